@@ -1,0 +1,52 @@
+# Every target says what it does: make help
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+PYTHON_IN := .venv/bin/python
+# R finds here the package that the set-up installed.
+export R_LIBS_USER := $(CURDIR)/.rlib
+
+.PHONY: help setup demo test check nightly bench r-check docs dist clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p' $(MAKEFILE_LIST) | \
+	  while IFS=$$'\t' read -r name text; do printf '  make %-9s %s\n' "$$name" "$$text"; done
+
+setup: ## Install what is missing: R and its packages, .venv with pybench, .rlib; quick when done
+	@tools/setup.sh
+
+demo: setup ## Set up, then compare classifiers on bundled real data; the pages land in out/demo
+	.venv/bin/pybench demo --out out/demo
+
+test: setup ## Set up, then run every check and every test of both languages (CI runs this)
+	@$(PYTHON_IN) tools/verify.py static tests package
+
+check: setup ## Static checks only: ruff, mypy, lintr, clang-format, C warnings, help pages
+	@$(PYTHON_IN) tools/verify.py static
+
+nightly: ## The slow tests, properties on new random input, and C under gctorture and valgrind
+	@tools/setup.sh nightly
+	@$(PYTHON_IN) tools/verify.py nightly
+
+bench: setup ## Measure speed against the stored baselines
+	$(PYTHON_IN) -m bench
+
+r-check: setup ## R CMD build and R CMD check on the tarball; anything but "Status: OK" fails
+	@$(PYTHON_IN) tools/verify.py package
+
+docs: setup ## Write the R help pages and NAMESPACE, and render the vignette into out/docs
+	Rscript -e 'roxygen2::roxygenise("r", load_code = "source")'
+	@tools/setup.sh
+	mkdir -p out/docs
+	Rscript -e 'rmarkdown::render("vignettes/compare.Rmd", output_dir = "out/docs", quiet = TRUE)'
+
+dist: setup ## Build the Python sdist and wheel and the R tarball into dist/
+	$(PYTHON_IN) -m build --outdir dist
+	cd dist && R CMD build ../r
+
+clean: ## Remove all that make has made, .venv and .rlib included
+	rm -rf build dist out .venv .rlib .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -f r/src/*.o r/src/*.so
+	find pybench tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +

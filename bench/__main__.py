@@ -1,0 +1,52 @@
+"""Run the benchmarks named on the command line, or all; store the table in bench/results.csv."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import importlib
+import platform
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+NAMES = ("starting", "comparing", "bootstrap", "crossing")
+RESULTS = Path(__file__).with_name("results.csv")
+
+
+def main(names: list[str]) -> None:
+    """Measure and print; a full run also stores."""
+    found = [
+        row for name in names or NAMES for row in importlib.import_module(f"bench.{name}").run()
+    ]
+    for row in found:
+        target = "" if row.target_s is None else f"  target {row.target_s:g} s"
+        print(f"{row.bench:40} {row.who:26} {row.median_s:9.4f} s  x {row.ratio:<8.3g}{target}")
+    if not names:
+        _store(found)
+
+
+def _store(found) -> None:
+    machine = f"{platform.machine()}, Python {platform.python_version()}, {_versions()}"
+    with RESULTS.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([field.name for field in dataclasses.fields(found[0])] + ["machine"])
+        for row in found:
+            values = dataclasses.astuple(row)
+            plain = [f"{v:.4g}" if isinstance(v, float) else v for v in values]
+            writer.writerow([*plain, machine])
+
+
+def _versions() -> str:
+    packages = ("numpy", "scipy", "pandas", "matplotlib", "scikit-posthocs", "autorank", "aeon")
+    return ", ".join(f"{name} {_version(name)}" for name in packages)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "absent"
+
+
+main(sys.argv[1:])

@@ -1,0 +1,96 @@
+"""A whole comparison with its figure, 112 datasets by 35 classifiers."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+import pybench as pb
+from bench.timing import Row, measure
+
+N, K = 112, 35
+
+
+def scores() -> np.ndarray:
+    """Make accuracies that are multiples of 1/m, so that ties are natural."""
+    rng = np.random.default_rng(1)
+    sizes = rng.integers(50, 2000, size=N)[:, None]
+    difficulty, ability = rng.normal(1.5, 1, size=(N, 1)), rng.normal(0, 0.25, size=K)
+    chance = 1 / (1 + np.exp(-(difficulty + ability)))
+    return rng.binomial(sizes, chance) / sizes
+
+
+def run() -> list[Row]:
+    """Friedman, Nemenyi and the diagram as PNG."""
+    x = scores()
+    t = pb.read_results(
+        x,
+        datasets=[f"d{i}" for i in range(N)],
+        classifiers=[f"c{j:02d}" for j in range(K)],
+        higher_is_better=True,
+    )
+
+    def ours() -> None:
+        figure = pb.plot.critical_difference(pb.compare(t, engine="python").critical_difference)
+        figure.savefig(io.BytesIO(), format="png")
+
+    ways: dict[str, Callable[[], object]] = {
+        "pybench": ours,
+        "pybench, statistics only": lambda: pb.compare(t, engine="python"),
+        "scikit-posthocs": lambda: _scikit_posthocs(x),
+        "autorank": lambda: _autorank(x),
+        "aeon": lambda: _aeon(x),
+    }
+    notes = {
+        "scikit-posthocs": "Friedman (SciPy), Nemenyi, diagram PNG",
+        "autorank": "Friedman, CD, diagram PNG; no p-values of pairs",
+        "aeon": "Nemenyi diagram PNG; no p-values of pairs, CD of k + 1",
+    }
+    return measure("compare 112 x 35 with PNG", ways, target_s=0.3, notes=notes)
+
+
+def _scikit_posthocs(x: np.ndarray) -> None:
+    import matplotlib.pyplot as plt
+    import pandas as pd
+    import scikit_posthocs as sp
+    import scipy.stats
+
+    frame = pd.DataFrame(x, columns=[f"c{j:02d}" for j in range(K)])
+    scipy.stats.friedmanchisquare(*x.T)
+    pvalues = sp.posthoc_nemenyi_friedman(frame)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        sp.critical_difference_diagram(frame.rank(axis=1, ascending=False).mean(), pvalues)
+        plt.savefig(io.BytesIO(), format="png")
+    plt.close("all")
+
+
+def _autorank(x: np.ndarray) -> None:
+    import autorank
+    import matplotlib.pyplot as plt
+    import pandas as pd
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = autorank.autorank(
+            pd.DataFrame(x, columns=[f"c{j:02d}" for j in range(K)]),
+            0.05,
+            force_mode="nonparametric",
+        )
+        autorank.plot_stats(result)
+        plt.savefig(io.BytesIO(), format="png")
+    plt.close("all")
+
+
+def _aeon(x: np.ndarray) -> None:
+    import matplotlib.pyplot as plt
+    from aeon.visualisation import plot_critical_difference
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        figure, _ = plot_critical_difference(x, [f"c{j:02d}" for j in range(K)], test="nemenyi")
+        figure.savefig(io.BytesIO(), format="png")
+    plt.close("all")

@@ -1,0 +1,70 @@
+"""Time several ways of doing the same work, in turn, so that noise falls on all of them alike."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way of doing one piece of work."""
+
+    bench: str
+    who: str
+    median_s: float
+    min_s: float
+    max_s: float
+    runs: int
+    ratio: float  #: median over pybench's
+    target_s: float | None  #: for pybench only
+    note: str
+
+
+def measure(
+    bench: str,
+    ways: Mapping[str, Callable[[], object]],
+    *,
+    runs: int = 7,
+    target_s: float | None = None,
+    notes: Mapping[str, str] | None = None,
+) -> list[Row]:
+    """Run each way once unmeasured, then ``runs`` rounds of all ways in turn.
+
+    The first way is pybench's own; the others are compared with it.
+    """
+    seconds: dict[str, list[float]] = {who: [] for who in ways}
+    for work in ways.values():
+        work()
+    for _ in range(runs):
+        for who, work in ways.items():
+            start = time.perf_counter()
+            work()
+            seconds[who].append(time.perf_counter() - start)
+    return rows(bench, seconds, target_s, notes or {})
+
+
+def rows(
+    bench: str,
+    seconds: Mapping[str, list[float]],
+    target_s: float | None,
+    notes: Mapping[str, str],
+) -> list[Row]:
+    """Summarise measured times; the first is pybench's own."""
+    ours = statistics.median(next(iter(seconds.values())))
+    return [
+        Row(
+            bench=bench,
+            who=who,
+            median_s=statistics.median(times),
+            min_s=min(times),
+            max_s=max(times),
+            runs=len(times),
+            ratio=statistics.median(times) / ours,
+            target_s=target_s if position == 0 else None,
+            note=notes.get(who, ""),
+        )
+        for position, (who, times) in enumerate(seconds.items())
+    ]

@@ -1,0 +1,1 @@
+"""The ground floor: errors, notes, argument checks, results, options."""

@@ -1,0 +1,42 @@
+"""Argument checks; every message about an argument is formed here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+
+from pybench.base.errors import ArgumentError
+
+
+def choice(name: str, value: object, allowed: Collection[str]) -> str:
+    """Return ``value`` if it is one of ``allowed``."""
+    if isinstance(value, str) and value in allowed:
+        return value
+    expected = ", ".join(f'"{item}"' for item in allowed)
+    found = f'"{value}"' if isinstance(value, str) else repr(value)
+    raise ArgumentError(
+        f"`{name}` must be one of {expected}, not {found}", expected=expected, found=found
+    )
+
+
+def number(name: str, value: object, expected: str, low: float, high: float) -> float:
+    """Return ``value`` as a float if it is a number strictly between ``low`` and ``high``."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and low < value < high:
+        return float(value)
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
+
+
+def level(name: str, value: object) -> float:
+    """Return a significance level, a number strictly between 0 and 1."""
+    return number(name, value, "a number between 0 and 1", 0.0, 1.0)
+
+
+def tie_tolerance(value: object) -> float | str:
+    """Return a tie tolerance: "auto", or a finite number that is not negative."""
+    if value == "auto":
+        return "auto"
+    if value == 0 and not isinstance(value, bool):
+        return 0.0
+    return number("tie_tol", value, 'a number >= 0 or "auto"', 0.0, math.inf)

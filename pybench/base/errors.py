@@ -1,0 +1,181 @@
+"""The error tree; every class knows its exit code and its name in R.
+
+The text of an error is built from its fields, in one order in both languages::
+
+    file:line: column 'c': message. hint
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class PybenchError(Exception):
+    """Root of every error that pybench raises on purpose.
+
+    Parameters
+    ----------
+    message : str
+        What was expected and what was found, argument names in back-ticks, no full stop.
+    file, line, column : str, int, str, optional
+        Where: path or source name, 1-based line, column name (or 1-based position as text).
+    expected, found : str, optional
+        The two halves of the complaint, for programs.
+    hint : str, optional
+        What to do about it, a sentence.
+    """
+
+    exit_code: ClassVar[int] = 1
+    r_class: ClassVar[str] = "pybench_error"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: str | None = None,
+        expected: str | None = None,
+        found: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.message = message
+        self.file = file
+        self.line = line
+        self.column = column
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        place = "" if self.file is None else self.file + ":"
+        place += "" if self.line is None else f"{self.line}:" if place else f"line {self.line}:"
+        column = "" if self.column is None else f"column '{self.column}': "
+        hint = "" if self.hint is None else ". " + self.hint
+        return f"{place}{' ' if place else ''}{column}{self.message}{hint}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Exception's own rule would replay only `args`; workers send errors across processes.
+        return (_rebuild, (type(self), self.__dict__.copy()))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return class name and fields as JSON-safe values."""
+        return {"class": type(self).__name__, **self.__dict__, "text": str(self)}
+
+
+def _rebuild(kind: type[PybenchError], fields: dict[str, object]) -> PybenchError:
+    error = kind.__new__(kind)
+    error.__dict__.update(fields)
+    error.args = (str(error),)
+    return error
+
+
+class ArgumentError(PybenchError, ValueError):
+    """An argument has a value that the function does not accept."""
+
+    exit_code = 2
+    r_class = "pybench_error_argument"
+
+
+class EnvironmentProblem(PybenchError):
+    """Something outside pybench is missing: R, an R package, an optional Python package."""
+
+    exit_code = 3
+    r_class = "pybench_error_environment"
+
+
+class RNotFound(EnvironmentProblem):
+    """No usable R; the message names the places that were searched."""
+
+
+class RVersionUnsupported(EnvironmentProblem):
+    """R and rpy2 are there but were never tested together."""
+
+
+class RPackageMissing(EnvironmentProblem):
+    """An R package is missing or too old."""
+
+    r_class = "pybench_error_r_package_missing"
+
+
+class ExtraMissing(EnvironmentProblem):
+    """An optional Python package is missing; the hint names the extra that brings it."""
+
+
+class TasksFailed(PybenchError):
+    """Some tasks of a run failed; the others are kept."""
+
+    exit_code = 4
+
+
+class InputError(PybenchError, ValueError):
+    """Data from outside that cannot be taken as it is."""
+
+    exit_code = 5
+    r_class = "pybench_error_input"
+
+
+class ResultsTableError(InputError):
+    """A table of results is malformed, incomplete or too small."""
+
+    r_class = "pybench_error_results_table"
+
+
+class ConversionError(InputError):
+    """A value cannot cross between Python, Arrow and R exactly."""
+
+    r_class = "pybench_error_conversion"
+
+
+class BridgeError(PybenchError):
+    """Talking to the R child failed."""
+
+
+class RError(BridgeError):
+    """An R condition of class error that is not one of pybench's own.
+
+    Attributes
+    ----------
+    r_classes : tuple of str
+        ``class(condition)`` in R.
+    call : str or None
+        The call that signalled it.
+    traceback : tuple of str
+        R's calls, outermost first.
+    warnings : tuple of str
+        Warnings signalled before the error.
+    output : str
+        What R had printed.
+    """
+
+    r_classes: tuple[str, ...] = ()
+    call: str | None = None
+    traceback: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    output: str = ""
+
+
+class RCrashed(BridgeError):
+    """The R child ended (signal, `quit()`, out of memory); the next call starts a new one."""
+
+
+class RTimeout(BridgeError):
+    """R did not answer within the deadline; the child was ended."""
+
+
+class LanguagesDisagree(PybenchError):
+    """Python and R give numbers further apart than the tolerance table allows."""
+
+    exit_code = 6
+
+
+def from_r_class(r_class: str) -> type[PybenchError] | None:
+    """Find the error class that mirrors an R condition class, or None."""
+    pending: list[type[PybenchError]] = [PybenchError]
+    while pending:
+        kind = pending.pop()
+        if kind.__dict__.get("r_class") == r_class:
+            return kind
+        pending.extend(kind.__subclasses__())
+    return None

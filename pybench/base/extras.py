@@ -1,0 +1,19 @@
+"""Import an optional package, or say which extra brings it."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from pybench.base.errors import ExtraMissing
+
+
+def require(module: str, extra: str, purpose: str) -> ModuleType:
+    """Import ``module``; where it is absent raise `ExtraMissing` naming the extra."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(
+            f"{purpose} needs the Python package `{module.partition('.')[0]}`",
+            hint=f'Install it with: pip install "pybench[{extra}]"',
+        ) from error

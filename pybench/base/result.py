@@ -1,0 +1,71 @@
+"""The small protocol of all results: fields, JSON-safe dictionary, frame, readable text."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import math
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+P_FLOOR = 1e-12
+
+
+class Result:
+    """Base of the frozen dataclasses that pybench returns.
+
+    A subclass names its ``schema`` ("nemenyi/1"), writes ``__str__`` and ``to_frame``;
+    ``to_dict`` walks its fields.
+    """
+
+    schema: ClassVar[str]
+    __slots__ = ()
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the result as a table."""
+        raise TypeError(f"{type(self).__name__} has no single table")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return every field as JSON-safe values, with the schema and the pybench version."""
+        from pybench.base import shared
+
+        head = {"schema": f"pybench/{self.schema}", "pybench": shared.version()}
+        return {**head, **_fields(self)}
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def json_safe(value: Any) -> Any:
+    """Turn a field into what JSON can hold.
+
+    Inf and NaN become the texts "Inf", "-Inf", "NaN"; a frame becomes its rows, columns and
+    values; a series becomes a mapping.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return value.to_dict() if hasattr(value, "to_dict") else _fields(value)
+    if hasattr(value, "columns") and hasattr(value, "index"):
+        axes = {"rows": list(value.index), "columns": list(value.columns)}
+        return json_safe({**axes, "values": value.to_numpy()})
+    if hasattr(value, "items"):
+        return {str(key): json_safe(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return [json_safe(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else "Inf" if value > 0 else "-Inf"
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {
+        field.name: json_safe(getattr(value, field.name)) for field in dataclasses.fields(value)
+    }
+
+
+def format_p(p: float) -> str:
+    """Write a p-value with four significant digits, or as a bound where digits are noise."""
+    return "< 1e-12" if p < P_FLOOR else f"= {p:.4g}"

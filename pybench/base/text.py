@@ -1,0 +1,44 @@
+"""Text from outside as messages show it, and names that the eye cannot tell apart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+SHOWN_CHARACTERS = 40
+SHOWN_ITEMS = 5
+
+_CONTROLS = dict.fromkeys((*range(0x20), 0x7F), " ")
+
+
+def clipped(text: str) -> str:
+    """Return text as one line of at most 40 characters; what UTF-8 cannot hold becomes `?`."""
+    line = text.translate(_CONTROLS).encode("utf-8", "replace").decode("utf-8")
+    return line if len(line) <= SHOWN_CHARACTERS else line[:SHOWN_CHARACTERS] + "..."
+
+
+def shown(text: str) -> str:
+    """Return clipped text in back-ticks, as messages show it."""
+    return f"`{clipped(text)}`"
+
+
+def shown_names(names: Sequence[str]) -> str:
+    """Return the first five names, and how many more there are."""
+    first = ", ".join(map(shown, names[:SHOWN_ITEMS]))
+    return first if len(names) <= SHOWN_ITEMS else f"{first} and {len(names) - SHOWN_ITEMS} more"
+
+
+def shown_numbers(numbers: Sequence[int]) -> str:
+    """Return the first five numbers, and dots if there are more."""
+    first = ", ".join(map(str, numbers[:SHOWN_ITEMS]))
+    return first if len(numbers) <= SHOWN_ITEMS else f"{first}, ..."
+
+
+def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the first two different names of the same Unicode normal form (NFC), or None."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(unicodedata.normalize("NFC", name), name)
+        if other != name:
+            return other, name
+    return None

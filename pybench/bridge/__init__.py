@@ -1,0 +1,1 @@
+"""R in a child process, asked over a pipe."""

@@ -1,0 +1,334 @@
+"""The R child of this process: start it, ask it, time it out, replace it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import (
+    BridgeError,
+    EnvironmentProblem,
+    RCrashed,
+    RPackageMissing,
+    RTimeout,
+    RVersionUnsupported,
+)
+from pybench.bridge import library, locate
+from pybench.bridge.protocol import Block, Channel, Message
+from pybench.bridge.transcript import Transcript
+from pybench.store.folder import user_cache
+
+_START_SECONDS = 60.0
+_PATIENCE_SECONDS = 2.0
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the child answered, and what R printed meanwhile."""
+
+    message: Message
+    output: str
+
+
+class Child:
+    """One running R, owned by the process that started it.
+
+    Raises
+    ------
+    RNotFound, ExtraMissing, RVersionUnsupported, RPackageMissing, EnvironmentProblem
+        No R that can be used.
+    RCrashed, RTimeout
+        R did not start.
+    """
+
+    def __init__(self) -> None:
+        r = locate.find_r()
+        locate.require_tested(r.version, locate.rpy2_version())
+        libraries = library.ensure(r)
+        ours, theirs = socket.socketpair()
+        folder = user_cache("exchange")
+        self.channel = Channel(ours, folder)
+        self._scratch = tempfile.mkdtemp(prefix="pybench-r-")
+        with theirs:
+            # Not multiprocessing: that fails in scripts without a main guard and in daemons.
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "pybench.bridge.worker",
+                 str(theirs.fileno()), str(os.getpid()), str(folder)],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                bufsize=0, pass_fds=[theirs.fileno()], start_new_session=True,
+                env=_environment(r, libraries, self._scratch),
+            )  # fmt: skip
+        try:
+            self._wait_for_start()
+        except BaseException:
+            self.kill()
+            raise
+
+    def ask(
+        self,
+        header: dict[str, Any],
+        blocks: Sequence[Block],
+        deadline: float | None,
+        on_event: Callable[[Event], object] | None,
+    ) -> Reply:
+        """Send a question and wait for the answer; the child must be killed if this raises."""
+        until = None if deadline is None else time.monotonic() + deadline
+        transcript = Transcript()
+        try:
+            self.channel.send(header, blocks, until=until)
+            while (message := self._next(transcript, until)).header["kind"] == "progress":
+                if on_event is not None:
+                    on_event(message.header["event"])
+        except TimeoutError:
+            raise _timed_out(header["function"], deadline) from None
+        except (EOFError, ConnectionError):
+            raise self._crashed(transcript) from None
+        except OSError as error:
+            raise _not_written(error) from error
+        return Reply(message, transcript.text())
+
+    def is_alive(self) -> bool:
+        """Tell whether the process still runs."""
+        return self.process.poll() is None
+
+    def kill(self) -> None:
+        """End the child and what it started, at once, and clear up behind it."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self._clear_up()
+
+    def close(self) -> None:
+        """Let the child go; an idle one ends by itself as soon as nobody can ask it."""
+        self.channel.close()
+        try:
+            self.process.wait(_PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._clear_up()
+
+    def forget(self) -> None:
+        """Drop the child in a forked process: it belongs to the other one."""
+        self.process.returncode = 0  # or Popen would wait for a process that is not ours
+        self.channel.close()
+        self._output.close()
+
+    @property
+    def _output(self) -> Any:
+        return self.process.stdout
+
+    def _clear_up(self) -> None:
+        self.channel.close()
+        self._output.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _wait_for_start(self) -> None:
+        transcript = Transcript()
+        try:
+            started = self._next(transcript, time.monotonic() + _START_SECONDS).header
+        except TimeoutError:
+            raise _timed_out("R's own start", _START_SECONDS) from None
+        except (EOFError, ConnectionError):
+            raise self._crashed(transcript) from None
+        if started["kind"] == "failed":
+            raise _not_started(started["stage"], started["message"])
+
+    def _next(self, transcript: Transcript, until: float | None) -> Message:
+        """Wait for a message; read what R prints meanwhile, or R would wait for a reader."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._output, selectors.EVENT_READ)
+            selector.register(self.channel.socket, selectors.EVENT_READ)
+            while True:
+                left = None if until is None else max(0.0, until - time.monotonic())
+                ready = {key.fileobj for key, _ in selector.select(left)}
+                if self._output in ready and not self._read_output(transcript):
+                    selector.unregister(self._output)
+                elif self.channel.socket in ready:
+                    return self.channel.receive(until=until)
+                elif not ready:
+                    raise TimeoutError
+
+    def _read_output(self, transcript: Transcript) -> bool:
+        data = self._output.read(1 << 16)
+        transcript.add(data)
+        return bool(data)
+
+    def _crashed(self, transcript: Transcript) -> RCrashed:
+        try:
+            code = self.process.wait(_PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = self.process.returncode
+        with suppress(ValueError):  # closed by kill()
+            while self._read_output(transcript):
+                pass
+        how = _how_it_ended(code)
+        said = transcript.tail()
+        return RCrashed(
+            f"R ended before it answered: {how}" + (f". Its last words:\n{said}\n" if said else ""),
+            expected="an answer",
+            found=how,
+            hint="The next call starts a new R.",
+        )
+
+
+def _how_it_ended(code: int) -> str:
+    if code < 0:
+        known = {number.value: number.name for number in signal.Signals}
+        return f"killed by {known.get(-code, f'signal {-code}')}"
+    return f"it left with exit code {code}, as after quit()"
+
+
+def _timed_out(what: str, deadline: float | None) -> RTimeout:
+    return RTimeout(
+        f"expected an answer of {what} within {deadline:g} s, found none; R was ended",
+        expected=f"an answer within {deadline:g} s",
+        found="none",
+        hint="Give a longer `deadline`; the next call starts a new R.",
+    )
+
+
+def _not_written(error: OSError) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"cannot hand the arguments to R: {error}",
+        found=error.strerror,
+        hint="Large tables pass through a file: set PYBENCH_CACHE to a folder with room.",
+    )
+
+
+def _not_started(stage: str, message: str) -> Exception:
+    if stage == "import":
+        return RVersionUnsupported(
+            f"rpy2 does not load with this R: {message}",
+            found=message,
+            hint="`pybench doctor` names a pair that works.",
+        )
+    return RPackageMissing(f"the bundled R package does not load: {message}", found=message)
+
+
+def _environment(r: locate.RInstallation, libraries: list[Path], scratch: str) -> dict[str, str]:
+    """Return the child's environment: the same R whatever the parent's locale, zone and options."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("LC_") and name not in ("PYTHONWARNINGS", "PYTHONSAFEPATH")
+    }
+    paths = {
+        "LD_LIBRARY_PATH": [r.home / "lib", kept.get("LD_LIBRARY_PATH")],
+        "PATH": [r.home / "bin", kept.get("PATH")],
+        "PYTHONPATH": [*_package_root(), kept.get("PYTHONPATH")],
+        "R_LIBS": [*libraries, kept.get("R_LIBS")],
+    }
+    joined = {name: os.pathsep.join(str(p) for p in parts if p) for name, parts in paths.items()}
+    fixed = {
+        "R_HOME": str(r.home), "TMPDIR": scratch, "TZ": "UTC",
+        "LANG": "C.UTF-8", "LC_CTYPE": "C.UTF-8", "LC_COLLATE": "C", "LANGUAGE": "en",
+        "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONUTF8": "1",
+    }  # fmt: skip
+    return {**kept, **joined, **fixed}
+
+
+def _package_root() -> list[Path]:
+    """Return where pybench lies, unless Python looks there anyway."""
+    root = Path(__file__).resolve().parents[2]
+    return [] if root.name in ("site-packages", "dist-packages") else [root]
+
+
+class Keeper:
+    """Holds the child of this process: started on first use, replaced after any death."""
+
+    def __init__(self) -> None:
+        self._turn = threading.RLock()
+        self._asking = False
+        self._child: Child | None = None
+
+    def ask(
+        self,
+        header: dict[str, Any],
+        blocks: Sequence[Block],
+        deadline: float | None = None,
+        on_event: Callable[[Event], object] | None = None,
+    ) -> Reply:
+        """Ask R; calls from other threads wait for their turn.
+
+        Parameters
+        ----------
+        header, blocks
+            The question, see `protocol`.
+        deadline : float, optional
+            Seconds that R may take, not counting the wait for a turn and the start of R.
+        on_event : callable, optional
+            Called with each progress event.
+
+        Raises
+        ------
+        RTimeout, RCrashed, BridgeError
+            And what starting a child raises.
+        """
+        with self._turn:
+            if self._asking:
+                raise BridgeError("R cannot be asked from within `progress`: it is still busy")
+            self._asking = True
+            try:
+                return self._living_child().ask(header, blocks, deadline, on_event)
+            except BaseException:  # Ctrl-C too: R cannot be stopped, only ended
+                self._drop()
+                raise
+            finally:
+                self._asking = False
+
+    def close(self) -> None:
+        """Let the child go, if there is one; the next call starts another."""
+        with self._turn:
+            if self._child is not None:
+                child, self._child = self._child, None
+                child.close()
+
+    def close_at_exit(self) -> None:
+        """Let the child go; end it if another thread still waits for its answer."""
+        if self._turn.acquire(blocking=False):
+            self.close()
+            self._turn.release()
+        elif self._child is not None:
+            self._child.kill()
+
+    def start_anew_after_fork(self) -> None:
+        """In a forked process: leave the child to the process that started it."""
+        child, self._child = self._child, None
+        self._turn, self._asking = threading.RLock(), False  # another thread may have held it
+        if child is not None:
+            child.forget()
+
+    def _living_child(self) -> Child:
+        if self._child is not None and not self._child.is_alive():
+            self._drop()
+        if self._child is None:
+            self._child = Child()
+        return self._child
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            child, self._child = self._child, None
+            child.kill()
+
+
+keeper = Keeper()
+atexit.register(keeper.close_at_exit)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=keeper.start_anew_after_fork)

@@ -1,0 +1,135 @@
+"""Keep the bundled R package compiled in a private R library, one per R and state of sources."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pybench.base import shared
+from pybench.base.errors import EnvironmentProblem, RPackageMissing
+from pybench.bridge.locate import RInstallation
+from pybench.store.folder import user_cache
+
+#: Environment variable: R libraries that already hold the package; nothing is compiled then.
+OVERRIDE = "PYBENCH_R_LIBS"
+
+_SOURCES = (
+    "DESCRIPTION", "LICENSE", "NAMESPACE", "R/*.R",
+    "src/*.c", "src/*.h", "src/Makevars", "inst/shared/*",
+)  # fmt: skip
+_INSTALL_SECONDS = 600
+TOOLS = "Install a C compiler, make and R's headers (Debian, Ubuntu: apt-get install r-base-dev)."
+
+
+def ensure(r: RInstallation) -> list[Path]:
+    """Return the libraries that hold the R package pybench; compile it if that is still to do.
+
+    Several processes may do so at once: each compiles into a folder of its own, the first to
+    finish gives it the final name and the others take that.
+
+    Raises
+    ------
+    RPackageMissing
+        ``PYBENCH_R_LIBS`` is set and none of its folders holds the package.
+    EnvironmentProblem
+        The package does not compile; the message ends with what R said.
+    """
+    if text := os.environ.get(OVERRIDE):
+        return _override(text)
+    library = user_cache() / key(r)
+    if not library.is_dir():
+        _install(r, library)
+    return [library]
+
+
+def compiled(r: RInstallation) -> Path | None:
+    """Return the library that holds the package already, None if it is still to be compiled.
+
+    Raises
+    ------
+    RPackageMissing, EnvironmentProblem
+        As `ensure`; nothing is compiled.
+    """
+    if text := os.environ.get(OVERRIDE):
+        return _override(text)[0]
+    library = user_cache() / key(r)
+    return library if library.is_dir() else None
+
+
+def key(r: RInstallation) -> str:
+    """Return the name of the private library: R's version, and a hash of sources and platform."""
+    system = (platform.system(), platform.machine(), *platform.libc_ver())
+    state = hashlib.sha256("\n".join((str(r.home), *system)).encode())
+    for path, name in sources():
+        data = path.read_bytes()
+        state.update(f"{name}\n{len(data)}\n".encode() + data)
+    return f"R-{r.version}-{state.hexdigest()[:32]}"
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    """Yield the files that the package is made of and their names in it; never object files."""
+    root = shared.r_source()
+    for pattern in _SOURCES:
+        for path in sorted(root.glob(pattern)):
+            yield path, path.relative_to(root).as_posix()
+
+
+def _override(text: str) -> list[Path]:
+    libraries = [Path(part) for part in text.split(os.pathsep) if part]
+    if any((library / "pybench" / "DESCRIPTION").is_file() for library in libraries):
+        return libraries
+    raise RPackageMissing(
+        f"expected the R package pybench in {OVERRIDE}, found none in {text}",
+        expected="the R package pybench",
+        found=text,
+        hint=f"Unset {OVERRIDE}, or install the package there with R CMD INSTALL.",
+    )
+
+
+def _install(r: RInstallation, library: Path) -> None:
+    try:
+        with tempfile.TemporaryDirectory(prefix="building-", dir=library.parent) as folder:
+            source, built = Path(folder, "pybench"), Path(folder, "library")
+            _copy_sources(source)
+            built.mkdir()
+            _run_install(r, source, built)
+            _give_name(built, library)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise EnvironmentProblem(f"cannot install the R package pybench: {error}") from error
+
+
+def _give_name(built: Path, library: Path) -> None:
+    try:
+        built.rename(library)
+    except OSError:
+        if not library.is_dir():  # else another process was faster, and a library is never empty
+            raise
+
+
+def _copy_sources(target: Path) -> None:
+    for path, name in sources():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target / name)
+
+
+def _run_install(r: RInstallation, source: Path, built: Path) -> None:
+    options = ("--no-docs", "--no-test-load", f"--library={built}")
+    done = subprocess.run(
+        [r.executable, "CMD", "INSTALL", *options, source],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, errors="backslashreplace", timeout=_INSTALL_SECONDS,
+    )  # fmt: skip
+    if done.returncode:
+        said = "\n".join(done.stdout.splitlines()[-12:])
+        raise EnvironmentProblem(
+            f"the R package pybench does not compile with R {r.version}:\n{said}\n",
+            expected="R CMD INSTALL to succeed",
+            found=f"exit code {done.returncode}",
+            hint=TOOLS,
+        )

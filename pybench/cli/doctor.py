@@ -1,0 +1,173 @@
+"""``pybench doctor``: what is installed, what is missing, and the command that mends it.
+
+Nothing is loaded and no R is started: versions are read from the files of the installations.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata
+
+from rich.table import Table
+from typer import Exit
+
+from pybench.base.errors import EnvironmentProblem, PybenchError
+from pybench.bridge import library, locate
+from pybench.cli import options, screen
+
+EXAMPLES = "Example: pybench doctor --json"
+
+OK, ABSENT, BAD = "ok", "absent", "bad"
+_PYTHON = (3, 11)
+_EVERYTHING, _R_ENGINE = "everything", "engines r and both"
+_CORE = (
+    "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "matplotlib", "typer", "rich", "jinja2",
+)  # fmt: skip
+#: Optional Python package -> extra, what needs it.
+_EXTRAS = {
+    "aeon": ("series", "demo on series"),
+    "polars": ("polars", "polars frames"),
+    "duckdb": ("suite", "duckdb tables"),
+}
+#: Optional R package -> what needs it.
+_R_PACKAGES = {
+    "kohonen": "checking maps against kohonen's",
+    "nanoarrow": "Arrow pointers and files in R",
+    "arrow": "Parquet and Arrow files in R",
+    "jsonlite": "R tests",
+    "testthat": "R tests",
+    "knitr": "vignettes",
+    "rmarkdown": "vignettes",
+}
+_STYLES = {OK: "green", ABSENT: "yellow", BAD: "red"}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that pybench can use."""
+
+    subject: str  #: what it is
+    status: str  #: "ok", "absent" or "bad"
+    found: str  #: version and place, or what is wrong
+    needed_for: str  #: what does not work without it
+    remedy: str | None = None  #: the command that mends it
+
+
+def doctor() -> list[Check]:
+    """Look at everything that pybench can use, in the order in which one thing needs another.
+
+    Returns
+    -------
+    list of Check
+
+    Examples
+    --------
+    >>> [check.status for check in doctor() if check.subject == "Python"]
+    ['ok']
+    """
+    return [*_python(), *_r()]
+
+
+def healthy(checks: list[Check]) -> bool:
+    """Tell whether nothing is broken and what everything needs is there; R may be absent."""
+    return all(
+        check.status == OK or (check.status == ABSENT and check.needed_for != _EVERYTHING)
+        for check in checks
+    )
+
+
+def doctor_command(json: options.Json = False) -> None:
+    """Tell what is installed, what is missing, and the command that mends it.
+
+    Loads nothing and starts no R. Ends with 0 if what pybench needs is there, 3 if not; R and the
+    optional packages may be absent, but not broken.
+    """
+    checks = doctor()
+    if json:
+        screen.document({"checks": [asdict(check) for check in checks], "ok": healthy(checks)})
+    else:
+        screen.output().print(_grid(checks))
+        for line in _remedies(checks):
+            screen.output().print(screen.literal(line), soft_wrap=True)
+    raise Exit(0 if healthy(checks) else EnvironmentProblem.exit_code)
+
+
+def _python() -> Iterator[Check]:
+    status = OK if sys.version_info >= _PYTHON else BAD
+    yield Check("Python", status, f"{platform.python_version()}, {sys.executable}", _EVERYTHING)
+    for name in _CORE:
+        yield _python_package(name, "pip install pybench", _EVERYTHING)
+    for name, (extra, use) in _EXTRAS.items():
+        yield _python_package(name, f'pip install "pybench[{extra}]"', use)
+    yield _python_package("rpy2-rinterface", 'pip install "pybench[r]"', _R_ENGINE)
+
+
+def _python_package(name: str, remedy: str, use: str) -> Check:
+    try:
+        return Check(name, OK, metadata.version(name), use)
+    except metadata.PackageNotFoundError:
+        return Check(name, ABSENT, "not installed", use, remedy)
+
+
+def _r() -> Iterator[Check]:
+    try:
+        r = locate.find_r()
+    except PybenchError as error:
+        yield Check("R", ABSENT, error.found or error.message, _R_ENGINE, error.hint)
+        return
+    yield Check("R", OK, f"{r.version}, {r.home}", _R_ENGINE)
+    yield _pair(r)
+    yield _bundled(r)
+    places = locate.libraries(r)
+    for name, use in _R_PACKAGES.items():
+        version = locate.package_version(name, places)
+        remedy = f"Rscript -e 'install.packages(\"{name}\")'"
+        yield Check(
+            f"R package {name}", OK if version else ABSENT, version or "not installed", use,
+            None if version else remedy,
+        )  # fmt: skip
+
+
+def _pair(r: locate.RInstallation) -> Check:
+    subject = "R with rpy2"
+    try:
+        evidence = locate.require_tested(r.version, locate.rpy2_version())
+    except PybenchError as error:
+        status = BAD if error.found else ABSENT
+        return Check(subject, status, error.message, _R_ENGINE, error.hint)
+    return Check(subject, OK, evidence, _R_ENGINE)
+
+
+def _bundled(r: locate.RInstallation) -> Check:
+    subject = "bundled R package"
+    try:
+        place = library.compiled(r)
+    except PybenchError as error:
+        return Check(subject, BAD, error.message, _R_ENGINE, error.hint)
+    if place is not None:
+        return Check(subject, OK, f"compiled, {place}", _R_ENGINE)
+    if shutil.which(os.environ.get("CC", "cc")) and shutil.which("make"):
+        return Check(subject, OK, "compiles on first use", _R_ENGINE)
+    return Check(subject, ABSENT, "no C compiler or no make", _R_ENGINE, library.TOOLS)
+
+
+def _grid(checks: list[Check]) -> Table:
+    grid = Table(box=None, pad_edge=False, show_header=False)
+    for check in checks:
+        grid.add_row(
+            screen.literal(check.status, _STYLES[check.status]),
+            screen.literal(check.subject),
+            screen.literal(check.found),
+        )
+    return grid
+
+
+def _remedies(checks: list[Check]) -> Iterator[str]:
+    for check in checks:
+        if check.remedy:
+            yield f"{check.subject}, for {check.needed_for}: {check.remedy}"

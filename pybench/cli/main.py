@@ -1,0 +1,140 @@
+"""The command ``pybench``: arguments in, exit code out.
+
+Exit codes are a contract: 0 done, 1 internal error, 2 usage, 3 environment (R, extras), 4 some
+tasks failed, 5 input refused, 6 the languages disagree, 130 and 143 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from pybench.base import shared
+from pybench.base.errors import PybenchError
+from pybench.cli import compare, demo, doctor, screen, validate
+
+INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
+
+UsageError: Any = typer.BadParameter.__base__  # typer brings its own click and names only this one
+
+app = typer.Typer(
+    name="pybench",
+    help="Which classifiers really differ, on which datasets, and how sure are we?",
+    rich_markup_mode="markdown",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(epilog=compare.EXAMPLES)(compare.compare)
+app.command(epilog=validate.EXAMPLES)(validate.validate)
+app.command(epilog=demo.EXAMPLES)(demo.demo)
+app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pybench {shared.version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and end.", callback=_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Compare classifiers over many datasets, in Python and in R, with the same numbers."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Default: those of the process.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    _prepare_streams()
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return INTERNAL
+    return code
+
+
+def run() -> NoReturn:
+    """Run the command line and end the process."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    sys.exit(main())
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = app(arguments or ["--help"], prog_name="pybench", standalone_mode=False)
+    except PybenchError as error:
+        return _fail(arguments, str(error), screen.problem_of(error), error.exit_code)
+    except UsageError as error:
+        text = error.format_message()
+        hint = f"{text} Try: pybench {_command(arguments)}--help"
+        return _fail(arguments, hint, screen.problem(text, USAGE, "UsageError"), USAGE)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except SystemExit as end:
+        code = end.code
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # a mistake of ours: say so, and all there is to know
+        traceback.print_exc()
+        text = f"internal error, please report it with the lines above: {error!r}"
+        return _fail(
+            arguments, text, screen.problem(text, INTERNAL, type(error).__name__), INTERNAL
+        )
+    if code in (INTERRUPTED, TERMINATED):
+        text = "interrupted; files already written are whole"
+        return _fail(arguments, text, screen.problem(text, code, "Interrupted"), code)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) -> int:
+    if "--json" in arguments:
+        screen.document(document)
+    else:
+        screen.error(text)
+    return code
+
+
+def _command(arguments: list[str]) -> str:
+    names = [
+        command.name or command.callback.__name__
+        for command in app.registered_commands
+        if command.callback
+    ]
+    return f"{arguments[0]} " if arguments and arguments[0] in names else ""
+
+
+def _prepare_streams() -> None:
+    # A terminal that cannot show a name shows its escape; it is no reason to fail.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,154 @@
+"""Options that commands share, each declared once, and what turns their texts into values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from typer import Argument, Option
+
+from pybench.base.errors import ArgumentError
+
+READING, TESTS, OUTPUT = "Reading the table", "Tests", "Output"
+
+Results = Annotated[
+    Path,
+    Argument(
+        metavar="RESULTS",
+        help="Table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc; wide "
+        "(column `dataset`, one column a classifier) or long (`dataset`, `classifier`, score).",
+        show_default=False,
+    ),
+]
+Higher = Annotated[
+    bool,
+    Option(
+        "--higher-is-better",
+        help="The best score is the highest (accuracy, AUC). This or the next must be given.",
+        rich_help_panel=READING,
+        show_default=False,
+    ),
+]
+Lower = Annotated[
+    bool,
+    Option(
+        "--lower-is-better",
+        help="The best score is the lowest (error, log loss, rank).",
+        rich_help_panel=READING,
+        show_default=False,
+    ),
+]
+Metric = Annotated[
+    str | None,
+    Option(help="What the scores are, for titles and captions.", rich_help_panel=READING),
+]
+Missing = Annotated[
+    Literal["error", "drop"],
+    Option(
+        help="Refuse missing scores, or leave out the datasets that have one.",
+        rich_help_panel=READING,
+    ),
+]
+Repeats = Annotated[
+    Literal["error", "mean", "keep"],
+    Option(
+        help="Several scores of one classifier on one dataset: refuse, take the mean, or take the "
+        "mean and keep them in results.json.",
+        rich_help_panel=READING,
+    ),
+]
+Layout = Annotated[
+    Literal["auto", "wide", "long"],
+    Option(
+        help="Form of the table; auto: long if there are columns `dataset` and `classifier`.",
+        rich_help_panel=READING,
+    ),
+]
+DatasetColumn = Annotated[
+    str, Option("--dataset", help="Column of dataset names.", rich_help_panel=READING)
+]
+ClassifierColumn = Annotated[
+    str,
+    Option("--classifier", help="Column of classifier names (long).", rich_help_panel=READING),
+]
+ScoreColumn = Annotated[
+    str | None,
+    Option("--score", help="Column of scores (long).", rich_help_panel=READING),
+]
+ResampleColumn = Annotated[
+    str, Option("--resample", help="Column of repeat labels.", rich_help_panel=READING)
+]
+Delimiter = Annotated[
+    str | None,
+    Option(
+        help="Between fields: a comma, ;, | or the word tab. Default: found from the header.",
+        rich_help_panel=READING,
+    ),
+]
+Encoding = Annotated[
+    Literal["utf-8", "latin-1", "cp1252"],
+    Option(help="Of a text file.", rich_help_panel=READING),
+]
+Alpha = Annotated[float, Option(help="Level of the tests, between 0 and 1.", rich_help_panel=TESTS)]
+Convention = Annotated[
+    Literal["standard", "scmamp", "pmcmr"],
+    Option(
+        help="standard: as published. The others give what those R packages print.",
+        rich_help_panel=TESTS,
+    ),
+]
+TieTolerance = Annotated[
+    str,
+    Option(
+        "--tie-tol",
+        metavar="NUMBER|auto",
+        help="Scores at most this far apart are ties; auto: rounding noise (1e-12 of the scale).",
+        rich_help_panel=TESTS,
+    ),
+]
+Engine = Annotated[
+    Literal["auto", "python", "r", "both"],
+    Option(
+        envvar="PYBENCH_ENGINE",
+        help="Who computes; both compares the two. auto: both where R is there, else python.",
+        rich_help_panel=TESTS,
+    ),
+]
+Json = Annotated[
+    bool,
+    Option(
+        "--json",
+        help="Write results and errors to standard output as one JSON document.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Quiet = Annotated[
+    bool,
+    Option("--quiet", "-q", help="Say nothing unless it fails.", rich_help_panel=OUTPUT),
+]
+
+
+def direction(higher: bool, lower: bool) -> bool:
+    """Return whether higher is better; one of the two options must say so."""
+    if higher != lower:
+        return higher
+    found = "both" if higher else "neither"
+    raise ArgumentError(
+        f"expected --higher-is-better or --lower-is-better, found {found}",
+        expected="--higher-is-better or --lower-is-better",
+        found=found,
+        hint="pybench never guesses which scores are good.",
+    )
+
+
+def delimiter_of(text: str | None) -> str | None:
+    """Return the delimiter meant by what a shell lets one type."""
+    return "\t" if text in ("tab", r"\t") else text
+
+
+def tie_tolerance(text: str) -> float | str:
+    """Return a number where the text is one, else the text; the tests refuse what they must."""
+    try:
+        return float(text)
+    except ValueError:
+        return text

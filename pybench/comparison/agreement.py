@@ -1,0 +1,139 @@
+"""Compare Python's answer with R's, field by field, against one table of tolerances."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import shared
+from pybench.base.errors import LanguagesDisagree
+from pybench.base.result import Result
+
+#: Fields that must be equal, not close.
+_EXACT = ("df", "ties", "cliques", "classifiers", "significant", "notes")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One quantity that both languages computed."""
+
+    quantity: str  #: "nemenyi.pvalues", ...
+    difference: float  #: largest difference; relative or absolute as `relative` says
+    tolerance: float  #: largest difference allowed
+    relative: bool  #: whether both are relative
+    python: float  #: Python's value where the difference is largest; NaN for a field of no numbers
+    r: float  #: R's value there
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the difference is within the tolerance."""
+        return self.difference <= self.tolerance
+
+    @property
+    def strain(self) -> float:
+        """The difference in units of its tolerance: above 1 the languages disagree."""
+        return self.difference / self.tolerance if self.tolerance else self.difference
+
+    @classmethod
+    def of_equal(cls, quantity: str, python: object, r: object) -> Agreement:
+        """Compare two values that must be equal, not close."""
+        difference = 0.0 if python == r else math.inf
+        return cls(quantity, difference, 0.0, False, math.nan, math.nan)
+
+    def __str__(self) -> str:
+        kind = "relative" if self.relative else "absolute"
+        return f"{self.quantity}: {self.difference:.2e} {kind} (allowed {self.tolerance:.0e})"
+
+
+def agreements(name: str, python: Result, r: Result) -> list[Agreement]:
+    """Compare every field of two results of the same kind.
+
+    Parameters
+    ----------
+    name : str
+        Public name of the statistic.
+    python, r : Result
+        The two answers.
+
+    Returns
+    -------
+    list of Agreement
+        One per field that has a tolerance or must be equal.
+    """
+    convention = getattr(python, "convention", "standard")
+    return [*_numeric(name, convention, python, r), *_equal(name, python, r)]
+
+
+def require_all(rows: Iterable[Agreement]) -> None:
+    """Raise `LanguagesDisagree` naming every quantity beyond its tolerance."""
+    apart = "; ".join(str(row) for row in rows if not row.agrees)
+    if apart:
+        raise LanguagesDisagree(
+            "Python and R disagree on " + apart,
+            expected="agreement within tolerances.csv",
+            found=apart,
+            hint="Please report this with the table: one of the two implementations is wrong.",
+        )
+
+
+def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[Agreement]:
+    for (quantity, kind), (relative, absolute) in _tolerances().items():
+        owner, _, field = quantity.partition(".")
+        if owner == name and kind in ("any", convention) and hasattr(python, field):
+            ours, theirs = _values(python, field), _values(r, field)
+            yield _largest(quantity, ours, theirs, relative, absolute)
+
+
+def _equal(name: str, python: Result, r: Result) -> Iterator[Agreement]:
+    for field in _EXACT:
+        if hasattr(python, field):
+            ours, theirs = (_plain(getattr(result, field)) for result in (python, r))
+            yield Agreement.of_equal(f"{name}.{field}", ours, theirs)
+
+
+def _largest(
+    quantity: str,
+    ours: NDArray[np.float64],
+    theirs: NDArray[np.float64],
+    relative: float,
+    absolute: float,
+) -> Agreement:
+    with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
+        gaps = np.where(ours == theirs, 0.0, np.abs(ours - theirs))
+        if relative:
+            scale = np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), np.finfo(float).tiny)
+            gaps = gaps / scale
+    gaps = np.nan_to_num(gaps, nan=math.inf, posinf=math.inf)
+    worst = int(gaps.argmax())
+    difference = float(gaps[worst])
+    return Agreement(
+        quantity,
+        difference,
+        relative or absolute,
+        bool(relative),
+        float(ours[worst]),
+        float(theirs[worst]),
+    )
+
+
+def _values(result: Result, field: str) -> NDArray[np.float64]:
+    value = getattr(result, field)
+    return np.atleast_1d(np.asarray(math.nan if value is None else value, dtype=float)).ravel()
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+@cache
+def _tolerances() -> dict[tuple[str, str], tuple[float, float]]:
+    return {
+        (row["quantity"], row["convention"]): (float(row["relative"]), float(row["absolute"]))
+        for row in shared.rows("tolerances.csv")
+    }

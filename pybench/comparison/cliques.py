@@ -1,0 +1,77 @@
+"""Maximal sets of classifiers that are not told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def cliques(
+    names: Sequence[str], mean_ranks: NDArray[np.float64], significant: NDArray[np.bool_]
+) -> tuple[tuple[str, ...], ...]:
+    """Find the maximal sets of two or more classifiers of which no pair differs.
+
+    Parameters
+    ----------
+    names : sequence of k str
+    mean_ranks : (k,) float
+    significant : (k, k) bool, symmetric
+        Whether a pair differs; the diagonal is ignored.
+
+    Returns
+    -------
+    tuple of tuples of str
+        Members by (mean rank, name); sets by their members in that order, best first.
+
+    Notes
+    -----
+    The maximal cliques of the graph of pairs that do not differ (Bron and Kerbosch 1973, with
+    Tomita's pivot). Under a critical difference they are runs of neighbours in mean rank; under
+    other tests they need not be.
+    """
+    order = by_rank(names, mean_ranks)
+    joined = ~significant[np.ix_(order, order)]
+    near = [frozenset(np.flatnonzero(row).tolist()) - {i} for i, row in enumerate(joined)]
+    found = sorted(tuple(sorted(c)) for c in _maximal(near, [], set(range(len(order))), set()))
+    return tuple(tuple(names[order[i]] for i in clique) for clique in found if len(clique) > 1)
+
+
+def by_rank(names: Sequence[str], mean_ranks: NDArray[np.float64]) -> list[int]:
+    """Return positions sorted by (mean rank, name): best first, equal ranks by name."""
+    return sorted(range(len(names)), key=lambda i: (mean_ranks[i], names[i]))
+
+
+def _maximal(
+    near: list[frozenset[int]], chosen: list[int], open_: set[int], closed: set[int]
+) -> Iterator[list[int]]:
+    if not open_:
+        if not closed:
+            yield chosen
+        return
+    pivot = max(open_ | closed, key=lambda v: len(near[v] & open_))
+    for v in sorted(open_ - near[pivot]):
+        yield from _maximal(near, [*chosen, v], open_ & near[v], closed & near[v])
+        open_.remove(v)
+        closed.add(v)
+
+
+def scmamp_bars(
+    names: Sequence[str], mean_ranks: NDArray[np.float64], critical_difference: float
+) -> tuple[tuple[str, ...], ...]:
+    """Return the bars that scmamp's ``plotCD`` draws, as runs of neighbours in mean rank.
+
+    From each classifier the longest run to one whose mean rank is strictly larger by strictly
+    less than the critical difference; runs inside an earlier run are left out. Unlike `cliques`
+    it draws no bar over classifiers of equal mean rank alone.
+    """
+    order = by_rank(names, mean_ranks)
+    ranks = mean_ranks[order]
+    bars: list[tuple[int, int]] = []
+    for start in range(len(order)):
+        gaps = ranks - ranks[start]
+        ends = np.flatnonzero((gaps > 0) & (gaps < critical_difference))
+        if ends.size and not (bars and ends[-1] <= bars[-1][1]):
+            bars.append((start, int(ends[-1])))
+    return tuple(tuple(names[order[i]] for i in range(a, b + 1)) for a, b in bars)

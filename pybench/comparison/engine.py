@@ -1,0 +1,113 @@
+"""Who answers: Python, R, or both with a check that they agree."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from pybench.base.options import engine_or_default
+from pybench.base.result import Result
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
+
+R = TypeVar("R", bound=Result)
+
+
+def answer(
+    name: str,
+    t: ResultsTable,
+    options: Mapping[str, object],
+    *,
+    engine: str | None,
+    python: Callable[[], R],
+    from_r: Callable[[dict[str, Any]], R],
+) -> R:
+    """Answer a question about a table with the engine asked for.
+
+    Parameters
+    ----------
+    name : str
+        Public name; R's function is ``pb_<name>`` with the same arguments.
+    t : ResultsTable
+    options : mapping
+        The further arguments, checked.
+    engine : {"python", "r", "both"} or None
+    python : callable
+        The Python implementation, bound to its arguments.
+    from_r : callable
+        Builds the result from the fields of R's.
+
+    Returns
+    -------
+    The result; with "both", Python's, its ``engine`` field set to "both".
+
+    Raises
+    ------
+    LanguagesDisagree
+        With "both", where a field differs by more than the tolerance table allows.
+    """
+    chosen = engine_or_default(engine)
+    if chosen == "python":
+        return python()
+    from pybench.bridge.call import call
+
+    theirs = from_r(call("pb_" + name, {"t": t, **options}))
+    if chosen == "r":
+        return theirs
+    from pybench.comparison.agreement import agreements, require_all
+
+    ours = python()
+    require_all(agreements(name, ours, theirs))
+    return dataclasses.replace(ours, engine="both")  # type: ignore[type-var]
+
+
+def build(kind: type[R], fields: Mapping[str, Any]) -> R:
+    """Build a result from R's fields, each cast to the type its dataclass declares."""
+    declared = {field.name: str(field.type) for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    return kind(**{name: _cast(fields.get(name), declared[name]) for name in declared})
+
+
+def _cast(value: Any, declared: str) -> Any:
+    casts: list[tuple[str, Callable[[Any], Any]]] = [
+        ("tuple[tuple[", lambda v: tuple(tuple(_listed(item)) for item in _listed(v))),
+        ("tuple[float", lambda v: tuple(float(item) for item in _listed(v))),
+        ("tuple[", lambda v: tuple(_listed(v))),
+        ("pd.DataFrame", _frame),
+        ("pd.Series", _series),
+        ("NDArray", _array),
+        ("float", float),
+        ("int", int),
+    ]
+    if value is None:
+        return () if declared.startswith("tuple") else None
+    for prefix, cast in casts:
+        if declared.startswith(prefix):
+            return cast(value)
+    return value
+
+
+def _listed(value: Any) -> list[Any]:
+    # The bridge hands a vector of length one over as a scalar.
+    if isinstance(value, (str, bool, int, float)):
+        return [value]
+    return [*value.values()] if isinstance(value, dict) else list(value)
+
+
+def _frame(value: dict[str, Any]) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame(value["values"], index=value["rows"], columns=value["columns"])
+
+
+def _series(value: dict[str, float]) -> Any:
+    import pandas as pd
+
+    return pd.Series(list(value.values()), index=list(value), dtype=float)
+
+
+def _array(value: Any) -> Any:
+    return np.asarray(value["values"] if isinstance(value, dict) else value)

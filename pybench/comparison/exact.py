@@ -1,0 +1,81 @@
+"""The exact null distribution of the Friedman statistic, given the ties of the table.
+
+Under the null hypothesis the ranks of each dataset are in random order, independently. The
+distribution of the rank sums is built one dataset at a time. Classifiers are exchangeable, so
+only the *sorted* vector of rank sums matters, which keeps the number of states small.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base.errors import ArgumentError
+
+Ints = NDArray[np.int64]
+
+#: Largest number of datasets for which the exact distribution is offered, by number of classifiers.
+LARGEST = {2: 1000, 3: 100, 4: 30, 5: 12, 6: 6}
+
+
+def exact_pvalue(doubled: NDArray[np.int32]) -> float:
+    """Return P(S >= s) for S, the sum of squared deviations of the rank sums.
+
+    Parameters
+    ----------
+    doubled : (N, k) int
+        Twice the ranks of the table.
+
+    Returns
+    -------
+    float in (0, 1]
+
+    Raises
+    ------
+    ArgumentError
+        If the table is larger than the exact distribution is offered for.
+    """
+    n, k = doubled.shape
+    require_small(n, k)
+    centred = doubled.astype(np.int64) - (k + 1)
+    observed = (centred.sum(axis=0) ** 2).sum()
+    sums, chances = np.zeros((1, k), np.int64), np.ones(1)
+    # Datasets with few distinct orders first: they keep the states few for longest.
+    for row in sorted(centred.tolist(), key=lambda ranks: len(set(ranks))):
+        sums, chances = _add_dataset(sums, chances, np.array(row))
+    extreme = (sums**2).sum(axis=1) >= observed
+    return min(1.0, float(chances[extreme].sum()))
+
+
+def require_small(n: int, k: int) -> None:
+    """Refuse a table larger than the exact distribution is offered for."""
+    if n > LARGEST.get(k, 0):
+        limits = ", ".join(f"{most} for k = {size}" for size, most in LARGEST.items())
+        raise ArgumentError(
+            f'`method` "exact" takes at most this many datasets: {limits}; '
+            f"the table has {n} datasets and {k} classifiers",
+            expected=limits,
+            found=f"{n} datasets and {k} classifiers",
+            hint='Use method = "iman-davenport".',
+        )
+
+
+def _add_dataset(
+    sums: Ints, chances: NDArray[np.float64], ranks: Ints
+) -> tuple[Ints, NDArray[np.float64]]:
+    orders = np.array(sorted(set(itertools.permutations(ranks.tolist()))))
+    reached = np.sort((sums[:, None, :] + orders).reshape(-1, ranks.size), axis=1)
+    keys = _keys(reached)
+    _, first, state = np.unique(keys, return_index=True, return_inverse=True)
+    weights = np.repeat(chances / len(orders), len(orders))
+    return reached[first], np.bincount(state, weights).astype(np.float64)
+
+
+def _keys(states: Ints) -> Ints:
+    # One integer per state: digits in a base wide enough for every rank sum that can occur.
+    offset = int(states.min())
+    base = int(states.max()) - offset + 1
+    powers = base ** np.arange(states.shape[1], dtype=np.int64)
+    return (states - offset) @ powers

@@ -1,0 +1,254 @@
+"""The Friedman test: do the classifiers differ at all?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.result import P_FLOOR, Result, format_p
+from pybench.comparison import engine as engines
+from pybench.comparison.exact import exact_pvalue
+from pybench.comparison.ranks import (
+    doubled_ranks,
+    near_ties_decide,
+    require_size,
+    table_notes,
+    tie_groups,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+METHODS = ("chi-square", "iman-davenport", "exact")
+CONVENTIONS = ("standard", "scmamp", "pmcmr")
+# The level at which the note `near-ties` asks whether rounding noise changes the verdict.
+_VERDICT_LEVEL = 0.05
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FriedmanResult(Result):
+    """What the Friedman test found."""
+
+    statistic: float  #: chi-square, or F if method == "iman-davenport"; >= 0, may be inf
+    pvalue: float  #: in [0, 1]; below 1e-12 it is shown as a bound
+    df: tuple[float, ...]  #: (k - 1,), or (k - 1, (k - 1)(N - 1)) for F, () for "exact"
+    n_datasets: int  #: N
+    n_classifiers: int  #: k
+    method: str  #: which reference distribution was used
+    convention: str  #: "standard", "scmamp" or "pmcmr"
+    ties: int  #: groups of classifiers that share a rank, over all datasets
+    mean_ranks: pd.Series  #: (k,) in [1, k], table order
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "friedman/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row: method, statistic, df1, df2, pvalue, n_datasets, n_classifiers."""
+        import pandas as pd
+
+        df1, df2 = (*self.df, math.nan, math.nan)[:2]
+        row = {
+            "method": self.method,
+            "statistic": self.statistic,
+            "df1": df1,
+            "df2": df2,
+            "pvalue": self.pvalue,
+            "n_datasets": self.n_datasets,
+            "n_classifiers": self.n_classifiers,
+            "convention": self.convention,
+        }
+        return pd.DataFrame([row])
+
+    def __str__(self) -> str:
+        letter = "F" if self.method == "iman-davenport" else "chi-square"
+        df = f", df = {', '.join(f'{x:g}' for x in self.df)}" if self.df else ""
+        head = (
+            f"Friedman test ({self.method}): {letter} = {self.statistic:.6g}{df}, "
+            f"p {format_p(self.pvalue)}"
+        )
+        size = f"{self.n_classifiers} classifiers on {self.n_datasets} datasets"
+        source = f"convention {self.convention}, engine {self.engine}"
+        return "\n".join([head, f"  {size}; {source}", *notes.lines(self.notes)])
+
+
+def friedman(
+    t: ResultsTable,
+    method: str = "chi-square",
+    *,
+    convention: str = "standard",
+    tie_tol: float | str = 0.0,
+    engine: str | None = None,
+) -> FriedmanResult:
+    r"""Test whether all classifiers perform alike, by their ranks within datasets.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of k >= 2 classifiers on N >= 2 datasets.
+    method : {"chi-square", "iman-davenport", "exact"}
+        Reference distribution: chi-square with k - 1 degrees of freedom; Iman and Davenport's F,
+        less conservative; or the exact permutation distribution given the ties, for small tables.
+    convention : {"standard", "scmamp", "pmcmr"}
+        "scmamp" leaves out the correction for ties and takes p = 1 - cdf, as that package does;
+        "pmcmr" is the same as "standard" here.
+    tie_tol : float or "auto"
+        See `ranks`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
+
+    Returns
+    -------
+    FriedmanResult
+
+    Raises
+    ------
+    ResultsTableError
+        Fewer than 2 datasets or classifiers.
+    ArgumentError
+        An unknown method or convention, or a table too large for "exact".
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
+
+    Notes
+    -----
+    With rank sums :math:`R_j` and ranks :math:`r_{ij}`,
+
+    .. math:: \chi^2_F = \frac{(k-1) \sum_j (R_j - N(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2},
+       \qquad F = \frac{(N-1)\chi^2_F}{N(k-1) - \chi^2_F}.
+
+    The first is the tie-corrected form (Conover 1999, *Practical Nonparametric Statistics*, 3rd
+    ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7,
+    p. 11). The second is Iman and Davenport (1980), Demšar p. 11. Where no dataset tells any two
+    classifiers apart, the statistic is 0 and p is 1.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> result = pb.friedman(t)
+    >>> result.statistic, result.df
+    (6.0, (2.0,))
+    >>> round(pb.friedman(t, method="exact").pvalue, 6)  # 1 / 3!^2
+    0.027778
+    """
+    check.choice("method", method, METHODS)
+    check.choice("convention", convention, CONVENTIONS)
+    tolerance = check.tie_tolerance(tie_tol)
+    require_size(t)
+    options = {"method": method, "convention": convention, "tie_tol": tolerance}
+    return engines.answer(
+        "friedman",
+        t,
+        options,
+        engine=engine,
+        python=lambda: _friedman(t, method, convention, tolerance),
+        from_r=_from_r,
+    )
+
+
+def _friedman(
+    t: ResultsTable, method: str, convention: str, tie_tol: float | str
+) -> FriedmanResult:
+    import pandas as pd
+
+    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
+    n, k = doubled.shape
+    statistic = float(friedman_statistic(doubled, method, convention))
+    pvalue = friedman_pvalue(statistic, doubled, method, convention)
+    found = table_notes(t, doubled)
+    doubts = {
+        "degenerate": bool((doubled == k + 1).all()),
+        "floor": pvalue < P_FLOOR,
+        "convention": convention != "standard",
+        "near-ties": near_ties_decide(t, lambda d: _verdict(d, method, convention)),
+    }
+    found |= {note for note, holds in doubts.items() if holds}
+    return FriedmanResult(
+        statistic=statistic,
+        pvalue=pvalue,
+        df=degrees_of_freedom(n, k, method),
+        n_datasets=n,
+        n_classifiers=k,
+        method=method,
+        convention=convention,
+        ties=tie_groups(doubled),
+        mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * n), index=list(t.classifiers)),
+        notes=notes.ordered(found),
+        engine="python",
+    )
+
+
+def _verdict(doubled: NDArray[np.int32], method: str, convention: str) -> bool:
+    statistic = float(friedman_statistic(doubled, method, convention))
+    return friedman_pvalue(statistic, doubled, method, convention) <= _VERDICT_LEVEL
+
+
+def friedman_statistic(
+    doubled: NDArray[np.int32], method: str = "chi-square", convention: str = "standard"
+) -> NDArray[np.float64]:
+    """Compute Friedman's chi-square or Iman and Davenport's F from doubled ranks.
+
+    Parameters
+    ----------
+    doubled : (..., N, k) int
+        Twice the ranks; leading axes are replicates.
+    method : {"chi-square", "iman-davenport", "exact"}
+    convention : {"standard", "scmamp", "pmcmr"}
+
+    Returns
+    -------
+    (...) float, >= 0
+        0 where no dataset tells any two classifiers apart.
+    """
+    n, k = doubled.shape[-2:]
+    centred = doubled.astype(np.int64) - (k + 1)
+    between = (centred.sum(axis=-2) ** 2).sum(axis=-1)
+    within = (
+        np.full(between.shape, n * k * (k * k - 1) // 3)
+        if convention == "scmamp"
+        else (centred**2).sum(axis=(-2, -1))
+    )
+    # Integers up to here; N * within >= between (Cauchy-Schwarz), equal if all datasets agree.
+    top, bottom = (
+        ((n - 1) * between, n * within - between)
+        if method == "iman-davenport"
+        else ((k - 1) * between, within)
+    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(between == 0, 0.0, top / bottom)
+
+
+def degrees_of_freedom(n: int, k: int, method: str) -> tuple[float, ...]:
+    """Return the degrees of freedom of the reference distribution; none for "exact"."""
+    both = (float(k - 1), float((k - 1) * (n - 1)))
+    return {"chi-square": both[:1], "iman-davenport": both, "exact": ()}[method]
+
+
+def friedman_pvalue(
+    statistic: float, doubled: NDArray[np.int32], method: str, convention: str
+) -> float:
+    """Return the upper tail of the reference distribution at ``statistic``, in [0, 1]."""
+    from scipy import special
+
+    if method == "exact":
+        return exact_pvalue(doubled)
+    n, k = doubled.shape
+    df = degrees_of_freedom(n, k, method)
+    if convention == "scmamp":
+        cdf = special.chdtr if method == "chi-square" else special.fdtr
+        return float(max(0.0, 1.0 - cdf(*df, statistic)))
+    tail = special.chdtrc if method == "chi-square" else special.fdtrc
+    return float(tail(*df, statistic))
+
+
+def _from_r(answer: dict[str, Any]) -> FriedmanResult:
+    return engines.build(FriedmanResult, answer)

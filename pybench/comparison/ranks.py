@@ -1,0 +1,167 @@
+"""Ranks within each dataset: 1 is best, ties share the average rank.
+
+Everything here is exact: a rank is a half-integer, so ranks are carried as *doubled ranks*,
+which are integers, and sums of them are integers too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ResultsTableError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+AUTO_TOLERANCE = 1e-12
+
+
+def ranks(t: ResultsTable, *, tie_tol: float | str = 0.0) -> pd.DataFrame:
+    """Rank the classifiers within each dataset.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of k classifiers on N datasets.
+    tie_tol : float or "auto", default 0.0
+        Scores of one dataset that differ by no more count as tied; neighbours in sorted order
+        are chained. "auto" is 1e-12 times the largest absolute score of the dataset.
+
+    Returns
+    -------
+    pandas.DataFrame, shape (N, k)
+        Ranks in [1, k], datasets in rows; each row sums to k(k + 1)/2.
+
+    Raises
+    ------
+    ArgumentError
+        If ``tie_tol`` is negative or no number.
+
+    Notes
+    -----
+    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of classifiers over
+    multiple data sets*, JMLR 7, section 3.2.2.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.8]], datasets=["iris"], classifiers=["a", "b", "c"],
+    ...                     higher_is_better=True)
+    >>> pb.ranks(t).loc["iris"].tolist()
+    [1.0, 2.5, 2.5]
+    """
+    import pandas as pd
+
+    doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
+    return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
+
+
+def doubled_ranks(
+    scores: Floats, higher_is_better: bool, tie_tol: float | str = 0.0
+) -> NDArray[np.int32]:
+    """Return twice the average ranks along the last axis.
+
+    Parameters
+    ----------
+    scores : (..., k) float, finite
+    higher_is_better : bool
+    tie_tol : float or "auto"
+
+    Returns
+    -------
+    (..., k) int32, each in [2, 2k]
+    """
+    values = scores if tie_tol == 0.0 else merge_near_ties(scores, tie_tol)
+    upward = values if higher_is_better else -values
+    order = np.argsort(-upward, axis=-1)
+    ordered = np.take_along_axis(upward, order, axis=-1)
+    place = np.arange(upward.shape[-1], dtype=np.int32)
+    changes = ordered[..., 1:] != ordered[..., :-1]
+    edge = np.ones((*upward.shape[:-1], 1), bool)
+    first = np.maximum.accumulate(
+        np.where(np.concatenate([edge, changes], axis=-1), place, 0), axis=-1
+    )
+    ends = np.where(np.concatenate([changes, edge], axis=-1), place, place[-1])
+    last = np.minimum.accumulate(ends[..., ::-1], axis=-1)[..., ::-1]
+    doubled = np.empty(upward.shape, np.int32)
+    np.put_along_axis(doubled, order, first + last + 2, axis=-1)
+    return doubled
+
+
+def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
+    """Give scores that are chained by gaps of at most the tolerance the same value.
+
+    Parameters
+    ----------
+    scores : (..., k) float
+    tie_tol : float or "auto"
+        In units of the score; "auto" is 1e-12 times the largest absolute score of a row.
+
+    Returns
+    -------
+    (..., k) float
+        Each score replaced by the smallest of its chain.
+    """
+    tolerance: Floats | float
+    if isinstance(tie_tol, str):
+        tolerance = AUTO_TOLERANCE * np.abs(scores).max(axis=-1, keepdims=True)
+    else:
+        tolerance = tie_tol
+    order = np.argsort(scores, axis=-1)
+    ordered = np.take_along_axis(scores, order, axis=-1)
+    opens = np.ones(scores.shape, bool)
+    opens[..., 1:] = np.diff(ordered, axis=-1) > tolerance
+    first = np.maximum.accumulate(np.where(opens, np.arange(scores.shape[-1]), 0), axis=-1)
+    merged = np.empty_like(scores)
+    np.put_along_axis(merged, order, np.take_along_axis(ordered, first, axis=-1), axis=-1)
+    return merged
+
+
+def tie_groups(doubled: NDArray[np.int32]) -> int:
+    """Count the groups of two or more classifiers that share a rank, over all datasets."""
+    ordered = np.sort(doubled, axis=-1)
+    same = ordered[..., 1:] == ordered[..., :-1]
+    continued = np.zeros_like(same)
+    continued[..., 1:] = same[..., :-1]
+    return int((same & ~continued).sum())
+
+
+def near_ties_decide(t: ResultsTable, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
+    """Tell whether ``verdict(doubled_ranks)`` changes when rounding-sized gaps count as ties."""
+    exact, merged = (
+        doubled_ranks(t.scores, t.higher_is_better, tie_tol) for tie_tol in (0.0, "auto")
+    )
+    return not np.array_equal(exact, merged) and verdict(exact) != verdict(merged)
+
+
+def require_size(t: ResultsTable) -> None:
+    """Refuse a table with fewer than two datasets or two classifiers."""
+    for what, count in (("datasets", t.n_datasets), ("classifiers", t.n_classifiers)):
+        if count < 2:
+            raise ResultsTableError(
+                f"expected at least 2 {what}, found {count}",
+                expected=f"at least 2 {what}",
+                found=str(count),
+            )
+
+
+def table_notes(t: ResultsTable, doubled: NDArray[np.int32]) -> set[str]:
+    """Collect the doubts that any statistic of this table shares."""
+    doubts = {
+        "few-datasets": t.n_datasets < 10,
+        "two-classifiers": t.n_classifiers == 2,
+        "ties": tie_groups(doubled) > 0,
+        "dropped-rows": bool(t.dropped),
+        "mean-of-repeats": t.n_repeats > 1,
+    }
+    return {note for note, holds in doubts.items() if holds}

@@ -1,0 +1,172 @@
+"""The critical difference diagram in Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.content import Content, check_arrangement, content
+from pybench.plot.diagram import Diagram
+from pybench.plot.figure import DiagramFigure, families, measurer, quiet_glyphs
+from pybench.plot.layout import arrange
+from pybench.plot.paint import Brush, axes_size, paint
+from pybench.plot.style import FONT, Style
+
+if TYPE_CHECKING:
+    from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.summary import Comparison
+
+LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
+
+
+def critical_difference(
+    result: CriticalDifference | Comparison,
+    ax: Axes | None = None,
+    *,
+    groups: Mapping[str, str] | None = None,
+    title: str | None = None,
+    width: float | None = None,
+    decimals: int = 2,
+    layout: str = "both",
+    best: str = "left",
+    axis: str = "full",
+    ruler: bool = True,
+    footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    max_label: int | None = None,
+    font_size: float = 9.0,
+    line_width: float = 0.8,
+    font: str = FONT,
+) -> Figure:
+    """Draw a critical difference diagram.
+
+    Parameters
+    ----------
+    result : CriticalDifference or Comparison
+        From `pybench.critical_difference` or `pybench.compare`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
+        are too small. Default: a new figure as large as its content needs.
+    groups : mapping of classifier to group, optional
+        Classifiers of a group share a colour and a shape, named in a legend.
+    title : str, optional
+        Line or lines above the diagram.
+    width : float, optional
+        Width of the figure, inches. The axis takes what the names leave; where that is too
+        little the whole drawing shrinks. Not with ``ax``.
+    decimals : int
+        Digits after the point of mean ranks and critical difference.
+    layout : {"both", "one-sided"}
+        Names on both sides, or all on the better side: narrower and higher.
+    best : {"left", "right"}
+        The side of rank 1, whichever direction the metric has.
+    axis : {"full", "tight"}
+        Ranks 1 to k, or only as far as there are classifiers.
+    ruler : bool
+        Whether to draw the critical difference, if the test has one.
+    footnote : bool
+        Whether to say below what the marks mean: metric, test, level, datasets, convention.
+    highlight : str or iterable of str, optional
+        Classifiers set in bold.
+    max_label : int, optional
+        Longest name in characters; the middle of longer ones is cut. Default: never cut.
+    font_size, line_width : float
+        Points: of the names, of leaders.
+    font : str
+        Family; characters that it lacks come from other installed fonts.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show it as the
+        last value of a notebook cell. Same input, same bytes. With ``ax``, its figure.
+
+    Raises
+    ------
+    ArgumentError
+        An unknown word, a number out of range, a classifier that the result does not have.
+
+    Notes
+    -----
+    After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of classifiers of which no pair
+    differs. Where the members of a bar are no neighbours in mean rank, the bar breaks: dots mark
+    its members, and a dashed arc passes over the others, so that no bar covers a classifier that
+    differs from a member, and no pair that does not differ is without a bar (except under the
+    convention "scmamp", which has the bars of its ``plotCD``). Leaders of close or equal mean
+    ranks part just below the axis.
+
+    Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as
+    escapes.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> figure = pb.plot.critical_difference(pb.critical_difference(t), width=5)
+    >>> float(figure.get_figwidth())
+    5.0
+    """
+    check_arrangement(layout, best, axis)
+    style = Style(
+        check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0),
+        check.number("line_width", line_width, "a positive number of points", 0.0, 1000.0),
+        font,
+    )
+    said = content(
+        result,
+        groups=groups,
+        title=title,
+        decimals=decimals,
+        ruler=ruler,
+        footnote=footnote,
+        highlight=highlight,
+        max_label=max_label,
+    )
+    measure = measurer(family := families(font, _all_texts(said)))
+    arranged = partial(arrange, said, measure, em=style.font_size, layout=layout, best=best)
+    with quiet_glyphs():
+        diagram, scale = _fit(partial(arranged, axis=axis), _room(ax, width))
+    axes = _new_axes(diagram, scale) if ax is None else ax
+    paint(axes, axes_size(axes), diagram, Brush(style, family, scale))
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _all_texts(said: Content) -> tuple[str, ...]:
+    return (*said.names, *said.group_names, *said.title, said.footnote)
+
+
+def _room(ax: Axes | None, width: float | None) -> tuple[float, float] | None:
+    """Return the size that the drawing must not exceed, in points; None: as large as it likes."""
+    if ax is None:
+        if width is None:
+            return None
+        return 72.0 * check.number("width", width, "a positive number of inches", 0.0, 1e3), inf
+    if width is not None:
+        raise ArgumentError("`width` cannot be given together with `ax`", hint="Leave one out.")
+    return axes_size(ax)
+
+
+def _fit(
+    arranged: Callable[..., Diagram], room: tuple[float, float] | None
+) -> tuple[Diagram, float]:
+    """Arrange the diagram for the room; return it and the scale at which it fits."""
+    if room is None:
+        diagram = arranged()
+        return diagram, min(1.0, LARGEST / diagram.width, LARGEST / diagram.height)
+    width, height = room
+    diagram = arranged(width=width)
+    scale = min(1.0, width / diagram.width, height / diagram.height)
+    return (arranged(width=width / scale), scale) if scale < 1.0 else (diagram, scale)
+
+
+def _new_axes(diagram: Diagram, scale: float) -> Axes:
+    width, height = (round(size * scale / 72.0, 6) for size in (diagram.width, diagram.height))
+    return DiagramFigure(width, height).add_axes((0, 0, 1, 1))

@@ -1,0 +1,110 @@
+"""Names and sentences as a figure shows them: literal, visible, of bounded width."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Size of a line of text in points: above and below its baseline, and along it."""
+
+    width: float
+    ascent: float
+    descent: float
+
+
+#: (text, font size in points, bold) -> size; each figure format brings its own.
+Measure = Callable[[str, float, bool], Extent]
+
+_ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_JOINERS = "\u200c\u200d"  # needed to spell Persian words and family emoji
+
+
+def visible(name: str) -> str:
+    r"""Return a name so that a reader sees all of it on one line.
+
+    Control and formatting characters (line ends, direction overrides, zero-width spaces) and
+    what XML cannot hold are written as escapes; a name that is empty or begins or ends with a
+    space is put between quotation marks.
+
+    Examples
+    --------
+    >>> visible("two\nlines"), visible("ends in a space "), visible("$x_1$")
+    ('two\\nlines', '"ends in a space "', '$x_1$')
+    """
+    text = "".join(_visible_character(character) for character in name)
+    return f'"{text}"' if text == "" or text != text.strip() else text
+
+
+def _visible_character(character: str) -> str:
+    if character in _ESCAPES:
+        return _ESCAPES[character]
+    if character in _JOINERS or not _is_hidden(character):
+        return character
+    code = ord(character)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def _is_hidden(character: str) -> bool:
+    code = ord(character)
+    noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return noncharacter or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def shorten(text: str, limit: int | None) -> str:
+    """Cut the middle of a text that is longer than ``limit`` characters.
+
+    The ends stay, since versions and variants differ at the end of a name.
+
+    Examples
+    --------
+    >>> shorten("RandomForest-500-trees", 12)
+    'Random…trees'
+    """
+    if limit is None or len(text) <= limit:
+        return text
+    head = limit // 2
+    return text[:head] + "…" + text[len(text) - (limit - head - 1) :]
+
+
+def wrap(
+    text: str, width: float, size: float, measure: Measure, *, bold: bool = False
+) -> tuple[str, ...]:
+    """Break a text into lines no wider than ``width`` points; words break only if they must.
+
+    Lines break at spaces, not at no-break spaces.
+    """
+
+    def length(part: str) -> float:
+        return measure(part, size, bold).width
+
+    space = length("n n") - 2 * length("n")
+    lines: list[str] = []
+    used = 0.0  # of the last line
+    for word in filter(None, text.split(" ")):
+        pieces = _pieces(word, width, length)
+        if lines and used + space + length(pieces[0]) <= width:
+            used += space + length(pieces[0])
+            lines[-1] += " " + pieces.pop(0)
+        if pieces:
+            lines += pieces
+            used = length(pieces[-1])
+    return tuple(lines)
+
+
+def _pieces(word: str, width: float, length: Callable[[str], float]) -> list[str]:
+    """Cut a word into the longest pieces that fit, of at least one character each."""
+    pieces = []
+    while len(word) > 1 and length(word) > width:
+        low, high = 1, len(word) - 1
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if length(word[:middle]) <= width else (low, middle - 1)
+        pieces.append(word[:low])
+        word = word[low:]
+    return [*pieces, word]

@@ -1,0 +1,79 @@
+"""Colours, weights and proportions that all figures share. Imports no matplotlib."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+INK = "#1A1A1A"
+QUIET = "#5F5F5F"  # footnotes and values: 6.4 : 1 on white
+LEADER = "#8F8F8F"
+
+# At least 4.5 : 1 on white, and CIE76 distances of at least 15 under simulated protanopia,
+# deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009): tests/plot/test_style.py.
+PALETTE = ("#0072B2", "#C04A00", "#00573D", "#7B2CBF", "#B0307F", "#4A2A12")
+
+# Shapes tell groups apart in black and white; 5 shapes and 6 colours: 30 groups differ.
+MARKERS = ("circle", "square", "triangle", "diamond", "wedge")
+
+FONT = "DejaVu Sans"  # comes with matplotlib: the same figure on every machine
+
+# Scripts that DejaVu Sans lacks; those of these families that are installed fill in.
+FALLBACK_FONTS = (
+    "Noto Sans CJK JP",
+    "Noto Sans CJK SC",
+    "Noto Sans",
+    "Noto Sans Arabic",
+    "Noto Sans Hebrew",
+    "Noto Sans Devanagari",
+    "Noto Emoji",
+    "Symbola",
+    "Unifont",
+)
+
+# Multiples of the font size of names.
+TITLE = 1.15
+SMALL = 0.85
+BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
+_WIDEST_LINE = 0.45  # so that bars never touch the next level
+
+# Multiples of the line width.
+DOT = 2.3  # radius
+_WEIGHTS = {"leader": 1.0, "bar": 3.2, "axis": 1.3, "tick": 1.0, "ruler": 1.4}
+
+ROLES = tuple(_WEIGHTS)  # of lines, from the bottom layer up
+_TEXT_SIZES = {"name": 1.0, "title": TITLE}
+_QUIET_TEXTS = ("value", "end", "footnote")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a caller may change about the looks of a figure."""
+
+    font_size: float = 9.0  #: points, of the names
+    line_width: float = 0.8  #: points, of leaders; bars are about three times as wide
+    font: str = FONT  #: family
+
+
+def group_colour(group: int | None) -> str:
+    """Return the colour of a group, by its number."""
+    return INK if group is None else PALETTE[group % len(PALETTE)]
+
+
+def group_marker(group: int) -> str:
+    """Return the shape of a group's mark, by its number."""
+    return MARKERS[group % len(MARKERS)]
+
+
+def line_weight(role: str, line: float, em: float, *, bold: bool) -> float:
+    """Return the width of a line, from that of a leader and the font size."""
+    return min(_WEIGHTS[role] * line * (2.0 if bold else 1.0), _WIDEST_LINE * em)
+
+
+def text_size(role: str) -> float:
+    """Return the size of a text as a multiple of that of names."""
+    return _TEXT_SIZES.get(role, SMALL)
+
+
+def is_quiet(role: str) -> bool:
+    """Say whether a text is grey."""
+    return role in _QUIET_TEXTS

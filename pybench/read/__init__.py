@@ -1,0 +1,1 @@
+"""Files and frames of others, read strictly into pybench's own tables."""

@@ -1,0 +1,147 @@
+"""A table before it is understood: named columns of plain values, and where each row stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, Literal
+
+from pybench.base.errors import InputError
+from pybench.base.text import shown, shown_numbers
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Kind = Literal["fields", "floats", "integers", "texts", "objects", "other"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One column.
+
+    Attributes
+    ----------
+    name : str
+        As it stands in the source.
+    kind : {"fields", "floats", "integers", "texts", "objects", "other"}
+        Fields of a text file; a float64 array, NaN where missing; lists of int, of str and of
+        anything, None where missing; nothing that can be used.
+    values : list or ndarray
+        One value a row; empty for kind "other".
+    type : str
+        What the source calls the type, for errors.
+    """
+
+    name: str
+    kind: Kind
+    values: Sequence[Any] | npt.NDArray[np.float64]
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Columns of one length; ``file``, and of a text file ``lines``: where each row starts."""
+
+    columns: Sequence[Column]
+    n_rows: int
+    file: str | None = None
+    lines: Sequence[int] | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the columns."""
+        return [column.name for column in self.columns]
+
+    def refusal(
+        self,
+        expected: str,
+        found: str,
+        hint: str,
+        *,
+        line: int | None = None,
+        column: str | None = None,
+    ) -> InputError:
+        """Return an error about the table, or a line or column of it."""
+        return refusal(expected, found, hint, file=self.file, line=line, column=column)
+
+    def header_refusal(
+        self, expected: str, found: str, hint: str, column: str | None = None
+    ) -> InputError:
+        """Return an error about the names of the columns, which a file holds in its first line."""
+        line = None if self.lines is None else 1
+        return self.refusal(expected, found, hint, line=line, column=column)
+
+    def cell_refusal(
+        self, expected: str, found: str, hint: str, row: int, column: str
+    ) -> InputError:
+        """Return an error about one cell: by its line, or in memory by its row."""
+        if self.lines is None:
+            found += f" in row {row + 1}"
+        return self.refusal(expected, found, hint, line=self.line(row), column=column)
+
+    def line(self, row: int) -> int | None:
+        """Return the line on which a row starts, None in memory."""
+        return None if self.lines is None else self.lines[row]
+
+    def places(self, rows: Sequence[int]) -> str:
+        """Return "lines 2, 5" of a file, "rows 1, 4" in memory."""
+        if self.lines is None:
+            return f"rows {shown_numbers([row + 1 for row in rows])}"
+        return f"lines {shown_numbers([self.lines[row] for row in rows])}"
+
+
+def check_column_names(grid: Grid) -> None:
+    """Refuse a column without a name and a name that several columns have."""
+    for position, name in enumerate(grid.names, start=1):
+        if not name:
+            found = f"column {position} without one"
+            hint = "Name the column, or remove the delimiter at the end of the line."
+            raise grid.header_refusal("a name for every column", found, hint, str(position))
+    for name, times in Counter(grid.names).items():
+        if times > 1:
+            found = f"{shown(name)} {times} times"
+            hint = "Rename or remove one of the columns."
+            raise grid.header_refusal("every column name once", found, hint, name)
+
+
+def names_in(grid: Grid, column: Column) -> list[str]:
+    """Return a column of names (datasets, classifiers, resamples); integers become their digits."""
+    if column.kind == "fields":
+        return list(column.values)
+    if column.kind in ("floats", "other"):
+        raise _no_names(grid, column, column.type)
+    return [_name(grid, column, row, value) for row, value in enumerate(column.values)]
+
+
+def _name(grid: Grid, column: Column, row: int, value: Any) -> str:
+    name = text_of(value)
+    if name is not None:
+        return name
+    if is_missing(value):
+        hint = "Give every row a name."
+        raise grid.cell_refusal("a name", "a missing value", hint, row, column.name)
+    raise _no_names(grid, column, type(value).__name__)
+
+
+def _no_names(grid: Grid, column: Column, found: str) -> InputError:
+    hint = "Convert the column to text first."
+    return grid.refusal("names as text or integers", found, hint, column=column.name)
+
+
+def text_of(value: Any) -> str | None:
+    """Return a text, or an integer as its digits; None for anything else."""
+    if isinstance(value, str):
+        return str.__str__(value)  # the text itself, whatever a subclass (an Enum) makes of str()
+    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
+    return str(int(value)) if is_integer else None
+
+
+def is_missing(value: Any) -> bool:
+    """Tell whether a value of a table in memory is None, NaN or pandas.NA."""
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    return isinstance(value, Real) and bool(value != value)

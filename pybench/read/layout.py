@@ -1,0 +1,174 @@
+"""A grid, understood: which column is what, and what each row says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown, shown_names
+from pybench.read.grid import Column, Grid, check_column_names, names_in
+from pybench.read.numbers import score_values
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+RESAMPLE = "resample"
+ROLES = "`dataset`, `classifier`, `score` and `resample`"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Names of the columns; ``score`` None: "score", or else the name of the metric."""
+
+    dataset: str = "dataset"
+    classifier: str = "classifier"
+    score: str | None = None
+    resample: str = RESAMPLE
+
+    def __post_init__(self) -> None:
+        names = {"dataset": self.dataset, "classifier": self.classifier, "resample": self.resample}
+        if self.score is not None:
+            names["score"] = self.score
+        for role, name in names.items():
+            if not isinstance(name, str):
+                raise ArgumentError(f"`{role}` must be the name of a column", expected="a text")
+        name, times = Counter(names.values()).most_common(1)[0]
+        if times > 1:
+            raise ArgumentError(
+                f"{ROLES} must name different columns",
+                expected="different columns",
+                found=f"{shown(name)} twice",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What the rows say.
+
+    Attributes
+    ----------
+    grid : Grid
+        Where they come from.
+    datasets : list of str
+        The dataset of each row.
+    row_classifiers : list of str or None
+        The classifier of each row in the long form, None in the wide one.
+    classifiers : list of str
+        The classifiers in order.
+    resamples : list of str or None
+        The resample of each row, if there are labels.
+    scores : (rows, c) ndarray of float64
+        NaN where missing; in the wide form c = k, in the long form c = 1.
+    score_columns : list of str
+        The names of the c columns.
+    """
+
+    grid: Grid
+    datasets: list[str]
+    row_classifiers: list[str] | None
+    classifiers: list[str]
+    resamples: list[str] | None
+    scores: npt.NDArray[np.float64]
+    score_columns: list[str]
+
+
+def records(grid: Grid, layout: str, roles: Roles, metric: str | None) -> Records:
+    """Understand a grid as wide (a column a classifier) or long (a row a score).
+
+    Parameters
+    ----------
+    grid : Grid
+        Any table.
+    layout : {"auto", "wide", "long"}
+        "auto" is long where both the dataset and the classifier column are there.
+    roles : Roles
+        What the columns are called.
+    metric : str or None
+        Where no column "score" exists, the score column may bear this name.
+
+    Raises
+    ------
+    ResultsTableError
+        At the first defect, in the order of tests/golden/read/README.md.
+    """
+    check_column_names(grid)
+    names = grid.names
+    is_long = roles.dataset in names and roles.classifier in names
+    if layout == "long" or (layout == "auto" and is_long):
+        return _long(grid, roles, metric)
+    return _wide(grid, roles)
+
+
+def _wide(grid: Grid, roles: Roles) -> Records:
+    dataset = _column(grid, roles.dataset, "datasets", "dataset")
+    resample = _resample(grid, roles)
+    scores = [column for column in grid.columns if column not in (dataset, resample)]
+    if not scores:
+        hint = f"Every column but {shown(roles.dataset)} is a classifier."
+        expected = "at least one classifier column"
+        raise grid.header_refusal(expected, "none", hint)
+    check_rows(grid)
+    classifiers = [column.name for column in scores]
+    return Records(
+        grid=grid,
+        datasets=names_in(grid, dataset),
+        row_classifiers=None,
+        classifiers=classifiers,
+        resamples=None if resample is None else names_in(grid, resample),
+        scores=score_values(grid, scores),
+        score_columns=classifiers,
+    )
+
+
+def _long(grid: Grid, roles: Roles, metric: str | None) -> Records:
+    dataset = _column(grid, roles.dataset, "datasets", "dataset")
+    classifier = _column(grid, roles.classifier, "classifiers", "classifier")
+    score = _score(grid, roles.score, metric)
+    resample = _resample(grid, roles)
+    check_rows(grid)
+    row_classifiers = names_in(grid, classifier)
+    return Records(
+        grid=grid,
+        datasets=names_in(grid, dataset),
+        row_classifiers=row_classifiers,
+        classifiers=list(dict.fromkeys(row_classifiers)),
+        resamples=None if resample is None else names_in(grid, resample),
+        scores=score_values(grid, [score]),
+        score_columns=[score.name],
+    )
+
+
+def check_rows(grid: Grid) -> None:
+    """Refuse a table without a row."""
+    if grid.n_rows == 0:
+        raise grid.refusal("at least one dataset", "none", "The table has a header but no rows.")
+
+
+def _column(grid: Grid, name: str, holds: str, argument: str) -> Column:
+    return _first_column(grid, [name], holds, argument)
+
+
+def _first_column(grid: Grid, names: Sequence[str], holds: str, argument: str) -> Column:
+    """Return the column of the first name that exists."""
+    for name in names:
+        for column in grid.columns:
+            if column.name == name:
+                return column
+    expected = "a column " + " or ".join(map(shown, names))
+    hint = f"Give the name of the column that holds the {holds}: `{argument}`."
+    raise grid.header_refusal(expected, shown_names(grid.names), hint)
+
+
+def _score(grid: Grid, score: str | None, metric: str | None) -> Column:
+    names = [score] if score is not None else ["score"] if metric is None else ["score", metric]
+    return _first_column(grid, list(dict.fromkeys(names)), "scores", "score")
+
+
+def _resample(grid: Grid, roles: Roles) -> Column | None:
+    if roles.resample == RESAMPLE and RESAMPLE not in grid.names:
+        return None
+    return _column(grid, roles.resample, "resamples", "resample")

@@ -1,0 +1,115 @@
+"""Scores of a grid -> doubles: the nearest to each text, NaN where missing, nothing guessed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import inf, nan
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import InputError
+from pybench.base.text import shown
+from pybench.read.grid import Column, Grid, is_missing
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
+MISSING = frozenset(("", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", "<NA>"))
+LARGEST_INTEGER = 2**53
+
+_NUMBER = re.compile(r"[ \t]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[ \t]*")
+_INFINITE = re.compile(r"[ \t]*[+-]?inf(?:inity)?[ \t]*", re.IGNORECASE | re.ASCII)
+_DECIMAL_COMMA = re.compile(r"[ \t]*[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?[ \t]*")
+_CORRECT = "Correct the score, or leave it out as missing."
+
+
+def score_values(grid: Grid, columns: Sequence[Column]) -> Floats:
+    """Return the scores of some columns.
+
+    Parameters
+    ----------
+    grid : Grid
+        Where the columns come from, for errors.
+    columns : sequence of Column
+        The columns that hold scores.
+
+    Returns
+    -------
+    (rows, columns) ndarray of float64
+        NaN where a score is missing; no infinity.
+
+    Raises
+    ------
+    ResultsTableError
+        At the first cell, row by row, that is no number or infinite; before that, in memory, at
+        the first column that holds anything but numbers.
+    """
+    import numpy as np
+
+    if columns[0].kind == "fields":
+        parsed = zip(*(map(parse_score, column.values) for column in columns), strict=True)
+        values = np.array(list(parsed), dtype=np.float64).reshape(grid.n_rows, len(columns))
+    else:
+        values = np.column_stack([_in_memory(grid, column) for column in columns])
+    bad = np.argwhere(np.isinf(values))
+    if len(bad):
+        row, j = map(int, bad[0])
+        raise _refused_score(grid, columns[j], row)
+    return values
+
+
+def parse_score(text: str) -> float:
+    """Return the double nearest to a decimal text, NaN for a missing token, else an infinity."""
+    if text in MISSING:
+        return nan
+    return float(text) if _NUMBER.fullmatch(text) else inf
+
+
+def _refused_score(grid: Grid, column: Column, row: int) -> InputError:
+    """Say what is wrong with a score that `score_values` turned into an infinity."""
+    value = column.values[row]
+    text = shown(value if isinstance(value, str) else str(float(value)))
+    if column.kind != "fields" or _INFINITE.fullmatch(value) or _NUMBER.fullmatch(value):
+        return grid.cell_refusal("a finite number", text, _CORRECT, row, column.name)
+    hint = "Write a missing score as an empty field or NA."
+    if _DECIMAL_COMMA.fullmatch(value):
+        hint = "Write decimals with a point."
+    return grid.cell_refusal("a number", text, hint, row, column.name)
+
+
+def _in_memory(grid: Grid, column: Column) -> Floats:
+    import numpy as np
+
+    if column.kind == "floats":
+        return np.asarray(column.values, dtype=np.float64)
+    if column.kind in ("texts", "other"):
+        hint = "Convert the column to float64 first."
+        raise grid.refusal("numbers", column.type, hint, column=column.name)
+    scores = (_score(grid, column, row, value) for row, value in enumerate(column.values))
+    return np.fromiter(scores, dtype=np.float64, count=grid.n_rows)
+
+
+def _score(grid: Grid, column: Column, row: int, value: Any) -> float:
+    """Return a value of a column of integers or of anything as a double."""
+    import numpy as np
+
+    if is_missing(value):
+        return nan
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        if abs(int(value)) > LARGEST_INTEGER:
+            expected = "an integer of at most 2^53 in size"
+            hint = "Convert the column to float64 first."
+            raise grid.cell_refusal(expected, shown(str(value)), hint, row, column.name)
+        return float(value)
+    if isinstance(value, (float, np.float32, np.float16)):
+        return float(value)
+    hint = "Write a missing score as None or NaN."
+    raise grid.cell_refusal("a number", shown(str(value)), hint, row, column.name)
+
+
+def number_or_none(text: str) -> float | None:
+    """Return the double nearest to a decimal text, None for any other text."""
+    return float(text) if _NUMBER.fullmatch(text) else None

@@ -1,0 +1,257 @@
+"""Records -> the arrays of a results table: repeats, missing scores, means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import InputError
+from pybench.base.text import shown
+from pybench.read.layout import Records
+from pybench.read.numbers import number_or_none
+from pybench.table import refuse_look_alikes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+    Integers = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Tabulated:
+    """What `results_table` takes: names, (N, k) means, (N, k, R) scores, datasets left out."""
+
+    datasets: list[str]
+    scores: Floats
+    by_repeat: Floats
+    dropped: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Every score with its coordinates: one entry a score, five arrays of one length."""
+
+    dataset: Integers
+    classifier: Integers
+    repeat: Integers
+    row: Integers
+    score: Floats
+    shape: tuple[int, int, int]
+
+    def present(self) -> npt.NDArray[np.bool_]:
+        """Tell which scores are there."""
+        present: npt.NDArray[np.bool_] = self.score == self.score
+        return present
+
+
+def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
+    """Arrange records as datasets x classifiers x repeats.
+
+    Parameters
+    ----------
+    records : Records
+        Rows, understood.
+    repeats : {"error", "mean", "keep"}
+        Whether one dataset (wide) or pair (long) may have several rows.
+    missing : {"error", "drop"}
+        What happens to datasets with a missing score.
+
+    Raises
+    ------
+    ResultsTableError
+        If a resample occurs twice, repeats or missing scores are not allowed, names look the same,
+        or nothing is left.
+    """
+    groups = _rows_by(_keys(records))
+    _refuse_same_resample(records)
+    if repeats == "error":
+        _refuse_repeats(records, groups)
+    datasets = list(dict.fromkeys(records.datasets))
+    refuse_look_alikes(datasets, records.grid.file)
+    refuse_look_alikes(records.classifiers, records.grid.file)
+    cells = _cells(records, datasets, _repeat_numbers(records, groups, repeats))
+    complete = _complete(records, cells, datasets, missing)
+    cube = _cube(cells, complete)
+    kept = [name for name, whole in zip(datasets, complete, strict=True) if whole]
+    dropped = [name for name, whole in zip(datasets, complete, strict=True) if not whole]
+    return Tabulated(kept, _means(cube, kept, records), cube, dropped)
+
+
+# ---- repeats ------------------------------------------------------------------------------------
+
+
+def _keys(records: Records) -> Sequence[Hashable]:
+    """Return what repeats: the dataset of each row (wide), or its dataset and classifier (long)."""
+    if records.row_classifiers is None:
+        return records.datasets
+    return list(zip(records.datasets, records.row_classifiers, strict=True))
+
+
+def _rows_by(keys: Iterable[Hashable]) -> dict[Any, list[int]]:
+    """Return the rows of every key, keys in order of first appearance."""
+    groups: dict[Hashable, list[int]] = {}
+    for row, key in enumerate(keys):
+        groups.setdefault(key, []).append(row)
+    return groups
+
+
+def _refuse_same_resample(records: Records) -> None:
+    if records.resamples is None:
+        return
+    labelled = zip(_keys(records), records.resamples, strict=True)
+    for (key, resample), rows in _rows_by(labelled).items():
+        if len(rows) > 1:
+            what = f"dataset {shown(key)}" if isinstance(key, str) else _pair(key, ", ")
+            grid = records.grid
+            found = f"{what}, resample {shown(resample)} on {grid.places(rows)}"
+            hint = "Remove or rename one of the rows."
+            raise grid.refusal("every resample once", found, hint, line=grid.line(rows[1]))
+
+
+def _refuse_repeats(records: Records, groups: dict[Any, list[int]]) -> None:
+    repeated = {key: rows for key, rows in groups.items() if len(rows) > 1}
+    if not repeated:
+        return
+    grid = records.grid
+    items = [f"{_key(key)} ({grid.places(rows)})" for key, rows in list(repeated.items())[:5]]
+    found = "several for " + ", ".join(items)
+    if len(repeated) > len(items):
+        found += f" and {len(repeated) - len(items)} more"
+    expected = "one row per dataset"
+    expected += "" if records.row_classifiers is None else " and classifier"
+    hint = 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
+    raise grid.refusal(expected, found, hint, line=grid.line(next(iter(repeated.values()))[1]))
+
+
+def _key(key: str | tuple[str, str]) -> str:
+    return shown(key) if isinstance(key, str) else " and ".join(map(shown, key))
+
+
+def _pair(pair: tuple[str, str], joint: str = " and ") -> str:
+    return f"dataset {shown(pair[0])}{joint}classifier {shown(pair[1])}"
+
+
+def _repeat_numbers(records: Records, groups: dict[Any, list[int]], repeats: str) -> list[int]:
+    """Return the repeat, from 0, to which each row belongs."""
+    if repeats == "error":
+        return [0] * records.grid.n_rows
+    if records.resamples is not None:
+        order = {label: number for number, label in enumerate(_ordered(records.resamples))}
+        return [order[label] for label in records.resamples]
+    numbers = [0] * records.grid.n_rows
+    for rows in groups.values():
+        for number, row in enumerate(rows):
+            numbers[row] = number
+    return numbers
+
+
+def _ordered(labels: Iterable[str]) -> list[str]:
+    """Return the different labels by size if all are numbers, else by first appearance."""
+    different = list(dict.fromkeys(labels))
+    sizes = {label: number_or_none(label) for label in different}
+    if None in sizes.values():
+        return different
+    return sorted(different, key=lambda label: sizes[label] or 0.0)
+
+
+# ---- missing scores -----------------------------------------------------------------------------
+
+
+def _cells(records: Records, datasets: list[str], repeats: list[int]) -> Cells:
+    import numpy as np
+
+    rows, width = records.scores.shape
+    position = {name: i for i, name in enumerate(datasets)}
+    if records.row_classifiers is None:
+        classifier = np.tile(np.arange(width), rows)
+    else:
+        column = {name: j for j, name in enumerate(records.classifiers)}
+        classifier = np.array([column[name] for name in records.row_classifiers], dtype=np.intp)
+    return Cells(
+        dataset=np.repeat([position[name] for name in records.datasets], width),
+        classifier=classifier,
+        repeat=np.repeat(repeats, width),
+        row=np.repeat(np.arange(rows), width),
+        score=records.scores.reshape(-1),
+        shape=(len(datasets), len(records.classifiers), max(repeats) + 1),
+    )
+
+
+def _complete(
+    records: Records, cells: Cells, datasets: list[str], missing: str
+) -> npt.NDArray[np.bool_]:
+    """Tell which datasets have every score, without room for those that are not there."""
+    import numpy as np
+
+    n_datasets, n_classifiers, n_repeats = cells.shape
+    counts = np.bincount(cells.dataset[cells.present()], minlength=n_datasets)
+    complete: npt.NDArray[np.bool_] = counts == n_classifiers * n_repeats
+    if missing == "error" and not complete.all():
+        absent = n_datasets * n_classifiers * n_repeats - int(counts.sum())
+        raise _first_missing(records, cells, datasets, int(complete.argmin()), absent)
+    if not complete.any():
+        hint = "Fill in the missing scores, or leave out a classifier."
+        raise records.grid.refusal("at least one dataset without missing scores", "none", hint)
+    return complete
+
+
+def _first_missing(
+    records: Records, cells: Cells, datasets: list[str], dataset: int, absent: int
+) -> InputError:
+    """Name the first missing score of a dataset, and its place if a row holds it."""
+    here = cells.dataset == dataset
+    coordinates = zip(cells.classifier[here].tolist(), cells.repeat[here].tolist(), strict=True)
+    rows = dict(zip(coordinates, cells.row[here].tolist(), strict=True))
+    present = cells.present()[here].tolist()
+    there = {place for place, is_there in zip(rows, present, strict=True) if is_there}
+    _, n_classifiers, n_repeats = cells.shape
+    every = ((j, r) for j in range(n_classifiers) for r in range(n_repeats))
+    first = next(place for place in every if place not in there)
+    pair = _pair((datasets[dataset], records.classifiers[first[0]]))
+    found = f"{absent} missing, the first for {pair}"
+    hint = 'Use missing="drop" to leave out the datasets with missing scores.'
+    if first not in rows:
+        return records.grid.refusal("every score", found, hint)
+    columns = records.score_columns
+    column = columns[0] if len(columns) == 1 else columns[first[0]]
+    line = records.grid.line(rows[first])
+    return records.grid.refusal("every score", found, hint, line=line, column=column)
+
+
+# ---- arrays -------------------------------------------------------------------------------------
+
+
+def _cube(cells: Cells, complete: npt.NDArray[np.bool_]) -> Floats:
+    """Return the scores of the complete datasets as (N, k, R)."""
+    import numpy as np
+
+    _, n_classifiers, n_repeats = cells.shape
+    kept = complete[cells.dataset]
+    position = np.cumsum(complete) - 1
+    cube = np.empty((int(complete.sum()), n_classifiers, n_repeats))
+    index = position[cells.dataset[kept]], cells.classifier[kept], cells.repeat[kept]
+    cube[index] = cells.score[kept]
+    return cube
+
+
+def _means(cube: Floats, datasets: list[str], records: Records) -> Floats:
+    """Return the mean over repeats: the exact sum, rounded once, divided by R."""
+    import numpy as np
+
+    n_datasets, n_classifiers, n_repeats = cube.shape
+    if n_repeats == 1:
+        return cube[:, :, 0]
+    means = np.empty((n_datasets, n_classifiers))
+    for i, j in np.ndindex(means.shape):
+        try:
+            means[i, j] = math.fsum(cube[i, j].tolist()) / n_repeats
+        except OverflowError:
+            pair = _pair((datasets[i], records.classifiers[j]))
+            expected = "a mean within the range of double"
+            found = f"an overflow for {pair}"
+            raise records.grid.refusal(expected, found, "Rescale the scores.") from None
+    return means

@@ -1,0 +1,182 @@
+"""Any table of results -> ResultsTable."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError, InputError
+from pybench.base.text import shown
+from pybench.read import arrow
+from pybench.read.delimited import check_arguments, read_delimited
+from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
+from pybench.read.grid import Grid
+from pybench.read.layout import Records, Roles, records
+from pybench.read.repeats import tabulate
+from pybench.table import ResultsTable, check_direction, check_metric, refusal, results_table
+
+MISSING = ("error", "drop")
+REPEATS = ("error", "mean", "keep")
+LAYOUTS = ("auto", "wide", "long")
+TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
+
+
+def read_results(
+    source: Any,
+    *,
+    higher_is_better: bool,
+    metric: str | None = None,
+    missing: str = "error",
+    repeats: str = "error",
+    layout: str = "auto",
+    dataset: str = "dataset",
+    classifier: str = "classifier",
+    score: str | None = None,
+    resample: str = "resample",
+    delimiter: str | None = None,
+    encoding: str = "utf-8",
+    datasets: Sequence[str] | None = None,
+    classifiers: Sequence[str] | None = None,
+) -> ResultsTable:
+    """Read a table of results: scores of k classifiers on N datasets.
+
+    Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column.
+
+    Parameters
+    ----------
+    source : path, frame, Arrow table or stream, or array
+        A file .csv, .tsv, .txt (delimited text), .parquet, .pq, .arrow, .feather, .ipc (Arrow IPC);
+        a pandas or polars frame; a pyarrow table or any object with ``__arrow_c_stream__``; a NumPy
+        array of N x k numbers with ``datasets`` and ``classifiers``.
+    higher_is_better : bool
+        The direction of the metric. Has no default on purpose.
+    metric : str, optional
+        What the scores are.
+    missing : {"error", "drop"}
+        Refuse missing scores, or leave out the datasets that have one and list them in ``dropped``.
+        Missing are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null,
+        NaN, None, pandas.NA; a pair of dataset and classifier without a row; a repeat that others
+        have. Infinite scores are always refused.
+    repeats : {"error", "mean", "keep"}
+        Refuse several rows for one dataset (wide) or for one dataset and classifier (long), or take
+        their mean (the exact sum, rounded once, divided by their number), or also keep them in
+        ``by_repeat``, ordered by resample label if all labels are numbers, else by appearance.
+    layout : {"auto", "wide", "long"}
+        Wide: one row a dataset, one column a classifier. Long: one row a score. "auto" is long if
+        the columns ``dataset`` and ``classifier`` are both there.
+    dataset, classifier, score, resample : str
+        Names of the columns. Without ``score``: the column "score", else the one named as
+        ``metric``. Other columns of a long table are ignored. ``resample`` may be absent.
+    delimiter : {",", tab, ";", "|"}, optional
+        Of delimited text; found from the header where left out.
+    encoding : {"utf-8", "latin-1", "cp1252"}
+        Of delimited text.
+    datasets, classifiers : sequences of str, optional
+        Names of the rows and columns of an array; for no other source.
+
+    Returns
+    -------
+    ResultsTable
+        Rows and columns in order of first appearance, names unchanged.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is not one of its choices or the kind of source is unknown.
+    InputError
+        If the file cannot be read.
+    ResultsTableError
+        If the table is malformed: where, what was expected, what was found, what to do.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> t = pb.read_results(
+    ...     np.array([[0.9, 0.8], [0.7, 0.6]]),
+    ...     higher_is_better=True,
+    ...     metric="accuracy",
+    ...     datasets=["iris", "wine"],
+    ...     classifiers=["forest", "tree"],
+    ... )
+    >>> print(t)
+    Results of 2 classifiers on 2 datasets: accuracy, higher is better
+          forest  tree
+    iris     0.9   0.8
+    wine     0.7   0.6
+    """
+    check_direction(higher_is_better)
+    check_metric(metric)
+    check.choice("missing", missing, MISSING)
+    check.choice("repeats", repeats, REPEATS)
+    check.choice("layout", layout, LAYOUTS)
+    check_arguments(delimiter, encoding)
+    roles = Roles(dataset, classifier, score, resample)
+    if is_matrix(source):
+        rows = matrix_records(source, datasets, classifiers)
+    elif datasets is not None or classifiers is not None:
+        raise ArgumentError("`datasets` and `classifiers` go with an array, not with other sources")
+    else:
+        rows = records(_grid(source, roles, delimiter, encoding), layout, roles, metric)
+    return _table(rows, repeats, missing, higher_is_better, metric)
+
+
+def _table(
+    rows: Records, repeats: str, missing: str, higher_is_better: bool, metric: str | None
+) -> ResultsTable:
+    arranged = tabulate(rows, repeats, missing)
+    return results_table(
+        arranged.scores,
+        arranged.datasets,
+        rows.classifiers,
+        higher_is_better=higher_is_better,
+        metric=metric,
+        by_repeat=arranged.by_repeat if repeats == "keep" else None,
+        dropped=arranged.dropped,
+        source=rows.grid.file,
+        n_repeats=int(arranged.by_repeat.shape[2]),
+    )
+
+
+def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Grid:
+    if isinstance(source, (str, os.PathLike)):
+        return _file_grid(os.fspath(source), delimiter, encoding)
+    if is_pandas_frame(source):
+        return frame_grid(source, roles.dataset)
+    if hasattr(source, "__arrow_c_stream__"):
+        return arrow.stream_grid(source)
+    expected = "a path, a frame, an Arrow table or stream, or an array"
+    found = type(source).__name__
+    raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def _file_grid(file: str, delimiter: str | None, encoding: str) -> Grid:
+    path = Path(file)
+    ending = path.suffix.lower()
+    if ending not in TEXT + PARQUET + IPC:
+        endings = ", ".join((TEXT + PARQUET + IPC)[:-1]) + f" or {IPC[-1]}"
+        found = shown(path.name)
+        raise ArgumentError(
+            f"`source` must end in {endings}, not {found}", expected=endings, found=found
+        )
+    data = _bytes(file)
+    if ending in TEXT:
+        return read_delimited(data, file=file, delimiter=delimiter, encoding=encoding)
+    return (arrow.read_parquet if ending in PARQUET else arrow.read_ipc)(data, file)
+
+
+def _bytes(file: str) -> bytes:
+    expected, hint = "a file", "Check the path."
+    try:
+        return Path(file).read_bytes()
+    except FileNotFoundError:
+        found = "none of that name"
+    except IsADirectoryError:
+        found, hint = "a folder", "Give the path of one file."
+    except (OSError, ValueError) as error:
+        found = getattr(error, "strerror", None) or str(error)
+        expected = "a file that can be read"
+    raise refusal(expected, found, hint, file=file, kind=InputError)

@@ -1,0 +1,125 @@
+"""Write files so that a reader sees the old bytes or the new ones, never half; the only way out.
+
+The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
+one step (rename); then the folder reaches the disk too.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from pybench.base.errors import EnvironmentProblem
+
+PREFIX, SUFFIX = ".pybench-", ".tmp"
+DAY = 24 * 60 * 60.0
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write ``text`` as UTF-8, line ends as they are; see `write_bytes`."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+    """Replace the content of a file in one step.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A link is followed. A device or pipe is written to directly.
+    data : bytes
+        The new content.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If a step fails (disk full, no permission, no such folder). What stood under the name
+        before is then still there, whole; only if the very last step failed, the new content is.
+    """
+    target = os.path.realpath(path)
+    try:
+        mode = _mode(target)
+        if mode is None or stat.S_ISREG(mode):
+            _replace(target, data, mode)
+        else:
+            _write(target, data, os.O_WRONLY)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EnvironmentProblem(
+            f"cannot write the file: {reason}",
+            file=os.fspath(path),
+            expected="a file that can be written",
+            found=reason,
+            hint="Check the folder, its permissions and the free space; nothing was half written.",
+        ) from error
+
+
+def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
+    """Remove temporary files that killed writers left in ``folder``; return how many.
+
+    A file younger than ``age`` seconds may belong to a writer that is alive, and stays.
+    """
+    removed = 0
+    for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
+        with suppress(OSError):
+            if leftover.stat().st_mtime <= time.time() - age:
+                leftover.unlink()
+                removed += 1
+    return removed
+
+
+def _mode(target: str) -> int | None:
+    try:
+        return os.stat(target).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _replace(target: str, data: bytes, mode: int | None) -> None:
+    folder = os.path.dirname(target)
+    temporary = os.path.join(folder, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
+    try:
+        _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    _sync_folder(folder)
+
+
+def _write(path: str, data: bytes, flags: int) -> None:
+    descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        _sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sync(descriptor: int) -> None:
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        # Pipes, devices and the folders of some file systems have nothing to bring to disk.
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+
+
+def _sync_folder(folder: str) -> None:
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        _sync(descriptor)
+    finally:
+        os.close(descriptor)

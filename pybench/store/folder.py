@@ -1,0 +1,48 @@
+"""Where pybench keeps what it can make again: one folder per user."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from pybench.base.errors import EnvironmentProblem
+
+_USUAL = {"darwin": "~/Library/Caches", "win32": "~/AppData/Local"}
+
+
+def user_cache(*parts: str) -> Path:
+    """Return a folder below the user's cache, made if it is not there.
+
+    The cache is ``PYBENCH_CACHE``, else ``pybench`` below ``XDG_CACHE_HOME``, else ``pybench``
+    below the usual place of the system (``~/.cache`` on Linux).
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    folder = _root().joinpath(*parts)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unusable(folder, error.strerror) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise _unusable(folder, "no permission to write")
+    return folder
+
+
+def _root() -> Path:
+    if own := os.environ.get("PYBENCH_CACHE"):
+        return Path(own)
+    usual = os.environ.get("XDG_CACHE_HOME") or _USUAL.get(sys.platform, "~/.cache")
+    return Path(usual).expanduser() / "pybench"
+
+
+def _unusable(folder: Path, reason: str | None) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"expected a cache folder that can be written to, found {folder}: {reason}",
+        expected="a folder that can be written to",
+        found=str(folder),
+        hint="Set the environment variable PYBENCH_CACHE to a folder of yours.",
+    )

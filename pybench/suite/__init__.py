@@ -1,0 +1,1 @@
+"""Datasets and runs that anyone can repeat."""

@@ -1,0 +1,356 @@
+"""ResultsTable: datasets x classifiers, one metric, one direction; what every comparison takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pybench.base.errors import ArgumentError, InputError, ResultsTableError
+from pybench.base.result import Result
+from pybench.base.text import clipped, look_alikes, shown, shown_names
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+    import pyarrow as pa
+
+    Floats = npt.NDArray[np.float64]
+
+SHOWN_ROWS, SHOWN_COLUMNS = 10, 6
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ResultsTable(Result):
+    """Scores of classifiers on datasets. Made by `read_results`, `results_table` or a run.
+
+    Every instance made by `results_table` has at least one dataset and one classifier, unique names
+    and finite scores; its arrays cannot be written to.
+
+    Attributes
+    ----------
+    datasets : tuple of str
+        The N rows.
+    classifiers : tuple of str
+        The k columns.
+    scores : (N, k) ndarray of float64
+        One finite score each, in the unit of ``metric``; the mean over repeats where there are any.
+    higher_is_better : bool
+        The direction of the metric.
+    metric : str or None
+        What the scores are, for people.
+    by_repeat : (N, k, R) ndarray of float64 or None
+        The scores before averaging, if they were kept.
+    n_repeats : int
+        Number of repeats that each score is the mean of, R; 1 where there were none.
+    dropped : tuple of str
+        Datasets that were left out because a score was missing.
+    source : str or None
+        The file that the table came from.
+    """
+
+    schema: ClassVar[str] = "results-table/1"
+
+    datasets: tuple[str, ...]
+    classifiers: tuple[str, ...]
+    scores: Floats
+    higher_is_better: bool
+    metric: str | None = None
+    by_repeat: Floats | None = None
+    dropped: tuple[str, ...] = ()
+    source: str | None = None
+    n_repeats: int = 1
+
+    @property
+    def n_datasets(self) -> int:
+        """Number of datasets, N."""
+        return len(self.datasets)
+
+    @property
+    def n_classifiers(self) -> int:
+        """Number of classifiers, k."""
+        return len(self.classifiers)
+
+    def select(
+        self, datasets: Sequence[str] | None = None, classifiers: Sequence[str] | None = None
+    ) -> ResultsTable:
+        """Return the table of some datasets and classifiers, in the order in which they are named.
+
+        Parameters
+        ----------
+        datasets, classifiers : sequence of str, optional
+            Names of the table; all of them where left out.
+
+        Raises
+        ------
+        ArgumentError
+            If a name is not in the table.
+        ResultsTableError
+            If a name is given twice, or none is.
+
+        Examples
+        --------
+        >>> from pybench.table import results_table
+        >>> t = results_table([[1, 2], [3, 4]], ["d", "e"], ["a", "b"], higher_is_better=True)
+        >>> t.select(classifiers=["b"]).scores.tolist()
+        [[2.0], [4.0]]
+        """
+        rows = _positions("datasets", self.datasets, datasets)
+        columns = _positions("classifiers", self.classifiers, classifiers)
+        return results_table(
+            self.scores[rows][:, columns],
+            [self.datasets[i] for i in rows],
+            [self.classifiers[j] for j in columns],
+            higher_is_better=self.higher_is_better,
+            metric=self.metric,
+            by_repeat=None if self.by_repeat is None else self.by_repeat[rows][:, columns],
+            dropped=self.dropped,
+            source=self.source,
+            n_repeats=self.n_repeats,
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the scores as a pandas frame: datasets as index, one column a classifier."""
+        import pandas as pd
+
+        index = pd.Index(self.datasets, name="dataset", dtype="str")
+        columns = pd.Index(self.classifiers, dtype="str")
+        return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
+
+    def to_arrow(self) -> pa.Table:
+        """Return the scores as a pyarrow table: a column ``dataset``, then one a classifier."""
+        # The one import from table to read: the door of pyarrow is there.
+        from pybench.read import arrow
+
+        return arrow.wide_table(self.datasets, self.classifiers, self.scores)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ResultsTable):
+            return NotImplemented
+        return all(
+            _same(getattr(self, item.name), getattr(other, item.name))
+            for item in fields(self)
+            if item.name != "source"
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<ResultsTable: {self.n_datasets} datasets x {self.n_classifiers} classifiers>"
+
+    def __str__(self) -> str:
+        direction = "higher" if self.higher_is_better else "lower"
+        metric = "scores" if self.metric is None else clipped(self.metric)
+        lines = [
+            f"Results of {_count(self.n_classifiers, 'classifier')} on "
+            f"{_count(self.n_datasets, 'dataset')}: {metric}, {direction} is better"
+        ]
+        if self.n_repeats > 1:
+            lines.append(f"means over {self.n_repeats} repeats")
+        lines.extend(_grid(self))
+        if self.dropped:
+            lines.append(f"left out for missing scores: {shown_names(self.dropped)}")
+        return "\n".join(lines)
+
+
+def results_table(
+    scores: npt.ArrayLike,
+    datasets: Sequence[str],
+    classifiers: Sequence[str],
+    *,
+    higher_is_better: bool,
+    metric: str | None = None,
+    by_repeat: npt.ArrayLike | None = None,
+    dropped: Iterable[str] = (),
+    source: str | None = None,
+    n_repeats: int = 1,
+) -> ResultsTable:
+    """Make a checked `ResultsTable` from arrays.
+
+    Parameters
+    ----------
+    scores : (N, k) array of finite numbers
+        Rows are datasets. Copied; negative zeros become zeros.
+    datasets, classifiers : sequences of N and of k different str
+        Names, kept as they are.
+    higher_is_better : bool
+        The direction of the metric.
+    metric, by_repeat, dropped, source, n_repeats
+        As in `ResultsTable`; with ``by_repeat`` its own length is the number of repeats.
+
+    Raises
+    ------
+    ArgumentError
+        If ``higher_is_better`` is no bool or ``metric`` no str.
+    ResultsTableError
+        If a name occurs twice or looks like another, a shape does not fit, a score is not finite,
+        or there is no dataset or no classifier.
+
+    Examples
+    --------
+    >>> t = results_table([[0.5, 0.25]], ["iris"], ["tree", "forest"], higher_is_better=True)
+    >>> t.n_datasets, t.n_classifiers
+    (1, 2)
+    """
+    check_direction(higher_is_better)
+    check_metric(metric)
+    rows = distinct_names("dataset", datasets, source)
+    columns = distinct_names("classifier", classifiers, source)
+    shape = (len(rows), len(columns))
+    checked = _finite("scores", scores, shape, rows, columns, source)
+    repeats = None
+    if by_repeat is not None:
+        repeats = _finite("by_repeat", by_repeat, shape, rows, columns, source)
+        n_repeats = int(repeats.shape[2])
+    return ResultsTable(
+        rows, columns, checked, higher_is_better, metric, repeats, tuple(dropped), source, n_repeats
+    )
+
+
+def check_direction(higher_is_better: object) -> None:
+    """Refuse a direction that is not a bool."""
+    if not isinstance(higher_is_better, bool):
+        raise ArgumentError("`higher_is_better` must be true or false", expected="true or false")
+
+
+def check_metric(metric: object) -> None:
+    """Refuse a metric that is not a text."""
+    if not (metric is None or isinstance(metric, str)):
+        raise ArgumentError("`metric` must be a text", expected="a text")
+
+
+def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
+    """Return names of datasets or classifiers: at least one, text, different, also to the eye."""
+    names = tuple(names)
+    if not names:
+        raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
+    for name in names:
+        _refuse_unwritable(what, name, file)
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        found = f"{shown(name)} {times} times"
+        raise refusal(f"every {what} once", found, "Rename one of them.", file=file)
+    refuse_look_alikes(names, file)
+    return tuple(str.__str__(name) for name in names)  # plain str, whatever a subclass shows
+
+
+def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
+    """Refuse two different names that nobody can tell apart."""
+    if pair := look_alikes(names):
+        hint = "Write both in the same Unicode form (NFC), or rename one."
+        found = f"{shown(pair[0])} and {shown(pair[1])}"
+        raise refusal("names that differ visibly", found, hint, file=file)
+
+
+def refusal(
+    expected: str,
+    found: str,
+    hint: str,
+    *,
+    file: str | None = None,
+    line: int | None = None,
+    column: str | None = None,
+    kind: type[InputError] = ResultsTableError,
+) -> InputError:
+    """Return the error of every table that is refused: "expected ..., found ..."."""
+    return kind(
+        f"expected {expected}, found {found}",
+        file=file,
+        line=line,
+        column=column,
+        expected=expected,
+        found=found,
+        hint=hint,
+    )
+
+
+def _refuse_unwritable(what: str, name: object, file: str | None) -> None:
+    """Refuse what is no text, or holds a character that UTF-8 or R cannot hold."""
+    if not isinstance(name, str):
+        hint = "Convert the names first."
+        raise refusal(f"names of {what}s as text", type(name).__name__, hint, file=file)
+    if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
+        hint = "Rename it."
+        raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
+
+
+def _finite(
+    argument: str,
+    values: npt.ArrayLike,
+    shape: tuple[int, int],
+    datasets: tuple[str, ...],
+    classifiers: tuple[str, ...],
+    file: str | None,
+) -> Floats:
+    """Return a read-only copy of finite numbers of the right shape, without negative zeros."""
+    import numpy as np
+
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiu":
+        hint = "Convert them to float64 first."
+        raise refusal(f"`{argument}` as numbers", str(array.dtype), hint, file=file)
+    dimensions = 2 if argument == "scores" else 3
+    if array.ndim != dimensions or array.shape[:2] != shape or 0 in array.shape:
+        expected = f"`{argument}` of shape {shape}" + (" by repeats" if dimensions == 3 else "")
+        hint = "Give one row a dataset, one column a classifier."
+        raise refusal(expected, str(array.shape), hint, file=file)
+    array = np.array(array, dtype=np.float64, order="C") + 0.0
+    bad = np.argwhere(~np.isfinite(array))
+    if len(bad):
+        i, j = bad[0][:2]
+        place = f"for dataset {shown(datasets[i])} and classifier {shown(classifiers[j])}"
+        found = f"`{array[tuple(bad[0])]}` {place}"
+        hint = "Correct the score, or leave it out as missing."
+        raise refusal("a finite number", found, hint, file=file)
+    array.flags.writeable = False
+    return array
+
+
+def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
+    if wanted is None:
+        return list(range(len(names)))
+    if isinstance(wanted, str):
+        raise ArgumentError(f"`{what}` must be a list of names, not one text", expected="a list")
+    places = {name: i for i, name in enumerate(names)}
+    unknown = [str(name) for name in wanted if name not in places]
+    if unknown:
+        raise ArgumentError(
+            f"`{what}` must be names of the table, not {shown_names(unknown)}",
+            expected=shown_names(names),
+            found=shown_names(unknown),
+        )
+    return [places[name] for name in wanted]
+
+
+def _same(one: Any, other: Any) -> bool:
+    if one is None or other is None or not hasattr(one, "shape"):
+        return bool(one is other or (one is not None and one == other))
+    return bool(one.shape == other.shape and (one == other).all())
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _grid(table: ResultsTable) -> list[str]:
+    """Return the upper left corner of the table as aligned lines."""
+    classifiers = [clipped(name) for name in table.classifiers[:SHOWN_COLUMNS]]
+    corner = table.scores[:SHOWN_ROWS, :SHOWN_COLUMNS].tolist()
+    rows = [["", *classifiers]]
+    for name, scores in zip(table.datasets, corner, strict=False):
+        rows.append([clipped(name), *(f"{score:.4g}" for score in scores)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+    ]
+    hidden = []
+    if table.n_datasets > SHOWN_ROWS:
+        hidden.append(_count(table.n_datasets - SHOWN_ROWS, "dataset"))
+    if table.n_classifiers > SHOWN_COLUMNS:
+        hidden.append(_count(table.n_classifiers - SHOWN_COLUMNS, "classifier"))
+    return [*lines, f"... and {' and '.join(hidden)} more"] if hidden else lines

@@ -1,0 +1,109 @@
+# Tables from Arrow to R.
+
+#' Take a table from Arrow
+#'
+#' Copies a table from the Arrow C data interface into R, after checking its structure. The package
+#' \pkg{arrow} is not needed.
+#'
+#' @param x A `nanoarrow_array_stream`, or a `nanoarrow_array` that carries its schema: an external
+#'   pointer, made by [pb_to_arrow()], by the package \pkg{nanoarrow}, or filled by another library
+#'   in this process. The data must be a table (a struct array). It is consumed: afterwards `x` is
+#'   empty, and a second import is refused.
+#' @param to `"data.frame"`, or `"matrix"` for one matrix of doubles, which takes numeric columns
+#'   only and is filled directly.
+#'
+#' @return A data frame with the columns in their order, or a double matrix, rows x columns, with
+#'   the columns' names (no names at all if every one is empty). Batches are joined.
+#'
+#'   | Arrow | data frame | matrix |
+#'   |---|---|---|
+#'   | float64, float32 | double | double |
+#'   | int32 | integer; -2147483648, which R keeps for `NA`, is refused | double |
+#'   | int64 | double; refused beyond +-2^53 | double, same rule |
+#'   | bool | logical | refused |
+#'   | utf8, large_utf8, utf8_view | character, marked as UTF-8; NUL is refused | refused |
+#'   | dictionary of strings | factor (ordered, if Arrow says so) | refused |
+#'   | null | logical, all `NA` | double, all `NA` |
+#'
+#'   Null becomes `NA`, and only null does: NaN stays `NaN`. A null row of the table is `NA` in
+#'   every column. Where the batches bring different dictionaries, the levels are joined in the
+#'   order of first appearance; ordered ones must agree. Every other type, and every extension
+#'   type, is refused by name.
+#'
+#' @section Trust:
+#' Lengths, offsets, counts, dictionary indices and UTF-8 are checked before any value is read. A
+#' producer in the same process is trusted for its pointers and for the lengths of its buffers,
+#' which the interface does not tell. Files must be validated by the library that reads them.
+#'
+#' @section Errors:
+#' `pybench_error_conversion`, with column and row, where the structure is malformed, a type or a
+#' value cannot be held exactly, or `x` has been used before; `pybench_error_argument` for another
+#' value of `to`.
+#'
+#' @references
+#' Apache Arrow, The Arrow C data interface and The Arrow C stream interface,
+#' <https://arrow.apache.org/docs/format/CDataInterface.html>.
+#'
+#' @seealso [pb_to_arrow()]
+#' @examples
+#' stream <- pb_to_arrow(data.frame(dataset = c("iris", "glass"), accuracy = c(0.94, NA)))
+#' pb_from_arrow(stream)
+#'
+#' pb_from_arrow(pb_to_arrow(cbind(a = 1:3, b = 4:6)), to = "matrix")
+#' @export
+pb_from_arrow <- function(x, to = c("data.frame", "matrix")) {
+  choices <- c("data.frame", "matrix")
+  to <- if (missing(to) || identical(to, choices)) "data.frame" else check_choice("to", to, choices)
+  handle <- arrow_settle(.Call(C_pb_arrow_open, x))
+  on.exit(.Call(C_pb_arrow_close, handle))
+  table <- .Call(C_pb_arrow_describe, handle)
+  if (to == "matrix") imported_matrix(handle, table) else imported_data_frame(handle, table)
+}
+
+imported_matrix <- function(handle, table) {
+  out <- arrow_settle(.Call(C_pb_arrow_matrix, handle))
+  if (any(nzchar(table$names))) {
+    dimnames(out) <- list(NULL, table$names)
+  }
+  out
+}
+
+imported_data_frame <- function(handle, table) {
+  columns <- lapply(seq_along(table$types), function(i) {
+    type <- table$types[[i]]
+    if (type %in% c("factor", "ordered")) {
+      imported_factor(handle, i, table$names[[i]], type == "ordered")
+    } else {
+      arrow_settle(.Call(C_pb_arrow_column, handle, i, NULL))
+    }
+  })
+  structure(
+    columns,
+    names = table$names, class = "data.frame", row.names = .set_row_names(table$n_rows)
+  )
+}
+
+# Each batch has a dictionary of its own; null in a dictionary is NA, not a level.
+imported_factor <- function(handle, i, name, ordered) {
+  dictionaries <- .Call(C_pb_arrow_dictionaries, handle, i)
+  if (ordered) {
+    check_same_order(dictionaries, name)
+  }
+  levels <- unique(unlist(dictionaries, use.names = FALSE))
+  levels <- as.character(levels[!is.na(levels)])
+  maps <- lapply(dictionaries, match, table = levels)
+  structure(
+    .Call(C_pb_arrow_column, handle, i, maps),
+    levels = levels, class = c(if (ordered) "ordered", "factor")
+  )
+}
+
+check_same_order <- function(dictionaries, name) {
+  if (length(unique(dictionaries)) > 1L) {
+    stop_conversion(
+      "expected one order of the dictionary in all batches, found several",
+      column = name, expected = "one order of the dictionary in all batches", found = "several",
+      hint = "Unify the dictionaries first, or drop their order."
+    )
+  }
+}

@@ -1,0 +1,88 @@
+# Argument checks; every message about an argument is formed here, in the words of the Python side.
+
+# Returns `value` if it is one of the strings `allowed`.
+check_choice <- function(name, value, allowed) {
+  if (is_string(value) && value %in% allowed) {
+    return(value)
+  }
+  expected <- paste0("\"", allowed, "\"", collapse = ", ")
+  found <- if (is_string(value)) paste0("\"", value, "\"") else describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be one of ", expected, ", not ", found),
+    expected = expected, found = found
+  )
+}
+
+# Returns `value` as a double if it is one number strictly between `low` and `high`.
+check_number <- function(name, value, expected, low, high) {
+  if (is_number(value) && low < value && value < high) {
+    return(as.double(value))
+  }
+  found <- describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be ", expected, ", not ", found),
+    expected = expected, found = found
+  )
+}
+
+# A significance level, a number strictly between 0 and 1.
+check_level <- function(name, value) {
+  check_number(name, value, "a number between 0 and 1", 0, 1)
+}
+
+# A tie tolerance: "auto", or a finite number that is not negative.
+check_tie_tolerance <- function(value) {
+  if (identical(value, "auto")) {
+    return("auto")
+  }
+  if (is_number(value) && value == 0) {
+    return(0)
+  }
+  check_number("tie_tol", value, "a number >= 0 or \"auto\"", 0, Inf)
+}
+
+# Returns `value` if it is TRUE or FALSE.
+check_flag <- function(name, value) {
+  if (isTRUE(value) || isFALSE(value)) {
+    return(value)
+  }
+  found <- describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be TRUE or FALSE, not ", found),
+    expected = "TRUE or FALSE", found = found
+  )
+}
+
+# Returns `value` if it is one string, or NULL where that is allowed.
+check_string <- function(name, value, null_ok = FALSE) {
+  if (is_string(value) || (null_ok && is.null(value))) {
+    return(value)
+  }
+  expected <- if (null_ok) "a string or NULL" else "a string"
+  found <- describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be ", expected, ", not ", found),
+    expected = expected, found = found
+  )
+}
+
+is_string <- function(value) {
+  is.character(value) && length(value) == 1L && !is.na(value)
+}
+
+is_number <- function(value) {
+  is.numeric(value) && length(value) == 1L && !is.na(value)
+}
+
+# How a message shows a value that was refused.
+describe_value <- function(value) {
+  if (is.null(value)) {
+    "NULL"
+  } else if (is_string(value)) {
+    paste0("'", value, "'")
+  } else if (is.atomic(value) && length(value) == 1L) {
+    format(value, digits = 15L)
+  } else {
+    paste0("a ", class(value)[[1L]], " of length ", length(value))
+  }
+}

@@ -1,0 +1,118 @@
+# The error tree. The text of an error is built from its fields, in one order in both languages:
+#
+#     file:line: column 'c': message. hint
+
+#' Errors of pybench
+#'
+#' Every error that pybench raises on purpose is a condition of class `pybench_error`. It can be
+#' caught by class with [tryCatch()] and read by field, so no program needs to parse its text.
+#'
+#' @section Classes:
+#' The classes below have the same meaning, the same fields and the same texts as the Python
+#' exceptions in brackets.
+#' \describe{
+#'   \item{`pybench_error`}{root of the tree (`PybenchError`)}
+#'   \item{`pybench_error_argument`}{an argument has a value that the function does not accept
+#'     (`ArgumentError`)}
+#'   \item{`pybench_error_environment`}{something outside pybench is missing
+#'     (`EnvironmentProblem`)}
+#'   \item{`pybench_error_r_package_missing`}{an R package is missing or too old; also a
+#'     `pybench_error_environment` (`RPackageMissing`)}
+#'   \item{`pybench_error_input`}{data from outside that cannot be taken as it is (`InputError`)}
+#'   \item{`pybench_error_results_table`}{a table of results is malformed, incomplete or too
+#'     small; also a `pybench_error_input` (`ResultsTableError`)}
+#'   \item{`pybench_error_conversion`}{a value cannot cross between Python, Arrow and R exactly;
+#'     also a `pybench_error_input` (`ConversionError`)}
+#' }
+#'
+#' @section Fields:
+#' Each is `NULL` where it is not known.
+#' \describe{
+#'   \item{`message`}{what was expected and what was found, argument names in back-ticks}
+#'   \item{`file`, `line`, `column`}{where: path or source name, 1-based line, column name}
+#'   \item{`expected`, `found`}{the two halves of the complaint, for programs}
+#'   \item{`hint`}{what to do about it}
+#' }
+#'
+#' @param c A condition of class `pybench_error`.
+#' @return `conditionMessage()` gives the whole text,
+#'   `file:line: column 'c': message. hint`, without the parts that are not known.
+#' @examples
+#' refused <- tryCatch(
+#'   pb_read_results(data.frame(dataset = "iris", J48 = NA), higher_is_better = TRUE),
+#'   pybench_error_results_table = function(error) error
+#' )
+#' conditionMessage(refused)
+#' refused$hint
+#' @name pybench_error
+#' @export
+conditionMessage.pybench_error <- function(c) {
+  # paste0() leaves out arguments of length zero, so a part that is NULL adds nothing.
+  place <- if (!is.null(c$file)) paste0(c$file, ":")
+  if (!is.null(c$line)) {
+    place <- paste0(if (is.null(place)) "line " else place, c$line, ":")
+  }
+  paste0(
+    if (!is.null(place)) paste0(place, " "),
+    if (!is.null(c$column)) paste0("column '", c$column, "': "),
+    c$message,
+    if (!is.null(c$hint)) paste0(". ", c$hint)
+  )
+}
+
+pybench_condition <- function(kinds, message, file = NULL, line = NULL, column = NULL,
+                              expected = NULL, found = NULL, hint = NULL) {
+  fields <- list(
+    message = message, call = user_call(), file = file,
+    line = if (!is.null(line)) as.integer(line), column = column,
+    expected = expected, found = found, hint = hint
+  )
+  structure(fields, class = c(kinds, "pybench_error", "error", "condition"))
+}
+
+# The pybench function that the user called, without its arguments, which may be whole tables.
+user_call <- function() {
+  for (call in sys.calls()) {
+    if (is.name(call[[1L]]) && startsWith(as.character(call[[1L]]), "pb_")) {
+      return(call[1L])
+    }
+  }
+  NULL
+}
+
+stop_argument <- function(message, ...) {
+  stop(pybench_condition("pybench_error_argument", message, ...))
+}
+
+stop_environment <- function(message, ...) {
+  stop(pybench_condition("pybench_error_environment", message, ...))
+}
+
+stop_r_package_missing <- function(message, ...) {
+  kinds <- c("pybench_error_r_package_missing", "pybench_error_environment")
+  stop(pybench_condition(kinds, message, ...))
+}
+
+stop_input <- function(message, ...) {
+  stop(pybench_condition("pybench_error_input", message, ...))
+}
+
+stop_results_table <- function(message, ...) {
+  stop(pybench_condition(c("pybench_error_results_table", "pybench_error_input"), message, ...))
+}
+
+stop_conversion <- function(message, ...) {
+  stop(pybench_condition(c("pybench_error_conversion", "pybench_error_input"), message, ...))
+}
+
+expected_found <- function(expected, found) {
+  paste0("expected ", expected, ", found ", found)
+}
+
+# Refuses a table; the place is given by `file`, `line` and `column`.
+refuse <- function(expected, found, hint, ...) {
+  stop_results_table(
+    expected_found(expected, found),
+    expected = expected, found = found, hint = hint, ...
+  )
+}

@@ -1,0 +1,68 @@
+# The small protocol of all results: named fields, readable text, list, data frame.
+#
+# A result is a list of its fields with class c("pb_<kind>", "pb_result"). A kind writes its own
+# `format` method (one string a line of the readable text) and, where it is a table,
+# `as.data.frame`; the rest is here.
+
+p_floor <- 1e-12
+
+new_result <- function(kind, fields) {
+  structure(fields, class = c(kind, "pb_result"))
+}
+
+#' Results of pybench
+#'
+#' Every result is a list whose fields are documented with the function that returns it; field
+#' names are those of the Python result. Read a field with `$`, the text with [format()], and the
+#' table, where the result is one, with [as.data.frame()].
+#'
+#' @param x A result.
+#' @param row.names,optional Ignored; part of the generic.
+#' @param ... For methods.
+#' @return `format()` gives a character vector, one element a line. `print()` writes those lines
+#'   and returns `x` invisibly. `as.list()` gives the fields as a plain list.
+#'   `as.data.frame()` gives the result as a table.
+#' @section Errors:
+#' `as.data.frame()` raises `pybench_error_argument` where the result is not one table.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), C1 = c(0.9, 0.8, 0.7), C2 = c(0.6, 0.7, 0.5)),
+#'   higher_is_better = TRUE
+#' )
+#' result <- pb_friedman(t)
+#' result
+#' as.list(result)$pvalue
+#' @name pb_result
+NULL
+
+#' @rdname pb_result
+#' @export
+print.pb_result <- function(x, ...) {
+  cat(format(x, ...), sep = "\n")
+  invisible(x)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_result <- function(x, ...) {
+  shown <- vapply(unclass(x), function(field) toString(field, width = 70L), "")
+  paste0(format(names(shown)), "  ", shown)
+}
+
+#' @rdname pb_result
+#' @export
+as.list.pb_result <- function(x, ...) {
+  unclass(x)
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_result <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                    optional = FALSE, ...) {
+  stop_argument(paste0("a ", class(x)[[1L]], " has no single table"))
+}
+
+# A p-value with four significant digits, or the bound below which digits are noise.
+format_p <- function(p) {
+  ifelse(p < p_floor, "< 1e-12", sprintf("= %.4g", p))
+}

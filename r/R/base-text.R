@@ -1,0 +1,119 @@
+# Text from outside: in UTF-8 whatever the locale, compared as Unicode does, shown in messages.
+
+# Marks text as UTF-8. Non-ASCII text that bears no mark is taken as UTF-8 where its bytes are
+# that (in the C locale nothing is marked); else it is in the encoding of the locale, if that is
+# Latin-1, and otherwise stays as it is, to be refused where it matters.
+utf8_text <- function(x) {
+  x <- as.character(x)
+  unmarked <- Encoding(x) == "unknown"
+  Encoding(x[unmarked & validUTF8(x)]) <- "UTF-8"
+  foreign <- Encoding(x) == "latin1" | (unmarked & !validUTF8(x) & l10n_info()[["Latin-1"]])
+  x[foreign] <- enc2utf8(x[foreign])
+  x
+}
+
+# Text on one line: control characters as spaces, at most 40 characters.
+one_line <- function(x) {
+  vapply(x, function(text) {
+    codes <- utf8ToInt(iconv(text, "UTF-8", "UTF-8", sub = "byte"))
+    codes[codes < 0x20L | codes == 0x7FL] <- 0x20L
+    paste0(intToUtf8(utils::head(codes, 40L)), if (length(codes) > 40L) "...")
+  }, "", USE.NAMES = FALSE)
+}
+
+# Text as messages show it, in back-ticks.
+shown <- function(x) {
+  paste0("`", one_line(x), "`")
+}
+
+# The first five names, and how many more there are.
+shown_names <- function(x) {
+  more <- length(x) - 5L
+  paste0(
+    paste(shown(utils::head(x, 5L)), collapse = ", "),
+    if (more > 0L) paste0(" and ", more, " more")
+  )
+}
+
+# The positions of the first pair of names that look the same: equal once both are in one Unicode
+# normal form. NULL if there is none.
+look_alikes <- function(names) {
+  wide <- !is_ascii(names)
+  forms <- names
+  forms[wide] <- decomposed(names[wide])
+  second <- anyDuplicated(forms)
+  if (second > 0L) c(match(forms[[second]], forms), second)
+}
+
+is_ascii <- function(x) {
+  vapply(x, function(text) all(charToRaw(text) < as.raw(0x80)), NA, USE.NAMES = FALSE)
+}
+
+# Canonical decomposition (NFD). Two texts have the same NFC exactly if they have the same NFD.
+# Source: Unicode Standard 14.0, section 3.11, D68 and D109.
+decomposed <- function(x) {
+  vapply(x, function(text) {
+    intToUtf8(canonical_order(decomposed_codes(utf8ToInt(text))))
+  }, "", USE.NAMES = FALSE)
+}
+
+decomposed_codes <- function(codes) {
+  table <- unicode_table()$decompositions
+  parts <- as.list(codes)
+  known <- match(codes, table$code, nomatch = 0L)
+  parts[known > 0L] <- table$parts[known]
+  hangul <- codes >= 0xAC00L & codes <= 0xD7A3L
+  parts[hangul] <- lapply(codes[hangul], hangul_letters)
+  unlist(parts)
+}
+
+# Unicode Standard 14.0, section 3.12, "Hangul Syllable Decomposition".
+hangul_letters <- function(code) {
+  index <- code - 0xAC00L
+  letters <- c(
+    0x1100L + index %/% 588L,
+    0x1161L + (index %% 588L) %/% 28L,
+    0x11A7L + index %% 28L
+  )
+  if (index %% 28L == 0L) letters[1:2] else letters
+}
+
+# Sorts each run of combining marks by class, stably.
+canonical_order <- function(codes) {
+  classes <- combining_class(codes)
+  codes[order(cumsum(classes == 0L), classes, method = "radix")]
+}
+
+combining_class <- function(codes) {
+  table <- unicode_table()$classes
+  row <- findInterval(codes, table$first)
+  inside <- row > 0L & codes <= c(-1L, table$last)[row + 1L]
+  ifelse(inside, c(0L, table$class)[row + 1L], 0L)
+}
+
+unicode_cache <- new.env(parent = emptyenv())
+
+# list(decompositions: code, parts; classes: first, last, class), read on first use.
+unicode_table <- function() {
+  if (is.null(unicode_cache$table)) {
+    unicode_cache$table <- read_unicode_table()
+  }
+  unicode_cache$table
+}
+
+read_unicode_table <- function() {
+  rows <- read_shared("decompositions.csv")
+  ranges <- rows[rows$decomposition == "", ]
+  ranges <- ranges[order(strtoi(ranges$first, 16L)), ]
+  singles <- rows[rows$decomposition != "", ]
+  list(
+    decompositions = list(
+      code = strtoi(singles$first, 16L),
+      parts = lapply(strsplit(singles$decomposition, " ", fixed = TRUE), strtoi, base = 16L)
+    ),
+    classes = list(
+      first = strtoi(ranges$first, 16L), last = strtoi(ranges$last, 16L),
+      class = as.integer(ranges$class)
+    )
+  )
+}

@@ -1,0 +1,185 @@
+# What the Python side calls: one function at a time, and everything that came of it as a value.
+
+# Functions beside the exported pb_* ones that the Python side may call.
+bridge_internals <- c("bridge_results_table", "bridge_eval", "arrow_live")
+
+# Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
+# `error` is NULL or list(class, message, call, fields, traceback). Never raises an error itself.
+bridge_call <- function(name, args = list()) {
+  log <- new_bridge_log()
+  answer <- tryCatch(
+    list(value = run_logged(name, args, log), error = NULL),
+    error = function(condition) list(value = NULL, error = describe_error(condition, log$calls)),
+    interrupt = function(condition) list(value = NULL, error = describe_error(condition, NULL))
+  )
+  c(answer, list(warnings = logged(log$warnings), messages = logged(log$messages)))
+}
+
+# The handlers only take notes: an error may come from the bottom of an endless recursion, where
+# hardly a call is left.
+run_logged <- function(name, args, log) {
+  withCallingHandlers(
+    call_by_name(name, args, log),
+    error = function(condition) log$calls <- sys.calls()[-seq_len(log$depth)],
+    warning = function(condition) {
+      note(log$warnings, condition)
+      tryInvokeRestart("muffleWarning")
+    },
+    message = function(condition) {
+      note(log$messages, condition)
+      tryInvokeRestart("muffleMessage")
+    }
+  )
+}
+
+# The arguments become variables, so that a call in a traceback shows names and not whole tables.
+call_by_name <- function(name, args, log) {
+  check_bridge_name(name)
+  symbols <- names(args)
+  if (is.null(symbols)) {
+    symbols <- character(length(args))
+  }
+  unnamed <- !nzchar(symbols)
+  variables <- ifelse(unnamed, paste0("argument", seq_along(args)), symbols)
+  frame <- list2env(stats::setNames(args, variables), parent = topenv())
+  call <- as.call(c(as.name(name), stats::setNames(lapply(variables, as.name), symbols)))
+  log$depth <- sys.nframe() + 2L # eval() appears twice among the calls
+  eval(call, frame)
+}
+
+check_bridge_name <- function(name) {
+  exported <- grep("^pb_", getNamespaceExports(topenv()), value = TRUE)
+  if (!is_string(name) || !name %in% c(exported, bridge_internals)) {
+    found <- describe_value(name)
+    expected <- "an exported function whose name starts with pb_"
+    stop_argument(
+      paste0("`name` must be ", expected, ", not ", found),
+      expected = expected, found = found
+    )
+  }
+}
+
+# ---- what is noted during a call ----
+
+most_notes <- 1000L
+
+new_bridge_log <- function() {
+  log <- new.env(parent = emptyenv())
+  log$depth <- 0L
+  log$warnings <- new_notes()
+  log$messages <- new_notes()
+  log
+}
+
+new_notes <- function() {
+  notes <- new.env(parent = emptyenv())
+  notes$texts <- character(most_notes)
+  notes$count <- 0L
+  notes
+}
+
+note <- function(notes, condition) {
+  notes$count <- notes$count + 1L
+  if (notes$count <= most_notes) {
+    notes$texts[[notes$count]] <- condition_text(condition)
+  }
+}
+
+logged <- function(notes) {
+  kept <- notes$texts[seq_len(min(notes$count, most_notes))]
+  lost <- notes$count - length(kept)
+  c(kept, if (lost > 0L) paste("and", lost, "more"))
+}
+
+# ---- errors as values ----
+
+condition_text <- function(condition) {
+  text <- tryCatch(conditionMessage(condition), error = function(cause) NULL)
+  if (is.character(text)) paste(utf8_text(text), collapse = "\n") else ""
+}
+
+describe_error <- function(condition, calls) {
+  interrupted <- inherits(condition, "interrupt")
+  list(
+    class = utf8_text(class(condition)),
+    message = if (interrupted) "interrupted" else condition_text(condition),
+    call = if (!is.null(condition$call)) call_text(condition$call),
+    fields = if (inherits(condition, "pybench_error")) error_fields(condition) else list(),
+    traceback = traceback_text(calls)
+  )
+}
+
+# The fields of an error of pybench that are set; `message` is the bare one here.
+error_fields <- function(condition) {
+  fields <- unclass(condition)
+  fields <- fields[setdiff(names(fields), "call")]
+  lapply(Filter(is.atomic, Filter(Negate(is.null), fields)), function(field) {
+    if (is.character(field)) utf8_text(field) else field
+  })
+}
+
+# One line a call, outermost first, the middle of a long one left out.
+traceback_text <- function(calls, most = 40L) {
+  calls <- without_handler(calls)
+  half <- most %/% 2L
+  skipped <- length(calls) - 2L * half
+  if (skipped <= 0L) {
+    return(vapply(calls, call_text, ""))
+  }
+  c(
+    vapply(utils::head(calls, half), call_text, ""),
+    paste0("... (", skipped, " calls) ..."),
+    vapply(utils::tail(calls, half), call_text, "")
+  )
+}
+
+# The last calls are R's own way to the handler: the handler itself for stop(condition),
+# .handleSimpleError() and h() for other errors.
+without_handler <- function(calls) {
+  last <- if (length(calls)) calls[[length(calls)]][[1L]]
+  utils::head(calls, if (is.function(last)) -1L else if (identical(last, quote(h))) -2L else Inf)
+}
+
+# The first line of a call; a value that stands in it, which may be a whole table, as its class.
+call_text <- function(call) {
+  call <- as.call(call)
+  for (i in seq_along(call)) {
+    if (!is.language(call[[i]]) && (length(call[[i]]) > 4L || is.function(call[[i]]))) {
+      call[[i]] <- as.name(paste0("<", class(call[[i]])[[1L]], ">"))
+    }
+  }
+  utf8_text(deparse(call, width.cutoff = 120L, nlines = 1L)[[1L]])
+}
+
+# ---- functions for the Python side alone ----
+
+# A results table from the fields that the Python side sends.
+bridge_results_table <- function(fields) {
+  do.call(results_table, fields)
+}
+
+# Evaluates R source text in an environment of its own, for tests and the doctor.
+bridge_eval <- function(source) {
+  eval(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), new.env(parent = globalenv()))
+}
+
+#' Tell how far a long computation has come
+#'
+#' Hands an event to the function in `getOption("pybench.progress")`, which the Python side sets;
+#' does nothing where there is none.
+#'
+#' @param done,total Numbers of steps, 0 <= done <= total.
+#' @param text What is being done, one line.
+#' @return Nothing, invisibly.
+#' @examples
+#' old <- options(pybench.progress = function(done, total, text) cat(done, "of", total, text, "\n"))
+#' pb_progress(1, 10, "maps")
+#' options(old)
+#' @export
+pb_progress <- function(done, total, text = "") {
+  emit <- getOption("pybench.progress")
+  if (is.function(emit)) {
+    emit(done, total, text)
+  }
+  invisible()
+}

@@ -1,0 +1,181 @@
+# The Friedman test: statistic, reference distribution and result are separate functions.
+
+friedman_methods <- c("chi-square", "iman-davenport", "exact")
+conventions <- c("standard", "scmamp", "pmcmr")
+
+# The level at which the note `near-ties` asks whether rounding noise changes the verdict.
+verdict_level <- 0.05
+
+#' Friedman test: do all classifiers perform alike?
+#'
+#' Tests, by ranks within datasets, the hypothesis that every order of the classifiers is equally
+#' likely on every dataset.
+#'
+#' With rank sums \eqn{R_j}, N datasets, k classifiers and \eqn{t_g} classifiers in the tied group
+#' g, the statistic with the correction for ties is
+#' \deqn{\chi^2 = \frac{12 \sum_j (R_j - N(k+1)/2)^2}{N k (k+1) - \sum_g (t_g^3 - t_g)/(k-1)}}{
+#'   chi2 = 12 sum_j (R_j - N(k+1)/2)^2 / (N k (k+1) - sum_g (t_g^3 - t_g)/(k-1))}
+#' with k - 1 degrees of freedom (Friedman 1937; with ties Hollander and Wolfe 1973, pages 139-146;
+#' without ties Demsar 2006, page 11). Iman and Davenport's statistic
+#' \deqn{F = \frac{(N-1)\chi^2}{N(k-1) - \chi^2}}{F = (N-1) chi2 / (N(k-1) - chi2)}
+#' has (k - 1, (k - 1)(N - 1)) degrees of freedom (Iman and Davenport 1980; Demsar 2006, page 11);
+#' it is `Inf`, with p = 0, where all datasets agree. The exact p-value is the chance, given the
+#' ties, that \eqn{\sum_j (R_j - N(k+1)/2)^2} is at least what was found when the ranks of each
+#' dataset are shuffled.
+#'
+#' @inheritParams pb_ranks
+#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
+#'   100 for 3, 30 for 4, 12 for 5, 6 for 6).
+#' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as that
+#'   package; `"pmcmr"`: the same as `"standard"`.
+#' @return An object of class `pb_friedman`, a list of
+#'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
+#'   \item{pvalue}{in \[0, 1\]; 1 where no dataset tells any two classifiers apart}
+#'   \item{df}{degrees of freedom: k - 1, or k - 1 and (k - 1)(N - 1), or none for `"exact"`}
+#'   \item{n_datasets, n_classifiers}{N and k}
+#'   \item{method, convention}{as asked for}
+#'   \item{ties}{number of groups of classifiers that share a rank, over all datasets}
+#'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#' @section Errors:
+#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too
+#' large for `"exact"`.
+#' @references
+#' Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in the
+#' analysis of variance. *Journal of the American Statistical Association* 32, 675-701.
+#'
+#' Friedman, M. (1940). A comparison of alternative tests of significance for the problem of m
+#' rankings. *Annals of Mathematical Statistics* 11, 86-92.
+#'
+#' Hollander, M. and Wolfe, D. A. (1973). *Nonparametric statistical methods*. Wiley, New York.
+#'
+#' Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the Friedman
+#' statistic. *Communications in Statistics A* 9, 571-595.
+#'
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Machine Learning Research* 7, 1-30.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' pb_friedman(t)
+#' pb_friedman(t, method = "exact")$pvalue
+#' @export
+pb_friedman <- function(t, method = "chi-square", convention = "standard", tie_tol = 0) {
+  check_choice("method", method, friedman_methods)
+  check_choice("convention", convention, conventions)
+  tie_tol <- check_tie_tolerance(tie_tol)
+  require_comparable(t)
+  doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
+  statistic <- friedman_statistic(doubled, method, convention)
+  pvalue <- friedman_pvalue(statistic, doubled, method, convention)
+  new_result("pb_friedman", list(
+    statistic = statistic,
+    pvalue = pvalue,
+    df = friedman_df(nrow(doubled), ncol(doubled), method),
+    n_datasets = nrow(doubled),
+    n_classifiers = ncol(doubled),
+    method = method,
+    convention = convention,
+    ties = length(tie_sizes(doubled)),
+    mean_ranks = mean_ranks(doubled),
+    notes = friedman_notes(t, doubled, pvalue, method, convention),
+    engine = "r"
+  ))
+}
+
+# Chi-square or F from doubled ranks. Sums stay whole numbers until the one division, so that
+# "all datasets agree" and "nothing varies" are recognised exactly.
+friedman_statistic <- function(doubled, method = "chi-square", convention = "standard") {
+  n <- nrow(doubled)
+  k <- ncol(doubled)
+  # 3 (k-1) spread / room is the formula of the help page with all fractions cleared.
+  spread <- sum((colSums(doubled) - n * (k + 1))^2)
+  sizes <- if (convention == "scmamp") 0 else tie_sizes(doubled)
+  room <- n * k * (k^2 - 1) - sum(sizes^3 - sizes)
+  if (spread == 0) {
+    0
+  } else if (method == "iman-davenport") {
+    3 * (n - 1) * spread / (n * room - 3 * spread)
+  } else {
+    3 * (k - 1) * spread / room
+  }
+}
+
+friedman_df <- function(n, k, method) {
+  switch(method,
+    "chi-square" = k - 1,
+    "iman-davenport" = c(k - 1, (k - 1) * (n - 1)),
+    "exact" = numeric()
+  )
+}
+
+# Upper tail of the reference distribution.
+friedman_pvalue <- function(statistic, doubled, method, convention) {
+  if (method == "exact") {
+    return(exact_pvalue(doubled))
+  }
+  df <- friedman_df(nrow(doubled), ncol(doubled), method)
+  cdf <- function(lower_tail) {
+    if (method == "chi-square") {
+      stats::pchisq(statistic, df, lower.tail = lower_tail)
+    } else {
+      stats::pf(statistic, df[[1L]], df[[2L]], lower.tail = lower_tail)
+    }
+  }
+  if (convention == "scmamp") 1 - cdf(TRUE) else cdf(FALSE)
+}
+
+mean_ranks <- function(doubled) {
+  colSums(doubled) / (2 * nrow(doubled))
+}
+
+friedman_notes <- function(t, doubled, pvalue, method, convention) {
+  verdict <- function(ranks) {
+    statistic <- friedman_statistic(ranks, method, convention)
+    friedman_pvalue(statistic, ranks, method, convention) <= verdict_level
+  }
+  notes_ordered(c(
+    table_notes(t, doubled, convention),
+    if (pvalue < p_floor) "floor",
+    if (near_ties_decide(t, verdict)) "near-ties"
+  ))
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_friedman <- function(x, ...) {
+  letter <- if (x$method == "iman-davenport") "F" else "chi-square"
+  df <- if (length(x$df) > 0L) paste0(", df = ", toString(sprintf("%.15g", x$df)))
+  c(
+    paste0(
+      "Friedman test (", x$method, "): ", letter, " = ", sprintf("%.6g", x$statistic), df,
+      ", p ", format_p(x$pvalue)
+    ),
+    sprintf(
+      "  %d classifiers on %d datasets; convention %s, engine %s",
+      x$n_classifiers, x$n_datasets, x$convention, x$engine
+    ),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_friedman <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                      optional = FALSE, ...) {
+  data.frame(
+    method = x$method, statistic = x$statistic, df1 = x$df[1L], df2 = x$df[2L],
+    pvalue = x$pvalue, n_datasets = x$n_datasets, n_classifiers = x$n_classifiers,
+    convention = x$convention
+  )
+}
+
+# One printable line a note.
+format_notes <- function(notes) {
+  sprintf("  note %s: %s", notes, notes_texts()[notes])
+}

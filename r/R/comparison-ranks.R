@@ -1,0 +1,120 @@
+# Ranks within datasets, as integers: twice an average rank is whole, so equal things stay equal.
+
+auto_tolerance <- 1e-12
+
+#' Ranks of the classifiers within each dataset
+#'
+#' Rank 1 is the best in the direction that the table declares. Tied classifiers share the average
+#' of the ranks that they would fill.
+#'
+#' @param t A results table of k classifiers on N datasets, from [pb_read_results()].
+#' @param tie_tol Number >= 0, in units of the score, or `"auto"`. Scores of one dataset that
+#'   differ by no more than this are tied; neighbours in sorted order are chained. `"auto"` is
+#'   1e-12 times the largest absolute score of the dataset. The default 0 ties equal doubles only.
+#' @return A numeric matrix, N x k, named by datasets and classifiers; entries in \[1, k\], each row
+#'   sums to k(k + 1)/2.
+#' @section Errors:
+#' `pybench_error_argument` if `t` is no results table or `tie_tol` is neither `"auto"` nor a
+#' number >= 0.
+#' @references
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = "iris", A = 0.9, B = 0.8, C = 0.8),
+#'   higher_is_better = TRUE
+#' )
+#' pb_ranks(t)
+#' @export
+pb_ranks <- function(t, tie_tol = 0) {
+  require_table(t)
+  doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol)) / 2
+}
+
+# Twice the average ranks of the rows of `scores` (N x k): whole numbers in [2, 2k].
+doubled_ranks <- function(scores, higher_is_better, tie_tol = 0) {
+  loss <- if (higher_is_better) -t(scores) else t(scores)
+  k <- nrow(loss)
+  by_loss <- order(col(loss), loss)
+  sorted <- matrix(loss[by_loss], nrow = k)
+  gaps <- sorted[-1L, , drop = FALSE] - sorted[-k, , drop = FALSE]
+  tolerance <- rep(row_tolerance(scores, tie_tol), each = k - 1L)
+  opens <- rbind(TRUE, gaps > tolerance)
+  closes <- rbind(opens[-1L, , drop = FALSE], TRUE)
+  # A tied group that fills places a to b has the average rank (a + b) / 2.
+  place <- row(loss)
+  group_rank <- place[opens] + place[closes]
+  doubled <- loss
+  doubled[by_loss] <- group_rank[cumsum(opens)]
+  t(doubled)
+}
+
+row_tolerance <- function(scores, tie_tol) {
+  if (identical(tie_tol, "auto")) {
+    auto_tolerance * apply(abs(scores), 1L, max)
+  } else {
+    rep(tie_tol, nrow(scores))
+  }
+}
+
+# Sizes of the groups of two or more classifiers that share a rank, over all datasets.
+tie_sizes <- function(doubled) {
+  k <- ncol(doubled)
+  cell <- doubled + 2 * k * (row(doubled) - 1)
+  sizes <- rle(sort(as.vector(cell)))$lengths
+  sizes[sizes > 1L]
+}
+
+# No dataset tells any two classifiers apart.
+is_degenerate <- function(doubled) {
+  all(doubled == ncol(doubled) + 1)
+}
+
+# Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties.
+near_ties_decide <- function(t, verdict) {
+  exact <- doubled_ranks(t$scores, t$higher_is_better, 0)
+  merged <- doubled_ranks(t$scores, t$higher_is_better, "auto")
+  !identical(exact, merged) && !identical(verdict(exact), verdict(merged))
+}
+
+# Positions sorted by (rank sum, name): best first, equal ranks by name in code point order.
+rank_order <- function(rank_sums, classifiers) {
+  order(rank_sums, enc2utf8(classifiers), method = "radix")
+}
+
+# The doubts that every statistic of a table shares.
+table_notes <- function(t, doubled, convention) {
+  holds <- c(
+    "degenerate" = is_degenerate(doubled),
+    "few-datasets" = nrow(doubled) < 10L,
+    "two-classifiers" = ncol(doubled) == 2L,
+    "ties" = length(tie_sizes(doubled)) > 0L,
+    "dropped-rows" = length(t$dropped) > 0L,
+    "mean-of-repeats" = t$n_repeats > 1L,
+    "convention" = convention != "standard"
+  )
+  names(holds)[holds]
+}
+
+require_table <- function(t) {
+  if (!inherits(t, "pb_results_table")) {
+    found <- describe_value(t)
+    stop_argument(
+      paste0("`t` must be a results table, not ", found),
+      expected = "a results table", found = found,
+      hint = "Make one with pb_read_results()."
+    )
+  }
+}
+
+# Refuses what is no table, or one with fewer than two datasets or two classifiers.
+require_comparable <- function(t) {
+  require_table(t)
+  found <- c(datasets = nrow(t$scores), classifiers = ncol(t$scores))
+  for (what in names(found)[found < 2L]) {
+    stop_results_table(
+      paste0("expected at least 2 ", what, ", found ", found[[what]]),
+      expected = paste("at least 2", what), found = as.character(found[[what]])
+    )
+  }
+}

@@ -1,0 +1,71 @@
+# Arrow and Parquet files -> a data frame, by the packages that can open them. Whichever opens the
+# file, its columns come in through pybench's own import, which refuses what R cannot hold exactly.
+
+read_arrow <- function(path, ending) {
+  bytes <- read_bytes(path)
+  parquet <- ending %in% c("parquet", "pq")
+  if (requireNamespace("arrow", quietly = TRUE)) {
+    imported(path, parquet, function() arrow_stream(bytes, parquet))
+  } else if (!parquet && requireNamespace("nanoarrow", quietly = TRUE)) {
+    imported(path, parquet, function() nanoarrow_stream(bytes))
+  } else {
+    refuse_without_package(path, parquet)
+  }
+}
+
+# Nothing is looked at before it has been validated in full: arrow trusts what it opens.
+arrow_stream <- function(bytes, parquet) {
+  table <- if (parquet) {
+    arrow::read_parquet(bytes, as_data_frame = FALSE)
+  } else if (is_arrow_file(bytes)) {
+    arrow::read_ipc_file(bytes, as_data_frame = FALSE)
+  } else {
+    arrow::read_ipc_stream(bytes, as_data_frame = FALSE)
+  }
+  table$ValidateFull()
+  stream <- arrow_allocate_stream()
+  arrow::as_record_batch_reader(table)$export_to_c(arrow_stream_address(stream))
+  stream
+}
+
+# nanoarrow reads the stream format. A file in the file format is one, between 8 bytes of magic and
+# a footer.
+nanoarrow_stream <- function(bytes) {
+  nanoarrow::read_nanoarrow(if (is_arrow_file(bytes)) bytes[-(1:8)] else bytes)
+}
+
+is_arrow_file <- function(bytes) {
+  starts_with(bytes, charToRaw("ARROW1"))
+}
+
+# The data frame of a stream; what the other packages have against the file becomes our error.
+imported <- function(path, parquet, open) {
+  tryCatch(pb_from_arrow(open(), to = "data.frame"), error = function(cause) {
+    if (inherits(cause, "pybench_error")) {
+      cause$file <- path
+      stop(cause)
+    }
+    reason <- strsplit(utf8_text(conditionMessage(cause)), "\n", fixed = TRUE)[[1L]][[1L]]
+    refuse(
+      if (parquet) "a Parquet file" else "an Arrow IPC file", shown(reason),
+      "The data may be damaged: write it again.",
+      file = path
+    )
+  })
+}
+
+refuse_without_package <- function(path, parquet) {
+  expected <- if (parquet) {
+    "the R package `arrow` to read a Parquet file"
+  } else {
+    "the R package `arrow` or `nanoarrow` to read an Arrow file"
+  }
+  stop_r_package_missing(
+    expected_found(expected, "none of them installed"),
+    file = path, expected = expected, found = "none of them installed",
+    hint = paste(
+      "Run install.packages(\"arrow\"), or install.packages(\"nanoarrow\") for Arrow files,",
+      "or save the table as CSV."
+    )
+  )
+}

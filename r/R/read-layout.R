@@ -1,0 +1,96 @@
+# A grid, understood: which column is what, and what each row says. The result are records, a list:
+#   dataset        the dataset of each row
+#   classifier     the classifier of each row in the long form, NULL in the wide one
+#   classifiers    the classifiers in order
+#   label          the resample of each row, or NULL
+#   values         the scores, NA where missing: a matrix, one row a row, one column each of
+#   score_columns  the columns that hold scores (wide: the classifiers)
+#   lines, file    as in the grid
+
+grid_records <- function(grid, layout, roles, metric) {
+  check_column_names(grid)
+  roles <- c(roles, list(metric = metric))
+  records <- if (is_long(grid, layout, roles)) {
+    long_records(grid, roles)
+  } else {
+    wide_records(grid, roles)
+  }
+  c(records, list(lines = grid$lines, file = grid$file))
+}
+
+is_long <- function(grid, layout, roles) {
+  layout == "long" || (layout == "auto" && all(c(roles$dataset, roles$classifier) %in% grid$names))
+}
+
+wide_records <- function(grid, roles) {
+  dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
+  label <- label_column(grid, roles)
+  scores <- setdiff(seq_along(grid$names), c(dataset, label))
+  if (length(scores) == 0L) {
+    refuse(
+      "at least one classifier column", "none",
+      paste("Every column but", shown(roles$dataset), "is a classifier."),
+      file = grid$file, line = header_line(grid)
+    )
+  }
+  check_has_rows(length(grid$columns[[dataset]]), grid$file)
+  list(
+    dataset = grid_names(grid, dataset),
+    classifier = NULL,
+    classifiers = grid$names[scores],
+    label = if (!is.null(label)) grid_names(grid, label),
+    values = score_values(grid, scores),
+    score_columns = grid$names[scores]
+  )
+}
+
+long_records <- function(grid, roles) {
+  dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
+  classifier <- required_column(grid, roles$classifier, "classifiers", "classifier")
+  score <- score_column(grid, roles)
+  label <- label_column(grid, roles)
+  check_has_rows(length(grid$columns[[dataset]]), grid$file)
+  classifiers <- grid_names(grid, classifier)
+  list(
+    dataset = grid_names(grid, dataset),
+    classifier = classifiers,
+    classifiers = unique(classifiers),
+    label = if (!is.null(label)) grid_names(grid, label),
+    values = score_values(grid, score),
+    score_columns = grid$names[[score]]
+  )
+}
+
+# ---- columns -------------------------------------------------------------------------------------
+
+# The position of a column that must be there; `expected` names all that would do.
+required_column <- function(grid, name, holds, argument, expected = name) {
+  at <- match(name, grid$names)
+  if (is.na(at)) {
+    refuse(
+      paste("a column", paste(shown(expected), collapse = " or ")), shown_names(grid$names),
+      paste0("Give the name of the column that holds the ", holds, ": `", argument, "`."),
+      file = grid$file, line = header_line(grid)
+    )
+  }
+  at
+}
+
+score_column <- function(grid, roles) {
+  named <- if (is.null(roles$score)) unique(c("score", roles$metric)) else roles$score
+  present <- named[named %in% grid$names]
+  required_column(grid, c(present, named)[[1L]], "scores", "score", expected = named)
+}
+
+# The position of the column of resamples, or NULL; it must be there only if it was named.
+label_column <- function(grid, roles) {
+  if (roles$resample != "resample" || roles$resample %in% grid$names) {
+    required_column(grid, roles$resample, "resamples", "resample")
+  }
+}
+
+check_has_rows <- function(n, file = NULL) {
+  if (n == 0L) {
+    refuse("at least one dataset", "none", "The table has a header but no rows.", file = file)
+  }
+}

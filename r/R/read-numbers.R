@@ -1,0 +1,70 @@
+# Scores of a grid -> doubles: the nearest to each text, NA where missing, nothing guessed.
+
+# The order is that of `ScoreStatus` in read-numbers.c.
+score_status <- c(finite = 0L, missing = 1L, not_number = 2L, infinite = 3L)
+
+# list(value: double, the nearest to each text, NA where there is none; status: of each text).
+parse_scores <- function(text) {
+  .Call(C_pb_parse_scores, text)
+}
+
+# The matrix of doubles in the columns `at`, NA where missing; anything else is refused.
+score_values <- function(grid, at) {
+  columns <- lapply(at, function(j) {
+    if (is.null(grid$lines)) {
+      number_cells(number_values(grid, j))
+    } else {
+      parse_scores(grid$columns[[j]])
+    }
+  })
+  status <- do.call(cbind, lapply(columns, function(column) column$status))
+  # Row by row, as a reader of the file meets them.
+  bad <- which(t(status) > score_status[["missing"]])
+  if (length(bad) > 0L) {
+    row <- (bad[[1L]] - 1L) %/% length(at) + 1L
+    column <- (bad[[1L]] - 1L) %% length(at) + 1L
+    refuse_cell(grid, row, at[[column]], status[row, column])
+  }
+  do.call(cbind, lapply(columns, function(column) column$value))
+}
+
+# What parse_scores() gives, for numbers.
+number_cells <- function(values) {
+  status <- rep_len(score_status[["finite"]], length(values))
+  status[is.na(values)] <- score_status[["missing"]]
+  status[is.infinite(values)] <- score_status[["infinite"]]
+  values[is.na(values)] <- NA_real_
+  list(value = values, status = status)
+}
+
+refuse_cell <- function(grid, row, j, status) {
+  text <- as.character(grid$columns[[j]][[row]])
+  infinite <- status == score_status[["infinite"]]
+  hint <- if (infinite) {
+    "Correct the score, or leave it out as missing."
+  } else if (grepl("^[ \t]*[+-]?[0-9]+,[0-9]+([eE][+-]?[0-9]+)?[ \t]*$", text, useBytes = TRUE)) {
+    "Write decimals with a point."
+  } else {
+    "Write a missing score as an empty field or NA."
+  }
+  refuse(
+    if (infinite) "a finite number" else "a number",
+    paste0(shown(text), if (is.null(grid$lines)) paste(" in row", row)),
+    hint,
+    file = grid$file, line = grid$lines[row], column = grid$names[[j]]
+  )
+}
+
+# The doubles of a column of scores in memory, NA or NaN where one is missing. R has no missing
+# number but a logical one where a column holds nothing else.
+number_values <- function(grid, j) {
+  values <- grid$columns[[j]]
+  is_number <- is.numeric(values) && !is.object(values) && is.null(dim(values))
+  if (is_number || (is.logical(values) && all(is.na(values)))) {
+    return(as.double(values))
+  }
+  refuse(
+    "numbers", type_name(values), "Convert the column to double first.",
+    file = grid$file, column = grid$names[[j]]
+  )
+}

@@ -1,0 +1,198 @@
+# Any source of results -> a results table.
+
+#' Read a table of results
+#'
+#' Reads the scores of classifiers on datasets from a file or from a table in memory. Nothing is
+#' guessed, padded or renamed: what is not exactly understood is an error that names the file, the
+#' line, the column, what was expected, what was found and what to do.
+#'
+#' Two forms are understood. The *wide* form has one column with the names of the datasets and one
+#' column of scores for each classifier. The *long* form has one score a row, with columns for
+#' dataset, classifier and score; further columns are ignored. Either may have a column that
+#' labels the resample (repeat, fold, seed) to which a row belongs. Datasets and classifiers keep
+#' the order in which they first appear, and their names are kept byte for byte.
+#'
+#' Text files are UTF-8 (unless `encoding` says otherwise) and quoted as in RFC 4180. Numbers are
+#' written as `-1.5e-3`, with blanks around them or not, and become the nearest double. A missing
+#' score is an empty field or one of `NA`, `N/A`, `n/a`, `NaN`, `nan`, `null`, `NULL`, `None`,
+#' `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files need
+#' the package arrow (or, for Arrow streams in a file, nanoarrow).
+#'
+#' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
+#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form; a numeric matrix, datasets
+#'   in rows and classifiers in columns, named by its dimnames or by `datasets` and `classifiers`;
+#'   a `nanoarrow_array_stream` or `nanoarrow_array`.
+#' @param higher_is_better `TRUE` if a higher score is a better one, as for accuracy; `FALSE` if a
+#'   lower one is, as for an error rate. There is no default.
+#' @param metric Name of what is measured, or `NULL`. In the long form it also names the column of
+#'   scores, if there is none called `score`.
+#' @param missing `"error"` to refuse missing scores, `"drop"` to leave out the datasets that have
+#'   any; these are listed in the field `dropped`.
+#' @param repeats What several rows for one dataset (wide) or one dataset and classifier (long)
+#'   mean: `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
+#' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier`
+#'   are both there, else wide.
+#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
+#'   the scores are in the column `score`, else in the one named like `metric`.
+#' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
+#'   one that the header and every row admit.
+#' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
+#' @param datasets,classifiers Names for the rows and the columns of a matrix.
+#'
+#' @return An object of class `pb_results_table`, see [pb_results_table].
+#'
+#' @section Formula:
+#' The mean of R repeats is their sum, rounded once, divided by R. The sum is the exact one of
+#' Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+#' Predicates, Discrete & Computational Geometry 18, theorem 10.
+#'
+#' @section Errors:
+#' `pybench_error_argument`: an argument has no such value. `pybench_error_input`: there is no such
+#' file. `pybench_error_results_table`: the table is malformed or incomplete, or a score is
+#' infinite. `pybench_error_r_package_missing`: the file needs a package that is not installed.
+#' See [pybench_error].
+#'
+#' @examples
+#' file <- tempfile(fileext = ".csv")
+#' writeLines(c("dataset,J48,SMO", "iris,0.94,0.96", "glass,0.68,0.57"), file)
+#' t <- pb_read_results(file, higher_is_better = TRUE, metric = "accuracy")
+#' t$scores
+#'
+#' long <- data.frame(
+#'   dataset = c("iris", "iris", "iris", "iris"), classifier = c("J48", "J48", "SMO", "SMO"),
+#'   resample = c(1, 2, 1, 2), score = c(0.94, 0.96, 0.95, 0.97)
+#' )
+#' pb_read_results(long, higher_is_better = TRUE, repeats = "keep")$by_repeat
+#' @export
+pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "error",
+                            repeats = "error", layout = "auto", dataset = "dataset",
+                            classifier = "classifier", score = NULL, resample = "resample",
+                            delimiter = NULL, encoding = "utf-8", datasets = NULL,
+                            classifiers = NULL) {
+  check_direction(if (missing(higher_is_better)) NULL else higher_is_better)
+  metric <- as_text(check_string("metric", metric, null_ok = TRUE))
+  check_choice("missing", missing, c("error", "drop"))
+  check_choice("repeats", repeats, c("error", "mean", "keep"))
+  check_choice("layout", layout, c("auto", "wide", "long"))
+  if (!is.null(delimiter)) {
+    check_choice("delimiter", delimiter, delimiters)
+  }
+  check_choice("encoding", encoding, encodings)
+  roles <- check_roles(dataset, classifier, score, resample)
+  records <- if (is.matrix(source)) {
+    matrix_records(source, datasets, classifiers)
+  } else {
+    check_no_names(datasets, classifiers)
+    grid_records(read_grid(source, roles, delimiter, encoding), layout, roles, metric)
+  }
+  table <- tabulate_records(records, repeats, missing)
+  results_table(
+    table$scores, table$datasets, table$classifiers, higher_is_better, metric,
+    by_repeat = table$by_repeat, dropped = table$dropped, source = records$file,
+    n_repeats = table$n_repeats
+  )
+}
+
+check_direction <- function(higher_is_better) {
+  if (is.null(higher_is_better)) {
+    stop_argument(
+      "`higher_is_better` must be given: TRUE for a score such as accuracy, FALSE for an error",
+      expected = "TRUE or FALSE", found = "nothing"
+    )
+  }
+  check_flag("higher_is_better", higher_is_better)
+}
+
+# The names of the columns by role, in UTF-8; `score` may be NULL.
+check_roles <- function(dataset, classifier, score, resample) {
+  roles <- list(
+    dataset = check_string("dataset", dataset),
+    classifier = check_string("classifier", classifier),
+    score = check_string("score", score, null_ok = TRUE),
+    resample = check_string("resample", resample)
+  )
+  given <- utf8_text(unlist(roles))
+  if (anyDuplicated(given) > 0L) {
+    found <- paste(shown(given[duplicated(given)][[1L]]), "twice")
+    stop_argument(
+      "`dataset`, `classifier`, `score` and `resample` must name different columns",
+      expected = "different columns", found = found
+    )
+  }
+  lapply(roles, as_text)
+}
+
+as_text <- function(x) {
+  if (!is.null(x)) utf8_text(x)
+}
+
+check_no_names <- function(datasets, classifiers) {
+  if (!is.null(datasets) || !is.null(classifiers)) {
+    stop_argument(
+      "`datasets` and `classifiers` go with a matrix, not with other sources",
+      expected = "NULL", found = "names"
+    )
+  }
+}
+
+# ---- sources -------------------------------------------------------------------------------------
+
+file_endings <- list(
+  delimited = c("csv", "tsv", "txt"),
+  arrow = c("parquet", "pq", "arrow", "feather", "ipc")
+)
+
+read_grid <- function(source, roles, delimiter, encoding) {
+  if (is_string(source)) {
+    read_file(utf8_text(source), roles, delimiter, encoding)
+  } else if (is.data.frame(source)) {
+    frame_grid(source, roles)
+  } else if (inherits(source, c("nanoarrow_array_stream", "nanoarrow_array"))) {
+    frame_grid(pb_from_arrow(source, to = "data.frame"), roles)
+  } else {
+    expected <- "a path, a data frame, a matrix or an Arrow stream"
+    stop_argument(
+      paste0("`source` must be ", expected, ", not ", describe_value(source)),
+      expected = expected, found = describe_value(source)
+    )
+  }
+}
+
+read_file <- function(path, roles, delimiter, encoding) {
+  ending <- file_ending(path)
+  if (ending %in% file_endings$delimited) {
+    read_delimited(path, delimiter, encoding)
+  } else if (ending %in% file_endings$arrow) {
+    frame_grid(read_arrow(path, ending), roles, file = path)
+  } else {
+    expected <- ".csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc"
+    found <- shown(base_name(path))
+    stop_argument(
+      paste0("`source` must end in ", expected, ", not ", found),
+      expected = expected, found = found
+    )
+  }
+}
+
+# The ending without the point, in small letters. Byte by byte, because R's own functions translate
+# the path to the locale, where the case of "I" may be another one too.
+file_ending <- function(path) {
+  name <- charToRaw(base_name(path))
+  point <- max(which(name == charToRaw(".")), 0L)
+  if (point <= 1L) {
+    return("")
+  }
+  ending <- name[-seq_len(point)]
+  capital <- ending >= charToRaw("A") & ending <= charToRaw("Z")
+  ending[capital] <- ending[capital] | as.raw(0x20)
+  rawToChar(ending)
+}
+
+# The last part of a path.
+base_name <- function(path) {
+  bytes <- charToRaw(path)
+  separator <- bytes %in% charToRaw(if (.Platform$OS.type == "windows") "/\\" else "/")
+  end <- max(which(!separator), 0L)
+  start <- max(which(separator[seq_len(end)]), 0L)
+  utf8_text(rawToChar(bytes[seq_len(end - start) + start]))
+}

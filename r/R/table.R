@@ -1,0 +1,233 @@
+# The table of results: datasets x classifiers, one metric, one direction; what comparisons take.
+
+#' Table of results
+#'
+#' The scores of classifiers on datasets, with the direction of their metric. Made by
+#' [pb_read_results()]. Every such table has at least one dataset and one classifier, names that
+#' differ, also to the eye, and finite scores only.
+#'
+#' @param x,object A table of results.
+#' @param row.names,optional Ignored; part of the generic.
+#' @param ... Ignored; part of the generic.
+#' @return `format()` gives the lines that `print()` shows: the upper left corner of the table.
+#'   `dim()` gives c(N, k). `as.matrix()` gives the scores, `as.data.frame()` the scores after a
+#'   column `dataset`, one row a dataset. `summary()` gives a data frame with one row a classifier
+#'   and the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`.
+#' @format A list of class `pb_results_table` with the fields
+#' \describe{
+#'   \item{`datasets`}{names of the N datasets}
+#'   \item{`classifiers`}{names of the k classifiers}
+#'   \item{`scores`}{N x k matrix of finite doubles, in the unit of the metric, with these names;
+#'     the means over repeats where there are any}
+#'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
+#'   \item{`metric`}{what the scores are, or `NULL`}
+#'   \item{`by_repeat`}{N x k x R array of the scores before averaging, or `NULL`}
+#'   \item{`n_repeats`}{number of repeats that each score is the mean of, R; 1 where there were
+#'     none}
+#'   \item{`dropped`}{names of the datasets left out because a score was missing}
+#'   \item{`source`}{path of the file from which the table comes, or `NULL`}
+#' }
+#' @examples
+#' t <- pb_read_results(
+#'   matrix(c(0.94, 0.68, 0.96, 0.57), 2, dimnames = list(c("iris", "glass"), c("J48", "SMO"))),
+#'   higher_is_better = TRUE
+#' )
+#' t
+#' dim(t)
+#' as.data.frame(t)
+#' summary(t)
+#' @name pb_results_table
+NULL
+
+# Makes a checked table from arrays. `scores`: N x k numbers, rows are datasets; `by_repeat`:
+# N x k x R or NULL.
+results_table <- function(scores, datasets, classifiers, higher_is_better, metric = NULL,
+                          by_repeat = NULL, dropped = character(), source = NULL, n_repeats = 1L) {
+  check_flag("higher_is_better", higher_is_better)
+  check_string("metric", metric, null_ok = TRUE)
+  datasets <- distinct_names("dataset", datasets, source)
+  classifiers <- distinct_names("classifier", classifiers, source)
+  new_result("pb_results_table", list(
+    datasets = datasets,
+    classifiers = classifiers,
+    scores = finite_scores("scores", scores, datasets, classifiers, source),
+    higher_is_better = higher_is_better,
+    metric = metric,
+    by_repeat = if (!is.null(by_repeat)) {
+      finite_scores("by_repeat", by_repeat, datasets, classifiers, source)
+    },
+    dropped = utf8_text(dropped),
+    source = source,
+    n_repeats = if (is.null(by_repeat)) as.integer(n_repeats) else dim(by_repeat)[[3L]]
+  ))
+}
+
+# ---- checks --------------------------------------------------------------------------------------
+
+# Names of datasets or classifiers: at least one, text, different, also to the eye.
+distinct_names <- function(what, names, file = NULL) {
+  if (length(names) == 0L) {
+    refuse(paste("at least one", what), "none", "The table is empty.", file = file)
+  }
+  if (!is.character(names) || anyNA(names)) {
+    found <- if (is.character(names)) "NA" else type_name(names)
+    refuse(paste0("names of ", what, "s as text"), found, "Convert the names first.", file = file)
+  }
+  names <- utf8_names(names, file)
+  counts <- tabulate(match(names, unique(names)))
+  if (max(counts) > 1L) {
+    found <- paste(shown(unique(names)[[which.max(counts)]]), max(counts), "times")
+    refuse(paste("every", what, "once"), found, "Rename one of them.", file = file)
+  }
+  check_look_alikes(names, file)
+  names
+}
+
+check_look_alikes <- function(names, file = NULL) {
+  pair <- look_alikes(names)
+  if (!is.null(pair)) {
+    refuse(
+      "names that differ visibly", paste(shown(names[pair]), collapse = " and "),
+      "Write both in the same Unicode form (NFC), or rename one.",
+      file = file
+    )
+  }
+}
+
+# Finite numbers of the right shape, without negative zeros, with their names.
+finite_scores <- function(argument, values, datasets, classifiers, file) {
+  check_shape(argument, values, length(datasets), length(classifiers), file)
+  bad <- which(!is.finite(values), arr.ind = TRUE)
+  if (nrow(bad) > 0L) {
+    first <- bad[do.call(order, unname(as.data.frame(bad)))[[1L]], , drop = FALSE]
+    refuse(
+      "a finite number",
+      paste0(
+        "`", values[first], "` for dataset ", shown(datasets[[first[[1L]]]]),
+        " and classifier ", shown(classifiers[[first[[2L]]]])
+      ),
+      "Correct the score, or leave it out as missing.",
+      file = file
+    )
+  }
+  repeats <- if (length(dim(values)) == 3L) list(NULL)
+  array(as.double(values) + 0, dim(values), c(list(datasets, classifiers), repeats))
+}
+
+check_shape <- function(argument, values, n, k, file) {
+  if (!is.numeric(values) || is.object(values)) {
+    refuse(
+      paste0("`", argument, "` as numbers"), type_name(values), "Convert them to double first.",
+      file = file
+    )
+  }
+  dimensions <- if (argument == "scores") 2L else 3L
+  size <- dim(values)
+  if (length(size) != dimensions || !all(size[1:2] == c(n, k)) || any(size == 0L)) {
+    refuse(
+      paste0(
+        "`", argument, "` of shape ", shape_text(c(n, k)), if (dimensions == 3L) " by repeats"
+      ),
+      shape_text(if (is.null(size)) length(values) else size),
+      "Give one row a dataset, one column a classifier.",
+      file = file
+    )
+  }
+}
+
+shape_text <- function(size) {
+  paste0("(", toString(size), ")")
+}
+
+# Refuses what is not a table of results, on behalf of a function that takes one.
+check_results_table <- function(t) {
+  if (!inherits(t, "pb_results_table")) {
+    stop_argument(
+      paste("`t` must be a table of results, see pb_read_results(), not", describe_value(t)),
+      expected = "a table of results", found = describe_value(t)
+    )
+  }
+  t
+}
+
+# ---- methods -------------------------------------------------------------------------------------
+
+#' @rdname pb_results_table
+#' @export
+dim.pb_results_table <- function(x) {
+  dim(x$scores)
+}
+
+#' @rdname pb_results_table
+#' @export
+as.matrix.pb_results_table <- function(x, ...) {
+  x$scores
+}
+
+#' @rdname pb_results_table
+#' @export
+as.data.frame.pb_results_table <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                           optional = FALSE, ...) {
+  columns <- lapply(seq_along(x$classifiers), function(j) unname(x$scores[, j]))
+  structure(
+    c(list(x$datasets), columns),
+    names = c("dataset", x$classifiers),
+    row.names = seq_along(x$datasets), class = "data.frame"
+  )
+}
+
+#' @rdname pb_results_table
+#' @export
+summary.pb_results_table <- function(object, ...) {
+  column <- function(statistic) unname(apply(object$scores, 2L, statistic))
+  data.frame(
+    classifier = object$classifiers,
+    mean = column(mean), sd = column(stats::sd),
+    min = column(min), median = column(stats::median), max = column(max)
+  )
+}
+
+#' @rdname pb_results_table
+#' @export
+format.pb_results_table <- function(x, ...) {
+  metric <- if (is.null(x$metric)) "scores" else one_line(x$metric)
+  direction <- if (x$higher_is_better) "higher" else "lower"
+  c(
+    paste0(
+      "Results of ", counted(length(x$classifiers), "classifier"), " on ",
+      counted(length(x$datasets), "dataset"), ": ", metric, ", ", direction, " is better"
+    ),
+    if (x$n_repeats > 1L) paste("means over", x$n_repeats, "repeats"),
+    format_corner(x, rows = 10L, columns = 6L),
+    if (length(x$dropped) > 0L) paste("left out for missing scores:", shown_names(x$dropped))
+  )
+}
+
+# The upper left corner of the table as aligned lines.
+format_corner <- function(x, rows, columns) {
+  n <- min(rows, length(x$datasets))
+  k <- min(columns, length(x$classifiers))
+  scores <- x$scores[seq_len(n), seq_len(k), drop = FALSE]
+  texts <- rbind(one_line(x$classifiers[seq_len(k)]), array(sprintf("%.4g", scores), c(n, k)))
+  right <- vapply(seq_len(k), function(j) pad(texts[, j], left = TRUE), character(n + 1L))
+  lines <- cbind(pad(c("", one_line(x$datasets[seq_len(n)]))), right)
+  hidden <- c(
+    if (length(x$datasets) > n) counted(length(x$datasets) - n, "dataset"),
+    if (length(x$classifiers) > k) counted(length(x$classifiers) - k, "classifier")
+  )
+  c(
+    apply(lines, 1L, paste, collapse = "  "),
+    if (length(hidden) > 0L) paste("...", "and", paste(hidden, collapse = " and "), "more")
+  )
+}
+
+# Blanks to the right, or to the left, up to the width of the widest; widths in characters.
+pad <- function(x, left = FALSE) {
+  widths <- nchar(x, type = "chars")
+  blanks <- strrep(" ", max(widths) - widths)
+  if (left) paste0(blanks, x) else paste0(x, blanks)
+}
+
+counted <- function(n, noun) {
+  paste0(n, " ", noun, if (n != 1L) "s")
+}

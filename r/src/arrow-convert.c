@@ -1,0 +1,302 @@
+/* Checked Arrow columns -> R vectors and matrices.
+ *
+ * A conversion is exact or refused: no value of R's types is reached by two different values, so
+ * null alone becomes NA, and NaN stays NaN. */
+#include <R.h>
+#include <Rinternals.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "arrow-complaint.h"
+#include "arrow-faults.h"
+#include "arrow-import.h"
+#include "arrow-types.h"
+#include "entries.h"
+
+/* ---- to double ---- */
+
+enum { BLOCK = 2048 }; /* doubles that stay in the processor's nearest cache */
+
+/* R's NA is one of the NaNs; a foreign NaN must not turn into it. */
+static void make_na_plain_nan(double *values, int64_t count) {
+  int any = 0;
+  for (int64_t i = 0; i < count; i++) {
+    any |= values[i] != values[i];
+  }
+  for (int64_t i = 0; any && i < count; i++) {
+    if (R_IsNA(values[i])) {
+      values[i] = R_NaN;
+    }
+  }
+}
+
+static void copy_float64(const Slice *s, double *out) {
+  for (int64_t row = 0; row < s->length; row += BLOCK) {
+    int64_t count = s->length - row < BLOCK ? s->length - row : BLOCK;
+    memcpy(out + row, arrow_element(s, 1, row, 8), (size_t)count * 8);
+    make_na_plain_nan(out + row, count);
+  }
+}
+
+static void widen_float32(const Slice *s, double *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    float value;
+    memcpy(&value, arrow_element(s, 1, row, 4), sizeof value);
+    out[row] = (double)value;
+  }
+}
+
+static void widen_int32(const Slice *s, double *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = (double)arrow_load_int32(arrow_element(s, 1, row, 4));
+  }
+}
+
+static bool convert_int64(const Slice *s, double *out, int64_t first_row, Complaint *complaint) {
+  static const int64_t exact = INT64_C(1) << 53;
+  for (int64_t row = 0; row < s->length; row++) {
+    int64_t value = arrow_load_int64(arrow_element(s, 1, row, 8));
+    if ((value < -exact || value > exact) && arrow_is_valid(s, row)) {
+      complaint->row = first_row + row;
+      return arrow_complain(complaint, "expected an integer within +-2^53, found %" PRId64, value);
+    }
+    out[row] = (double)value;
+  }
+  return true;
+}
+
+static void mark_na_double(const Slice *s, double *out) {
+  for (int64_t row = 0; arrow_has_nulls(s) && row < s->length; row++) {
+    if (!arrow_is_valid(s, row)) {
+      out[row] = NA_REAL;
+    }
+  }
+}
+
+static void fill_na_double(const Slice *s, double *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = NA_REAL;
+  }
+}
+
+/* Any other type than the numbers' is TYPE_NULL here. */
+static bool fill_double(const Slice *s, ColumnType type, double *out, int64_t first_row,
+                        Complaint *complaint) {
+  switch (type) {
+  case TYPE_FLOAT64:
+    copy_float64(s, out);
+    break;
+  case TYPE_FLOAT32:
+    widen_float32(s, out);
+    break;
+  case TYPE_INT32:
+    widen_int32(s, out);
+    break;
+  case TYPE_INT64:
+    if (!convert_int64(s, out, first_row, complaint)) {
+      return false;
+    }
+    break;
+  default:
+    fill_na_double(s, out);
+  }
+  mark_na_double(s, out);
+  return true;
+}
+
+/* ---- to integer and logical ---- */
+
+static bool fill_int32(const Slice *s, int *out, int64_t first_row, Complaint *complaint) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = arrow_load_int32(arrow_element(s, 1, row, 4));
+    if (!arrow_is_valid(s, row)) {
+      out[row] = NA_INTEGER;
+    } else if (out[row] == NA_INTEGER) {
+      complaint->row = first_row + row;
+      complaint->hint = "R keeps that integer for NA; cast the column to float64 first.";
+      return arrow_complain(complaint, "expected an integer above %d, found %d", INT_MIN, INT_MIN);
+    }
+  }
+  return true;
+}
+
+static void fill_bool(const Slice *s, int *out) {
+  const uint8_t *bits = s->array->buffers[1];
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = arrow_is_valid(s, row) ? arrow_bit(bits, s->start + row) : NA_LOGICAL;
+  }
+}
+
+static void fill_na_logical(const Slice *s, int *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = NA_LOGICAL;
+  }
+}
+
+/* `map` leads from an index into this batch's dictionary to a code in R's levels, or to NA. */
+static void fill_codes(const Slice *s, const Column *column, const int *map, int *out) {
+  for (int64_t row = 0; row < s->length; row++) {
+    out[row] = arrow_is_valid(s, row) ? map[arrow_index_at(s, column, row)] : NA_INTEGER;
+  }
+}
+
+/* ---- to character ---- */
+
+static void fill_strings(const Slice *s, ColumnType type, SEXP out, R_xlen_t first) {
+  for (int64_t row = 0; row < s->length; row++) {
+    if (!arrow_is_valid(s, row)) {
+      SET_STRING_ELT(out, first + row, NA_STRING);
+      continue;
+    }
+    Text text = arrow_text_at(s, type, row);
+    SEXP string = R_SITE(Rf_mkCharLenCE(text.bytes, (int)text.length, CE_UTF8));
+    SET_STRING_ELT(out, first + row, string);
+  }
+}
+
+/* ---- columns ---- */
+
+static SEXPTYPE vector_type(ColumnType type) {
+  switch (type) {
+  case TYPE_NULL:
+  case TYPE_BOOL:
+    return LGLSXP;
+  case TYPE_INT32:
+  case TYPE_FACTOR:
+    return INTSXP;
+  case TYPE_INT64:
+  case TYPE_FLOAT32:
+  case TYPE_FLOAT64:
+    return REALSXP;
+  default:
+    return STRSXP;
+  }
+}
+
+/* Fills the rows of one batch, `first` being where they start; `map` serves factors only. */
+static bool fill_rows(const Slice *s, const Column *column, SEXP map, SEXP out, int64_t first,
+                      Complaint *complaint) {
+  if (s->length == 0) {
+    return true;
+  }
+  switch (column->type) {
+  case TYPE_NULL:
+    fill_na_logical(s, LOGICAL(out) + first);
+    return true;
+  case TYPE_BOOL:
+    fill_bool(s, LOGICAL(out) + first);
+    return true;
+  case TYPE_INT32:
+    return fill_int32(s, INTEGER(out) + first, first, complaint);
+  case TYPE_FACTOR:
+    fill_codes(s, column, INTEGER(map), INTEGER(out) + first);
+    return true;
+  case TYPE_INT64:
+  case TYPE_FLOAT32:
+  case TYPE_FLOAT64:
+    return fill_double(s, column->type, REAL(out) + first, first, complaint);
+  default:
+    fill_strings(s, column->type, out, first);
+    return true;
+  }
+}
+
+/* Column `index` (from 1) as a vector, or a complaint. `maps`: of a factor, one integer vector a
+ * batch; else NULL. */
+SEXP pb_arrow_column(SEXP handle, SEXP index, SEXP maps) {
+  const Import *import = arrow_import(handle);
+  Complaint complaint = arrow_no_complaint();
+  complaint.column = Rf_asInteger(index) - 1;
+  Column column;
+  arrow_read_column(import->schema->children[complaint.column], &column, &complaint);
+  SEXP out = PROTECT(R_SITE(Rf_allocVector(vector_type(column.type), import->n_rows)));
+  const Batch *batch = import->first;
+  int64_t first = 0;
+  for (int64_t i = 0; i < import->n_batches; i++, batch = batch->next) {
+    Slice slice = arrow_slice(&batch->array, complaint.column);
+    SEXP map = column.type == TYPE_FACTOR ? VECTOR_ELT(maps, i) : R_NilValue;
+    if (!fill_rows(&slice, &column, map, out, first, &complaint)) {
+      UNPROTECT(1);
+      return arrow_complaint_for_r(&complaint, import->schema);
+    }
+    first += slice.length;
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* The dictionaries of column `index` (from 1), a list with one character vector a batch. */
+SEXP pb_arrow_dictionaries(SEXP handle, SEXP index) {
+  const Import *import = arrow_import(handle);
+  int position = Rf_asInteger(index) - 1;
+  Complaint never = arrow_no_complaint();
+  Column column;
+  arrow_read_column(import->schema->children[position], &column, &never);
+  SEXP out = PROTECT(R_SITE(Rf_allocVector(VECSXP, import->n_batches)));
+  const Batch *batch = import->first;
+  for (int64_t i = 0; i < import->n_batches; i++, batch = batch->next) {
+    Slice levels = arrow_whole(batch->array.children[position]->dictionary);
+    SEXP strings = R_SITE(Rf_allocVector(STRSXP, levels.length));
+    SET_VECTOR_ELT(out, i, strings);
+    fill_strings(&levels, column.level_type, strings, 0);
+  }
+  UNPROTECT(1);
+  return out;
+}
+
+/* ---- matrices ---- */
+
+static bool is_numeric(ColumnType type) {
+  return type == TYPE_NULL || (TYPE_INT32 <= type && type <= TYPE_FLOAT64);
+}
+
+static bool check_numeric(const Import *import, Complaint *complaint) {
+  for (int64_t j = 0; j < import->schema->n_children; j++) {
+    Column column;
+    complaint->column = j;
+    arrow_read_column(import->schema->children[j], &column, complaint);
+    if (!is_numeric(column.type)) {
+      return arrow_complain(complaint, "expected a column of numbers, found %s",
+                            arrow_type_name(column.type));
+    }
+  }
+  return true;
+}
+
+static bool fill_matrix(const Import *import, double *out, Complaint *complaint) {
+  const Batch *batch = import->first;
+  int64_t first = 0;
+  for (int64_t i = 0; i < import->n_batches; i++, batch = batch->next) {
+    for (int64_t j = 0; j < import->schema->n_children; j++) {
+      Column column;
+      complaint->column = j;
+      arrow_read_column(import->schema->children[j], &column, complaint);
+      Slice slice = arrow_slice(&batch->array, j);
+      double *rows = out + j * import->n_rows + first;
+      if (!fill_double(&slice, column.type, rows, first, complaint)) {
+        return false;
+      }
+    }
+    first += batch->array.length;
+  }
+  return true;
+}
+
+/* All columns in one double matrix without dimnames, or a complaint. */
+SEXP pb_arrow_matrix(SEXP handle) {
+  const Import *import = arrow_import(handle);
+  Complaint complaint = arrow_no_complaint();
+  if (!check_numeric(import, &complaint)) {
+    return arrow_complaint_for_r(&complaint, import->schema);
+  }
+  int n_columns = (int)import->schema->n_children;
+  SEXP out = PROTECT(R_SITE(Rf_allocMatrix(REALSXP, (int)import->n_rows, n_columns)));
+  if (!fill_matrix(import, REAL(out), &complaint)) {
+    UNPROTECT(1);
+    return arrow_complaint_for_r(&complaint, import->schema);
+  }
+  UNPROTECT(1);
+  return out;
+}

@@ -1,0 +1,43 @@
+/* Which Arrow types cross into R, and what all of them are called. */
+#ifndef PYBENCH_ARROW_TYPES_H
+#define PYBENCH_ARROW_TYPES_H
+#include <stdbool.h>
+
+#include "arrow-abi.h"
+#include "arrow-complaint.h"
+
+typedef enum {
+  TYPE_NULL,
+  TYPE_BOOL,
+  TYPE_INT32,
+  TYPE_INT64,
+  TYPE_FLOAT32,
+  TYPE_FLOAT64,
+  TYPE_UTF8,
+  TYPE_LARGE_UTF8,
+  TYPE_UTF8_VIEW,
+  TYPE_FACTOR /* a dictionary of strings */
+} ColumnType;
+
+/* One column as its schema describes it. */
+typedef struct {
+  ColumnType type;
+  ColumnType level_type; /* of a factor: how its dictionary holds strings */
+  int index_bytes;       /* of a factor: 1, 2, 4 or 8 */
+  bool index_signed;     /* of a factor */
+  bool ordered;          /* of a factor */
+} Column;
+
+/* Reads and checks the schema of one column. */
+bool arrow_read_column(const struct ArrowSchema *schema, Column *column, Complaint *complaint);
+
+/* Checks the schema of a table and every column's. */
+bool arrow_check_schema(const struct ArrowSchema *table, Complaint *complaint);
+
+/* The words for a format string: "timestamp (tsu:UTC)". */
+void arrow_type_in_words(const char *format, char *words, size_t size);
+
+/* R's name for the type of a column that a message or R code may use: "int32", "factor" ... */
+const char *arrow_type_name(ColumnType type);
+
+#endif

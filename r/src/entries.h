@@ -1,0 +1,29 @@
+/* The C entry points that R can call. */
+#ifndef PYBENCH_ENTRIES_H
+#define PYBENCH_ENTRIES_H
+#include <Rinternals.h>
+
+SEXP pb_read_delimited(SEXP bytes, SEXP delimiter);
+SEXP pb_header_delimiters(SEXP bytes, SEXP candidates);
+SEXP pb_bad_utf8(SEXP bytes);
+SEXP pb_parse_scores(SEXP text);
+SEXP pb_exact_row_sums(SEXP values, SEXP columns);
+
+SEXP pb_arrow_allocate_stream(void);
+SEXP pb_arrow_address(SEXP pointer);
+SEXP pb_arrow_live(void);
+SEXP pb_arrow_open(SEXP source);
+SEXP pb_arrow_describe(SEXP handle);
+SEXP pb_arrow_column(SEXP handle, SEXP index, SEXP maps);
+SEXP pb_arrow_dictionaries(SEXP handle, SEXP index);
+SEXP pb_arrow_matrix(SEXP handle);
+SEXP pb_arrow_close(SEXP handle);
+SEXP pb_arrow_validity(SEXP vector, SEXP first, SEXP length);
+SEXP pb_arrow_bits(SEXP vector);
+SEXP pb_arrow_text(SEXP text, SEXP limit);
+SEXP pb_arrow_export(SEXP descriptions);
+SEXP pb_arrow_next(SEXP stream);
+SEXP pb_arrow_fail_at(SEXP site);
+SEXP pb_arrow_break(SEXP pointer, SEXP path, SEXP field, SEXP value);
+
+#endif

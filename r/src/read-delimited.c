@@ -1,0 +1,294 @@
+/* Strict reader of delimited text (RFC 4180): bytes -> fields.
+ *
+ * Nothing here owns memory at a point where R may jump: every buffer comes from R_alloc or is an
+ * R vector. What is wrong with a file goes back to R as values, never as an R error.
+ *
+ * The text is walked twice: once to check it and to count, once to fill R's vectors. Lines are
+ * counted from 1 by line feeds, also inside quotes; a record bears the line on which it starts.
+ * The caller has checked that the bytes are UTF-8 without NUL and that each CR precedes an LF. */
+#include <R.h>
+#include <Rinternals.h>
+#include <string.h>
+
+#include "entries.h"
+
+typedef unsigned char byte;
+
+/* The order is that of `delimited_problem()` in read-delimited.R. */
+typedef enum { NONE, STRAY_QUOTE, TEXT_AFTER_QUOTE, OPEN_QUOTE, BLANK_LINE, RAGGED } Problem;
+
+typedef struct {
+  const byte *bytes;
+  int size;
+  int at;   /* the next byte */
+  int line; /* its line */
+  byte delimiter;
+} Scanner;
+
+typedef struct {
+  int start, end; /* without the quotes */
+  int quoted;
+  int doubled; /* holds doubled quotes */
+} Field;
+
+static Scanner scan(SEXP bytes, byte delimiter) {
+  return (Scanner){RAW(bytes), (int)XLENGTH(bytes), 0, 1, delimiter};
+}
+
+static int at_end(const Scanner *s) { return s->at == s->size; }
+
+static byte peek(const Scanner *s, int ahead) {
+  return s->size - s->at > ahead ? s->bytes[s->at + ahead] : 0;
+}
+
+static int is_line_end(byte next) { return next == '\n' || next == '\r'; }
+
+static Problem read_plain(Scanner *s, Field *field) {
+  field->start = s->at;
+  for (; !at_end(s) && peek(s, 0) != s->delimiter && !is_line_end(peek(s, 0)); s->at++) {
+    if (peek(s, 0) == '"') {
+      return STRAY_QUOTE;
+    }
+  }
+  field->end = s->at;
+  return NONE;
+}
+
+static Problem read_quoted(Scanner *s, Field *field) {
+  field->quoted = 1;
+  field->start = ++s->at;
+  for (; !at_end(s); s->at++) {
+    if (s->bytes[s->at] == '\n') {
+      s->line++;
+    } else if (s->bytes[s->at] == '"') {
+      if (peek(s, 1) != '"') {
+        field->end = s->at++;
+        return NONE;
+      }
+      field->doubled = 1;
+      s->at++;
+    }
+  }
+  return OPEN_QUOTE;
+}
+
+static Problem read_field(Scanner *s, Field *field) {
+  *field = (Field){0};
+  return peek(s, 0) == '"' ? read_quoted(s, field) : read_plain(s, field);
+}
+
+/* Takes what ends a field: a delimiter, or the end of line or file, which ends the record too. */
+static Problem take_ending(Scanner *s, int *ends_record) {
+  *ends_record = at_end(s) || is_line_end(peek(s, 0));
+  if (at_end(s)) {
+    return NONE;
+  }
+  if (!*ends_record && peek(s, 0) != s->delimiter) {
+    return TEXT_AFTER_QUOTE;
+  }
+  s->at += peek(s, 0) == '\r' ? 2 : 1;
+  s->line += *ends_record;
+  return NONE;
+}
+
+/* What the first walk finds. */
+typedef struct {
+  int records, longest; /* records with the header; bytes of the longest field */
+  int width;            /* fields of the header */
+  Problem problem;
+  int line, fields; /* of the record read last: where it starts, fields begun */
+  int at;           /* the byte at which the walk ended */
+} Survey;
+
+static Problem survey_record(Scanner *s, Survey *found) {
+  Field field = {0};
+  int ends_record = 0;
+  for (found->fields = 0; !ends_record;) {
+    found->fields++;
+    Problem problem = read_field(s, &field);
+    problem = problem == NONE ? take_ending(s, &ends_record) : problem;
+    if (problem != NONE) {
+      return problem;
+    }
+    if (field.end - field.start > found->longest) {
+      found->longest = field.end - field.start;
+    }
+  }
+  if (found->fields == 1 && !field.quoted && field.start == field.end) {
+    return BLANK_LINE;
+  }
+  if (found->records == 0) {
+    found->width = found->fields;
+  }
+  return found->fields == found->width ? NONE : RAGGED;
+}
+
+/* Blank lines at the end of a file are no defect. */
+static int only_line_ends_follow(const Scanner *s) {
+  for (int i = s->at; i < s->size; i++) {
+    if (!is_line_end(s->bytes[i])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static Survey survey(Scanner s) {
+  Survey found = {0};
+  while (!at_end(&s)) {
+    found.line = s.line;
+    found.problem = survey_record(&s, &found);
+    found.at = s.at;
+    if (found.problem == BLANK_LINE && found.records > 0 && only_line_ends_follow(&s)) {
+      found.problem = NONE;
+      return found;
+    }
+    if (found.problem != NONE) {
+      return found;
+    }
+    found.records++;
+  }
+  return found;
+}
+
+static SEXP field_text(const byte *bytes, const Field *field, char *buffer) {
+  const char *text = (const char *)bytes + field->start;
+  int length = field->end - field->start;
+  if (field->doubled) {
+    int kept = 0;
+    for (int i = 0; i < length; i++) {
+      buffer[kept++] = text[i];
+      i += text[i] == '"';
+    }
+    text = buffer;
+    length = kept;
+  }
+  return mkCharLenCE(text, length, CE_UTF8);
+}
+
+static void fill(Scanner s, const Survey *found, SEXP fields, int *line) {
+  char *buffer = R_alloc((size_t)found->longest + 1, 1);
+  for (int record = 0; record < found->records; record++) {
+    line[record] = s.line;
+    for (int j = 0; j < found->width; j++) {
+      Field field;
+      int ends_record;
+      (void)read_field(&s, &field);
+      (void)take_ending(&s, &ends_record);
+      SET_STRING_ELT(fields, record + (R_xlen_t)j * found->records,
+                     field_text(s.bytes, &field, buffer));
+    }
+  }
+}
+
+/* Length of the well-formed UTF-8 sequence at `text` (Unicode 14, table 3-7), or 0. */
+static int utf8_length(const byte *text, R_xlen_t left) {
+  const byte lead = text[0];
+  if (lead < 0x80) {
+    return 1;
+  }
+  const int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || length > left) {
+    return 0;
+  }
+  const byte low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const byte high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (text[1] < low || text[1] > high) {
+    return 0;
+  }
+  for (int i = 2; i < length; i++) {
+    if ((text[i] & 0xC0) != 0x80) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+/* What is wrong, as list(kind, line, field: the number of fields so far, width: of the header,
+ * found: the character after a closing quote). */
+static SEXP problem_list(const Scanner *s, const Survey *found) {
+  const char *names[] = {"kind", "line", "field", "width", "found", ""};
+  SEXP problem = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(problem, 0, Rf_ScalarInteger((int)found->problem));
+  SET_VECTOR_ELT(problem, 1, Rf_ScalarInteger(found->line));
+  SET_VECTOR_ELT(problem, 2, Rf_ScalarInteger(found->fields));
+  SET_VECTOR_ELT(problem, 3, Rf_ScalarInteger(found->width));
+  const byte *text = s->bytes + found->at;
+  const int length = found->at < s->size ? utf8_length(text, s->size - found->at) : 0;
+  SEXP next = PROTECT(mkCharLenCE((const char *)text, length, CE_UTF8));
+  SET_VECTOR_ELT(problem, 4, Rf_ScalarString(next));
+  UNPROTECT(2);
+  return problem;
+}
+
+/* Raw vector, byte -> list(fields: text matrix, a record a row; line: where each record starts;
+ * problem: NULL, or what is wrong first, and then there is no table). */
+SEXP pb_read_delimited(SEXP bytes, SEXP delimiter) {
+  const char *names[] = {"fields", "line", "problem", ""};
+  const Scanner start = scan(bytes, RAW(delimiter)[0]);
+  const Survey found = survey(start);
+  SEXP answer = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (found.problem != NONE) {
+    SET_VECTOR_ELT(answer, 2, problem_list(&start, &found));
+  } else {
+    SET_VECTOR_ELT(answer, 0, Rf_allocMatrix(STRSXP, found.records, found.width));
+    SET_VECTOR_ELT(answer, 1, Rf_allocVector(INTSXP, found.records));
+    fill(start, &found, VECTOR_ELT(answer, 0), INTEGER(VECTOR_ELT(answer, 1)));
+  }
+  UNPROTECT(1);
+  return answer;
+}
+
+/* Marks the candidates that stand in the header outside quotes; returns whether a quote is still
+ * open at the end. The header runs to the first LF outside quotes; quotes open at the start of
+ * the file and after any of the candidates. */
+static int mark_present(SEXP bytes, SEXP candidates, int *present) {
+  int quoted = 0, at_start = 1;
+  for (R_xlen_t i = 0; i < XLENGTH(bytes); i++) {
+    const byte next = RAW(bytes)[i];
+    if (quoted) {
+      const int doubled = next == '"' && i + 1 < XLENGTH(bytes) && RAW(bytes)[i + 1] == '"';
+      i += doubled;
+      quoted = doubled || next != '"';
+      continue;
+    }
+    if (next == '\n') {
+      return 0;
+    }
+    quoted = at_start && next == '"';
+    at_start = 0;
+    for (int j = 0; j < LENGTH(candidates); j++) {
+      const int here = next == RAW(candidates)[j];
+      present[j] |= here;
+      at_start |= here;
+    }
+  }
+  return quoted;
+}
+
+/* Raw vector, raw vector of candidates -> list(present: which the header holds outside quotes;
+ * open: whether a quote is still open at the end). */
+SEXP pb_header_delimiters(SEXP bytes, SEXP candidates) {
+  const char *names[] = {"present", "open", ""};
+  const int n = LENGTH(candidates);
+  SEXP answer = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(answer, 0, Rf_allocVector(LGLSXP, n));
+  int *present = LOGICAL(VECTOR_ELT(answer, 0));
+  memset(present, 0, sizeof(int) * (size_t)n);
+  SET_VECTOR_ELT(answer, 1, Rf_ScalarLogical(mark_present(bytes, candidates, present)));
+  UNPROTECT(1);
+  return answer;
+}
+
+/* Raw vector -> 0-based offset of the first byte that is not UTF-8, or NULL. */
+SEXP pb_bad_utf8(SEXP bytes) {
+  const R_xlen_t size = XLENGTH(bytes);
+  for (R_xlen_t i = 0; i < size;) {
+    const int length = utf8_length(RAW(bytes) + i, size - i);
+    if (length == 0) {
+      return Rf_ScalarReal((double)i);
+    }
+    i += length;
+  }
+  return R_NilValue;
+}

@@ -1,0 +1,61 @@
+# Tables and oracle cases for the tests of comparison-*.R and plot-critical.R.
+
+# A results table from a matrix; names are made up where it has none.
+table_of <- function(scores, higher_is_better = TRUE) {
+  if (is.null(rownames(scores))) rownames(scores) <- paste0("d", seq_len(nrow(scores)))
+  if (is.null(colnames(scores))) colnames(scores) <- paste0("c", seq_len(ncol(scores)))
+  pb_read_results(scores, higher_is_better = higher_is_better)
+}
+
+# Scores on a grid of `levels` values, so that few levels make many ties.
+random_scores <- function(n, k, levels = 20) {
+  matrix(sample.int(levels, n * k, replace = TRUE), n, k) / levels
+}
+
+# A path in the folder of shared data: $PYBENCH_SHARED, or `shared` beside the repository.
+shared_file <- function(...) {
+  above <- Reduce(function(folder, step) dirname(folder), 1:6, normalizePath("."), accumulate = TRUE)
+  folders <- c(Sys.getenv("PYBENCH_SHARED"), file.path(above, "shared"))
+  folder <- folders[dir.exists(file.path(folders, "oracle", "stats"))]
+  testthat::skip_if(length(folder) == 0L, "the shared data are absent (set PYBENCH_SHARED)")
+  file.path(folder[[1L]], ...)
+}
+
+oracle_cases <- function() {
+  utils::read.csv(shared_file("oracle", "stats", "index.csv"))$case
+}
+
+# The cases that can be compared: pybench refuses Inf, N = 1, and a column without a value.
+refused_cases <- c("inf_k4_N15", "k3_N1", "na_fullcol_k4_N15")
+comparable_cases <- function() setdiff(oracle_cases(), refused_cases)
+
+oracle_table <- function(case) {
+  path <- shared_file("oracle", "stats", case, "input.csv")
+  pb_read_results(path, higher_is_better = TRUE, missing = "drop", delimiter = ",")
+}
+
+oracle_json <- function(case, file) {
+  testthat::skip_if_not_installed("jsonlite")
+  jsonlite::fromJSON(shared_file("oracle", "stats", case, file), simplifyVector = FALSE)
+}
+
+oracle_csv <- function(case, file) {
+  utils::read.csv(
+    shared_file("oracle", "stats", case, file), check.names = FALSE, encoding = "UTF-8"
+  )
+}
+
+expect_relative <- function(found, expected, tolerance, label) {
+  # Zero is relatively near to nothing but zero: p-values below the smallest double.
+  error <- max(ifelse(found == expected, 0, abs(found / expected - 1)), 0)
+  testthat::expect_true(
+    error <= tolerance, label = sprintf("%s: relative error %.2g <= %g", label, error, tolerance)
+  )
+}
+
+expect_absolute <- function(found, expected, tolerance, label) {
+  error <- max(abs(found - expected), 0)
+  testthat::expect_true(
+    error <= tolerance, label = sprintf("%s: absolute error %.2g <= %g", label, error, tolerance)
+  )
+}

@@ -1,0 +1,52 @@
+test_that("a choice is one of the strings allowed", {
+  expect_identical(check_choice("mode", "b", c("a", "b")), "b")
+  error <- pybench_error_of(check_choice("mode", "c", c("a", "b")))
+  expect_identical(conditionMessage(error), "`mode` must be one of \"a\", \"b\", not \"c\"")
+  expect_identical(error$expected, "\"a\", \"b\"")
+  expect_identical(error$found, "\"c\"")
+  for (bad in list(NULL, NA_character_, 1, c("a", "b"), list("a"), factor("a"))) {
+    expect_error(check_choice("mode", bad, c("a", "b")), class = "pybench_error_argument")
+  }
+})
+
+test_that("a level is a number strictly between 0 and 1", {
+  expect_identical(check_level("alpha", 0.05), 0.05)
+  error <- pybench_error_of(check_level("alpha", 5L))
+  expect_identical(conditionMessage(error), "`alpha` must be a number between 0 and 1, not 5")
+  for (bad in list(0, 1, -1, NA, NaN, Inf, "0.5", TRUE, NULL, c(0.1, 0.2))) {
+    expect_error(check_level("alpha", bad), class = "pybench_error_argument")
+  }
+})
+
+test_that("a tie tolerance is \"auto\" or a finite number that is not negative", {
+  expect_identical(check_tie_tolerance("auto"), "auto")
+  expect_identical(check_tie_tolerance(0L), 0)
+  expect_identical(check_tie_tolerance(1e-9), 1e-9)
+  error <- pybench_error_of(check_tie_tolerance(-1))
+  expect_identical(
+    conditionMessage(error), "`tie_tol` must be a number >= 0 or \"auto\", not -1"
+  )
+  for (bad in list(Inf, NaN, NA, "exact", NULL, FALSE, c(0, 0))) {
+    expect_error(check_tie_tolerance(bad), class = "pybench_error_argument")
+  }
+})
+
+test_that("flags and strings are of length one and not missing", {
+  expect_false(check_flag("f", FALSE))
+  expect_identical(check_string("s", "x"), "x")
+  expect_null(check_string("s", NULL, null_ok = TRUE))
+  for (bad in list(NULL, NA, "TRUE", 1, c(TRUE, FALSE))) {
+    expect_error(check_flag("f", bad), class = "pybench_error_argument")
+  }
+  for (bad in list(NULL, NA_character_, 1, c("a", "b"))) {
+    expect_error(check_string("s", bad), class = "pybench_error_argument")
+  }
+})
+
+test_that("a value that was refused is shown shortly", {
+  expect_identical(describe_value(NULL), "NULL")
+  expect_identical(describe_value("x"), "'x'")
+  expect_identical(describe_value(0.1), "0.1")
+  expect_identical(describe_value(TRUE), "TRUE")
+  expect_identical(describe_value(1:3), "a integer of length 3")
+})

@@ -1,0 +1,28 @@
+toy_result <- function() {
+  new_result("pb_toy", list(statistic = 1.5, notes = NULL, names = c("a", "b")))
+}
+
+test_that("a result is a list of its fields with two classes", {
+  expect_identical(class(toy_result()), c("pb_toy", "pb_result"))
+  expect_identical(
+    as.list(toy_result()), list(statistic = 1.5, notes = NULL, names = c("a", "b"))
+  )
+})
+
+test_that("print shows what format gives, and returns the result", {
+  expect_identical(format(toy_result())[[1L]], "statistic  1.5")
+  expect_output(expect_identical(print(toy_result()), toy_result()), "statistic  1.5")
+})
+
+test_that("a result that is no table says so", {
+  error <- pybench_error_of(as.data.frame(toy_result()))
+  expect_s3_class(error, "pybench_error_argument")
+  expect_identical(conditionMessage(error), "a pb_toy has no single table")
+})
+
+test_that("p-values have four digits, or a bound below 1e-12", {
+  expect_identical(format_p(0.0167215803284414), "= 0.01672")
+  expect_identical(format_p(1), "= 1")
+  expect_identical(format_p(1e-12), "= 1e-12")
+  expect_identical(format_p(c(9.9e-13, 0)), c("< 1e-12", "< 1e-12"))
+})

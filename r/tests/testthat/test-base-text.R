@@ -1,0 +1,54 @@
+test_that("text is marked as UTF-8 whatever its mark and the locale", {
+  e_acute <- "\u00e9"
+  latin <- iconv(e_acute, "UTF-8", "latin1")
+  bare <- e_acute
+  Encoding(bare) <- "unknown"
+  for (locale in c("C", "C.UTF-8")) {
+    in_locale(locale, {
+      for (text in list(e_acute, latin, bare)) {
+        marked <- utf8_text(text)
+        expect_identical(charToRaw(marked), as.raw(c(0xC3, 0xA9)))
+        expect_identical(Encoding(marked), "UTF-8")
+      }
+    })
+  }
+})
+
+test_that("bytes that are no UTF-8 are refused as names, not replaced", {
+  bad <- rawToChar(as.raw(c(0x63, 0xFF)))
+  for (locale in c("C", "C.UTF-8")) {
+    error <- in_locale(locale, pybench_error_of(utf8_names(bad)))
+    expect_identical(error$found, "`c<ff>`")
+  }
+})
+
+test_that("text is shown on one line and cut by characters", {
+  expect_identical(shown("two\nlines\x7f"), "`two lines `")
+  expect_identical(shown(strrep("\u00e9", 41L)), paste0("`", strrep("\u00e9", 40L), "...`"))
+  expect_identical(shown(strrep("x", 40L)), paste0("`", strrep("x", 40L), "`"))
+  expect_identical(shown(""), "``")
+  expect_identical(shown_names(letters[1:5]), "`a`, `b`, `c`, `d`, `e`")
+  expect_identical(shown_names(letters[1:7]), "`a`, `b`, `c`, `d`, `e` and 2 more")
+})
+
+test_that("canonical decomposition is that of Unicode", {
+  # Unicode Standard 14.0, figure 3-3 and section 3.12; the rest from the character database.
+  forms <- list(
+    c("\u1e9b\u0323", "\u017f\u0323\u0307"), c("\u00c5", "A\u030a"), c("\u212b", "A\u030a"),
+    c("\ud55c", "\u1112\u1161\u11ab"), c("\uac00", "\u1100\u1161"),
+    c("q\u0307\u0323", "q\u0323\u0307"), c("\u0323\u0307", "\u0323\u0307"),
+    c("\u0344", "\u0308\u0301"), c("\u0958", "\u0915\u093c"),
+    c("\U0001d15e", "\U0001d157\U0001d165"), c("\U0002f800", "\u4e3d"), c("", ""),
+    c("a\u0315\u0300\u05ae\u0300b", "a\u05ae\u0300\u0300\u0315b"), c("\ufb01", "\ufb01")
+  )
+  for (form in forms) {
+    expect_identical(decomposed(form[[1L]]), form[[2L]])
+    expect_identical(decomposed(form[[2L]]), form[[2L]])
+  }
+})
+
+test_that("look-alikes are the first pair with one normal form", {
+  expect_null(look_alikes(c("a", "A", "\ufb01", "fi", "")))
+  expect_identical(look_alikes(c("x", "\u00e9", "y", "e\u0301", "")), c(2L, 4L))
+  expect_identical(look_alikes(c("\u212b", "\u00c5", "A\u030a")), c(1L, 2L))
+})

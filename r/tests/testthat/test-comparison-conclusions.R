@@ -1,0 +1,23 @@
+example_table <- function(example) {
+  if (!is.null(example$shared)) {
+    path <- shared_file(example$shared)
+    return(pb_read_results(path, higher_is_better = TRUE, missing = example$missing))
+  }
+  scores <- do.call(rbind, lapply(example$scores, as.numeric))
+  dimnames(scores) <- list(unlist(example$datasets), unlist(example$classifiers))
+  pb_read_results(scores, higher_is_better = example$higher_is_better)
+}
+
+test_that("the wording is the one that Python uses", {
+  expect_identical(pybench:::conclusion_templates, golden_json("conclusions.json")$templates)
+})
+
+for (i in 1:9) {
+  test_that(paste("conclusions of shared example", i), {
+    examples <- golden_json("conclusions.json")$examples
+    expect_length(examples, 9)
+    example <- examples[[i]]
+    result <- pb_compare(example_table(example), example$alpha, example$convention)
+    expect_identical(result$conclusions, unlist(example$conclusions), label = example$name)
+  })
+}

@@ -1,0 +1,45 @@
+test_that("classifiers are ordered by (mean rank, name), and everything follows", {
+  scores <- rbind(c(b = 1, z = 3, a = 1, m = 2), c(1, 3, 1, 2), c(2, 3, 2, 1))
+  shown <- pb_critical_difference(table_of(scores))
+  expect_identical(shown$classifiers, c("z", "m", "a", "b"))
+  expect_false(is.unsorted(shown$mean_ranks))
+  expect_null(names(shown$mean_ranks))
+  expect_identical(dimnames(shown$significant), list(shown$classifiers, shown$classifiers))
+  nemenyi <- pb_nemenyi(table_of(scores))
+  expect_identical(shown$mean_ranks, unname(nemenyi$mean_ranks[shown$classifiers]))
+  for (field in c("cliques", "critical_difference", "alpha", "convention", "notes")) {
+    expect_identical(shown[[field]], nemenyi[[field]])
+  }
+})
+
+test_that("every pair not told apart shares a bar, and no bar holds a pair that differs", {
+  set.seed(13)
+  for (i in 1:100) {
+    t <- table_of(random_scores(sample(2:30, 1), sample(2:15, 1)))
+    shown <- pb_critical_difference(t, alpha = runif(1, 0.01, 0.8))
+    share <- array(FALSE, dim(shown$significant), dimnames(shown$significant))
+    for (members in shown$cliques) share[members, members] <- TRUE
+    diag(share) <- TRUE
+    expect_identical(share, !shown$significant)
+  }
+})
+
+test_that("direction and metric of the table are kept", {
+  scores <- matrix(1:6 + 0, 2, dimnames = list(c("x", "y"), c("a", "b", "c")))
+  t <- pb_read_results(scores, higher_is_better = FALSE, metric = "error")
+  shown <- pb_critical_difference(t)
+  expect_identical(shown$metric, "error")
+  expect_identical(shown$higher_is_better, FALSE)
+  expect_identical(shown$classifiers, c("a", "b", "c"))
+})
+
+test_that("the data frame numbers the bars", {
+  t <- table_of(matrix(3:1, 3, 3, byrow = TRUE))
+  expect_identical(as.data.frame(pb_critical_difference(t))$bars, c("1", "1, 2", "2"))
+  expect_match(format(pb_critical_difference(t)), "not told apart: c1, c2", all = FALSE)
+})
+
+test_that("an unknown test is refused by name", {
+  t <- table_of(random_scores(3, 3))
+  expect_error(pb_critical_difference(t, "tukey"), "`test`", class = "pybench_error_argument")
+})

@@ -1,0 +1,175 @@
+# Oracle tests of the originals by name: which call, our method and convention.
+originals <- list(
+  "stats::friedman.test" = list("chi-square", "standard"),
+  "PMCMRplus::friedmanTest(dist=Chisquare)" = list("chi-square", "pmcmr"),
+  "PMCMRplus::friedmanTest(dist=FDist)" = list("iman-davenport", "standard"),
+  "scmamp::friedmanTest" = list("chi-square", "scmamp"),
+  "scmamp::imanDavenportTest" = list("iman-davenport", "scmamp")
+)
+
+# Cases in which an original is not compared, and why.
+not_comparable <- function(case, original) {
+  is_scmamp <- startsWith(original, "scmamp")
+  # stats and PMCMRplus divide 0 by 0 where nothing varies.
+  (case == "all_constant_k4_N10" && !is_scmamp) ||
+    # PMCMRplus fails on a missing value; scmamp ranks it last without a word.
+    (case == "na_k4_N20" && original != "stats::friedman.test")
+}
+
+# F of perfectly separated ranks divides by N(k-1) - chi-square = 0: what the originals give there
+# is their rounding error or Inf; ours is Inf, p = 0, always.
+is_separated <- function(t) {
+  ranks <- pb_ranks(t)
+  all(apply(ranks, 2, function(rank) length(unique(rank)) == 1)) && !all(ranks == ranks[[1]])
+}
+
+# README of the oracle: statistics 1e-10 relative; p by the upper tail 1e-9 relative, p as 1 - cdf
+# 1e-12 absolute.
+expect_original <- function(found, expected, label) {
+  expect_equal(as.list(found$df), lapply(expected$df, as.numeric), label = label)
+  if (expected$statistic == 0) {
+    expect_identical(c(found$statistic, found$pvalue), c(0, 1), label = label)
+    return(invisible())
+  }
+  expect_relative(found$statistic, expected$statistic, 1e-10, paste(label, "statistic"))
+  if (found$convention == "scmamp") {
+    expect_absolute(found$pvalue, expected$p_value, 1e-12, paste(label, "p"))
+  } else {
+    expect_relative(found$pvalue, expected$p_value, 1e-9, paste(label, "p"))
+  }
+}
+
+for (original in names(originals)) {
+  test_that(paste(original, "is reproduced on the oracle"), {
+    asked <- originals[[original]]
+    cases <- Filter(function(case) !not_comparable(case, original), comparable_cases())
+    for (case in cases) {
+      t <- oracle_table(case)
+      expected <- oracle_json(case, "friedman.json")$omnibus[[original]]
+      found <- pb_friedman(t, asked[[1]], asked[[2]])
+      if (asked[[1]] == "iman-davenport" && is_separated(t)) {
+        expect_identical(c(found$statistic, found$pvalue), c(Inf, 0), label = case)
+      } else {
+        expect_original(found, expected, case)
+      }
+    }
+  })
+}
+
+test_that("Demsar's example has the published statistics", {
+  # Demsar 2006, page 14: chi-square 9.28, F 3.69, with the ranks of table 6.
+  t <- oracle_table("demsar2006_ranked")
+  expect_equal(pb_friedman(t, convention = "scmamp")$statistic, 9.28, tolerance = 5e-4)
+  f <- pb_friedman(t, "iman-davenport", convention = "scmamp")
+  expect_equal(f$statistic, 3.69, tolerance = 2e-3)
+  expect_identical(f$df, c(3, 39))
+})
+
+test_that("nothing varies: statistic 0, p 1 and the note, by every method and convention", {
+  t <- table_of(matrix(c(0.5, 0.7, 0.2), 3, 4))
+  for (method in pybench:::friedman_methods) {
+    for (convention in pybench:::conventions) {
+      result <- expect_silent(pb_friedman(t, method, convention))
+      expect_identical(c(result$statistic, result$pvalue), c(0, 1))
+      expect_true("degenerate" %in% result$notes)
+    }
+  }
+})
+
+test_that("where all datasets agree F is infinite and p is 0, without a warning", {
+  t <- table_of(matrix(1:4, 12, 4, byrow = TRUE))
+  result <- expect_silent(pb_friedman(t, "iman-davenport"))
+  expect_identical(c(result$statistic, result$pvalue), c(Inf, 0))
+  expect_true("floor" %in% result$notes)
+})
+
+test_that("ties are counted as groups", {
+  t <- table_of(rbind(c(1, 1, 2, 2, 3), c(1, 1, 1, 2, 3), c(1, 2, 3, 4, 5)))
+  expect_identical(pb_friedman(t)$ties, 3L)
+})
+
+test_that("the statistic equals the textbook formula without ties", {
+  set.seed(2)
+  for (i in 1:100) {
+    n <- sample(2:15, 1)
+    k <- sample(2:9, 1)
+    t <- table_of(t(replicate(n, as.double(sample.int(k)))))
+    mean_ranks <- colMeans(pb_ranks(t))
+    # Demsar 2006, page 11. Absolute error: the formula subtracts near-equal numbers.
+    expected <- 12 * n / (k * (k + 1)) * (sum(mean_ranks^2) - k * (k + 1)^2 / 4)
+    expect_equal(pb_friedman(t)$statistic, expected, tolerance = 1e-10)
+  }
+})
+
+test_that("order of datasets and classifiers and increasing transforms change nothing", {
+  set.seed(3)
+  for (i in 1:100) {
+    scores <- random_scores(sample(2:12, 1), sample(2:8, 1))
+    first <- pb_friedman(table_of(scores))
+    shuffled <- scores[sample.int(nrow(scores)), sample.int(ncol(scores))]
+    moved <- pb_friedman(table_of(exp(3 * shuffled) - 5))
+    reversed <- pb_friedman(table_of(-scores, higher_is_better = FALSE))
+    for (field in c("statistic", "pvalue", "ties", "df", "notes")) {
+      expect_identical(moved[[field]], first[[field]])
+      expect_identical(reversed[[field]], first[[field]])
+    }
+    expect_identical(reversed$mean_ranks, first$mean_ranks)
+  }
+})
+
+test_that("relabelling classifiers relabels the mean ranks", {
+  scores <- random_scores(5, 4)
+  colnames(scores) <- c("w", "x", "y", "z")
+  first <- pb_friedman(table_of(scores))$mean_ranks
+  expect_identical(pb_friedman(table_of(scores[, 4:1]))$mean_ranks, rev(first))
+})
+
+test_that("too small tables are refused, with what was found", {
+  expect_error(
+    pb_friedman(table_of(random_scores(1, 3))), "expected at least 2 datasets, found 1",
+    class = "pybench_error_results_table"
+  )
+  expect_error(
+    pb_friedman(table_of(random_scores(3, 1))), "expected at least 2 classifiers, found 1",
+    class = "pybench_error_results_table"
+  )
+})
+
+test_that("bad arguments are refused by name", {
+  t <- table_of(random_scores(3, 3))
+  expect_error(pb_friedman(t, "anova"), "`method`", class = "pybench_error_argument")
+  expect_error(pb_friedman(t, convention = "R"), "`convention`", class = "pybench_error_argument")
+})
+
+test_that("notes say what is doubtful, in the order of the list", {
+  few <- pb_friedman(table_of(rbind(c(2, 1), c(3, 3), c(2, 1))))
+  expect_identical(few$notes, c("few-datasets", "two-classifiers", "ties"))
+  agreed <- table_of(matrix(1:4, 12, 4, byrow = TRUE))
+  expect_identical(pb_friedman(agreed)$notes, character())
+  expect_identical(pb_friedman(agreed, convention = "scmamp")$notes, "convention")
+  expect_identical(pb_friedman(agreed, "iman-davenport")$notes, "floor")
+})
+
+test_that("near-ties is noted where rounding decides the verdict", {
+  # Six datasets agree through a difference of one unit in the last place.
+  t <- table_of(cbind(rep(0.3, 6), 0.1 + 0.2 + 0 * 1:6))
+  expect_true("near-ties" %in% pb_friedman(t)$notes)
+  expect_false("near-ties" %in% pb_friedman(table_of(cbind(rep(0.3, 6), 0.4)))$notes)
+})
+
+test_that("the printed text and the data frame say what was done", {
+  result <- pb_friedman(table_of(matrix(1:4, 12, 4, byrow = TRUE)), "iman-davenport")
+  expect_identical(
+    format(result)[1:2],
+    c(
+      "Friedman test (iman-davenport): F = Inf, df = 3, 33, p < 1e-12",
+      "  4 classifiers on 12 datasets; convention standard, engine r"
+    )
+  )
+  frame <- as.data.frame(result)
+  expect_identical(
+    names(frame),
+    c("method", "statistic", "df1", "df2", "pvalue", "n_datasets", "n_classifiers", "convention")
+  )
+  expect_output(print(result), "iman-davenport")
+})

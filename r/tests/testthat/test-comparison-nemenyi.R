@@ -1,0 +1,191 @@
+# p-values and critical differences against the originals, case by case of the oracle.
+pairs_of <- function(matrix, csv) {
+  matrix[cbind(csv$i, csv$j)]
+}
+
+# Where the oracle's Nemenyi table is not ours: missing values, which PMCMR 4.3 ranks last without
+# a word (and keeps N), where pybench leaves the dataset out.
+nemenyi_cases <- function() setdiff(comparable_cases(), "na_k4_N20")
+
+test_that("convention pmcmr reproduces PMCMR and PMCMRplus", {
+  for (case in nemenyi_cases()) {
+    csv <- oracle_csv(case, "nemenyi.csv")
+    p <- pairs_of(pb_nemenyi(oracle_table(case), convention = "pmcmr")$pvalues, csv)
+    # The same ptukey(), at a q that differs in its last digit.
+    for (package in c("PMCMR", "PMCMRplus")) {
+      expected <- csv[[paste0(package, "_nemenyi_p")]]
+      expect_absolute(p, expected, 1e-12, paste(case, package))
+    }
+  }
+})
+
+test_that("convention standard agrees with PMCMR to the accuracy of ptukey", {
+  for (case in nemenyi_cases()) {
+    csv <- oracle_csv(case, "nemenyi.csv")
+    p <- pairs_of(pb_nemenyi(oracle_table(case))$pvalues, csv)
+    expect_absolute(p, csv$PMCMR_nemenyi_p, 2e-6, case)
+  }
+})
+
+test_that("convention scmamp gives its decisions", {
+  # scmamp::nemenyiTest fails for k = 2 ("second argument must be a list"): NA in the oracle.
+  for (case in setdiff(nemenyi_cases(), c("k2_N20", "k2_N8_ties"))) {
+    csv <- oracle_csv(case, "nemenyi.csv")
+    result <- pb_nemenyi(oracle_table(case), convention = "scmamp")
+    found <- pairs_of(pybench:::significant_pairs(result), csv)
+    expect_identical(found, as.logical(csv$scmamp_signif_005), label = case)
+    differences <- result$mean_ranks[csv$i] - result$mean_ranks[csv$j]
+    expect_absolute(differences, csv$scmamp_rank_diff, 1e-12, case)
+  }
+})
+
+test_that("critical differences are Demsar's, and scmamp's by name, at three levels", {
+  for (case in nemenyi_cases()) {
+    t <- oracle_table(case)
+    for (row in oracle_json(case, "cd.json")$critical_differences) {
+      width <- function(convention) {
+        pb_nemenyi(t, row$alpha, convention)$critical_difference
+      }
+      # README of the oracle: 1e-6; R's own qtukey must be met to the last digits.
+      expect_absolute(width("standard"), row$demsar_cd, 1e-6, case)
+      expect_absolute(width("pmcmr"), row$demsar_cd, 1e-12, case)
+      expect_absolute(width("scmamp"), row[["scmamp::getNemenyiCD"]], 1e-12, case)
+    }
+  }
+})
+
+test_that("convention scmamp inherits qtukey's error for few degrees of freedom", {
+  # k = 2, N = 2: q / sqrt(2) is Student's t with 2 degrees of freedom, 9.9248, which makes 7.0179;
+  # R 4.2.2's qtukey() makes 6.9511. Python's scmamp convention integrates and gives 7.0179.
+  t <- table_of(cbind(c(2, 2), c(1, 1)))
+  right <- stats::qt(0.995, 2) * sqrt(1 / 2)
+  expect_absolute(pb_nemenyi(t, 0.01, "scmamp")$critical_difference, right, 0.07, "qtukey")
+})
+
+test_that("cliques in convention scmamp are the bars of its plotCD", {
+  for (case in nemenyi_cases()) {
+    t <- oracle_table(case)
+    for (row in oracle_json(case, "cd.json")$plotCD_bars) {
+      result <- pb_nemenyi(t, row$alpha, "scmamp")
+      ends <- lapply(result$cliques, function(members) range(result$mean_ranks[members]))
+      # plotCD stops with an error where there is no bar: null in the oracle.
+      expected <- lapply(row$bars, unlist)
+      expect_equal(ends, as.list(expected), tolerance = 1e-12, label = paste(case, row$alpha))
+    }
+  }
+})
+
+test_that("a missing value leaves the dataset out, with a note", {
+  result <- pb_nemenyi(oracle_table("na_k4_N20"))
+  expect_identical(result$n_datasets, 15L)
+  expect_true("dropped-rows" %in% result$notes)
+})
+
+test_that("what the originals answer and pybench refuses is refused by type", {
+  path <- function(case) shared_file("oracle", "stats", case, "input.csv")
+  for (case in c("inf_k4_N15", "na_fullcol_k4_N15")) {
+    expect_error(
+      pb_read_results(path(case), higher_is_better = TRUE, missing = "drop"),
+      class = "pybench_error_results_table"
+    )
+  }
+  one <- pb_read_results(path("k3_N1"), higher_is_better = TRUE)
+  expect_error(pb_nemenyi(one), "2 datasets, found 1", class = "pybench_error_results_table")
+})
+
+test_that("the published Table 1 of 14 time-series classifiers is reproduced, all 91 cells", {
+  path <- shared_file("data", "results", "tsc14_ucr109_mean.csv")
+  t <- pb_read_results(path, higher_is_better = TRUE, missing = "drop")
+  expected <- utils::read.csv(shared_file("data", "results", "iclr2022_table1_expected.csv"))
+  p <- pb_nemenyi(t)$pvalues
+  expect_identical(nrow(expected), 91L)
+  found <- as.integer(p[cbind(expected$row, expected$column)] > 0.05)
+  expect_identical(found, expected$not_significant)
+  expect_identical(t$dropped, "FordB")
+  expect_equal(pb_friedman(t)$statistic, 423.2349, tolerance = 1e-6)
+})
+
+test_that("q / sqrt(2) is Demsar's table 5 to its three decimals", {
+  # Demsar (2006), JMLR 7, table 5 (a), page 12, rows q_0.05 and q_0.10, k = 2 to 10.
+  q_05 <- c(1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164)
+  q_10 <- c(1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920)
+  quantile <- function(alpha) vapply(2:10, pybench:::range_quantile, 0, alpha = alpha) / sqrt(2)
+  # The paper took the tabled q, rounded, and divided: its third decimal may be one off.
+  expect_absolute(quantile(0.05), q_05, 1e-3, "q 0.05")
+  expect_absolute(quantile(0.10), q_10, 1e-3, "q 0.10")
+})
+
+test_that("p is symmetric with diagonal 1, and identical classifiers have p = 1", {
+  set.seed(6)
+  scores <- random_scores(12, 5)
+  scores[, 5] <- scores[, 2]
+  for (convention in pybench:::conventions) {
+    p <- pb_nemenyi(table_of(scores), convention = convention)$pvalues
+    expect_identical(p, t(p))
+    expect_identical(unname(diag(p)), rep(1, 5))
+    expect_identical(p[["c5", "c2"]], 1)
+    expect_true(all(p >= 0 & p <= 1))
+  }
+})
+
+test_that("p <= alpha is the same as a difference of at least the critical difference", {
+  set.seed(7)
+  for (i in 1:50) {
+    result <- pb_nemenyi(table_of(random_scores(sample(2:30, 1), sample(2:12, 1))), runif(1))
+    apart <- abs(outer(result$mean_ranks, result$mean_ranks, "-"))
+    expect_identical(pybench:::significant_pairs(result), apart >= result$critical_difference)
+  }
+})
+
+test_that("order of datasets, relabelling and direction change what they should, no more", {
+  set.seed(8)
+  for (i in 1:50) {
+    scores <- random_scores(sample(2:15, 1), sample(2:8, 1))
+    colnames(scores) <- sample(letters, ncol(scores))
+    first <- pb_nemenyi(table_of(scores))
+    moved <- sample.int(ncol(scores))
+    other <- pb_nemenyi(table_of(log(scores[sample.int(nrow(scores)), moved] + 1)))
+    expect_identical(other$pvalues, first$pvalues[moved, moved])
+    expect_identical(other$mean_ranks, first$mean_ranks[moved])
+    for (field in c("cliques", "critical_difference", "notes")) {
+      expect_identical(other[[field]], first[[field]])
+    }
+    expect_identical(pb_nemenyi(table_of(-scores, FALSE))$pvalues, first$pvalues)
+  }
+})
+
+test_that("nothing varies: all p are 1, one clique of all, no warning", {
+  for (convention in pybench:::conventions) {
+    result <- expect_silent(pb_nemenyi(table_of(matrix(0.5, 4, 3)), convention = convention))
+    expect_true(all(result$pvalues == 1))
+    # scmamp draws no bar over classifiers that share one mean rank.
+    expected <- if (convention == "scmamp") list() else list(c("c1", "c2", "c3"))
+    expect_identical(result$cliques, expected)
+    expect_true(all(c("degenerate", "omnibus-not-significant") %in% result$notes))
+  }
+})
+
+test_that("a level that qtukey cannot invert is refused, not answered with NaN", {
+  t <- table_of(random_scores(10, 60, 1000))
+  expect_error(
+    expect_silent(pb_nemenyi(t, 0.5, "scmamp")), "qtukey", class = "pybench_error_argument"
+  )
+  expect_true(is.finite(pb_nemenyi(t, 0.5)$critical_difference))
+})
+
+test_that("bad levels are refused by name", {
+  t <- table_of(random_scores(3, 3))
+  for (bad in list(0, 1, -0.1, NA, "0.05", c(0.1, 0.2), NULL)) {
+    expect_error(pb_nemenyi(t, bad), "`alpha`", class = "pybench_error_argument")
+  }
+})
+
+test_that("the data frame has one row a pair and the text says the verdict", {
+  result <- pb_nemenyi(table_of(matrix(1:3, 12, 3, byrow = TRUE)))
+  frame <- as.data.frame(result)
+  expect_identical(frame$classifier_1, c("c1", "c1", "c2"))
+  expect_identical(frame$rank_difference, c(1, 2, 1))
+  expect_identical(frame$significant, c(TRUE, TRUE, TRUE))
+  expect_match(format(result)[[1]], "3 of 3 pairs differ")
+  expect_match(format(result)[[3]], "1.000  c3")
+})

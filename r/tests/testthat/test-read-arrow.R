@@ -1,0 +1,54 @@
+test_that("without arrow and nanoarrow the error names both", {
+  skip_if(requireNamespace("arrow", quietly = TRUE), "arrow is installed")
+  error <- pybench_error_of(pb_read_results(file_of("PAR1", ".parquet"), TRUE))
+  expect_s3_class(error, "pybench_error_r_package_missing")
+  expect_s3_class(error, "pybench_error_environment")
+  expect_match(error$message, "the R package `arrow` to read a Parquet file", fixed = TRUE)
+  skip_if(requireNamespace("nanoarrow", quietly = TRUE), "nanoarrow is installed")
+  error <- pybench_error_of(pb_read_results(file_of("ARROW1", ".feather"), TRUE))
+  expect_match(error$message, "`arrow` or `nanoarrow`", fixed = TRUE)
+  expect_match(error$hint, "install.packages", fixed = TRUE)
+})
+
+test_that("a file that is not there is named first", {
+  error <- pybench_error_of(pb_read_results(tempfile(fileext = ".parquet"), TRUE))
+  expect_s3_class(error, "pybench_error_input")
+})
+
+test_that("a damaged file is refused, and a whole one read", {
+  skip_if_not_installed("arrow")
+  expect_error(
+    pb_read_results(file_of("PAR1", ".parquet"), TRUE), class = "pybench_error_results_table"
+  )
+  frame <- data.frame(dataset = c("d", "NA"), a = c(0.5, 0.25))
+  for (write in list(arrow::write_parquet, arrow::write_feather)) {
+    path <- tempfile(fileext = if (identical(write, arrow::write_parquet)) ".pq" else ".feather")
+    write(frame, path)
+    t <- pb_read_results(path, TRUE)
+    expect_identical(t$datasets, c("d", "NA"))
+    expect_identical(t$source, path)
+  }
+})
+
+test_that("what another package says of a file becomes our error, with the file", {
+  error <- pybench_error_of(imported("f.pq", TRUE, function() stop("bad magic\nsecond line")))
+  expect_s3_class(error, "pybench_error_results_table")
+  expect_identical(
+    conditionMessage(error),
+    "f.pq: expected a Parquet file, found `bad magic`. The data may be damaged: write it again."
+  )
+  error <- pybench_error_of(imported("f.arrow", FALSE, function() stop_conversion("m")))
+  expect_s3_class(error, "pybench_error_conversion")
+  expect_identical(conditionMessage(error), "f.arrow: m")
+})
+
+test_that("a stream that a package opened is imported", {
+  frame <- data.frame(dataset = c("d", "NA"), a = c(0.5, NA))
+  expect_identical(imported("f.arrow", FALSE, function() pb_to_arrow(frame)), frame)
+})
+
+test_that("the file format is told from the stream format", {
+  expect_true(is_arrow_file(charToRaw("ARROW1  x")))
+  expect_false(is_arrow_file(as.raw(c(0xFF, 0xFF, 0xFF, 0xFF))))
+  expect_false(is_arrow_file(raw()))
+})

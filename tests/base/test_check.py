@@ -1,0 +1,41 @@
+"""Argument checks and their messages, which R mirrors: test-base-check.R."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+
+
+@pytest.mark.parametrize("value", [0, 1, -0.1, math.nan, math.inf, "0.05", None, True])
+def test_a_level_lies_strictly_between_0_and_1(value):
+    with pytest.raises(ArgumentError, match="`alpha` must be a number between 0 and 1, not ") as e:
+        check.level("alpha", value)
+    assert e.value.expected == "a number between 0 and 1"
+
+
+def test_a_level_is_returned_as_float():
+    assert check.level("alpha", 0.05) == 0.05
+
+
+def test_a_choice_names_all_that_is_allowed():
+    assert check.choice("method", "b", ("a", "b")) == "b"
+    with pytest.raises(ArgumentError) as e:
+        check.choice("method", "c", ("a", "b"))
+    assert str(e.value) == '`method` must be one of "a", "b", not "c"'
+    with pytest.raises(ArgumentError, match="not None"):
+        check.choice("method", None, ("a", "b"))
+
+
+@pytest.mark.parametrize(("value", "expected"), [("auto", "auto"), (0, 0.0), (1e-9, 1e-9)])
+def test_a_tie_tolerance_is_auto_or_not_negative(value, expected):
+    assert check.tie_tolerance(value) == expected
+
+
+@pytest.mark.parametrize("value", [-1e-300, math.nan, math.inf, "Auto", None, True, False])
+def test_other_tie_tolerances_are_refused(value):
+    with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
+        check.tie_tolerance(value)

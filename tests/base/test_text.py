@@ -1,0 +1,42 @@
+import unicodedata
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pybench.base.text import clipped, look_alikes, shown, shown_names, shown_numbers
+
+
+def test_text_is_shown_on_one_line_of_40_characters():
+    assert shown("two\nlines\x7f\x00") == "`two lines  `"
+    assert shown("x" * 40) == "`" + "x" * 40 + "`"
+    assert shown("\U0001f600" * 41) == "`" + "\U0001f600" * 40 + "...`"
+
+
+def test_what_utf8_cannot_hold_is_shown_as_a_question_mark():
+    assert shown("a\ud800b") == "`a?b`"
+
+
+@given(st.text())
+def test_clipped_text_can_always_be_written(text):
+    assert clipped(text).encode("utf-8").decode("utf-8").isprintable() or not text.isprintable()
+    assert "\n" not in clipped(text)
+    assert len(clipped(text)) <= 43
+
+
+def test_lists_show_five():
+    assert shown_names(["a"]) == "`a`"
+    assert shown_names(list("abcde")) == "`a`, `b`, `c`, `d`, `e`"
+    assert shown_names(list("abcdefg")) == "`a`, `b`, `c`, `d`, `e` and 2 more"
+    assert shown_numbers([2, 3]) == "2, 3"
+    assert shown_numbers(range(6)) == "0, 1, 2, 3, 4, ..."
+
+
+def test_look_alikes_are_the_first_pair():
+    assert look_alikes(["caf\u00e9", "b", "cafe\u0301", "B\u0301"]) == ("caf\u00e9", "cafe\u0301")
+    assert look_alikes(["a", "A", "\u0430", "\ufb01", "fi"]) is None
+
+
+@given(st.lists(st.text(st.sampled_from("e\u00e9\u0301\u0323")), unique=True))
+def test_names_look_alike_exactly_if_their_normal_forms_do(names):
+    forms = {unicodedata.normalize("NFD", name) for name in names}
+    assert (look_alikes(names) is None) == (len(forms) == len(names))

@@ -1,0 +1,131 @@
+"""What the tests of the bridge share: an R child asked to evaluate R source."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from pybench.bridge import call as bridge
+from pybench.bridge.child import keeper
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def close_child():
+    """End the one child that all tests of this room share."""
+    yield
+    bridge.close()
+
+
+@pytest.fixture(scope="session")
+def r():
+    """Return a function: R source -> its value."""
+    return lambda source, **options: bridge.call("bridge_eval", {"source": source}, **options)
+
+
+@pytest.fixture(scope="session")
+def r_answer():
+    """Return a function: R source -> value, warnings, messages and output."""
+    return lambda source, **options: bridge.ask("bridge_eval", {"source": source}, **options)
+
+
+@pytest.fixture(scope="session")
+def child_pid(r):
+    """Return a function: the process id of the child, which is started if there is none."""
+
+    def pid() -> int:
+        return int(r("Sys.getpid()"))
+
+    return pid
+
+
+@pytest.fixture
+def fresh_child():
+    """Let go of the child before and after a test that changes what a child starts from."""
+    keeper.close()
+    yield
+    keeper.close()
+
+
+# The one function that takes any value and does nothing with it is pb_progress().
+_KEEP = """options(
+  pybench.usual = getOption("pybench.progress"),
+  pybench.progress = function(done, total, text) assign("kept", done, envir = globalenv())
+)
+NULL"""
+_KEEP_NO_MORE = 'options(pybench.progress = getOption("pybench.usual")); NULL'
+
+
+@pytest.fixture(scope="session")
+def keep(r):
+    """Return a function: hand R a value; it is then ``kept`` in R's global environment."""
+
+    def hand_over(value: object) -> None:
+        r(_KEEP)
+        try:
+            bridge.call("pb_progress", {"done": value, "total": 1})
+        finally:
+            r(_KEEP_NO_MORE)
+
+    return hand_over
+
+
+@pytest.fixture
+def script(tmp_path):
+    """Return a function: Python source -> the running process of a script without a main guard."""
+    started = []
+
+    def start(source: str) -> subprocess.Popen[str]:
+        path = tmp_path / f"script{len(started)}.py"
+        path.write_text(textwrap.dedent(source), encoding="utf-8")
+        process = subprocess.Popen(
+            [sys.executable, "-W", "error", path],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def _gone(pid: int, within: float) -> bool:
+    """Wait for a process that may not be ours to end."""
+    moment = time.monotonic() + within
+    while time.monotonic() < moment:
+        if not _running(pid):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def _running(pid: int) -> bool:
+    """Tell whether a process is there and is more than an entry that nobody waited for."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.fixture(scope="session")
+def gone():
+    """Return a function: process id, seconds -> whether that process ends within them."""
+    return _gone
+
+
+@pytest.fixture(scope="session")
+def running():
+    """Return a function: process id -> whether that process runs."""
+    return _running

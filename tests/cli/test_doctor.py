@@ -1,0 +1,121 @@
+"""The doctor: what is there, what is missing, how to mend it, without loading any of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pybench.base import shared
+from pybench.bridge import library, locate
+from pybench.cli import doctor as module
+from pybench.cli.doctor import ABSENT, BAD, OK, Check, doctor, healthy
+
+
+def found(subject: str) -> Check:
+    return next(check for check in doctor() if check.subject == subject)
+
+
+def test_core_packages_are_those_that_are_required():
+    metadata = pytest.importorskip("tomllib").loads(
+        (shared.r_source().parent / "pyproject.toml").read_text(encoding="utf-8")
+    )
+    required = [item.partition(">")[0] for item in metadata["project"]["dependencies"]]
+    assert list(module._CORE) == required
+    extras = metadata["project"]["optional-dependencies"]
+    for name, (extra, _) in module._EXTRAS.items():
+        assert name in [item.partition(">")[0] for item in extras[extra]]
+
+
+@pytest.mark.r
+def test_here_everything_is_in_order():
+    assert found("R").found.startswith("4.")
+    assert found("R with rpy2").status == OK
+    assert found("bundled R package").status == OK
+    assert healthy(doctor())
+
+
+def test_without_r_the_rest_is_healthy(monkeypatch):
+    monkeypatch.delenv("R_HOME", raising=False)
+    monkeypatch.setenv("PATH", "")
+    check = found("R")
+    assert (check.status, check.found) == (ABSENT, "R_HOME is not set, PATH is empty")
+    assert "apt-get" in check.remedy
+    assert healthy(doctor())
+
+
+@pytest.mark.r
+def test_untested_pair_is_bad_and_named(monkeypatch):
+    monkeypatch.setattr(locate, "rpy2_version", lambda: "3.6.7")
+    check = found("R with rpy2")
+    assert check.status == BAD
+    assert 'Install "rpy2-rinterface>=3.6.3,<3.6.6"' in check.remedy
+    assert not healthy(doctor())
+
+
+@pytest.mark.r
+def test_missing_compiler_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path))
+    monkeypatch.delenv(library.OVERRIDE, raising=False)
+    assert found("bundled R package").found == "compiles on first use"
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    check = found("bundled R package")
+    assert (check.status, check.remedy) == (ABSENT, library.TOOLS)
+
+
+@pytest.mark.r
+def test_empty_own_library_is_bad(monkeypatch, tmp_path):
+    monkeypatch.setenv(library.OVERRIDE, str(tmp_path))
+    assert found("bundled R package").status == BAD
+
+
+def test_missing_package_names_the_extra(monkeypatch):
+    real = locate.metadata.version
+
+    def version(name):
+        if name in ("polars", "numpy"):
+            raise locate.metadata.PackageNotFoundError(name)
+        return real(name)
+
+    monkeypatch.setattr(module.metadata, "version", version)
+    assert found("polars").remedy == 'pip install "pybench[polars]"'
+    assert found("numpy").status == ABSENT
+    assert not healthy(doctor())
+
+
+CODE = """
+import sys
+from pybench.cli.doctor import doctor_command
+from typer import Exit
+try:
+    doctor_command(json=JSON)
+except Exit as end:
+    code = end.exit_code
+assert not {name for name in sys.modules if name.startswith(("rpy2", "_rinterface"))}
+assert "numpy" not in sys.modules
+sys.exit(code)
+"""
+
+
+def run(as_json: bool) -> subprocess.CompletedProcess[str]:
+    code = CODE.replace("JSON", str(as_json))
+    environment = {**os.environ, "COLUMNS": "200"}
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+
+
+def test_nothing_is_loaded_and_json_holds_every_check():
+    document = json.loads(run(True).stdout)
+    assert document["ok"] is True
+    assert [check["subject"] for check in document["checks"]] == [c.subject for c in doctor()]
+
+
+def test_text_names_every_check_and_every_remedy():
+    text = run(False).stdout
+    for check in doctor():
+        assert check.subject in text
+        assert (check.remedy or "") in text

@@ -1,0 +1,149 @@
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import pybench as pb
+from pybench.base import errors
+from pybench.cli import main
+
+
+def test_version(pybench):
+    done = pybench("--version")
+    assert (done.returncode, done.stdout) == (0, f"pybench {pb.__version__}\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_help_lists_the_commands(pybench, arguments):
+    done = pybench(*arguments)
+    assert done.returncode == 0
+    for name in ("compare", "validate", "demo", "doctor"):
+        assert f" {name} " in done.stdout
+
+
+@pytest.mark.parametrize("name", ["compare", "validate", "demo"])
+def test_help_of_a_command_has_an_example(pybench, name):
+    done = pybench(name, "--help")
+    assert done.returncode == 0
+    assert f"pybench {name} " in done.stdout.partition("Example")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["compare"], "Missing argument 'RESULTS'"),
+        (["compare", "x.csv"], "Missing option '--out'"),
+        (["bogus"], "No such command 'bogus'"),
+        (["compare", "x.csv", "--out", "o", "--bogus"], "No such option"),
+        (["compare", "x.csv", "--out", "o", "--missing", "guess"], "'--missing'"),
+        (["compare", "x.csv", "--out", "o", "--alpha", "much"], "'--alpha'"),
+    ],
+)
+def test_usage_is_2(pybench, arguments, said):
+    done = pybench(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert "--help" in done.stderr
+
+
+def test_usage_as_json(pybench):
+    done = pybench("compare", "--json")
+    assert done.returncode == 2
+    assert done.stderr == ""
+    said = json.loads(done.stdout)["error"]
+    assert (said["class"], said["exit_code"]) == ("UsageError", 2)
+
+
+ENDS = {
+    errors.PybenchError: 1,
+    errors.BridgeError: 1,
+    errors.ArgumentError: 2,
+    errors.RNotFound: 3,
+    errors.ExtraMissing: 3,
+    errors.TasksFailed: 4,
+    errors.ResultsTableError: 5,
+    errors.ConversionError: 5,
+    errors.LanguagesDisagree: 6,
+    KeyboardInterrupt: 130,
+    RuntimeError: 1,
+}
+
+
+@pytest.mark.parametrize("kind", ENDS)
+@pytest.mark.parametrize("as_json", [False, True])
+def test_every_error_has_its_exit_code(monkeypatch, capsys, kind, as_json):
+    def fail(*_, **__):
+        raise kind("went [red]wrong[/red] \x1b[2J")
+
+    monkeypatch.setattr(main, "app", fail)
+    assert main.main(["compare", "--json"] if as_json else ["compare"]) == ENDS[kind]
+    said = capsys.readouterr()
+    if as_json:
+        document = json.loads(said.out)["error"]
+        assert document["exit_code"] == ENDS[kind]
+    else:
+        assert said.out == ""
+        assert said.err.splitlines()[-1].startswith("Error: ")
+    if kind is not KeyboardInterrupt:
+        text = document["text"] if as_json else said.err
+        assert "[red]wrong[/red]" in text
+    if issubclass(kind, errors.PybenchError) and not as_json:
+        assert "\x1b" not in said.err
+        assert "\\x1b[2J" in said.err
+
+
+def test_an_internal_error_shows_its_traceback(monkeypatch, capsys):
+    monkeypatch.setattr(main, "app", lambda *_, **__: 1 / 0)
+    assert main.main(["demo"]) == 1
+    said = capsys.readouterr().err
+    assert "Traceback" in said
+    assert "internal error, please report it" in said
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["INT", "TERM"]
+)
+def test_interrupted(start, number, code):
+    process = start("demo", "--engine", "python", "--repeats", "200", "--jobs", "1", "--out", "out")
+    assert "Demšar" in process.stdout.readline()
+    time.sleep(3)
+    process.send_signal(number)
+    asked = time.monotonic()
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert "interrupted; files already written are whole" in said.splitlines()[-1]
+    assert "Traceback" not in said
+    assert time.monotonic() - asked < 20
+
+
+def test_a_reader_that_leaves_hears_nothing(start):
+    process = start("compare", "--help")
+    process.stdout.close()
+    process.stdout = None
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert said == ""
+
+
+def test_a_terminal_that_cannot_show_a_name(pybench, tmp_path):
+    (tmp_path / "é.csv").write_text("dataset,漢字,b\nd,0.1,0.2\ne,0.3,0.2\n", encoding="utf-8")
+    done = pybench(
+        "compare", "é.csv", "--lower-is-better", "--out", "out", "--engine", "python",
+        LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "\\u6f22\\u5b57" in done.stdout
+
+
+def test_start_is_light():
+    code = (
+        "import sys, pybench.cli.main; "
+        "heavy = {'pandas', 'scipy', 'matplotlib', 'sklearn', 'pyarrow', 'rpy2', 'jinja2'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr

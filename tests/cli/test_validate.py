@@ -1,0 +1,67 @@
+import json
+
+import pytest
+
+from pybench.base.errors import LanguagesDisagree
+from pybench.cli import main, validate
+from pybench.comparison.agreement import Agreement
+from pybench.comparison.validation import Validation
+
+GOOD = Agreement("nemenyi.pvalues", 2e-15, 1e-9, False, 0.1, 0.1)
+BAD = Agreement("nemenyi.pvalues", 2e-5, 1e-9, False, 0.1, 0.10002)
+UNEQUAL = Agreement.of_equal("nemenyi.cliques", 1, 2)
+
+
+def found(*rows):
+    return Validation(tuple(("standard", row) for row in rows), 4, 3)
+
+
+@pytest.fixture
+def answer(monkeypatch):
+    def set_answer(*rows):
+        monkeypatch.setattr("pybench.comparison.validation.validate", lambda *_, **__: found(*rows))
+
+    return set_answer
+
+
+@pytest.mark.parametrize(("rows", "code"), [((GOOD,), 0), ((GOOD, BAD), 6), ((UNEQUAL,), 6)])
+@pytest.mark.parametrize("flag", [[], ["--json"], ["--quiet"]])
+def test_exit_code_says_whether_they_agree(table, answer, capsys, rows, code, flag):
+    answer(*rows)
+    assert main.main(["validate", str(table), "--higher-is-better", *flag]) == code
+    said = capsys.readouterr()
+    if flag == ["--json"]:
+        document = json.loads(said.out)
+        assert document["agrees"] == (code == 0)
+        assert len(document["result"]["rows"]) == len(rows)
+    elif flag == ["--quiet"]:
+        assert said.out == ""
+    else:
+        assert "nemenyi" in said.out
+        assert ("DIFFERS [standard]" in said.out) == (code == 6)
+    assert ("disagree" in said.err) == (code == 6 and flag != ["--json"])
+
+
+def test_disagreement_is_named():
+    with pytest.raises(LanguagesDisagree, match=r"1 of 2 quantities: nemenyi.pvalues: 2.00e-05"):
+        validate.require_agreement(found(GOOD, BAD))
+
+
+def test_without_r_is_3(pybench, table, no_r):
+    done = pybench("validate", table, "--higher-is-better", **no_r)
+    assert done.returncode == 3
+    assert "expected R, found none" in done.stderr
+
+
+def test_direction_and_input(pybench, table):
+    assert pybench("validate", table).returncode == 2
+    assert pybench("validate", "absent.csv", "--lower-is-better").returncode == 5
+
+
+@pytest.mark.r
+def test_python_and_r_agree(pybench, table):
+    done = pybench("validate", table, "--higher-is-better")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for quantity in ("friedman.statistic", "friedman.pvalue", "nemenyi.critical_difference"):
+        assert quantity in done.stdout
+    assert "DIFFERS" not in done.stdout

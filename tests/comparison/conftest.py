@@ -1,0 +1,67 @@
+"""The cases of the statistics oracle, by name, and tables made of them."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+SHARED = Path(os.environ.get("PYBENCH_SHARED", Path(__file__).resolve().parents[3] / "shared"))
+
+
+def case_names() -> list[str]:
+    """List the oracle's cases; where it is absent one name, whose test then skips."""
+    index = SHARED / "oracle" / "stats" / "index.csv"
+    if not index.is_file():
+        return ["absent"]
+    with index.open(newline="", encoding="utf-8") as file:
+        return [row["case"] for row in csv.DictReader(file)]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "case_name" in metafunc.fixturenames:
+        metafunc.parametrize("case_name", case_names())
+
+
+@pytest.fixture
+def case(case_name, oracle):
+    """One case of the oracle."""
+    return oracle(case_name)
+
+
+@pytest.fixture(scope="session")
+def make_table():
+    """Return a function: scores -> ResultsTable with names d1... and c1..."""
+
+    def make(scores, higher_is_better=True, classifiers=None):
+        scores = np.asarray(scores, dtype=float)
+        n, k = scores.shape
+        return pb.read_results(
+            scores,
+            datasets=[f"d{i + 1}" for i in range(n)],
+            classifiers=classifiers or [f"c{j + 1}" for j in range(k)],
+            higher_is_better=higher_is_better,
+        )
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def random_tables(make_table):
+    """Return a generator of tables with ties, sizes 3 to 60, seeded."""
+
+    def tables(count, seed=0, largest=60):
+        rng = np.random.default_rng(seed)
+        for _ in range(count):
+            n, k = rng.integers(3, largest + 1, size=2)
+            decimals = int(rng.integers(1, 5))
+            ability = rng.normal(0, rng.choice([0.0, 0.05, 0.5]), size=k)
+            scores = np.round(rng.normal(size=(n, k)) * 0.1 + ability, decimals)
+            yield make_table(scores, higher_is_better=bool(rng.integers(2)))
+
+    return tables

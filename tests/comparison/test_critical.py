@@ -1,0 +1,40 @@
+"""What the diagram shows follows from the Nemenyi result."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+
+def test_order_is_by_rank_then_name(make_table):
+    t = make_table([[1, 2, 2, 3]] * 4, classifiers=["worst", "b", "a", "best"])
+    diagram = pb.critical_difference(t)
+    assert diagram.classifiers == ("best", "a", "b", "worst")
+    assert diagram.mean_ranks.tolist() == [1, 2.5, 2.5, 4]
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_best_comes_first_for_either_direction(make_table, higher):
+    t = make_table([[0.1, 0.2, 0.3]] * 4, higher_is_better=higher)
+    assert pb.critical_difference(t).classifiers[0] == ("c3" if higher else "c1")
+
+
+def test_agrees_with_nemenyi(random_tables):
+    for t in random_tables(20, seed=9, largest=20):
+        pairs, diagram = pb.nemenyi(t), pb.critical_difference(t)
+        order = [t.classifiers.index(name) for name in diagram.classifiers]
+        np.testing.assert_array_equal(diagram.significant, pairs.significant[np.ix_(order, order)])
+        assert diagram.cliques == pairs.cliques
+        assert diagram.critical_difference == pairs.critical_difference
+
+
+def test_frame_names_the_bars(make_table):
+    frame = pb.critical_difference(make_table([[3, 2, 1]] * 3)).to_frame()
+    assert frame["bars"].tolist() == ["1", "1, 2", "2"]
+
+
+def test_unknown_test_is_refused(make_table):
+    with pytest.raises(pb.ArgumentError, match="`test` must be one of"):
+        pb.critical_difference(make_table([[1, 2], [2, 1]]), "t-test")

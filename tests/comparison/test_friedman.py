@@ -1,0 +1,150 @@
+"""The Friedman test against R's, scmamp's and PMCMRplus's numbers, and its edge cases."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+ORIGINALS = [
+    # oracle's name, method, convention, is p an upper tail (else 1 - cdf, compared absolutely)
+    ("stats::friedman.test", "chi-square", "standard", True),
+    ("stats::friedman.test", "chi-square", "pmcmr", True),
+    ("PMCMRplus::friedmanTest(dist=FDist)", "iman-davenport", "standard", True),
+    ("scmamp::friedmanTest", "chi-square", "scmamp", False),
+    ("scmamp::imanDavenportTest", "iman-davenport", "scmamp", False),
+]
+STATISTIC = 1e-10  # relative; the oracle's README, "Suggested tolerances"
+UPPER_TAIL = 1e-9  # relative; the same
+ONE_MINUS_CDF = 1e-12  # absolute; the same
+
+
+@pytest.mark.parametrize(("name", "method", "convention", "upper_tail"), ORIGINALS)
+def test_oracle(case, name, method, convention, upper_tail):
+    if case.name in UNLIKE:
+        pytest.skip(f"differs by convention, see test_{UNLIKE[case.name]}")
+    t = pb.read_results(case.input, higher_is_better=True)
+    expected = case.json("friedman")["omnibus"][name]
+    result = pb.friedman(t, method, convention=convention)
+    if expected["statistic"] == "NaN":  # R: 0/0 on a table of constant rows
+        assert case.name == "all_constant_k4_N10"
+        assert (result.statistic, result.pvalue) == (0, 1)
+        assert "degenerate" in result.notes
+        return
+    statistic = math.inf if expected["statistic"] == "Inf" else expected["statistic"]
+    assert result.statistic == pytest.approx(statistic, rel=STATISTIC)
+    tolerance = {"rel": UPPER_TAIL, "abs": 0} if upper_tail else {"rel": 0, "abs": ONE_MINUS_CDF}
+    assert result.pvalue == pytest.approx(expected["p_value"], **tolerance)
+
+
+UNLIKE = {
+    "inf_k4_N15": "infinite_scores_are_refused",
+    "k3_N1": "one_dataset_is_refused",
+    "na_k4_N20": "missing_scores",
+    "na_fullcol_k4_N15": "a_classifier_without_scores",
+}
+
+
+def test_infinite_scores_are_refused(oracle):
+    """The originals rank them as they are."""
+    with pytest.raises(pb.ResultsTableError, match="a finite number, found `Inf`"):
+        pb.read_results(oracle("inf_k4_N15").input, higher_is_better=True, missing="drop")
+
+
+def test_one_dataset_is_refused(oracle):
+    """scmamp answers, stats and PMCMRplus fail with "dim(X) must have a positive length"."""
+    t = pb.read_results(oracle("k3_N1").input, higher_is_better=True)
+    with pytest.raises(pb.ResultsTableError, match="expected at least 2 datasets, found 1"):
+        pb.friedman(t)
+
+
+def test_missing_scores(oracle):
+    """Dropping by request equals stats::friedman.test, which drops in silence."""
+    case = oracle("na_k4_N20")
+    with pytest.raises(pb.ResultsTableError, match='missing="drop"'):
+        pb.read_results(case.input, higher_is_better=True)
+    t = pb.read_results(case.input, higher_is_better=True, missing="drop")
+    assert len(t.dropped) == 20 - t.n_datasets == 5
+    expected = case.json("friedman")["omnibus"]["stats::friedman.test"]
+    result = pb.friedman(t)
+    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC)
+    assert result.pvalue == pytest.approx(expected["p_value"], rel=UPPER_TAIL)
+    assert "dropped-rows" in result.notes
+
+
+def test_a_classifier_without_scores(oracle):
+    with pytest.raises(pb.ResultsTableError):
+        pb.read_results(oracle("na_fullcol_k4_N15").input, higher_is_better=True, missing="drop")
+
+
+def test_demsar_2006(oracle):
+    """Section 3.2.2: chi-square 9.28, F 3.69 (no correction for ties); R corrects: 10.2283."""
+    t = pb.read_results(oracle("demsar2006_ranked").input, higher_is_better=True)
+    assert pb.friedman(t, convention="scmamp").statistic == pytest.approx(9.28, abs=0.005)
+    f = pb.friedman(t, "iman-davenport", convention="scmamp")
+    assert f.statistic == pytest.approx(3.69, abs=0.005)
+    assert f.df == (3, 39)
+    assert pb.friedman(t).statistic == pytest.approx(10.2283464566929, rel=1e-13)
+    assert pb.friedman(t).pvalue == pytest.approx(0.0167215803284, rel=1e-11)
+
+
+def test_published_table(shared):
+    """Complete rows of the 14 time-series classifiers: tie-corrected chi-square 423.2349."""
+    path = shared / "data" / "results" / "tsc14_ucr109_mean.csv"
+    t = pb.read_results(path, higher_is_better=True, missing="drop")
+    result = pb.friedman(t)
+    assert t.dropped == ("FordB",)
+    assert result.statistic == pytest.approx(423.2349, abs=5e-5)
+    assert result.df == (13,)
+
+
+@pytest.mark.parametrize("method", ["chi-square", "iman-davenport"])
+def test_two_classifiers_carry_a_note(make_table, method):
+    result = pb.friedman(make_table([[1, 0]] * 12), method)
+    assert {"two-classifiers"} <= set(result.notes)
+    if method == "chi-square":  # the sign test's chi-square: N
+        assert result.statistic == 12
+
+
+def test_notes(make_table):
+    constant = pb.friedman(make_table([[0.5] * 3] * 4))
+    assert constant.notes == ("degenerate", "few-datasets", "ties")
+    decided = make_table([[0.3, 0.1 + 0.2]] * 12)
+    assert "near-ties" in pb.friedman(decided).notes
+    assert "near-ties" not in pb.friedman(make_table([[0.3, 0.1 + 0.2]] * 2)).notes
+    assert "floor" in pb.friedman(make_table([[3, 2, 1]] * 60)).notes
+
+
+def test_better_is_declared(make_table):
+    scores = np.random.default_rng(5).random((12, 4))
+    up, down = make_table(scores), make_table(scores, higher_is_better=False)
+    assert pb.friedman(up).statistic == pytest.approx(pb.friedman(down).statistic, rel=1e-13)
+    np.testing.assert_allclose(pb.friedman(up).mean_ranks + pb.friedman(down).mean_ranks, 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"method": "f"}, '`method` must be one of "chi-square", "iman-davenport", "exact"'),
+        ({"convention": "R"}, '`convention` must be one of "standard", "scmamp", "pmcmr"'),
+        ({"engine": "julia"}, '`engine` must be one of "python", "r", "both", not "julia"'),
+    ],
+)
+def test_bad_arguments(make_table, arguments, message):
+    with pytest.raises(pb.ArgumentError) as caught:
+        pb.friedman(make_table([[1, 2], [2, 1]]), **arguments)
+    assert message in str(caught.value)
+
+
+def test_result_reads_well_and_is_json_safe(make_table):
+    import json
+
+    result = pb.friedman(make_table([[3, 2, 1]] * 12), "iman-davenport")
+    assert str(result).startswith("Friedman test (iman-davenport): F = inf, df = 2, 22, p < 1e-12")
+    stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert stored["statistic"] == "Inf"
+    assert stored["schema"] == "pybench/friedman/1"
+    assert result.to_frame().loc[0, "df2"] == 22

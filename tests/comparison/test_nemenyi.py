@@ -1,0 +1,156 @@
+"""The Nemenyi test against PMCMR, Demšar's table and a published table of verdicts."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.comparison.nemenyi import critical_distance, nemenyi_pvalues
+from pybench.comparison.ranks import doubled_ranks
+
+PTUKEY = 1e-6  # absolute: R's own error, measured against 40 digits at k = 50 (stats.md E)
+CD = 1e-6  # absolute; the oracle's README, "Suggested tolerances"
+REFUSED = ("na_", "inf_", "k3_N1")
+
+
+@pytest.mark.parametrize("convention", ["standard", "pmcmr"])
+def test_oracle_pvalues(case, convention):
+    if case.name.startswith(REFUSED):
+        pytest.skip("missing, infinite or single: refused, see test_friedman")
+    t = pb.read_results(case.input, higher_is_better=True)
+    pvalues = pb.nemenyi(t, convention=convention).pvalues.to_numpy()
+    for row in case.rows("nemenyi"):
+        i, j = int(row["i"]) - 1, int(row["j"]) - 1
+        if row["PMCMR_nemenyi_p"] in ("NA", "NaN"):
+            assert t.n_classifiers == 2, "PMCMR answers for every k > 2"
+            continue
+        assert pvalues[i, j] == pytest.approx(float(row["PMCMR_nemenyi_p"]), abs=PTUKEY)
+        assert pvalues[j, i] == pvalues[i, j]
+    assert (np.diag(pvalues) == 1).all()
+
+
+def test_oracle_critical_differences(case):
+    """Demšar's (df = Inf) is the standard; scmamp's has k(N - 1) degrees of freedom."""
+    if case.name == "k3_N1":
+        pytest.skip("one dataset: scmamp answers NaN, pybench refuses, see test_friedman")
+    for row in case.json("cd")["critical_differences"]:
+        n, k, alpha = row["N"], row["k"], row["alpha"]
+        assert critical_distance(n, k, alpha) == pytest.approx(row["demsar_cd"], abs=CD)
+        if case.name not in QTUKEY_IS_OFF:
+            width = critical_distance(n, k, alpha, "scmamp")
+            assert width == pytest.approx(row["scmamp::getNemenyiCD"], abs=CD)
+
+
+QTUKEY_IS_OFF = {"k3_N2": "3 degrees of freedom"}
+
+
+def test_r_qtukey_is_off_with_few_degrees_of_freedom(oracle):
+    """R 4.2 gives 10.6204 for the 1 % point with k = 3, df = 3; SciPy and we 10.61854."""
+    from scipy.stats import studentized_range
+
+    for row in oracle("k3_N2").json("cd")["critical_differences"]:
+        ours = critical_distance(2, 3, row["alpha"], "scmamp") * math.sqrt(2)  # rank_scale is 1
+        assert ours == pytest.approx(float(studentized_range.isf(row["alpha"], 3, 3)), rel=1e-9)
+        originals = row["scmamp::getNemenyiCD"] * math.sqrt(2)
+        assert ours == pytest.approx(originals, rel=2e-4)
+        assert ours != pytest.approx(originals, rel=1e-6)
+
+
+def test_scmamp_verdicts(case):
+    if case.name.startswith(REFUSED):
+        pytest.skip("missing, infinite or single: refused, see test_friedman")
+    t = pb.read_results(case.input, higher_is_better=True)
+    significant = pb.nemenyi(t, convention="scmamp").significant
+    for row in case.rows("nemenyi"):
+        if row["scmamp_signif_005"] in ("TRUE", "FALSE"):
+            i, j = int(row["i"]) - 1, int(row["j"]) - 1
+            assert significant[i, j] == (row["scmamp_signif_005"] == "TRUE")
+
+
+def test_demsar_table_5():
+    """JMLR 7, table 5(a): q / sqrt 2 for 2 to 10 classifiers, three decimals."""
+    printed = {
+        0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
+        0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
+    }
+    for alpha, values in printed.items():
+        for k, value in enumerate(values, 2):
+            distance = critical_distance(20, k, alpha)
+            # The table was computed with less than its three decimals: up to 1e-3 off.
+            assert distance / math.sqrt(k * (k + 1) / 120) == pytest.approx(value, abs=1.1e-3)
+
+
+def test_published_verdicts(shared):
+    """All 91 cells of Table 1 of the ICLR 2022 submission."""
+    folder = shared / "data" / "results"
+    t = pb.read_results(folder / "tsc14_ucr109_mean.csv", higher_is_better=True, missing="drop")
+    pvalues = pb.nemenyi(t).pvalues
+    with (folder / "iclr2022_table1_expected.csv").open(newline="") as file:
+        cells = list(csv.DictReader(file))
+    assert len(cells) == 91
+    for cell in cells:
+        alike = pvalues.loc[cell["row"], cell["column"]] > 0.05
+        assert alike == (cell["not_significant"] == "1"), cell
+
+
+def test_replicates_equal_single_tables():
+    scores = np.random.default_rng(4).integers(0, 9, size=(25, 12, 6)).astype(float)
+    doubled = doubled_ranks(scores, True)
+    one_by_one = np.stack([nemenyi_pvalues(replicate) for replicate in doubled])
+    np.testing.assert_array_equal(nemenyi_pvalues(doubled), one_by_one)
+
+
+def test_pvalue_at_the_critical_difference_is_alpha():
+    from pybench.comparison.nemenyi import rank_scale
+    from pybench.comparison.studentized import range_upper_tail
+
+    for n, k, alpha in itertools.product((5, 112), (2, 14, 60), (1e-6, 0.01, 0.5)):
+        q = critical_distance(n, k, alpha) * math.sqrt(2) / rank_scale(n, k)
+        assert float(range_upper_tail(q, k)) == pytest.approx(alpha, rel=1e-10)
+
+
+def test_far_tail_has_no_floor(make_table):
+    """stats.md E: R gives 1.37e-13 and SciPy 13 % off where the truth is 1.958e-15."""
+    t = make_table([[3, 2, 1]] * 200)
+    assert 0 < pb.nemenyi(t).pvalues.loc["c1", "c3"] < 1e-80
+    assert "floor" in pb.nemenyi(t).notes
+
+
+def test_cliques_are_exactly_the_pairs_not_told_apart(random_tables):
+    for t in random_tables(100, seed=7, largest=25):
+        result = pb.nemenyi(t, 0.1)
+        alike = {
+            frozenset(pair)
+            for clique in result.cliques
+            for pair in itertools.combinations(clique, 2)
+        }
+        for i, j in itertools.combinations(range(t.n_classifiers), 2):
+            pair = frozenset((t.classifiers[i], t.classifiers[j]))
+            assert (pair in alike) == (result.pvalues.iloc[i, j] > 0.1)
+
+
+def test_identical_classifiers_are_not_told_apart(oracle):
+    t = pb.read_results(oracle("dupcol_k4_N20").input, higher_is_better=True)
+    first, second = t.classifiers[:2]
+    assert pb.nemenyi(t).pvalues.loc[first, second] == 1
+
+
+def test_notes(make_table):
+    latin = make_table([[1, 2, 3], [2, 3, 1], [3, 1, 2]])
+    assert "omnibus-not-significant" in pb.nemenyi(latin).notes
+    near = make_table([[0.3, 0.1 + 0.2, 0.5]] * 12)
+    assert "near-ties" in pb.nemenyi(near).notes
+    constant = pb.nemenyi(make_table([[1, 1, 1]] * 5))
+    assert constant.notes[0] == "degenerate"
+    assert (constant.pvalues.to_numpy() == 1).all()
+
+
+@pytest.mark.parametrize("alpha", [0, 1, -0.1, 5, "0.05", True, None, float("nan")])
+def test_bad_level(make_table, alpha):
+    with pytest.raises(pb.ArgumentError, match="`alpha` must be a number between 0 and 1"):
+        pb.nemenyi(make_table([[1, 2], [2, 1]]), alpha)

@@ -1,0 +1,62 @@
+"""The whole comparison in one object."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+
+@pytest.fixture
+def table(make_table):
+    return make_table(np.round(np.random.default_rng(1).random((15, 5)), 2))
+
+
+def test_parts_are_the_single_calls(table):
+    whole = pb.compare(table, 0.1)
+    assert whole.friedman.statistic == pb.friedman(table).statistic
+    assert whole.iman_davenport.pvalue == pb.friedman(table, "iman-davenport").pvalue
+    assert whole.nemenyi.pvalues.equals(pb.nemenyi(table, 0.1).pvalues)
+    assert whole.critical_difference.cliques == pb.critical_difference(table, alpha=0.1).cliques
+
+
+def test_score_summary(make_table):
+    t = make_table([[1, 2, 4], [2, 2, 6], [3, 9, 2]], classifiers=["a", "b", "c"])
+    frame = pb.compare(t).scores
+    assert frame.index.tolist() == ["c", "b", "a"]
+    assert frame.loc["c"].tolist() == pytest.approx([4, 2, 4, 2, 5 / 3])
+    assert frame.loc["b", "best"] == 1
+    assert frame.loc["a", ["mean", "sd", "median", "best"]].tolist() == [2, 1, 2, 0]
+
+
+def test_notes_of_all_parts_in_the_order_of_the_list(table):
+    from pybench.base.notes import texts
+
+    notes = pb.compare(table).notes
+    assert list(notes) == [key for key in texts() if key in notes]
+    assert set(notes) >= set(pb.friedman(table).notes)
+
+
+def test_json(table):
+    stored = json.loads(json.dumps(pb.compare(table).to_dict(), allow_nan=False))
+    assert stored["schema"] == "pybench/comparison/1"
+    assert stored["table"]["classifiers"] == list(table.classifiers)
+    assert stored["nemenyi"]["pvalues"]["columns"] == list(table.classifiers)
+    assert stored["versions"]["pybench"] == pb.__version__
+    assert stored["friedman"]["notes"] == list(pb.friedman(table).notes)
+
+
+def test_results_are_frozen(table):
+    with pytest.raises(AttributeError):
+        pb.compare(table).alpha = 0.5
+
+
+def test_text_holds_conclusions_scores_and_doubts(table):
+    text = str(pb.compare(table))
+    assert "is best by mean rank" in text
+    assert "mean_rank" in text
+    assert "note ties" in text
+    assert "<pre>" in pb.compare(table)._repr_html_()

@@ -1,0 +1,110 @@
+"""What all tests share: where the data are, whether R is there, no screen, no chance."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+os.environ["MPLBACKEND"] = "Agg"
+os.environ.setdefault("R_LIBS_USER", str(ROOT / ".rlib"))  # where `make setup` installs
+
+GOLDEN = ROOT / "tests" / "golden"
+
+# A red build must be reproducible: no random search, no clock. PYBENCH_SEARCH=1 searches anew.
+settings.register_profile(
+    "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("search", deadline=None, max_examples=1000)
+settings.load_profile("search" if os.environ.get("PYBENCH_SEARCH") else "repeatable")
+
+
+@cache
+def r_problem() -> str:
+    """Say why R or the R package cannot be used, "" if they can."""
+    command = ["Rscript", "--vanilla", "-e", "stopifnot(getRversion() >= '4.2'); library(pybench)"]
+    try:
+        found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"R does not run: {error}"
+    return f"R cannot be used (make setup): {found.stderr.strip()}" if found.returncode else ""
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip tests marked ``r`` where R is not there; fail them where it has to be."""
+    if item.get_closest_marker("r") and (reason := r_problem()):
+        (pytest.fail if os.environ.get("PYBENCH_REQUIRE_R") else pytest.skip)(reason)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    """Close what a test drew; matplotlib warns of many open figures, and a warning fails."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the top of the repository."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def golden():
+    """Return a function: name of a golden JSON file -> its content."""
+    return lambda name: json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the folder of reference data beside the repository; skip where it is absent."""
+    folder = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip(f"no reference data at {folder} (PYBENCH_SHARED)")
+    return folder
+
+
+class OracleCase:
+    """One case of the statistics oracle: a table and what the original R packages made of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.name = folder.name
+        self.meta = self.json("meta")
+
+    def json(self, name: str):
+        """Read ``name.json``."""
+        return json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+
+    def rows(self, name: str) -> list[dict[str, str]]:
+        """Read ``name.csv`` as texts, one dictionary a row."""
+        with (self.folder / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    @property
+    def input(self) -> Path:
+        """The table of scores."""
+        return self.folder / "input.csv"
+
+
+@pytest.fixture(scope="session")
+def oracle(shared):
+    """Return a function: name of a case -> `OracleCase`."""
+    return lambda name: OracleCase(shared / "oracle" / "stats" / name)
+
+
+@pytest.fixture(scope="session")
+def oracle_cases(oracle, shared) -> list[OracleCase]:
+    """Return all cases of the statistics oracle, in the order of its index."""
+    with (shared / "oracle" / "stats" / "index.csv").open(newline="", encoding="utf-8") as file:
+        return [oracle(next(iter(row.values()))) for row in csv.DictReader(file)]

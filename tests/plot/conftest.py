@@ -1,0 +1,135 @@
+"""Results to draw, built by hand: any mean ranks with any graph of pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pybench.comparison.cliques import cliques
+from pybench.comparison.critical import CriticalDifference
+
+HOSTILE = (
+    "$x_1^2$ and \\frac{a}{b}",
+    "<script>alert(1)</script>",
+    "</text><g onload='x'>",
+    "&amp; & &#0;",
+    "]]>",
+    "two\nlines",
+    "carriage\rreturn",
+    "tab\there",
+    "\x00 nul",
+    "\x1b[31m red",
+    "\x7f delete",
+    "\x85 next line",
+    "\u2028 line separator",
+    "\ud800 lone surrogate",
+    "\ufffe noncharacter",
+    "\ufeff byte order mark",
+    "\u202e override",
+    "\u2066 isolate",
+    "zero\u200bwidth",
+    "soft\u00adhyphen",
+    "",
+    " ",
+    " leading",
+    "trailing ",
+    "no\u00a0break",
+    "two  spaces",
+    "日本語の名前",
+    "שלום עולם",
+    "سلام دنیا",
+    "Ω≈ç√∫",
+    "😀 emoji",
+    "👨\u200d👩\u200d👧 family",
+    "cafe\u0301 NFD",
+    "café NFC",
+    "Z\u0338\u0322\u031ba\u0334l\u0335g\u0336o\u0337",
+    "NA",
+    "TRUE",
+    "=1+1",
+    "+1",
+    "-1",
+    "@cmd",
+    "../x",
+    "CON",
+    "%s {0} %(name)s",
+    "#$&_^~%{}",
+    "\\",
+    "\\input{secret}",
+    "$",
+    "`` '' -- --- ?` !`",
+    '"quoted"',
+    "W" * 500,
+)
+
+
+@pytest.fixture
+def hostile():
+    """Return 51 names, each with one trap."""
+    return HOSTILE
+
+
+@pytest.fixture
+def result():
+    """Return a function: names, ranks, pairs that do not differ or a distance -> a result."""
+
+    def build(names, ranks, *, joined=(), distance=None, **changes):
+        order = sorted(range(len(names)), key=lambda i: (ranks[i], names[i]))
+        mean = np.array([ranks[i] for i in order], dtype=float)
+        if distance is None:
+            significant = ~np.eye(len(names), dtype=bool)
+            place = {i: at for at, i in enumerate(order)}
+            for i, j in joined:
+                significant[place[i], place[j]] = significant[place[j], place[i]] = False
+        else:
+            significant = np.abs(mean[:, None] - mean[None, :]) >= distance
+        sorted_names = tuple(names[i] for i in order)
+        fields = {
+            "critical_difference": distance,
+            "test": "nemenyi",
+            "alpha": 0.05,
+            "convention": "standard",
+            "n_datasets": 14,
+            "metric": "AUC",
+            "higher_is_better": True,
+            "notes": (),
+            "engine": "python",
+        }
+        return CriticalDifference(
+            classifiers=sorted_names,
+            mean_ranks=mean,
+            cliques=cliques(sorted_names, mean, significant),
+            significant=significant,
+            **(fields | changes),
+        )
+
+    return build
+
+
+@pytest.fixture
+def demsar(result):
+    """Return the diagram of Demšar (2006), JMLR 7, figure 1(a): mean ranks of his table 6."""
+    return result(
+        ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"],
+        [3.143, 2.000, 2.893, 1.964],
+        distance=1.25,
+    )
+
+
+@pytest.fixture
+def random_result(result):
+    """Return a function: k, seed -> a result of k classifiers, interval or not, with ties."""
+
+    def build(k, seed, *, interval=True, names=None):
+        rng = np.random.default_rng(seed)
+        ranks = np.sort(np.round(1 + (k - 1) * rng.beta(2, 2, size=k), 1))
+        names = names or [f"classifier-{i}" for i in range(k)]
+        if interval:
+            return result(names, ranks, distance=float(rng.uniform(0.05, 0.3) * k))
+        reach = 1 + rng.uniform(0.5, 2.5) * (k / 10 + 1)
+        joined = [
+            (i, j) for i in range(k) for j in range(i) if rng.random() < np.exp((j - i) / reach)
+        ]
+        return result(names, ranks, joined=joined, test="wilcoxon-holm")
+
+    return build

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from pybench.base.errors import ArgumentError
+from pybench.plot.content import content, diagram_of
+
+
+def test_texts_of_demsars_figure(demsar):
+    said = content(demsar, decimals=3)
+    assert said.names == ("C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5")
+    assert said.values == ("1.964", "2.000", "2.893", "3.143")
+    assert said.cliques == ((0, 1, 2, 3),)
+    assert said.ruler_text == "CD = 1.250"
+    assert said.footnote == (
+        "Mean ranks of AUC (higher is better) over 14 datasets. Bars join classifiers that the "
+        "Nemenyi test does not tell apart (α\u00a0=\u00a00.05, convention standard)."
+    )
+
+
+def test_the_footnote_tells_direction_convention_and_level(result):
+    drawn = result(
+        ["a", "b"],
+        [1, 2],
+        distance=0.5,
+        metric=None,
+        higher_is_better=False,
+        alpha=0.1,
+        convention="scmamp",
+        n_datasets=1,
+    )
+    assert content(drawn).footnote == (
+        "Mean ranks (lower is better) over 1 dataset. The Nemenyi test tells all pairs apart "
+        "(α\u00a0=\u00a00.1, convention scmamp)."
+    )
+
+
+def test_the_footnote_explains_broken_bars_only_where_there_are_some(result):
+    broken = result(["a", "b", "c"], [1, 2, 3], joined=[(0, 2)])
+    whole = result(["a", "b", "c"], [1, 2, 3], joined=[(0, 1)])
+    assert "dashed arcs" in content(broken).footnote
+    assert "dashed arcs" not in content(whole).footnote
+
+
+def test_the_footnote_never_claims_that_all_differ_when_they_do_not(result):
+    import dataclasses
+
+    drawn = dataclasses.replace(result(["a", "b"], [1.5, 1.5], distance=1.0), cliques=())
+    assert "does not tell every pair apart" in content(drawn).footnote
+
+
+def test_parts_can_be_left_out(demsar):
+    said = content(demsar, ruler=False, footnote=False)
+    assert (said.ruler, said.ruler_text, said.footnote) == (None, "", "")
+
+
+def test_groups_are_numbered_in_their_order(demsar):
+    said = content(demsar, groups={"C4.5": "plain", "C4.5+m": "tuned", "C4.5+cf": "tuned"})
+    assert said.group_names == ("plain", "tuned")
+    assert said.groups == (None, 1, 1, 0)
+
+
+def test_titles_have_lines(demsar):
+    assert content(demsar, title=" a\n\nb\x07 ").title == ("a", "b\\x07")
+
+
+def test_a_comparison_is_taken_for_its_diagram(demsar):
+    assert diagram_of(SimpleNamespace(critical_difference=demsar)) is demsar
+
+
+@pytest.mark.parametrize("other", [None, 3, SimpleNamespace(critical_difference=1.25)])
+def test_anything_else_is_refused(other):
+    with pytest.raises(ArgumentError, match=r"`result` must be .* pb.critical_difference"):
+        diagram_of(other)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"decimals": 1.5}, "`decimals` must be a whole number from 0 to 12, not 1.5"),
+        ({"decimals": True}, "`decimals`"),
+        ({"max_label": 2}, "`max_label` must be a whole number from 3"),
+        ({"groups": {"C5": "x"}}, "`groups` names a classifier .* 'C5'"),
+        ({"highlight": "C5"}, "`highlight` names a classifier .* 'C5'"),
+        ({"highlight": ["C4.5", "C5"]}, "`highlight` names a classifier .* 'C5'"),
+    ],
+)
+def test_bad_arguments_are_named(demsar, arguments, message):
+    with pytest.raises(ArgumentError, match=message):
+        content(demsar, **arguments)

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import io
+
+import matplotlib
+import pytest
+
+from pybench.plot.figure import (
+    DiagramFigure,
+    PlainText,
+    families,
+    measurer,
+    quiet_glyphs,
+    reproducible,
+)
+from pybench.plot.style import FONT
+
+
+def figure_with(text):
+    figure = DiagramFigure(3, 1)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.add_artist(PlainText(0.1, 0.5, text, family=families(FONT, [text])))
+    return figure
+
+
+def saved(figure, kind):
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=kind)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_the_same_figure_is_the_same_bytes_and_has_no_date(kind):
+    first, second = (saved(figure_with("name"), kind) for _ in range(2))
+    assert first == second
+    assert b"<dc:date>" not in first
+    assert b"CreationDate" not in first
+
+
+@pytest.mark.parametrize("suffix", ["svg", "SVG", "pdf", "png"])
+def test_the_format_follows_the_file_name(tmp_path, suffix):
+    path = tmp_path / f"figure.{suffix}"
+    figure_with("name").savefig(path)
+    assert path.read_bytes() == saved(figure_with("name"), suffix.lower())
+
+
+def test_options_of_savefig_are_passed_on():
+    buffer = io.BytesIO()
+    figure_with("name").savefig(buffer, format="svg", metadata={"Date": None, "Title": "mine"})
+    assert b"mine" in buffer.getvalue()
+
+
+def test_the_users_settings_stay_as_they_are():
+    with matplotlib.rc_context({"svg.fonttype": "path"}):
+        svg = saved(figure_with("name"), "svg")
+        assert matplotlib.rcParams["svg.fonttype"] == "path"
+    assert b">name</text>" in svg
+
+
+@pytest.mark.parametrize("settings", [{"text.usetex": True}, {"text.parse_math": True}])
+def test_text_is_never_markup(settings):
+    with matplotlib.rc_context(settings):
+        assert b">$x^2$</text>" in saved(figure_with("$x^2$"), "svg")
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_characters_without_a_glyph_are_drawn_in_silence(kind):
+    saved(figure_with("\U000f0000 日本 \U0001f9ff"), kind)  # warnings are errors
+
+
+def test_the_svg_is_one_element():
+    svg = figure_with("name").to_svg()
+    assert svg.startswith("<svg")
+    assert svg.rstrip().endswith("</svg>")
+    assert figure_with("name")._repr_svg_() == svg
+
+
+def test_fallback_fonts_are_sought_only_where_needed():
+    assert families(FONT, ["name"]) == [FONT, "sans-serif"]
+    assert families(FONT, ["日本"])[0] == FONT
+
+
+@pytest.mark.parametrize("text", ["C4.5+m+cf", "W" * 60, "i" * 60, "日本語の名前"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_texts_are_drawn_no_larger_than_measured(text, bold):
+    figure = figure_with(text)
+    (artist,) = figure.axes[0].texts
+    artist.set(fontsize=9.0, fontweight="bold" if bold else "normal")
+    with reproducible():
+        box = artist.get_window_extent(figure.canvas.get_renderer())
+    with quiet_glyphs():
+        extent = measurer(families(FONT, [text]))(text, 9.0, bold)
+    points = 72 / figure.dpi
+    assert box.width * points <= extent.width
+    assert box.width * points >= 0.9 * extent.width - 1  # the measure wastes no room either
+    # 1 point: matplotlib gives every line at least the height of "lp"
+    assert box.height * points <= max(extent.ascent + extent.descent, 9.0 * 1.2) + 1

@@ -1,0 +1,67 @@
+"""Which column is what: the rules that the golden corpus cannot show for tables in memory."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from pybench.base.errors import ArgumentError, ResultsTableError
+from pybench.read.layout import Roles
+from pybench.read.results import read_results
+
+LONG = pd.DataFrame(
+    {"dataset": ["d", "d"], "classifier": ["a", "b"], "score": [1.0, 2.0], "f1": [3.0, 4.0]}
+)
+WIDE = pd.DataFrame({"dataset": ["d"], "a": [1.0], "b": [2.0]})
+
+
+def read(frame, **arguments):
+    return read_results(frame, higher_is_better=True, **arguments)
+
+
+def test_a_table_is_long_exactly_if_both_columns_are_there():
+    assert read(LONG) == read(WIDE)
+    with pytest.raises(ResultsTableError, match="column 'classifier': expected numbers"):
+        read(LONG, layout="wide")
+    with pytest.raises(ResultsTableError, match="expected a column `classifier`, found `dataset`"):
+        read(WIDE, layout="long")
+
+
+def test_the_score_is_the_named_column_then_score_then_the_metric():
+    assert read(LONG, score="f1").scores.tolist() == [[3.0, 4.0]]
+    assert read(LONG, metric="f1").scores.tolist() == [[1.0, 2.0]]
+    assert read(LONG.drop(columns="score"), metric="f1").scores.tolist() == [[3.0, 4.0]]
+    with pytest.raises(ResultsTableError, match="expected a column `score`, found"):
+        read(LONG.drop(columns="score"))
+
+
+def test_integers_label_resamples():
+    frame = pd.DataFrame({"dataset": ["d", "d"], "resample": [10, 9], "a": [1.0, 2.0]})
+    assert read(frame, repeats="keep").by_repeat.tolist() == [[[2.0, 1.0]]]
+    with pytest.raises(ResultsTableError, match="column 'resample': expected names"):
+        read(frame.assign(resample=[0.5, 1.5]), repeats="keep")
+
+
+def test_a_named_resample_column_must_be_there():
+    with pytest.raises(ResultsTableError, match="expected a column `fold`"):
+        read(WIDE, resample="fold")
+    assert read(WIDE).n_repeats == 1
+
+
+@pytest.mark.parametrize(
+    "names", [{"dataset": "x", "score": "x"}, {"classifier": "resample"}, {"score": "classifier"}]
+)
+def test_one_column_cannot_have_two_roles(names):
+    with pytest.raises(ArgumentError, match="must name different columns"):
+        Roles(**names)
+
+
+@pytest.mark.parametrize("name", [None, 3, b"x"])
+def test_a_column_is_named_by_a_text(name):
+    with pytest.raises(ArgumentError, match="`dataset` must be the name of a column"):
+        Roles(dataset=name)
+
+
+def test_a_frame_without_rows_has_no_dataset():
+    with pytest.raises(ResultsTableError, match="expected at least one dataset, found none"):
+        read(WIDE.head(0))

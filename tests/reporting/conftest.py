@@ -1,0 +1,86 @@
+"""Comparisons for the tests of reports, and texts that try to break out of them."""
+
+import pytest
+
+from pybench.comparison.summary import compare
+from pybench.table import results_table
+
+PAYLOADS = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "</style><script>alert(1)</script>",
+    "</title><script>alert(1)</script>",
+    "</table><script>alert(1)</script>",
+    "</textarea><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<img src=x onerror=alert(1)//",
+    "<svg onload=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<svg><script>alert(1)</script></svg>",
+    "<svg><animate onbegin=alert(1) attributeName=x dur=1s>",
+    "<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    "<body onload=alert(1)>",
+    "<iframe src=javascript:alert(1)>",
+    '<iframe srcdoc="<script>alert(1)</script>">',
+    "<object data=javascript:alert(1)>",
+    "<embed src=javascript:alert(1)>",
+    "<a href=javascript:alert(1)>click</a>",
+    "<a href='jav&#x09;ascript:alert(1)'>click</a>",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "<form action=javascript:alert(1)><input type=submit>",
+    "<input autofocus onfocus=alert(1)>",
+    "<details open ontoggle=alert(1)>",
+    "<video><source onerror=alert(1)></video>",
+    "<marquee onstart=alert(1)>",
+    "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
+    "<base href=https://example.org/>",
+    "<link rel=stylesheet href=https://example.org/x.css>",
+    "<style>*{background:url(https://example.org/x)}</style>",
+    "<template><script>alert(1)</script></template>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    "<!--><script>alert(1)</script>-->",
+    "--><script>alert(1)</script>",
+    "]]><script>alert(1)</script>",
+    "<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a 'b'>]>",
+    '" onmouseover="alert(1)',
+    "' onmouseover='alert(1)",
+    '"><script>alert(1)</script>',
+    "'><script>alert(1)</script>",
+    "` onmouseover=alert(1) `",
+    '" style="background:url(https://example.org/x)',
+    "{{ 7 * 7 }}",
+    "{% for x in ().__class__.__base__.__subclasses__() %}{{ x }}{% endfor %}",
+    "${alert(1)}",
+    "\\u003cscript\\u003ealert(1)\\u003c/script\\u003e",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "\u202e<script>alert(1)</script>\u202c",
+    "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
+    "line\nbreak\t<script>\x1b[31m",
+    "\x01<script>alert(1)</script>",
+    "\ufeff<script>\u200balert(1)</script>",
+)
+
+
+def comparison_of(payload: str = "", **settings):
+    """Compare three classifiers on four datasets, every name of them carrying the payload."""
+    table = results_table(
+        [[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.9, 0.5], [0.3, 0.2, 0.1]],
+        [f"{payload}d{i}" for i in range(4)],
+        [f"{payload}c{i}" for i in range(3)],
+        higher_is_better=True,
+        metric=f"{payload}metric",
+        dropped=[f"{payload}dropped"],
+        source=f"{payload}.csv",
+    )
+    return compare(table, engine="python", **settings)
+
+
+@pytest.fixture(scope="session")
+def payloads():
+    return PAYLOADS
+
+
+@pytest.fixture(scope="session")
+def make_comparison():
+    return comparison_of

@@ -1,0 +1,236 @@
+import base64
+import dataclasses
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lxml import html
+
+from pybench import plot
+from pybench.comparison.agreement import Agreement
+from pybench.comparison.summary import compare
+from pybench.reporting.escape import visible
+from pybench.reporting.page import fixed, number, p_value, page
+from pybench.table import results_table
+
+TEMPLATE = Path(__file__).resolve().parents[2] / "pybench" / "reporting" / "template.html"
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+
+ELEMENTS = """
+    html head meta title link style body header main footer section p h1 h2 h3 ul li bdi dl div dt
+    dd figure img figcaption table caption thead tbody tr th td span em svg line circle b code
+    details summary a blockquote cite
+""".split()  # noqa: SIM905
+ATTRIBUTES = """
+    lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
+    tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r
+""".split()  # noqa: SIM905
+
+
+FLAGS = """
+    headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking
+    disable-component-update disable-sync
+""".split()  # noqa: SIM905
+
+
+def dom(text):
+    return html.document_fromstring(text.encode("utf-8"))
+
+
+@pytest.mark.parametrize("with_title", [False, True])
+def test_no_payload_acts(make_comparison, payloads, with_title):
+    for payload in payloads:
+        text = page(
+            make_comparison(payload),
+            f"<svg><!-- {payload} --></svg>",
+            title=payload if with_title else None,
+            files=(payload,),
+        )
+        for element in dom(text).iter():
+            assert isinstance(element.tag, str), f"comment or instruction from {payload!r}"
+            assert element.tag in ELEMENTS, f"<{element.tag}> from {payload!r}"
+            assert set(element.attrib) <= set(ATTRIBUTES), (
+                f"{element.attrib.keys()} from {payload!r}"
+            )
+            assert re.match(r"\./|data:,$", element.get("href", "./")), payload
+            assert element.get("src", "data:image/svg+xml;base64,").startswith(
+                "data:image/svg+xml;base64,"
+            )
+
+
+def test_there_are_fifty_payloads(payloads):
+    assert len(set(payloads)) >= 50
+
+
+def test_names_are_shown_as_they_are(make_comparison, payloads):
+    for payload in payloads:
+        tree = dom(page(make_comparison(payload), SVG))
+        rows = tree.xpath("//table[contains(@class, 'scores')]/tbody/tr/th/bdi")
+        assert [row.text_content() for row in rows] == [visible(f"{payload}c{i}") for i in range(3)]
+
+
+def test_template_has_no_way_round_the_door():
+    source = TEMPLATE.read_text(encoding="utf-8")
+    for way in (r"\|\s*safe\b", "autoescape", "Markup", "tojson", "<script", r"\sstyle="):
+        assert not re.search(way, source), way
+    assert not re.search(r"<[^>]*\son\w+\s*=", source)
+    # Every value in an attribute stands between quotation marks.
+    assert not re.search(r"\w={{", source)
+
+
+def test_policy_allows_no_network_and_no_script(make_comparison):
+    tree = dom(page(make_comparison(), SVG))
+    (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    assert rules["img-src"] == "data:"
+    assert re.fullmatch(r"'sha256-[A-Za-z0-9+/]{43}='", rules["style-src"])
+    assert "script-src" not in rules
+    for address in (*tree.xpath("//@src"), *tree.xpath("//link/@href")):
+        assert address.startswith("data:")
+
+
+def test_same_comparison_same_bytes(make_comparison):
+    assert page(make_comparison(), SVG) == page(make_comparison(), SVG)
+
+
+def test_says_what_the_comparison_says(make_comparison):
+    comparison = make_comparison()
+    tree = dom(page(comparison, SVG, files=("results.json",)))
+    text = re.sub(r"\s+", " ", tree.text_content())
+    for sentence in comparison.conclusions:
+        assert sentence in text
+    assert {dt.text for dt in tree.xpath("//div[@class='doubts']//dt")} == set(comparison.notes)
+    assert "dropped" in text
+    assert "results.json" in text
+    assert f"pybench {comparison.versions['pybench']}" in text
+    assert tree.xpath("//title/text()") == [
+        "Which classifiers differ? 3 classifiers on 4 datasets – pybench"
+    ]
+
+
+def test_matrix_shows_each_p_and_marks_what_differs():
+    scores = [[8.0, 7, 6, 1], [9, 8, 7, 2], [7, 6, 5, 0]] * 5
+    table = results_table(scores, [f"d{i}" for i in range(15)], list("abcd"), higher_is_better=True)
+    comparison = compare(table, engine="python")
+    body = dom(page(comparison, SVG)).xpath("//table[contains(@class, 'pairs')]/tbody/tr")
+    assert [row.find("th").text_content() for row in body] == list("abcd")
+    for i, row in enumerate(body):
+        for j, cell in enumerate(row.findall("td")):
+            p = comparison.nemenyi.pvalues.iloc[i, j]
+            assert (cell.get("class") == "self") == (i == j)
+            assert (cell.find("b") is not None) == (i != j and p <= 0.05)
+            if i != j:
+                assert cell.text_content() == ("<.001" if p < 0.001 else f"{p:.3f}")
+
+
+def test_bars_show_mean_rank_and_critical_difference():
+    table = results_table(np.eye(5)[:, :3] + 0.5, list("abcde"), list("xyz"), higher_is_better=True)
+    tree = dom(page(compare(table, engine="python"), SVG))
+    for circle, line in zip(
+        tree.xpath("//circle"), tree.xpath("//line[@class='reach']"), strict=True
+    ):
+        at, start, end = (float(v) for v in (circle.get("cx"), line.get("x1"), line.get("x2")))
+        assert 0 <= start < at < end <= 200
+
+
+def test_the_diagram_is_an_image_with_words(make_comparison):
+    comparison = make_comparison("")
+    svg = plot.critical_difference(comparison).to_svg()
+    (image,) = dom(page(comparison, svg)).xpath("//img")
+    assert base64.b64decode(image.get("src").partition(",")[2]).decode() == svg
+    assert image.get("alt").startswith("Critical difference diagram. Mean ranks: c0 1.1")
+    assert "Not told apart: c0, c1" in image.get("alt")
+
+
+def test_agreement_of_the_languages(make_comparison):
+    comparison = make_comparison("")
+    assert "were not checked" in dom(page(comparison, SVG)).text_content()
+    rows = (
+        Agreement("friedman.statistic", 2e-14, 1e-10, True, 5.0, 5.0),
+        Agreement.of_equal("friedman.df", (2,), (2,)),
+    )
+    checked = dataclasses.replace(comparison, differences=rows, engine="both")
+    text = dom(page(checked, SVG)).text_content()
+    assert "were not checked" not in text
+    assert "2.0e-14 relative" in text
+    assert "Must be equal, and are: friedman.df" in text
+
+
+def test_accessible(make_comparison):
+    tree = dom(page(make_comparison(), SVG))
+    assert tree.get("lang") == "en"
+    assert len(tree.xpath("//h1")) == 1
+    for table in tree.xpath("//table"):
+        assert table.find("caption").text_content().strip()
+        assert table.xpath(".//thead//th[@scope='col']")
+        assert all(row.xpath("th[@scope='row']") for row in table.xpath("tbody/tr"))
+    ids = tree.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert set(tree.xpath("//@aria-labelledby")) <= set(ids)
+
+
+def test_numbers():
+    assert fixed(-0.5, 2) == "−0.50"
+    assert number(float("inf")) == "∞"
+    assert number(423.2349) == "423.235"
+    assert [p_value(p) for p in (0.5, 0.0004, 1e-13)] == ["0.500", "<0.001", "<1e-12"]
+
+
+@pytest.mark.parametrize("convention", ["standard", "scmamp", "pmcmr"])
+@pytest.mark.parametrize("k", [2, 40])
+def test_any_size_and_convention(k, convention):
+    table = results_table(
+        np.random.default_rng(0).random((12, k)), [f"d{i}" for i in range(12)],
+        [f"c{i}" for i in range(k)], higher_is_better=False,
+    )  # fmt: skip
+    tree = dom(page(compare(table, convention=convention, engine="python"), SVG))
+    assert len(tree.xpath("//table[contains(@class, 'pairs')]/tbody/tr/td")) == k * k
+
+
+def test_nothing_to_tell_apart():
+    table = results_table(np.ones((5, 3)), list("abcde"), list("xyz"), higher_is_better=True)
+    assert "nothing to tell apart" in dom(page(compare(table, engine="python"), SVG)).text_content()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    selenium = pytest.importorskip("selenium.webdriver")
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not driver:
+        pytest.skip("chromium or chromedriver is not installed")
+    options = selenium.ChromeOptions()
+    options.binary_location = chromium
+    for flag in FLAGS:
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    made = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
+    yield made
+    made.quit()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 800, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser(browser, make_comparison, payloads, tmp_path, width, scheme):
+    comparison = make_comparison("".join(payloads[::7]) + "W" * 200)
+    file = tmp_path / "page.html"
+    file.write_text(page(comparison, plot.critical_difference(comparison).to_svg()), "utf-8")
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    feature = {"name": "prefers-color-scheme", "value": scheme}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+    browser.get(file.as_uri())
+    assert browser.get_log("browser") == []
+    asked = "return [document.documentElement.scrollWidth, document.images[0].naturalWidth]"
+    page_width, image_width = browser.execute_script(asked)
+    assert page_width <= width, "the page itself must not scroll sideways"
+    assert image_width > 0, "the diagram is not shown"
+    colour = browser.execute_script(
+        "return getComputedStyle(document.body.parentNode).backgroundColor"
+    )
+    # The style sheet is in force: its hash matches the policy.
+    assert colour == {"light": "rgb(253, 253, 252)", "dark": "rgb(21, 23, 26)"}[scheme]

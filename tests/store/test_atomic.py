@@ -1,0 +1,188 @@
+"""A reader sees the old bytes or the new ones, whatever step of the writing fails."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import threading
+import time
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from pybench.base.errors import EnvironmentProblem
+from pybench.store import atomic
+
+ROOT = Path(__file__).parents[2]
+OLD, NEW = b"old" * 1000, b"new" * 2000
+STEPS = ("open", "write", "fsync", "close", "chmod", "replace", "stat")
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+class Faults:
+    """Make the n-th system call of a write fail; count how many there are."""
+
+    def __init__(self, monkeypatch, fail_at: int, code: int) -> None:
+        self.calls, self.fail_at, self.code = 0, fail_at, code
+        for step in STEPS:
+            monkeypatch.setattr(atomic.os, step, self.failing(getattr(os, step)))
+
+    def failing(self, call):
+        def step(*arguments, **keywords):
+            self.calls += 1
+            if self.calls == self.fail_at:
+                if call.__name__ == "close":
+                    call(*arguments)  # as Linux does: the descriptor is gone all the same
+                raise OSError(self.code, os.strerror(self.code))
+            return call(*arguments, **keywords)
+
+        return step
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
+@pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
+def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch):
+    path = tmp_path / "value"
+    for n in count(1):
+        if old is None:
+            path.unlink(missing_ok=True)
+        else:
+            path.write_bytes(old)
+        with monkeypatch.context() as patch:
+            faults = Faults(patch, n, code)
+            try:
+                atomic.write_bytes(path, NEW)
+            except EnvironmentProblem as error:
+                failure = error
+            else:
+                failure = None
+        found = path.read_bytes() if path.exists() else None
+        assert found in (old, NEW)
+        assert names(tmp_path) in ([], ["value"]), "a temporary file was left behind"
+        if faults.calls < n:  # no fault fired: the writing is over
+            assert (failure, found) == (None, NEW)
+            break
+        assert failure is not None
+        assert failure.file == str(path)
+        assert os.strerror(code) in str(failure)
+    assert n > 7  # stat, open, write, fsync, close, replace, and the same for the folder
+
+
+def test_what_is_written_is_there_in_full(tmp_path):
+    for data in (b"", b"x", os.urandom(3_000_000)):
+        atomic.write_bytes(tmp_path / "value", data)
+        assert (tmp_path / "value").read_bytes() == data
+    atomic.write_text(tmp_path / "text", "\u00e9\r\n\n")
+    assert (tmp_path / "text").read_bytes() == "\u00e9\r\n\n".encode()
+    assert names(tmp_path) == ["text", "value"]
+
+
+def test_a_short_write_is_continued(tmp_path, monkeypatch):
+    write = os.write
+    monkeypatch.setattr(atomic.os, "write", lambda descriptor, data: write(descriptor, data[:7]))
+    atomic.write_bytes(tmp_path / "value", NEW)
+    assert (tmp_path / "value").read_bytes() == NEW
+
+
+def test_permissions_are_kept_and_otherwise_as_for_any_new_file(tmp_path):
+    atomic.write_bytes(tmp_path / "value", b"1")
+    (tmp_path / "plain").write_bytes(b"")
+    assert (tmp_path / "value").stat().st_mode == (tmp_path / "plain").stat().st_mode
+    (tmp_path / "value").chmod(0o640)
+    atomic.write_bytes(tmp_path / "value", b"2")
+    assert stat.S_IMODE((tmp_path / "value").stat().st_mode) == 0o640
+
+
+def test_a_link_is_followed(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("folder/value")
+    atomic.write_bytes(tmp_path / "link", NEW)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "folder" / "value").read_bytes() == NEW
+
+
+def test_a_longest_name_leaves_room_for_the_temporary_one(tmp_path):
+    atomic.write_bytes(tmp_path / ("x" * 255), NEW)
+    assert names(tmp_path) == ["x" * 255]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_device_is_an_error_and_stays_a_device():
+    with pytest.raises(EnvironmentProblem, match="No space left"):
+        atomic.write_bytes("/dev/full", NEW)
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
+    atomic.write_bytes("/dev/null", NEW)
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.parametrize("path", ["missing/value", "", "."])
+def test_no_such_place(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(EnvironmentProblem, match="cannot write the file") as caught:
+        atomic.write_bytes(path, NEW)
+    assert caught.value.hint
+    assert names(tmp_path) == []
+
+
+def test_readers_never_see_half_a_file(tmp_path):
+    path = tmp_path / "value"
+    versions = [bytes([i]) * 100_000 for i in range(4)]
+    atomic.write_bytes(path, versions[0])
+    over = threading.Event()
+
+    def write():
+        for i in range(100):
+            atomic.write_bytes(path, versions[i % 4])
+        over.set()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    reads = 0
+    while not over.is_set():
+        assert path.read_bytes() in versions
+        reads += 1
+    writer.join()
+    assert reads > 10
+
+
+WRITER = """
+import sys
+from pybench.store import atomic
+for i in range(10**9):
+    atomic.write_bytes(sys.argv[1], bytes([i % 256]) * 300_000)
+    if i == 0:
+        print("started", flush=True)
+"""
+
+
+def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path):
+    path = tmp_path / "value"
+    for pause in (0.0, 0.003, 0.007, 0.011):
+        command = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as writer:
+            writer.stdout.readline()
+            time.sleep(pause)
+            writer.kill()
+        data = path.read_bytes()
+        assert data == data[:1] * 300_000
+    leftovers = len(names(tmp_path)) - 1
+    assert atomic.sweep(tmp_path) == 0  # they are young: a writer may still own them
+    assert atomic.sweep(tmp_path, age=0) == leftovers
+    assert names(tmp_path) == ["value"]
+
+
+def test_a_sweep_takes_only_what_is_old_and_its_own(tmp_path):
+    for name in (".pybench-1-a.tmp", ".pybench-2-b.tmp", "mine.tmp", ".pybench"):
+        (tmp_path / name).write_bytes(b"")
+    two_days_ago = time.time() - 2 * atomic.DAY
+    for name in (".pybench-1-a.tmp", "mine.tmp", ".pybench"):
+        os.utime(tmp_path / name, (two_days_ago, two_days_ago))
+    assert atomic.sweep(tmp_path) == 1
+    assert names(tmp_path) == [".pybench", ".pybench-2-b.tmp", "mine.tmp"]

@@ -1,0 +1,44 @@
+"""The cache folder: where, and what happens if it cannot be written to."""
+
+from __future__ import annotations
+
+import pytest
+
+from pybench.base.errors import EnvironmentProblem
+from pybench.store.folder import user_cache
+
+
+def test_own_folder_comes_first(monkeypatch, tmp_path):
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "own"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert user_cache("a", "b") == tmp_path / "own" / "a" / "b"
+    assert (tmp_path / "own" / "a" / "b").is_dir()
+
+
+def test_then_the_folder_of_the_desktop(monkeypatch, tmp_path):
+    monkeypatch.delenv("PYBENCH_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert user_cache() == tmp_path / "pybench"
+
+
+def test_then_the_home(monkeypatch, tmp_path):
+    monkeypatch.delenv("PYBENCH_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    assert user_cache() == tmp_path / ".cache" / "pybench"
+
+
+def test_folder_that_cannot_be_made(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "file" / "cache"))
+    with pytest.raises(EnvironmentProblem, match="PYBENCH_CACHE") as caught:
+        user_cache()
+    assert caught.value.exit_code == 3
+
+
+def test_folder_without_permission(monkeypatch, tmp_path):
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path))
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
+    with pytest.raises(EnvironmentProblem, match="no permission to write"):
+        user_cache()

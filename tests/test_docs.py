@@ -1,0 +1,131 @@
+"""Documentation that cannot go stale: glossary, vignettes, README, links."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import re
+import runpy
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import pybench as pb
+from pybench.base import notes
+from pybench.base.result import Result
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+
+
+def rows(heading: str) -> list[str]:
+    """Return the first cells of the table under a heading of the glossary."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(r"(?m)^\| `([^`]+)` \| \S", section)
+
+
+def result_classes() -> list[type[Result]]:
+    for room in ("comparison", "suite"):
+        for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
+            importlib.import_module(f"pybench.{room}.{path.stem}")
+    _ = pb.ResultsTable
+    found, pending = [], [Result]
+    while pending:
+        pending += (kind := pending.pop()).__subclasses__()
+        found.append(kind)
+    return [kind for kind in found[1:] if kind.__module__.startswith("pybench.")]
+
+
+def test_every_note_is_in_the_glossary_once():
+    assert rows("Notes") == list(notes.texts())
+
+
+def test_every_field_is_in_the_glossary_once():
+    listed = rows("Fields and columns")
+    assert listed == sorted(set(listed))
+    kinds = result_classes()
+    assert len(kinds) >= 6
+    for kind in kinds:
+        missing = {field.name for field in dataclasses.fields(kind)} - set(listed)
+        assert not missing, f"{kind.__name__}: {sorted(missing)}"
+
+
+def test_every_column_is_in_the_glossary():
+    t = pb.read_results(ROOT / "pybench" / "data" / "demsar2006.csv", higher_is_better=True)
+    frames = [pb.friedman(t).to_frame(), pb.critical_difference(t).to_frame(), pb.compare(t).scores]
+    names = {name for frame in frames for name in frame.columns}
+    assert names <= set(rows("Fields and columns"))
+
+
+def test_the_python_vignette_runs(capsys):
+    story = runpy.run_path(str(ROOT / "vignettes" / "compare.py"))
+    shown = capsys.readouterr().out
+    assert str(story["comparison"]) in shown
+    assert 'missing="drop"' in shown
+    assert story["figure"].axes
+
+
+@pytest.mark.r
+def test_the_r_vignette_tells_the_same_numbers(tmp_path):
+    """Its code runs without Python and gives what the Python vignette gives."""
+    code = """
+    knitr::purl(commandArgs(TRUE)[[1]], "story.R", quiet = TRUE, documentation = 0)
+    lines <- readLines("story.R")
+    story <- new.env()
+    for (part in parse(text = lines)) try(eval(part, story), silent = TRUE)
+    numbers <- c(story$comparison$friedman$statistic, story$pairs$critical_difference)
+    cat(format(numbers, digits = 15))
+    """
+    script = tmp_path / "run.R"
+    script.write_text(code)
+    command = ["Rscript", "--vanilla", str(script), str(ROOT / "vignettes" / "compare.Rmd")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    t = pb.read_results(ROOT / "pybench" / "data" / "demsar2006.csv", higher_is_better=True)
+    expected = [pb.friedman(t).statistic, pb.nemenyi(t).critical_difference]
+    assert [float(x) for x in done.stdout.split()[-2:]] == pytest.approx(expected, rel=1e-9)
+
+
+def blocks(language: str) -> list[str]:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
+
+
+def test_the_readme_starts_with_the_two_commands():
+    assert blocks("sh")[0].split("#")[0].split() == ["make", "demo"]
+    assert re.findall(r"(?m)^make (\w+)", blocks("sh")[0]) == ["demo", "test"]
+
+
+def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
+    source = ROOT / "pybench" / "data" / "demsar2006.csv"
+    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    (code,) = blocks("python")
+    exec(compile(code, "README.md", "exec"), {})
+    assert (tmp_path / "cd.svg").read_text().startswith(("<?xml", "<svg"))
+    assert "Friedman" in capsys.readouterr().out
+
+
+@pytest.mark.r
+def test_the_r_of_the_readme_runs(tmp_path):
+    source = ROOT / "pybench" / "data" / "demsar2006.csv"
+    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+    (code,) = blocks("r")
+    command = ["Rscript", "--vanilla", "-e", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Friedman" in done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_pages_resolve(page):
+    targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.resolve().parent / target).exists()] == []
+
+
+def test_help_lists_every_target():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"(?m)^\.PHONY: (.*)$", makefile)
+    assert re.findall(r"(?m)^([a-z-]+):.* ## \S", makefile) == phony.split()

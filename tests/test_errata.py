@@ -1,0 +1,114 @@
+"""docs/errata.md, shown: what other software answers, and what is right."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import pybench as pb
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Upper tail of the studentized range, q = 12, k = 14, df = Inf: 40-digit quadrature (mpmath).
+TAIL = 1.95828e-15
+
+
+def run_r(code: str) -> list[str]:
+    command = ["Rscript", "--vanilla", "-e", code]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+def table(scores) -> pb.ResultsTable:
+    n, k = np.shape(scores)
+    return pb.read_results(
+        np.asarray(scores, dtype=float),
+        datasets=[f"d{i}" for i in range(n)],
+        classifiers=[f"c{j}" for j in range(k)],
+        higher_is_better=True,
+    )
+
+
+def test_aeon_reads_the_critical_value_of_one_classifier_more():
+    """k = 3, N = 20, alpha = 0.05: 0.8124 for 0.7411, so 0.78 is called no difference."""
+    from aeon.benchmarking.stats import nemenyi_test
+
+    from pybench.comparison.nemenyi import critical_distance
+
+    ranks = np.array([1.5, 2.22, 2.28])
+    assert nemenyi_test(ranks, 20, 0.05)[0, 2]
+    assert critical_distance(20, 3, 0.05) == pytest.approx(0.7411, abs=5e-5)
+    assert critical_distance(20, 4, 0.05) > 2.28 - 1.5 > critical_distance(20, 3, 0.05)
+
+
+def test_scipy_loses_the_tail_of_the_studentized_range():
+    from scipy.stats import studentized_range
+
+    from pybench.comparison.studentized import range_upper_tail
+
+    assert abs(float(studentized_range.sf(12, 14, np.inf)) / TAIL - 1) > 0.05
+    assert float(range_upper_tail(12.0, 14)) == pytest.approx(TAIL, rel=3e-6)  # digits of TAIL
+
+
+@pytest.mark.r
+def test_r_loses_the_tail_of_the_studentized_range():
+    found = run_r("cat(format(ptukey(12, 14, Inf, lower.tail = FALSE), digits = 17))")
+    assert float(found[0]) / TAIL > 50
+
+
+def test_scipy_answers_nan_where_no_dataset_tells_classifiers_apart():
+    from scipy.stats import friedmanchisquare
+
+    constant = np.full((4, 3), 0.5)
+    with np.errstate(all="ignore"):
+        assert math.isnan(friedmanchisquare(*constant.T).statistic)
+    result = pb.friedman(table(constant))
+    assert (result.statistic, result.pvalue) == (0, 1)
+    assert "degenerate" in result.notes
+
+
+def test_scipy_accepts_an_infinite_score():
+    from scipy.stats import friedmanchisquare
+
+    scores = [[0.1, 0.2, math.inf], [0.3, 0.1, 0.2], [0.5, 0.4, 0.6]]
+    assert math.isfinite(friedmanchisquare(*np.transpose(scores)).statistic)
+    with pytest.raises(pb.ResultsTableError, match="finite"):
+        table(scores)
+
+
+@pytest.mark.r
+def test_r_drops_a_dataset_with_a_missing_score_in_silence():
+    code = "x <- matrix(c(1,2,3,  2,NA,1,  3,1,2,  1,3,2), 4, byrow = TRUE); cat("
+    whole, without = run_r(code + "friedman.test(x)$statistic, friedman.test(x[-2, ])$statistic)")
+    assert whole == without
+    with pytest.raises(pb.ResultsTableError, match='missing="drop"'):
+        table([[1, 2, 3], [2, math.nan, 1], [3, 1, 2], [1, 3, 2]])
+
+
+def test_pandas_default_parser_moves_the_last_bit(tmp_path):
+    """A score that is one bit off is no longer tied with its equal."""
+    texts = [repr(x) for x in np.random.default_rng(1).random(2000).tolist()]
+    parsed = pd.read_csv(io.StringIO("x\n" + "\n".join(texts)))["x"]
+    wrong = [text for text, x in zip(texts, parsed, strict=True) if float(text) != x]
+    assert wrong
+    path = tmp_path / "scores.csv"
+    path.write_text("dataset,a\n" + "\n".join(f"d{i},{text}" for i, text in enumerate(wrong)))
+    ours = pb.read_results(path, higher_is_better=True).scores[:, 0]
+    assert ours.tolist() == [float(text) for text in wrong]
+
+
+def test_every_erratum_names_a_test_that_exists():
+    text = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line][1:]
+    assert len(rows) >= 10
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
+        assert named, row
+        for file, test in named:
+            assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), f"{file}::{test}"

@@ -1,0 +1,92 @@
+"""The import table: who may import whom, lazy imports included (docs/decisions/001)."""
+
+from __future__ import annotations
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted((ROOT / "pybench").rglob("*.py"))
+}
+GROUND = {"base", "store", "read", "table", "seriesset"}
+BOOTSTRAPPED = {f"comparison.{x}" for x in ("ranks", "friedman", "critical", "pairs", "adjust")}
+RESULTS = {"comparison", "landscape", "selection", "optimal"}
+ALLOWED = {
+    "base": set(),
+    "store": {"base"},
+    "table": {"base", "store", "read.arrow"},  # the one step up: pyarrow has its door there
+    "seriesset": {"base", "store"},
+    "read": {"base", "store", "table", "seriesset"},
+    "bridge": GROUND,
+    "parallel": GROUND | {"bridge"},
+    "comparison": {"base", "table", "bridge"},
+    "features": {"base", "store", "read", "seriesset", "parallel"},
+    "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
+    "selection": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
+    "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
+    "suite": GROUND | {"bridge", "parallel"},
+    "plot": {"base"} | RESULTS,
+    "reporting": {"base", "store", "suite", "plot"} | RESULTS,
+    "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
+}
+ALLOWED["__main__"] = {"cli"}
+ONLY_CLASSES = {"plot": RESULTS, "reporting": RESULTS | {"suite"}}
+DOORS = {
+    "rpy2": {"bridge.worker"},
+    "pyarrow": {"read.arrow", "bridge.convert", "bridge.worker"},
+    "matplotlib": {"plot"},
+    "typer": {"cli"},
+    "rich": {"cli"},
+    "jinja2": {"reporting"},
+}
+
+
+def imports(module: str) -> list[tuple[str, str, bool, int]]:
+    """Return the imports of a module: (module, name or "", whether it loads, line)."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    guards = [node for node in ast.walk(tree) if isinstance(node, ast.If)]
+    typing = [n for node in guards if "TYPE_CHECKING" in ast.unparse(node.test) for n in node.body]
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            pairs = [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            pairs = [(node.module or "", alias.name) for alias in node.names]
+        else:
+            continue
+        for target, name in pairs:
+            inner = f"{target}.{name}"
+            target = inner if inner in MODULES else target
+            found.append((target, name, node not in typing, node.lineno))
+    return found
+
+
+def inside(module: str, places: set[str]) -> bool:
+    return any(module == place or module.startswith(place + ".") for place in places)
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "pybench"])
+def test_imports_follow_the_table(module):
+    here = module.removeprefix("pybench.")
+    room = here.partition(".")[0]
+    for target, name, loads, line in imports(module):
+        top, _, there = target.partition(".")
+        where = f"{here}:{line} imports {target} {name}"
+        if top in DOORS:
+            assert not loads or inside(here, DOORS[top]), f"{where}: only {sorted(DOORS[top])} may"
+        elif top == "pybench" and there.partition(".")[0] != room:
+            assert inside(there, ALLOWED[room]), f"{where}: {room} may not"
+            if inside(there, ONLY_CLASSES.get(room, set())):
+                assert name[:1].isupper(), f"{where}: {room} may take result classes only"
+
+
+def test_no_module_imports_itself_in_a_circle():
+    graph = {name: {target for target, *_ in imports(name)} & set(MODULES) for name in MODULES}
+    graph = {name: targets - {"pybench", name} for name, targets in graph.items()}
+    graph["pybench.table"] -= {"pybench.read.arrow"}  # see above
+    TopologicalSorter(graph).prepare()  # raises CycleError and names the circle

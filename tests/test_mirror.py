@@ -1,0 +1,196 @@
+"""Python, R and their tests mirror each other: files, names, arguments, defaults, result fields."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+ROOT = Path(__file__).resolve().parent.parent
+R_FOLDER = ROOT / "r" / "R"
+R_TESTS = ROOT / "r" / "tests" / "testthat"
+
+# What one language has alone, and why. R room or file:
+ONLY_R = {
+    "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
+    "bridge": "R's end of the bridge: runs inside the child",
+    "zzz": "what R runs when it loads the package",
+}
+# Python room or file:
+ONLY_PYTHON = {
+    "base/extras": "optional packages are pip's",
+    "base/options": "R has one engine, so nothing to choose",
+    "base/shared": "R has system.file()",
+    "base/stream": "R draws nothing at random yet",
+    "bridge": "the parent's end of the bridge",
+    "cli": "the command line is Python's",
+    "comparison/agreement": "compares the two languages",
+    "comparison/engine": "chooses between the two languages",
+    "comparison/validation": "compares the two languages",
+    **dict.fromkeys(
+        ("plot/bars", "plot/content", "plot/diagram", "plot/label", "plot/layout"),
+        "shared by two writers in Python; R has one, in plot-critical.R",
+    ),
+    "plot/figure": "Matplotlib's figure",
+    "plot/paint": "Matplotlib's artists",
+    "plot/style": "R draws with base graphics and its par()",
+    "plot/tikz": "R has its own TikZ device",
+    "read/arrow": "R reads these files through their own packages",
+    "reporting": "the page is Python's",
+    "store": "the R package writes no files",
+    "suite": "the demonstration is Python's",
+}
+# Public function:
+NOT_IN_R = {"validate": "compares the two languages"}
+NOT_IN_PYTHON = {
+    "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
+    "to_arrow": "likewise",
+    "progress": "called inside the child",
+}
+# Argument or field:
+PYTHON_ALONE = {"engine"}
+
+R_FORMALS = r"""
+for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {
+  if (is.call(item) && identical(item[[1]], as.name("<-")) && is.call(item[[3]]) &&
+      identical(item[[3]][[1]], as.name("function"))) {
+    formals <- as.list(item[[3]][[2]])
+    cat(as.character(item[[2]])[1], "\n", sep = "")
+    for (name in names(formals)) {
+      default <- paste(trimws(deparse(formals[[name]])), collapse = " ")
+      cat("\t", name, "\t", default, "\n", sep = "")
+    }
+  }
+}
+"""
+R_FIELDS = """
+library(pybench)
+t <- pb_read_results(
+  matrix(c(3, 2, 1, 6, 5, 4) / 7, 2, dimnames = list(c("d", "e"), c("a", "b", "c"))),
+  higher_is_better = TRUE
+)
+results <- list(
+  read_results = t, friedman = pb_friedman(t), nemenyi = pb_nemenyi(t),
+  critical_difference = pb_critical_difference(t), compare = pb_compare(t)
+)
+for (name in names(results)) cat(name, names(results[[name]]), "\\n")
+"""
+
+
+FUNCTIONS = [name for name in pb.__all__ if name[0].islower() and name not in ("options", "plot")]
+
+
+def run_r(code: str) -> str:
+    command = ["Rscript", "--vanilla", "-e", code]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def within(name: str, places: dict[str, str], separator: str) -> bool:
+    return name in places or name.partition(separator)[0] in places
+
+
+@cache
+def r_functions() -> dict[str, dict[str, str]]:
+    """Return R function -> argument -> default as R source, "" where there is none."""
+    functions: dict[str, dict[str, str]] = {}
+    arguments: dict[str, str] = {}
+    for line in run_r(R_FORMALS).splitlines():
+        name, *rest = line.removeprefix("\t").split("\t")
+        if line.startswith("\t"):
+            arguments[name] = rest[0]
+        else:
+            functions[name] = arguments = {}
+    return functions
+
+
+def r_exported() -> set[str]:
+    namespace = (ROOT / "r" / "NAMESPACE").read_text(encoding="utf-8")
+    return set(re.findall(r"^export\(pb_(\w+)\)", namespace, re.MULTILINE))
+
+
+def as_r(value: object) -> str:
+    """Write a Python default as R source."""
+    if value is inspect.Parameter.empty:
+        return ""
+    if value is None or isinstance(value, bool):
+        return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
+    if isinstance(value, str):
+        return f'"{value}"'
+    return f"{value:g}"
+
+
+def python_files() -> list[str]:
+    folder = ROOT / "pybench"
+    found = (str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.py"))
+    return sorted(name for name in found if not name.endswith(("__init__", "__main__")))
+
+
+def r_files() -> list[str]:
+    return sorted(path.stem for path in R_FOLDER.glob("*.R"))
+
+
+@pytest.mark.r
+def test_every_public_function_is_in_both_languages():
+    assert set(FUNCTIONS) - set(NOT_IN_R) == r_exported() - set(NOT_IN_PYTHON)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - set(NOT_IN_R)))
+def test_arguments_and_defaults_are_the_same(name):
+    parameters = inspect.signature(getattr(pb, name)).parameters.values()
+    expected = [(p.name, as_r(p.default)) for p in parameters if p.name not in PYTHON_ALONE]
+    assert list(r_functions()[f"pb_{name}"].items()) == expected
+
+
+@pytest.mark.r
+def test_result_fields_are_the_same():
+    t = pb.read_results(
+        np.array([[3, 1, 5], [2, 6, 4]]) / 7,
+        higher_is_better=True,
+        datasets=["d", "e"],
+        classifiers=["a", "b", "c"],
+    )
+    for line in run_r(R_FIELDS).splitlines():
+        name, *fields = line.split()
+        python = t if name == "read_results" else getattr(pb, name)(t)
+        expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
+        assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
+
+
+def test_every_r_file_has_its_python_file():
+    twins = {name: name.replace("-", "/", 1) for name in r_files() if not within(name, ONLY_R, "-")}
+    assert [name for name, twin in twins.items() if twin not in python_files()] == []
+
+
+def test_every_python_file_has_its_r_file():
+    twins = [name for name in python_files() if not within(name, ONLY_PYTHON, "/")]
+    assert [name for name in twins if name.replace("/", "-", 1) not in r_files()] == []
+
+
+def test_every_python_file_has_its_test():
+    tests = {
+        name: Path("tests", name).with_name(f"test_{Path(name).name}.py") for name in python_files()
+    }
+    assert [str(test) for test in tests.values() if not (ROOT / test).exists()] == []
+
+
+def test_every_r_file_has_its_test():
+    tests = [f"test-{name}.R" for name in r_files() if name != "zzz"]
+    assert [test for test in tests if not (R_TESTS / test).exists()] == []
+
+
+def test_error_classes_are_the_same():
+    in_r = set(re.findall(r'"(pybench_error\w*)"', (R_FOLDER / "base-errors.R").read_text()))
+    python, pending = set(), [pb.PybenchError]
+    while pending:
+        pending += (kind := pending.pop()).__subclasses__()
+        python.add(kind.r_class)
+    assert in_r == python

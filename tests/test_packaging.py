@@ -1,0 +1,187 @@
+"""What is shipped: links, one version, the R package alone, sdist and wheel."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import pybench as pb
+
+ROOT = Path(__file__).resolve().parent.parent
+LINKS = {
+    "DESCRIPTION": "r/DESCRIPTION",
+    "NEWS.md": "r/NEWS.md",
+    "r/vignettes": "../vignettes",
+}
+VERSION = re.search(r"(?m)^Version: (\S+)$", (ROOT / "r" / "DESCRIPTION").read_text())[1]
+
+
+def run(*command: str, cwd: Path, **environment: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=os.environ | environment,
+        text=True,
+        timeout=300,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_links_resolve(link):
+    assert os.readlink(ROOT / link) == LINKS[link]
+    assert (ROOT / link).exists()
+
+
+def test_the_bundled_table_is_the_same_in_both_languages():
+    r = (ROOT / "r" / "inst" / "extdata" / "demsar2006.csv").read_bytes()
+    assert r == (ROOT / "pybench" / "data" / "demsar2006.csv").read_bytes()
+
+
+def test_the_licence_names_agree():
+    assert "BSD 3-Clause License" in (ROOT / "LICENSE").read_text()
+    holder = re.search(r"COPYRIGHT HOLDER: (.*)", (ROOT / "r" / "LICENSE").read_text())[1]
+    assert f"Copyright (c) 2026, {holder}" in (ROOT / "LICENSE").read_text()
+
+
+def test_one_file_holds_the_version():
+    assert pb.__version__ == VERSION
+    assert f"# pybench {VERSION}" in (ROOT / "NEWS.md").read_text()
+    holders = []
+    for name in (
+        "pyproject.toml",
+        "CITATION.cff",
+        "README.md",
+        "Makefile",
+        "constraints.txt",
+        "r/inst/CITATION",
+        "pybench/__init__.py",
+        "pybench/__init__.pyi",
+    ):
+        text = (ROOT / name).read_text()
+        if re.search(
+            rf"(?i)version\W+{re.escape(VERSION)}\b|pybench[ =]+{re.escape(VERSION)}\b", text
+        ):
+            holders.append(name)
+    assert holders == []
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory) -> Path:
+    """Return a copy of the tree as a fresh clone has it: no build products, links kept."""
+    target = tmp_path_factory.mktemp("clone") / "pybench"
+    products = shutil.ignore_patterns(
+        ".git",
+        ".venv",
+        ".rlib",
+        ".*_cache",
+        ".hypothesis",
+        "build",
+        "dist",
+        "out",
+        "__pycache__",
+        "*.o",
+        "*.so",
+        "*.Rcheck",
+        "*.tar.gz",
+    )
+    return Path(shutil.copytree(ROOT, target, symlinks=True, ignore=products))
+
+
+@pytest.mark.r
+def test_the_r_folder_alone_builds_and_installs(copy, tmp_path):
+    shutil.copytree(copy / "r", tmp_path / "r", symlinks=True)
+    (tmp_path / "r" / "vignettes").unlink()  # it pointed out of the folder
+    library = tmp_path / "library"
+    library.mkdir()
+    run("R", "CMD", "build", "r", cwd=tmp_path)
+    run("R", "CMD", "INSTALL", f"--library={library}", f"pybench_{VERSION}.tar.gz", cwd=tmp_path)
+    code = 'library(pybench); cat(as.character(packageVersion("pybench")), exists("pb_friedman"))'
+    found = run("Rscript", "--vanilla", "-e", code, cwd=tmp_path, R_LIBS_USER=str(library))
+    assert found == f"{VERSION} TRUE"
+
+
+@pytest.fixture(scope="module")
+def built(copy) -> Path:
+    """Build sdist and wheel, the wheel out of the sdist, as pip does it from an index."""
+    run(sys.executable, "-m", "build", "--no-isolation", cwd=copy)
+    return copy / "dist"
+
+
+def r_sources(copy: Path) -> set[str]:
+    """Return the files of the R package that the bridge compiles and Python reads."""
+    parts = ("DESCRIPTION", "NAMESPACE", "LICENSE", "NEWS.md", "R", "src", "inst/shared")
+    files = [
+        path for part in parts for path in [copy / "r" / part, *(copy / "r" / part).rglob("*")]
+    ]
+    return {str(path.relative_to(copy / "r")) for path in files if path.is_file()}
+
+
+def test_the_sdist_holds_the_whole_tree(copy, built):
+    with tarfile.open(built / f"pybench-{VERSION}.tar.gz") as archive:
+        top = f"pybench-{VERSION}/"
+        names = {name.removeprefix(top) for name in archive.getnames()}
+        description = archive.getmember(top + "r/DESCRIPTION")
+        assert description.isfile(), "r/DESCRIPTION must be a real file"
+    assert {f"r/{name}" for name in r_sources(copy)} <= names
+    wanted = {
+        "DESCRIPTION",
+        "LICENSE",
+        "NEWS.md",
+        "README.md",
+        "pyproject.toml",
+        "constraints.txt",
+        "vignettes/compare.Rmd",
+        "vignettes/compare.py",
+        "tests/conftest.py",
+        "pybench/__init__.pyi",
+        "pybench/py.typed",
+        "pybench/data/demsar2006.csv",
+    }
+    assert wanted <= names
+
+
+def test_the_wheel_holds_both_languages_and_nothing_compiled(copy, built):
+    with zipfile.ZipFile(built / f"pybench-{VERSION}-py3-none-any.whl") as archive:
+        names = set(archive.namelist())
+        metadata = archive.read(f"pybench-{VERSION}.dist-info/METADATA").decode()
+    assert {f"pybench/_r/{name}" for name in r_sources(copy)} <= names
+    python = {
+        str(path.relative_to(copy)) for path in (copy / "pybench").rglob("*") if path.is_file()
+    }
+    assert python <= names
+    assert not [name for name in names if name.endswith((".o", ".so", ".pyc"))]
+    assert not [name for name in names if name.startswith(("tests", "vignettes"))]
+    assert f"\nVersion: {VERSION}\n" in metadata
+
+
+STORY = """
+import sys
+import pybench as pb
+from pathlib import Path
+path = Path(pb.__file__).parent / "data" / "demsar2006.csv"
+t = pb.read_results(path, higher_is_better=True)
+print(pb.__file__, pb.friedman(t, engine="both").statistic)
+"""
+
+
+@pytest.mark.r
+def test_the_wheel_works_on_its_own(built, tmp_path):
+    """Unpacked far from the checkout, it compiles its own R sources and both engines agree."""
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as archive:
+        archive.extractall(tmp_path / "site")
+    places = {"PYTHONPATH": str(tmp_path / "site"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    file, statistic = run(sys.executable, "-c", STORY, cwd=tmp_path, **places).split()
+    assert Path(file).is_relative_to(tmp_path)
+    assert float(statistic) == pytest.approx(10.9524, abs=1e-4)  # table 6 as printed

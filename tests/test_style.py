@@ -1,0 +1,206 @@
+"""House rules that a machine can check: names, sizes, doors, documentation."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import inspect
+import re
+import statistics
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import pybench as pb
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTHON = sorted((ROOT / "pybench").rglob("*.py"))
+SOURCES = sorted(
+    path
+    for folder in ("pybench", "r/R", "r/src", "r/tests", "tests", "tools", "bench")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in {".py", ".R", ".c", ".h", ".html", ".css"}
+    and "golden" not in path.parts  # data, and the scripts that hold them
+)
+BANNED_NAMES = {"utils", "util", "helpers", "misc", "common", "core"}
+GENERATED = "DO NOT EDIT"  # tables of constants, written by a script
+
+RANDOMNESS = "base/stream.py"
+DISK = "store/atomic.py"
+# Called by these names, data from outside could run code.
+UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
+UNSAFE_CALLS = {"eval", "exec", "yaml.load", "pickle.load", "joblib.load", "__import__"}
+WRITERS = {
+    "write_text",
+    "write_bytes",
+    "savefig",
+    "to_csv",
+    "to_json",
+    "to_parquet",
+    "to_feather",
+    "to_html",
+    "to_latex",
+    "tofile",
+}
+USERS_OWN_CALL = {"pybench/plot/figure.py": "super().savefig"}  # a method of matplotlib's figure
+R_UNSAFE = {"readRDS", "load", "source", "eval", "dget", "unserialize"}
+R_OWN_CODE = {"r/R/bridge.R": {"eval"}}  # what pybench sends to its own child
+R_WRITERS = {"saveRDS", "save", "dput", "sink", "writeLines", "write.csv", "set.seed"}
+
+
+def relative(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def calls(path: Path):
+    """Yield every call in a Python file as (dotted name, node)."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node
+
+
+def test_no_file_has_a_name_that_says_nothing():
+    stems = {path: set(re.split(r"[-_]", path.stem)) for path in SOURCES}
+    assert [relative(path) for path, words in stems.items() if words & BANNED_NAMES] == []
+
+
+def test_files_are_small():
+    lines = {path: path.read_text(encoding="utf-8").splitlines() for path in SOURCES}
+    written = {path: text for path, text in lines.items() if GENERATED not in "".join(text[:5])}
+    assert {relative(path): len(text) for path, text in written.items() if len(text) > 400} == {}
+    assert statistics.median(map(len, written.values())) <= 150
+
+
+def function_sizes() -> dict[str, int]:
+    """Return function -> lines of code, its docstring not counted."""
+    sizes = {}
+    for path in PYTHON:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                doc = node.body[0] if ast.get_docstring(node) is not None else None
+                text = 0 if doc is None else (doc.end_lineno or 0) - doc.lineno + 1
+                size = (node.end_lineno or 0) - node.lineno + 1 - text
+                sizes[f"{relative(path)}:{node.lineno} {node.name}"] = size
+    return sizes
+
+
+def test_functions_are_small():
+    sizes = function_sizes()
+    assert {name: size for name, size in sizes.items() if size > 80} == {}
+    assert statistics.median(sizes.values()) <= 12
+    assert statistics.quantiles(sizes.values(), n=10)[-1] <= 40
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=relative)
+def test_nothing_that_could_run_foreign_code(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not names & UNSAFE_MODULES
+    for name, node in calls(path):
+        assert name not in UNSAFE_CALLS, f"{relative(path)}:{node.lineno} {name}"
+        allowed = {k.arg for k in node.keywords if ast.unparse(k.value) != "False"}
+        assert "allow_pickle" not in allowed, f"{relative(path)}:{node.lineno}"
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=relative)
+def test_bytes_reach_the_disk_through_one_door(path):
+    if relative(path).endswith(DISK):
+        return
+    for name, node in calls(path):
+        where = f"{relative(path)}:{node.lineno} {name}: go through store.atomic"
+        method = name.rpartition(".")[2]
+        if method == "open":
+            modes = [ast.unparse(argument) for argument in node.args]
+            modes += [ast.unparse(k.value) for k in node.keywords if k.arg == "mode"]
+            assert not any(re.fullmatch(r"'[rbt+]*[wax+][rbtwax+]*'", mode) for mode in modes), (
+                where
+            )
+        elif method in WRITERS and name != USERS_OWN_CALL.get(relative(path)):
+            # With no target a frame returns text; a target named `buffer` lives in memory.
+            targets = [ast.unparse(argument) for argument in node.args[:1]]
+            assert name.startswith("atomic.") or targets in ([], ["buffer"]), where
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=relative)
+def test_chance_has_one_home_and_nothing_is_printed(path):
+    for name, node in calls(path):
+        where = f"{relative(path)}:{node.lineno} {name}"
+        assert name != "print", where
+        if not relative(path).endswith(RANDOMNESS):
+            assert not re.match(r"(np|numpy)\.random\.|random\.", name), where
+
+
+@pytest.mark.r
+def test_r_code_goes_round_no_door():
+    code = """
+    for (file in list.files("r/R", full.names = TRUE)) {
+      found <- utils::getParseData(parse(file, keep.source = TRUE))
+      found <- found[found$token == "SYMBOL_FUNCTION_CALL", ]
+      cat(sprintf("%s:%d %s\\n", file, found$line1, found$text), sep = "")
+    }
+    """
+    command = ["Rscript", "--vanilla", "-e", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    every = [line.split() for line in done.stdout.splitlines()]
+    assert len(every) > 100
+    banned = R_UNSAFE | R_WRITERS
+    found = [
+        f"{where} {name}"
+        for where, name in every
+        if name in banned - R_OWN_CODE.get(where.partition(":")[0], set())
+    ]
+    assert found == []
+
+
+def public_callables() -> dict[str, object]:
+    found = {name: getattr(pb, name) for name in pb.__all__ if name[0].islower()}
+    found |= {f"plot.{name}": getattr(pb.plot, name) for name in pb.plot.__all__}
+    return {name: value for name, value in found.items() if inspect.isfunction(value)}
+
+
+def sections(function: object) -> dict[str, str]:
+    """Split a numpydoc docstring into its sections."""
+    parts = re.split(r"^(\w[\w ]*)\n-{3,}$", inspect.getdoc(function) or "", flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def test_every_public_function_is_documented():
+    for name, function in public_callables().items():
+        found = sections(function)
+        missing = {"Parameters", "Returns", "Raises", "Examples"} - set(found)
+        assert not missing, f"pb.{name} lacks {sorted(missing)}"
+        for argument in inspect.signature(function).parameters:
+            named = re.search(rf"^\w[\w, ]*\b{argument}\b|^{argument}\b", found["Parameters"], re.M)
+            assert named, f"pb.{name} does not document `{argument}`"
+        assert ">>> " in found["Examples"], f"pb.{name}"
+
+
+def test_every_exported_r_function_is_documented():
+    namespace = (ROOT / "r" / "NAMESPACE").read_text(encoding="utf-8")
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "r" / "man").glob("*.Rd")]
+    for name in re.findall(r"^export\((\w+)\)", namespace, re.MULTILINE):
+        page = [text for text in pages if f"\\alias{{{name}}}" in text]
+        assert page, f"{name} has no help page"
+        for part in ("\\value{", "\\examples{"):
+            assert part in page[0], f"the help page of {name} lacks {part[1:-1]}"
+
+
+EXAMPLES = [path for path in PYTHON if ">>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=relative)
+def test_examples_run(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    found = doctest.testmod(importlib.import_module(name), optionflags=flags)
+    assert found.attempted > 0 or "+SKIP" in path.read_text(encoding="utf-8")
+    assert found.failed == 0

@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Set up all that pybench needs, and say so: system packages, .venv, the R package in .rlib.
+# Safe to repeat: a step that is done is not done again. Exit 3: something is missing that only
+# the user can put there; the message holds the command.
+#
+#   tools/setup.sh            what `make demo`, `make test` and `make check` need
+#   tools/setup.sh nightly    valgrind too
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+purpose=${1:-test}
+
+# r-base-dev brings the compiler and the libraries that an embedded R is linked against.
+debian_packages=(
+  r-base-core r-base-dev pandoc
+  r-cran-jsonlite r-cran-knitr r-cran-kohonen r-cran-lintr r-cran-rmarkdown r-cran-roxygen2
+  r-cran-testthat
+)
+# Ubuntu ships its browser as a snap, which needs a running snapd; the browser test skips there.
+grep -qs '^ID=debian' /etc/os-release && debian_packages+=(chromium chromium-driver)
+[ "$purpose" = nightly ] && debian_packages+=(valgrind)
+
+say() { printf 'set-up: %s\n' "$*"; }
+
+stop() { # a first line, then what to do, one line each
+  printf 'set-up stopped: %s\n' "$1" >&2
+  shift
+  printf '  %s\n' "$@" >&2
+  exit 3
+}
+
+has_apt() { command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; }
+
+is_installed() {
+  [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+python_is_new_enough() {
+  "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+}
+
+find_python() {
+  local candidate
+  for candidate in ${PYTHON:+"$PYTHON"} python3 python3.14 python3.13 python3.12 python3.11; do
+    if command -v "$candidate" >/dev/null && python_is_new_enough "$candidate"; then
+      command -v "$candidate"
+      return
+    fi
+  done
+}
+
+python_parts_missing() { # Debian splits Python: venv and the C headers are packages of their own
+  "$1" - <<'PYTHON'
+import importlib.util, os, sys, sysconfig
+name = f"python{sys.version_info.major}.{sys.version_info.minor}"
+if importlib.util.find_spec("ensurepip") is None:
+    print(f"{name}-venv")
+if not os.path.exists(os.path.join(sysconfig.get_path("include"), "Python.h")):
+    print(f"{name}-dev")
+PYTHON
+}
+
+install_debian_packages() {
+  local missing=() package
+  for package in "$@"; do is_installed "$package" || missing+=("$package"); done
+  [ ${#missing[@]} -eq 0 ] && return
+  if [ "$(id -u)" -ne 0 ]; then
+    stop "these Debian packages are missing and only root can install them. Run this, then make again:" \
+      "sudo apt-get update && sudo apt-get install --yes --no-install-recommends ${missing[*]}"
+  fi
+  say "installing Debian packages: ${missing[*]}"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update --quiet=2
+  apt-get install --quiet=2 --yes --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "${missing[@]}" >/dev/null
+}
+
+set_up_system() {
+  if has_apt; then
+    install_debian_packages "${debian_packages[@]}"
+  else
+    say "no apt-get here: R and its packages are taken as they are (${debian_packages[*]})"
+  fi
+  command -v Rscript >/dev/null || stop "R is missing." "Install R 4.2 or newer."
+  Rscript --vanilla -e 'quit(status = getRversion() < "4.2.0")' ||
+    stop "R is older than 4.2." "Install R 4.2 or newer, and put it first on PATH."
+}
+
+set_up_python() {
+  local python parts stamp
+  python=$(find_python)
+  [ -n "$python" ] || stop "Python 3.11 or newer is missing." \
+    "On Debian 12 or Ubuntu 24.04: sudo apt-get install --yes python3 python3-venv python3-dev" \
+    "Elsewhere: install it and name it: PYTHON=/path/to/python3 make ..."
+  parts=$(python_parts_missing "$python")
+  if [ -n "$parts" ]; then
+    has_apt || stop "$python lacks parts: $parts" "Install a complete Python 3.11 or newer."
+    # shellcheck disable=SC2086 # one package a word
+    install_debian_packages $parts
+  fi
+
+  stamp=$({
+    "$python" -VV
+    grep '^Version:' r/DESCRIPTION
+    cat pyproject.toml constraints.txt
+  } | sha256sum)
+  # Of another Python, or moved here from elsewhere: its scripts would name the wrong one.
+  if [ "$(.venv/bin/python -VV 2>/dev/null)" != "$("$python" -VV)" ] ||
+    ! grep -qsF "$PWD/.venv/" .venv/bin/pip; then
+    say "making .venv with $("$python" -V)"
+    "$python" -m venv --clear .venv
+  elif [ "$(cat .venv/pybench-stamp 2>/dev/null)" = "$stamp" ]; then
+    say "Python environment .venv is up to date"
+    return
+  fi
+  say "installing pybench with its extras into .venv, versions of constraints.txt (minutes)"
+  .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input \
+    --constraint constraints.txt --editable ".[dev]"
+  printf '%s\n' "$stamp" >.venv/pybench-stamp
+}
+
+set_up_r_package() {
+  local stamp scratch
+  stamp=$({
+    R --version | head -n 1
+    find r -type f ! -path 'r/tests/*' ! -name '*.o' ! -name '*.so' | LC_ALL=C sort |
+      xargs -d '\n' sha256sum
+  } | sha256sum)
+  if [ -d .rlib/pybench ] && [ "$(cat .rlib/pybench-stamp 2>/dev/null)" = "$stamp" ]; then
+    say "R package in .rlib is up to date"
+    return
+  fi
+  say "installing the R package into .rlib"
+  mkdir -p .rlib
+  scratch=$(mktemp -d)
+  # shellcheck disable=SC2064 # the folder of now
+  trap "rm -rf '$scratch'" EXIT
+  # Through a tarball: compiling inside r/src would leave object files that R CMD check complains of.
+  (cd "$scratch" && R CMD build --no-build-vignettes --no-manual "$OLDPWD/r") >"$scratch/log" 2>&1 &&
+    R CMD INSTALL --library=.rlib "$scratch"/pybench_*.tar.gz >>"$scratch/log" 2>&1 || {
+    cat "$scratch/log" >&2
+    printf 'set-up failed: the R package does not install (see above)\n' >&2
+    exit 1
+  }
+  printf '%s\n' "$stamp" >.rlib/pybench-stamp
+}
+
+set_up_system
+set_up_python
+set_up_r_package

@@ -1,0 +1,44 @@
+# Call everything that reaches C on small input, twice, and compare. Nightly:
+#   Rscript --vanilla tools/torture.R gctorture     every allocation collects garbage in between
+#   R -d valgrind -f tools/torture.R                every access to memory is checked
+library(pybench)
+
+csv <- tempfile(fileext = ".csv")
+writeLines(c(
+  "dataset,classifier,resample,score",
+  "iris,\"a \"\"tree\"\"\",1,0.1", "iris,\"a \"\"tree\"\"\",2,0.30000000000000004",
+  "iris,\u00e9,1,1e-3", "iris,\u00e9,2,.5", "wine,\"a \"\"tree\"\"\",1,1", "wine,\"a \"\"tree\"\"\",2,2",
+  "wine,\u00e9,1,3", "wine,\u00e9,2,4"
+), csv, useBytes = TRUE)
+broken <- tempfile(fileext = ".csv")
+writeLines(c("dataset,a", "iris,0.5", "wine,\"0.5"), broken)
+typed <- data.frame(
+  number = c(1.5, NA, NaN, Inf), whole = c(1L, NA, 3L, 4L), truth = c(TRUE, NA, FALSE, TRUE),
+  text = c("a", NA, "", "\u00e9"), level = factor(c("x", NA, "y", "x"))
+)
+
+calls <- list(
+  read = function() pb_read_results(csv, higher_is_better = TRUE, repeats = "keep"),
+  mean = function() pb_read_results(csv, higher_is_better = TRUE, repeats = "mean"),
+  refuse = function() {
+    tryCatch(pb_read_results(broken, higher_is_better = TRUE), pybench_error = conditionMessage)
+  },
+  frame = function() pb_from_arrow(pb_to_arrow(typed)),
+  matrix = function() pb_from_arrow(pb_to_arrow(data.frame(a = c(1, 2), b = 3:4)), to = "matrix"),
+  unread = function() class(pb_to_arrow(typed))
+)
+
+expected <- lapply(calls, function(call) call())
+torture <- identical(commandArgs(trailingOnly = TRUE), "gctorture")
+failed <- 0L
+for (name in names(calls)) {
+  if (torture) gctorture(TRUE)
+  found <- calls[[name]]()
+  if (torture) gctorture(FALSE)
+  same <- identical(found, expected[[name]])
+  failed <- failed + !same
+  cat(name, if (same) "ok" else "DIFFERS", "\n")
+}
+rm(found)
+invisible(gc())
+quit(status = as.integer(failed > 0L))

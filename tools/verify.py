@@ -1,0 +1,186 @@
+"""Run the checks and tests of both languages, all of them, then say which failed.
+
+    python tools/verify.py static tests package      what `make test` runs
+    python tools/verify.py nightly                   the slow ones
+
+A failing step does not stop the next ones. The last line holds the counts of both languages
+together; a step that is not a test suite counts as one test.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORTS = ROOT / "build" / "reports"
+BIN = Path(sys.executable).parent
+STEP_LIMIT_S = 1800
+RSCRIPT = ["Rscript", "--vanilla"]
+R_COUNTS = REPORTS / "testthat.txt"
+
+LINTR = """
+lints <- lintr::lint_package("r")
+print(lints)
+quit(status = as.integer(length(lints) > 0L))
+"""
+# -isystem: R's own headers are not ours to mend.
+C_WARNINGS = r"""
+for file in r/src/*.c; do
+  $(R CMD config CC) -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror \
+    -isystem "$(R --no-echo -e 'cat(R.home("include"))')" -c "$file" -o /dev/null
+done
+"""
+HELP_PAGES = r"""
+rm -rf build/roxygen && mkdir -p build/roxygen && cp -rL r build/roxygen/r
+Rscript -e 'roxygen2::roxygenise("build/roxygen/r", load_code = "source")' \
+  >build/roxygen/log 2>&1 || { cat build/roxygen/log; exit 1; }
+diff -r r/man build/roxygen/r/man && diff r/NAMESPACE build/roxygen/r/NAMESPACE ||
+  { echo 'The help pages are behind the code. Run: make docs'; exit 1; }
+"""
+# What R itself keeps until it ends is "still reachable"; a "definite" leak is ours.
+VALGRIND = r"""
+R -d 'valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite' \
+  --vanilla --no-echo -f tools/torture.R
+"""
+R_CHECK = """
+rm -rf build/r-check && mkdir -p build/r-check && cd build/r-check
+R CMD build ../../r
+R CMD check --no-manual pybench_*.tar.gz
+grep -qx 'Status: OK' pybench.Rcheck/00check.log
+"""
+ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",  # two test workers share two cores
+    "PYBENCH_REQUIRE_R": "1",  # a missing R must not pass as skipped tests
+    "PYBENCH_GOLDEN": str(ROOT / "tests" / "golden"),
+    "_R_CHECK_CRAN_INCOMING_": "false",
+    "_R_CHECK_FORCE_SUGGESTS_": "false",
+    # arrow and nanoarrow are not packages of Debian; their absence would be a NOTE.
+    "_R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_": "true",
+    "_R_CHECK_SYSTEM_CLOCK_": "false",  # would ask a time server
+}
+
+
+@dataclass
+class Counts:
+    """Numbers of tests by outcome."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(
+            self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped
+        )
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+@dataclass
+class Step:
+    """One command; ``report`` is the file in which a test suite leaves its counts."""
+
+    name: str
+    command: list[str]
+    report: Path | None = None
+
+    def run(self) -> Counts:
+        """Run the command with its output as it comes, and return its counts."""
+        if self.report:
+            self.report.unlink(missing_ok=True)
+        try:
+            done = subprocess.run(
+                self.command,
+                cwd=ROOT,
+                env=os.environ | ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+                timeout=STEP_LIMIT_S,
+            )
+            good = done.returncode == 0
+        except subprocess.TimeoutExpired:
+            sys.stdout.write(f"{self.name} was ended after {STEP_LIMIT_S} s\n")
+            good = False
+        counts = self._read_report()
+        if counts is None:
+            return Counts(passed=1) if good else Counts(failed=1)
+        # A suite can fail without a failing test: a crash, an error while collecting.
+        return counts if good or counts.failed else counts + Counts(failed=1)
+
+    def _read_report(self) -> Counts | None:
+        if self.report is None or not self.report.exists():
+            return None
+        if self.report.suffix == ".txt":
+            return Counts(*map(int, self.report.read_text().split()))
+        suite = ET.parse(self.report).getroot()[0].attrib
+        failed = int(suite["failures"]) + int(suite["errors"])
+        skipped = int(suite["skipped"])
+        return Counts(int(suite["tests"]) - failed - skipped, failed, skipped)
+
+
+def shell(script: str) -> list[str]:
+    """Wrap a script so that its first failing command ends it."""
+    return ["bash", "-euo", "pipefail", "-c", script]
+
+
+def pytest(name: str, *arguments: str, search: bool = False) -> Step:
+    """Return the step that runs Python tests; with ``search``, properties on new random input."""
+    report = REPORTS / "pytest.xml"
+    seek = ["env", "PYBENCH_SEARCH=1"] if search else []
+    command = [*seek, sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}"]
+    return Step(name, [*command, *arguments], report)
+
+
+def steps(group: str) -> list[Step]:
+    """Return the steps of a group."""
+    sources = sorted(str(path) for path in (ROOT / "r" / "src").glob("*.[ch]"))
+    return {
+        "static": [
+            Step("ruff", [str(BIN / "ruff"), "check", "--output-format=concise"]),
+            Step(
+                "ruff format", [str(BIN / "ruff"), "format", "--check", "--output-format=concise"]
+            ),
+            Step("mypy", [str(BIN / "mypy")]),
+            Step("lintr", [*RSCRIPT, "-e", LINTR]),
+            Step("clang-format", [str(BIN / "clang-format"), "--dry-run", "--Werror", *sources]),
+            Step("C warnings", shell(C_WARNINGS)),
+            Step("R help pages", shell(HELP_PAGES)),
+        ],
+        "tests": [
+            pytest("pytest", "-m", "not slow"),
+            Step("testthat", [*RSCRIPT, "tools/testthat.R", str(R_COUNTS)], R_COUNTS),
+        ],
+        "package": [Step("R CMD check", shell(R_CHECK))],
+        "nightly": [
+            pytest("pytest, slow and searching", search=True),
+            Step("gctorture", [*RSCRIPT, "tools/torture.R", "gctorture"]),
+            Step("valgrind", shell(VALGRIND)),
+        ],
+    }[group]
+
+
+def main(groups: list[str]) -> int:
+    """Run the groups; return the exit status."""
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    lines, total = [], Counts()
+    for step in [step for group in groups for step in steps(group)]:
+        sys.stdout.write(f"\n=== {step.name}\n")
+        sys.stdout.flush()
+        start = time.monotonic()
+        counts = step.run()
+        verdict = "FAILED" if counts.failed else "ok"
+        said = counts if step.report else ""
+        lines.append(f"{step.name:26} {time.monotonic() - start:6.1f} s   {verdict:6}   {said}")
+        total += counts
+    sys.stdout.write("\n=== summary\n" + "\n".join(lines) + f"\n\n{total}\n")
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
