@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pyarrow as pa
-from pybench.bridge.call import call
+from pybench.bridge.call import AsMatrix, call
 
 from bench.timing import Row, rows
 
@@ -21,7 +21,7 @@ def run() -> list[Row]:
     seconds: dict[str, list[float]] = {"pybench": [], "memcpy of the same bytes": []}
     for _ in range(6):
         seconds["memcpy of the same bytes"].append(_seconds(x.copy)[0])
-        second, answer = _seconds(lambda: call("bridge_matrix_sum", {"x": table}))
+        second, answer = _seconds(lambda: call("bridge_matrix_sum", {"x": AsMatrix(table)}))
         assert abs(answer - expected) < 1e-9 * expected
         seconds["pybench"].append(second)
     seconds = {who: times[1:] for who, times in seconds.items()}

@@ -54,12 +54,6 @@ def close_figures():
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
-    """Return the top of the repository."""
-    return ROOT
-
-
-@pytest.fixture(scope="session")
 def golden():
     """Return a function: name of a golden JSON file -> its content."""
     return lambda name: json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))

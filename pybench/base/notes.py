@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pybench.base import shared
 
@@ -19,6 +19,11 @@ def ordered(keys: Iterable[str]) -> tuple[str, ...]:
     if unknown := found.difference(known):
         raise KeyError(f"not in notes.csv: {sorted(unknown)}")
     return known
+
+
+def holding(doubts: Mapping[str, bool]) -> tuple[str, ...]:
+    """Return the notes that hold, in the order of the list."""
+    return ordered(key for key, holds in doubts.items() if holds)
 
 
 def lines(keys: Iterable[str]) -> list[str]:

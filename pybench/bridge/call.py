@@ -80,7 +80,8 @@ def call(
 
     Examples
     --------
-    >>> call("pb_critical_value", {"alpha": 0.05})  # doctest: +SKIP
+    >>> call("bridge_eval", {"source": "mean(c(1, 2, 6))"})  # doctest: +SKIP
+    3.0
     """
     answer = ask(function, arguments, deadline=deadline, progress=progress)
     for warning in answer.warnings:

@@ -13,8 +13,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from pybench.store.folder import user_cache
 
 _START_SECONDS = 60.0
 _PATIENCE_SECONDS = 2.0
+_PIPEFULS = 2
 
 Event = dict[str, Any]
 
@@ -58,6 +59,8 @@ class Child:
     """
 
     def __init__(self) -> None:
+        if os.name != "posix":
+            raise EnvironmentProblem("asking R needs Linux or macOS", hint='Use engine="python".')
         r = locate.find_r()
         locate.require_tested(r.version, locate.rpy2_version())
         libraries = library.ensure(r)
@@ -74,6 +77,7 @@ class Child:
                 bufsize=0, pass_fds=[theirs.fileno()], start_new_session=True,
                 env=_environment(r, libraries, self._scratch),
             )  # fmt: skip
+        os.set_blocking(self._output.fileno(), False)
         try:
             self._wait_for_start()
         except BaseException:
@@ -89,19 +93,17 @@ class Child:
     ) -> Reply:
         """Send a question and wait for the answer; the child must be killed if this raises."""
         until = None if deadline is None else time.monotonic() + deadline
+        self._drain(Transcript())  # what a process that R left behind said since the last answer
         transcript = Transcript()
-        try:
+        with self._typed_errors(header["function"], deadline, transcript):
             self.channel.send(header, blocks, until=until)
-            while (message := self._next(transcript, until)).header["kind"] == "progress":
-                if on_event is not None:
-                    on_event(message.header["event"])
-        except TimeoutError:
-            raise _timed_out(header["function"], deadline) from None
-        except (EOFError, ConnectionError):
-            raise self._crashed(transcript) from None
-        except OSError as error:
-            raise _not_written(error) from error
-        return Reply(message, transcript.text())
+        while True:
+            with self._typed_errors(header["function"], deadline, transcript):
+                message = self._next(transcript, until)
+            if message.header["kind"] != "progress":
+                return Reply(message, transcript.text())
+            if on_event is not None:
+                on_event(message.header["event"])
 
     def is_alive(self) -> bool:
         """Tell whether the process still runs."""
@@ -109,19 +111,10 @@ class Child:
 
     def kill(self) -> None:
         """End the child and what it started, at once, and clear up behind it."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self._clear_up()
-
-    def close(self) -> None:
-        """Let the child go; an idle one ends by itself as soon as nobody can ask it."""
+        self._end_group()
         self.channel.close()
-        try:
-            self.process.wait(_PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.kill()
-        self._clear_up()
+        self._output.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
 
     def forget(self) -> None:
         """Drop the child in a forked process: it belongs to the other one."""
@@ -133,21 +126,31 @@ class Child:
     def _output(self) -> Any:
         return self.process.stdout
 
-    def _clear_up(self) -> None:
-        self.channel.close()
-        self._output.close()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+    def _end_group(self) -> int:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        return self.process.wait()
 
     def _wait_for_start(self) -> None:
         transcript = Transcript()
-        try:
+        with self._typed_errors("R's own start", _START_SECONDS, transcript):
             started = self._next(transcript, time.monotonic() + _START_SECONDS).header
-        except TimeoutError:
-            raise _timed_out("R's own start", _START_SECONDS) from None
-        except (EOFError, ConnectionError):
-            raise self._crashed(transcript) from None
         if started["kind"] == "failed":
             raise _not_started(started["stage"], started["message"])
+
+    @contextmanager
+    def _typed_errors(
+        self, what: str, deadline: float | None, transcript: Transcript
+    ) -> Iterator[None]:
+        """Turn what the line raises into errors of ours."""
+        try:
+            yield
+        except TimeoutError:
+            raise _timed_out(what, deadline) from None
+        except (EOFError, ConnectionError):
+            raise self._crashed(transcript) from None
+        except OSError as error:
+            raise _not_written(error) from error
 
     def _next(self, transcript: Transcript, until: float | None) -> Message:
         """Wait for a message; read what R prints meanwhile, or R would wait for a reader."""
@@ -157,27 +160,31 @@ class Child:
             while True:
                 left = None if until is None else max(0.0, until - time.monotonic())
                 ready = {key.fileobj for key, _ in selector.select(left)}
+                if self.channel.socket in ready:
+                    self._drain(transcript)
+                    return self.channel.receive(until=until)
                 if self._output in ready and not self._read_output(transcript):
                     selector.unregister(self._output)
-                elif self.channel.socket in ready:
-                    return self.channel.receive(until=until)
-                elif not ready:
+                if left == 0:
                     raise TimeoutError
 
+    def _drain(self, transcript: Transcript) -> None:
+        """Read what is in the pipe, but no more: a process that R left behind may go on."""
+        for _ in range(_PIPEFULS):
+            if not self._read_output(transcript):
+                return
+
     def _read_output(self, transcript: Transcript) -> bool:
+        """Read a piece, if there is one; tell whether more may come."""
         data = self._output.read(1 << 16)
-        transcript.add(data)
-        return bool(data)
+        transcript.add(data or b"")
+        return data != b""
 
     def _crashed(self, transcript: Transcript) -> RCrashed:
-        try:
-            code = self.process.wait(_PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            code = self.process.returncode
-        with suppress(ValueError):  # closed by kill()
-            while self._read_output(transcript):
-                pass
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(_PATIENCE_SECONDS)
+        code = self._end_group()
+        self._drain(transcript)
         how = _how_it_ended(code)
         said = transcript.tail()
         return RCrashed(
@@ -294,19 +301,13 @@ class Keeper:
                 self._asking = False
 
     def close(self) -> None:
-        """Let the child go, if there is one; the next call starts another."""
+        """End the child, if there is one, after the call that it works on."""
         with self._turn:
-            if self._child is not None:
-                child, self._child = self._child, None
-                child.close()
+            self._drop()
 
     def close_at_exit(self) -> None:
-        """Let the child go; end it if another thread still waits for its answer."""
-        if self._turn.acquire(blocking=False):
-            self.close()
-            self._turn.release()
-        elif self._child is not None:
-            self._child.kill()
+        """End the child, even if another thread still waits for its answer."""
+        self._drop()
 
     def start_anew_after_fork(self) -> None:
         """In a forked process: leave the child to the process that started it."""

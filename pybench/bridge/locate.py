@@ -137,7 +137,8 @@ def _home_of(program: Path) -> Path | str:
     if not os.access(program, os.X_OK):
         return "not executable"
     try:
-        script = program.read_bytes()[:4096]
+        with program.open("rb") as file:
+            script = file.read(4096)
     except OSError as error:
         return f"not readable: {error.strerror}"
     if named := _HOME_IN_SCRIPT.search(script):

@@ -54,7 +54,7 @@ def main() -> None:
         while True:
             session.answer(channel.receive())
     except (EOFError, ConnectionError):
-        _leave()
+        _end()
 
 
 def _end_with(parent: int) -> None:
@@ -65,18 +65,14 @@ def _end_with(parent: int) -> None:
     """
     while os.getppid() == parent:
         time.sleep(_WATCH_SECONDS)
-    _remove_scratch()
-    os.killpg(0, signal.SIGKILL)
+    _end()
 
 
-def _leave() -> NoReturn:
-    _remove_scratch()
-    os._exit(0)
-
-
-def _remove_scratch() -> None:
-    # The parent made this folder for this child alone; R's own clean-up does not run here.
+def _end() -> NoReturn:
+    """End this process and what R started; the scratch folder is this child's alone."""
     shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
+    os.killpg(0, signal.SIGKILL)
+    raise AssertionError("outlived its own end")
 
 
 class _Refused(Exception):
@@ -311,7 +307,7 @@ def _start(channel: Channel) -> Any:
 
 def _fail(channel: Channel, stage: str, error: Exception) -> NoReturn:
     channel.send({"kind": "failed", "stage": stage, "message": f"{error}".strip()})
-    _leave()
+    _end()
 
 
 def _flush_c_streams() -> None:

@@ -29,9 +29,7 @@ Out = Annotated[
     Path,
     Option(help="Folder for the page, figures, tables and numbers.", rich_help_panel=OUTPUT),
 ]
-Title = Annotated[
-    str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)
-]
+Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 
 
 def compare(

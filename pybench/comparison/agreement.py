@@ -70,6 +70,13 @@ def agreements(name: str, python: Result, r: Result) -> list[Agreement]:
     return [*_numeric(name, convention, python, r), *_equal(name, python, r)]
 
 
+def numeric_agreement(
+    quantity: str, ours: NDArray[np.float64], theirs: NDArray[np.float64], convention: str = "any"
+) -> Agreement:
+    """Compare two arrays of the same shape by the tolerance of a quantity."""
+    return _largest(quantity, ours.ravel(), theirs.ravel(), *_tolerances()[quantity, convention])
+
+
 def require_all(rows: Iterable[Agreement]) -> None:
     """Raise `LanguagesDisagree` naming every quantity beyond its tolerance."""
     apart = "; ".join(str(row) for row in rows if not row.agrees)

@@ -164,14 +164,11 @@ def _friedman(
     n, k = doubled.shape
     statistic = float(friedman_statistic(doubled, method, convention))
     pvalue = friedman_pvalue(statistic, doubled, method, convention)
-    found = table_notes(t, doubled)
     doubts = {
-        "degenerate": bool((doubled == k + 1).all()),
+        **table_notes(t, doubled, convention),
         "floor": pvalue < P_FLOOR,
-        "convention": convention != "standard",
-        "near-ties": near_ties_decide(t, lambda d: _verdict(d, method, convention)),
+        "near-ties": near_ties_decide(t, tie_tol, lambda d: _verdict(d, method, convention)),
     }
-    found |= {note for note, holds in doubts.items() if holds}
     return FriedmanResult(
         statistic=statistic,
         pvalue=pvalue,
@@ -182,7 +179,7 @@ def _friedman(
         convention=convention,
         ties=tie_groups(doubled),
         mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * n), index=list(t.classifiers)),
-        notes=notes.ordered(found),
+        notes=notes.holding(doubts),
         engine="python",
     )
 

@@ -187,7 +187,7 @@ def _nemenyi(t: ResultsTable, alpha: float, convention: str, tie_tol: float | st
         convention=convention,
         n_datasets=n,
         n_classifiers=k,
-        notes=_notes(t, doubled, pvalues, alpha, convention),
+        notes=_notes(t, doubled, pvalues, alpha, convention, tie_tol),
         engine="python",
     )
 
@@ -256,7 +256,12 @@ def decide(
 
 
 def _notes(
-    t: ResultsTable, doubled: Doubled, pvalues: NDArray[np.float64], alpha: float, convention: str
+    t: ResultsTable,
+    doubled: Doubled,
+    pvalues: NDArray[np.float64],
+    alpha: float,
+    convention: str,
+    tie_tol: float | str,
 ) -> tuple[str, ...]:
     n, k = doubled.shape
 
@@ -268,14 +273,13 @@ def _notes(
 
     omnibus = float(friedman_statistic(doubled))
     doubts = {
-        "degenerate": bool((doubled == k + 1).all()),
+        **table_notes(t, doubled, convention),
         "floor": bool((pvalues < P_FLOOR).any()),
-        "convention": convention != "standard",
-        "near-ties": near_ties_decide(t, verdict),
+        "near-ties": near_ties_decide(t, tie_tol, verdict),
         "omnibus-not-significant": friedman_pvalue(omnibus, doubled, "chi-square", "standard")
         > alpha,
     }
-    return notes.ordered(table_notes(t, doubled) | {key for key, holds in doubts.items() if holds})
+    return notes.holding(doubts)
 
 
 def _from_r(answer: dict[str, Any]) -> NemenyiResult:

@@ -136,8 +136,15 @@ def tie_groups(doubled: NDArray[np.int32]) -> int:
     return int((same & ~continued).sum())
 
 
-def near_ties_decide(t: ResultsTable, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
-    """Tell whether ``verdict(doubled_ranks)`` changes when rounding-sized gaps count as ties."""
+def near_ties_decide(
+    t: ResultsTable, tie_tol: float | str, verdict: Callable[[NDArray[np.int32]], object]
+) -> bool:
+    """Tell whether ``verdict(doubled_ranks)`` changes when rounding-sized gaps count as ties.
+
+    Where the caller has already said what counts as a tie, there is nothing to warn of.
+    """
+    if tie_tol != 0.0:
+        return False
     exact, merged = (
         doubled_ranks(t.scores, t.higher_is_better, tie_tol) for tie_tol in (0.0, "auto")
     )
@@ -155,13 +162,14 @@ def require_size(t: ResultsTable) -> None:
             )
 
 
-def table_notes(t: ResultsTable, doubled: NDArray[np.int32]) -> set[str]:
-    """Collect the doubts that any statistic of this table shares."""
-    doubts = {
+def table_notes(t: ResultsTable, doubled: NDArray[np.int32], convention: str) -> dict[str, bool]:
+    """Tell which of the doubts hold that every statistic of a table shares."""
+    return {
+        "degenerate": bool((doubled == t.n_classifiers + 1).all()),
         "few-datasets": t.n_datasets < 10,
         "two-classifiers": t.n_classifiers == 2,
         "ties": tie_groups(doubled) > 0,
         "dropped-rows": bool(t.dropped),
         "mean-of-repeats": t.n_repeats > 1,
+        "convention": convention != "standard",
     }
-    return {note for note, holds in doubts.items() if holds}

@@ -12,7 +12,12 @@ import numpy as np
 from pybench.base import check, notes, shared
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
-from pybench.comparison.agreement import Agreement, agreements, require_all
+from pybench.comparison.agreement import (
+    Agreement,
+    agreements,
+    numeric_agreement,
+    require_all,
+)
 from pybench.comparison.conclusions import conclusions
 from pybench.comparison.critical import CriticalDifference, from_nemenyi
 from pybench.comparison.engine import build
@@ -127,7 +132,7 @@ def compare(
     return Comparison(
         t,
         *parts,
-        scores=score_summary(t, tolerance),
+        scores=answered.scores,
         conclusions=answered.conclusions,
         notes=notes.ordered({note for part in parts for note in part.notes}),
         **settings,
@@ -142,6 +147,7 @@ class _Answer:
     """What one engine, or both, made of a table."""
 
     parts: Parts
+    scores: pd.DataFrame
     conclusions: tuple[str, ...]
     versions: dict[str, str]
     differences: tuple[Agreement, ...] = ()
@@ -163,7 +169,8 @@ def _from_python(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
         "scipy": scipy.__version__,
     }
     said = conclusions(chi_square, f, diagram)
-    return _Answer((chi_square, f, pairs, diagram), said, versions)
+    scores = score_summary(t, settings["tie_tol"])
+    return _Answer((chi_square, f, pairs, diagram), scores, said, versions)
 
 
 def _from_r(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
@@ -173,7 +180,8 @@ def _from_r(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
     parts: Any = tuple(build(kind, answer[name]) for name, kind in _KINDS.items())
     said = answer["conclusions"]
     sentences = (said,) if isinstance(said, str) else tuple(said)
-    return _Answer(parts, sentences, {"R": answer["versions"]["R"]})
+    scores = answer["scores"].to_pandas().set_index("classifier")
+    return _Answer(parts, scores, sentences, {"R": answer["versions"]["R"]})
 
 
 def _from_both(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
@@ -184,10 +192,21 @@ def _from_both(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
         for name, mine, other in zip(names, ours.parts, theirs.parts, strict=True)
         for row in agreements(name, mine, other)
     ]
+    rows.append(_same_scores(t, ours.scores, theirs.scores))
     rows.append(Agreement.of_equal("compare.conclusions", ours.conclusions, theirs.conclusions))
     require_all(rows)
     both: Any = tuple(dataclasses.replace(part, engine="both") for part in ours.parts)
-    return _Answer(both, ours.conclusions, {**ours.versions, **theirs.versions}, tuple(rows))
+    return _Answer(
+        both, ours.scores, ours.conclusions, {**ours.versions, **theirs.versions}, tuple(rows)
+    )
+
+
+def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> Agreement:
+    if list(ours.index) != list(theirs.index) or list(ours.columns) != list(theirs.columns):
+        return Agreement.of_equal("compare.scores", list(ours.index), list(theirs.index))
+    # In units of the largest score: a standard deviation of rounding noise has no digits.
+    scale = max(1.0, float(np.abs(t.scores).max()))
+    return numeric_agreement("compare.scores", ours.to_numpy() / scale, theirs.to_numpy() / scale)
 
 
 def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 # What the Python side calls: one function at a time, and everything that came of it as a value.
 
 # Functions beside the exported pb_* ones that the Python side may call.
-bridge_internals <- c("bridge_results_table", "bridge_eval", "arrow_live")
+bridge_internals <- c("bridge_results_table", "bridge_eval", "bridge_matrix_sum", "arrow_live")
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
 # `error` is NULL or list(class, message, call, fields, traceback). Never raises an error itself.
@@ -161,6 +161,12 @@ bridge_results_table <- function(fields) {
 # Evaluates R source text in an environment of its own, for tests and the doctor.
 bridge_eval <- function(source) {
   eval(parse(text = source, keep.source = FALSE, encoding = "UTF-8"), new.env(parent = globalenv()))
+}
+
+# What a benchmark asks of a large matrix: an answer that only who has all of it can give.
+bridge_matrix_sum <- function(x) {
+  stopifnot(is.matrix(x))
+  sum(x)
 }
 
 #' Tell how far a long computation has come

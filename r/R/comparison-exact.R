@@ -8,7 +8,7 @@
 
 # Largest number of datasets for which the exact distribution is offered, by number of
 # classifiers; the same in Python.
-exact_largest <- c("2" = 1000, "3" = 100, "4" = 30, "5" = 12, "6" = 6)
+exact_largest <- c("2" = 1000, "3" = 100, "4" = 20, "5" = 8, "6" = 5)
 
 # P(S >= s) given the ties, S the sum of squared deviations of the rank sums; `doubled` is N x k.
 exact_pvalue <- function(doubled) {

@@ -83,7 +83,7 @@ pb_friedman <- function(t, method = "chi-square", convention = "standard", tie_t
     convention = convention,
     ties = length(tie_sizes(doubled)),
     mean_ranks = mean_ranks(doubled),
-    notes = friedman_notes(t, doubled, pvalue, method, convention),
+    notes = friedman_notes(t, doubled, pvalue, method, convention, tie_tol),
     engine = "r"
   ))
 }
@@ -134,7 +134,7 @@ mean_ranks <- function(doubled) {
   colSums(doubled) / (2 * nrow(doubled))
 }
 
-friedman_notes <- function(t, doubled, pvalue, method, convention) {
+friedman_notes <- function(t, doubled, pvalue, method, convention, tie_tol) {
   verdict <- function(ranks) {
     statistic <- friedman_statistic(ranks, method, convention)
     friedman_pvalue(statistic, ranks, method, convention) <= verdict_level
@@ -142,7 +142,7 @@ friedman_notes <- function(t, doubled, pvalue, method, convention) {
   notes_ordered(c(
     table_notes(t, doubled, convention),
     if (pvalue < p_floor) "floor",
-    if (near_ties_decide(t, verdict)) "near-ties"
+    if (near_ties_decide(t, tie_tol, verdict)) "near-ties"
   ))
 }
 

@@ -68,7 +68,7 @@ pb_nemenyi <- function(t, alpha = 0.05, convention = "standard", tie_tol = 0) {
     convention = convention,
     n_datasets = nrow(doubled),
     n_classifiers = ncol(doubled),
-    notes = nemenyi_notes(t, doubled, pvalues, alpha, convention),
+    notes = nemenyi_notes(t, doubled, pvalues, alpha, convention, tie_tol),
     engine = "r"
   ))
 }
@@ -147,7 +147,7 @@ nemenyi_cliques <- function(doubled, pvalues, width, alpha, convention) {
   found
 }
 
-nemenyi_notes <- function(t, doubled, pvalues, alpha, convention) {
+nemenyi_notes <- function(t, doubled, pvalues, alpha, convention, tie_tol) {
   width <- critical_width(nrow(doubled), ncol(doubled), alpha, convention)
   verdict <- function(ranks) {
     nemenyi_differs(
@@ -159,7 +159,7 @@ nemenyi_notes <- function(t, doubled, pvalues, alpha, convention) {
     table_notes(t, doubled, convention),
     if (any(pvalues < p_floor)) "floor",
     if (omnibus > alpha) "omnibus-not-significant",
-    if (near_ties_decide(t, verdict)) "near-ties"
+    if (near_ties_decide(t, tie_tol, verdict)) "near-ties"
   ))
 }
 

@@ -70,8 +70,12 @@ is_degenerate <- function(doubled) {
   all(doubled == ncol(doubled) + 1)
 }
 
-# Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties.
-near_ties_decide <- function(t, verdict) {
+# Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties. Where
+# the caller has already said what counts as a tie, there is nothing to warn of.
+near_ties_decide <- function(t, tie_tol, verdict) {
+  if (!identical(tie_tol, 0)) {
+    return(FALSE)
+  }
   exact <- doubled_ranks(t$scores, t$higher_is_better, 0)
   merged <- doubled_ranks(t$scores, t$higher_is_better, "auto")
   !identical(exact, merged) && !identical(verdict(exact), verdict(merged))

@@ -108,16 +108,3 @@ SEXP pb_arrow_export(SEXP descriptions) {
   UNPROTECT(2);
   return pointer;
 }
-
-/* The next batch of a stream as an array that carries its schema; NULL at the end or on error. */
-SEXP pb_arrow_next(SEXP stream) {
-  struct ArrowArrayStream *source = R_ExternalPtrAddr(stream);
-  SEXP array = PROTECT(arrow_new_array());
-  SEXP schema = PROTECT(arrow_new_schema());
-  R_SetExternalPtrTag(array, schema);
-  bool got = source->get_schema(source, R_ExternalPtrAddr(schema)) == 0 &&
-             source->get_next(source, R_ExternalPtrAddr(array)) == 0 &&
-             ((struct ArrowArray *)R_ExternalPtrAddr(array))->release != NULL;
-  UNPROTECT(2);
-  return got ? array : R_NilValue;
-}

@@ -133,6 +133,19 @@ static bool break_array(struct ArrowArray *array, const char *field, int64_t val
   return true;
 }
 
+/* The next batch of a stream of ours as an array that carries its schema; NULL if there is none. */
+SEXP pb_arrow_next(SEXP stream) {
+  struct ArrowArrayStream *source = R_ExternalPtrAddr(stream);
+  SEXP array = PROTECT(arrow_new_array());
+  SEXP schema = PROTECT(arrow_new_schema());
+  R_SetExternalPtrTag(array, schema);
+  struct ArrowArray *filled = R_ExternalPtrAddr(array);
+  bool got = source->get_schema(source, R_ExternalPtrAddr(schema)) == 0 &&
+             source->get_next(source, filled) == 0 && filled->release != NULL;
+  UNPROTECT(2);
+  return got ? array : R_NilValue;
+}
+
 /* A step of a path is the 1-based position of a child, or 0 for the dictionary. */
 static struct ArrowArray *array_at(struct ArrowArray *array, SEXP path) {
   for (R_xlen_t i = 0; i < XLENGTH(path); i++) {

@@ -130,44 +130,42 @@ static bool read_schema(Import *import, Complaint *complaint) {
   return true;
 }
 
-/* Reads the batches; the last one stays empty, as the mark that the stream has ended. */
+static bool accept_batch(Import *import, const Batch *batch, Complaint *complaint) {
+  if (!arrow_check_batch(&batch->array, import->schema, import->n_rows, complaint)) {
+    return false;
+  }
+  import->n_rows += batch->array.length;
+  import->n_batches++;
+  return true;
+}
+
+/* Reads batch after batch until one is empty, the mark that the stream has ended. */
 static bool read_batches(Import *import, Complaint *complaint) {
-  Batch *batch;
-  do {
+  for (;;) {
     R_CheckUserInterrupt();
-    batch = new_batch(import);
+    Batch *batch = new_batch(import);
     int status = import->stream.get_next(&import->stream, &batch->array);
     if (status != 0) {
       batch->array.release = NULL; /* the specification leaves it undefined */
       return complain_of_stream(import, "a batch", status, complaint);
     }
-  } while (batch->array.release != NULL);
-  return true;
-}
-
-static bool check_batches(Import *import, Complaint *complaint) {
-  for (Batch *batch = import->first; batch != NULL; batch = batch->next) {
     if (batch->array.release == NULL) {
-      break;
+      return true;
     }
-    if (!arrow_check_batch(&batch->array, import->schema, import->n_rows, complaint)) {
+    if (!accept_batch(import, batch, complaint)) {
       return false;
     }
-    import->n_rows += batch->array.length;
-    import->n_batches++;
   }
-  return true;
 }
 
 static bool open_stream(SEXP source, Import *import, Complaint *complaint) {
   return take_stream(source, import, complaint) && read_schema(import, complaint) &&
-         arrow_check_schema(import->schema, complaint) && read_batches(import, complaint) &&
-         check_batches(import, complaint);
+         arrow_check_schema(import->schema, complaint) && read_batches(import, complaint);
 }
 
 static bool open_array(SEXP source, Import *import, Complaint *complaint) {
   return take_array(source, import, complaint) && arrow_check_schema(import->schema, complaint) &&
-         check_batches(import, complaint);
+         accept_batch(import, import->first, complaint);
 }
 
 static bool open_source(SEXP source, Import *import, Complaint *complaint) {

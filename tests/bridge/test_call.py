@@ -119,6 +119,14 @@ def test_refused_arguments_do_not_reach_r():
         bridge.call("pb_friedman", {"x": object()})
 
 
+def test_mistake_of_the_bridge_is_typed(r, monkeypatch):
+    monkeypatch.setattr(bridge, "encode", lambda _: ({"type": "no such type"}, []))
+    with pytest.raises(errors.BridgeError, match="the bridge failed while calling bridge_eval"):
+        r("1")
+    monkeypatch.undo()
+    assert r("1") == 1
+
+
 def test_close_is_harmless_at_any_time(r):
     bridge.close()
     bridge.close()

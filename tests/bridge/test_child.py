@@ -86,6 +86,17 @@ def test_what_r_started_ends_with_it(r, tmp_path, gone):
     assert gone(int(file.read_text()), 1)
 
 
+def test_what_r_left_behind_cannot_hold_a_call(r):
+    left = "system('echo $$; exec yes', wait = FALSE)"
+    started = time.monotonic()
+    assert r(f"{left}; Sys.sleep(0.2); 1", deadline=10) == 1
+    with pytest.raises(RTimeout):
+        r("repeat {}", deadline=0.3)
+    with pytest.raises(RCrashed):
+        r(f"{left}; Sys.sleep(0.1); tools::pskill(Sys.getpid(), 9)", deadline=10)
+    assert time.monotonic() - started < 10
+
+
 def test_death_while_idle_is_not_noticed(r, child_pid, gone):
     before = child_pid()
     os.kill(before, signal.SIGKILL)
@@ -146,13 +157,14 @@ def test_progress_arrives_while_r_works(r):
     assert events == [{"done": i, "total": 3, "text": f"step {i}"} for i in (1, 2, 3)]
 
 
-def test_exception_in_progress_ends_r_and_passes_through(r, child_pid, gone):
+@pytest.mark.parametrize("kind", [ZeroDivisionError, TimeoutError, EOFError, FileNotFoundError])
+def test_exception_in_progress_ends_r_and_passes_through(r, child_pid, gone, kind):
     before = child_pid()
 
     def refuse(event):
-        raise ZeroDivisionError
+        raise kind
 
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(kind):
         r("pybench::pb_progress(1, 2); repeat {}", progress=refuse)
     assert gone(before, 1)
     assert r("1") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ def test_output_comes_in_order_and_belongs_to_its_call(r_answer):
     assert r_answer("1").output == ""
 
 
+def test_late_output_is_not_the_next_calls(r_answer):
+    r_answer("system('sleep 0.1; echo late', wait = FALSE); 1")
+    time.sleep(0.5)
+    assert r_answer("cat('now')").output == "now"
+
+
 def test_much_output_does_no_harm(r_answer):
     answer = r_answer("for (i in 1:1e5) cat('line', i, '\\n'); 'done'", deadline=30)
     assert answer.value == "done"
@@ -35,8 +42,11 @@ def test_output_that_is_no_text_does_no_harm(r_answer):
 
 
 def test_output_cannot_be_taken_for_a_message(r_answer):
-    source = "writeBin(as.raw(c(rep(0, 15), 2, 123, 125)), pipe('cat', 'wb')); cat('{}'); 5"
-    assert r_answer(source).value == 5
+    source = """
+    p <- pipe("cat", "wb"); writeBin(as.raw(c(rep(0, 15), 2, 123, 125)), p); close(p); 5
+    """
+    answer = r_answer(source)
+    assert (answer.value, answer.output) == (5, "\0" * 15 + "\2{}")
 
 
 def test_messages_and_warnings_are_told_apart(r_answer):

@@ -61,6 +61,7 @@ def test_every_tolerance_names_a_field_and_has_a_reason():
         "friedman": pb.friedman,
         "nemenyi": pb.nemenyi,
         "critical_difference": pb.critical_difference,
+        "compare": pb.compare,
     }
     for row in shared.rows("tolerances.csv"):
         owner, field = row["quantity"].split(".")

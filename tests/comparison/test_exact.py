@@ -47,7 +47,7 @@ def test_enumeration_of_the_largest(n):
 
 
 def test_all_datasets_agree():
-    for n, k in ((5, 3), (12, 5), (6, 6), (30, 4)):
+    for n, k in ((5, 3), (8, 5), (5, 6), (20, 4)):
         doubled = np.tile(np.arange(2, 2 * k + 1, 2, dtype=np.int32), (n, 1))
         assert exact_pvalue(doubled) == pytest.approx(math.factorial(k) ** (1.0 - n), rel=1e-9)
 

@@ -14,7 +14,8 @@ random_scores <- function(n, k, levels = 20) {
 
 # A path in the folder of shared data: $PYBENCH_SHARED, or `shared` beside the repository.
 shared_file <- function(...) {
-  above <- Reduce(function(folder, step) dirname(folder), 1:6, normalizePath("."), accumulate = TRUE)
+  up <- function(folder, step) dirname(folder)
+  above <- Reduce(up, 1:6, normalizePath("."), accumulate = TRUE)
   folders <- c(Sys.getenv("PYBENCH_SHARED"), file.path(above, "shared"))
   folder <- folders[dir.exists(file.path(folders, "oracle", "stats"))]
   testthat::skip_if(length(folder) == 0L, "the shared data are absent (set PYBENCH_SHARED)")

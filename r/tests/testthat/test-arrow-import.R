@@ -210,6 +210,22 @@ test_that("a value that R cannot hold is refused with column and row", {
   expect_match(conversion_message(pb_from_arrow(second)), "row 3")
 })
 
+test_that("an integer too far below zero is refused like one too far above", {
+  far <- arrow_node("n", "l", 1, buffers = list(NULL, int_bytes(-2^53 - 2, 8L)))
+  expect_match(conversion_message(import_column(far)), "found -9007199254740994")
+})
+
+test_that("batches without rows may stand anywhere", {
+  batch <- function(values) {
+    n <- length(values)
+    table_node(arrow_node("x", "i", n, buffers = list(NULL, as.integer(values))), length = n)
+  }
+  batches <- lapply(list(NULL, 1:3, NULL, NULL, 4:5, NULL), batch)
+  expect_identical(pb_from_arrow(do.call(stream_of, batches)), data.frame(x = 1:5))
+  got <- pb_from_arrow(do.call(stream_of, batches), to = "matrix")
+  expect_identical(got, cbind(x = as.double(1:5)))
+})
+
 test_that("every other type is refused by name, with the list of supported ones", {
   formats <- c(
     c = "int8", C = "uint8", s = "int16", S = "uint16", I = "uint32", L = "uint64",
