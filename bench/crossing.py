@@ -6,9 +6,9 @@ import time
 
 import numpy as np
 import pyarrow as pa
-from pybench.bridge.call import AsMatrix, call
 
 from bench.timing import Row, rows
+from pybench.bridge.call import AsMatrix, call
 
 ROWS, COLUMNS = 150_000, 324
 

@@ -176,7 +176,7 @@ class Child:
 
     def _read_output(self, transcript: Transcript) -> bool:
         """Read a piece, if there is one; tell whether more may come."""
-        data = self._output.read(1 << 16)
+        data: bytes | None = self._output.read(1 << 16)
         transcript.add(data or b"")
         return data != b""
 

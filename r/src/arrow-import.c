@@ -124,6 +124,7 @@ static bool complain_of_stream(Import *import, const char *what, int status, Com
 static bool read_schema(Import *import, Complaint *complaint) {
   int status = import->stream.get_schema(&import->stream, &import->own_schema);
   if (status != 0) {
+    import->own_schema.release = NULL; /* the specification leaves it undefined */
     return complain_of_stream(import, "a schema", status, complaint);
   }
   import->schema = &import->own_schema;
@@ -146,7 +147,7 @@ static bool read_batches(Import *import, Complaint *complaint) {
     Batch *batch = new_batch(import);
     int status = import->stream.get_next(&import->stream, &batch->array);
     if (status != 0) {
-      batch->array.release = NULL; /* the specification leaves it undefined */
+      batch->array.release = NULL; /* undefined likewise */
       return complain_of_stream(import, "a batch", status, complaint);
     }
     if (batch->array.release == NULL) {

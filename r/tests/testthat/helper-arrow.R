@@ -57,6 +57,13 @@ break_field <- function(pointer, field, value = 0, path = integer()) {
   pointer
 }
 
+# expect_identical() takes NA and NaN for the same, and -0 for 0.
+expect_exact <- function(object, expected) {
+  same <- identical(object, expected, num.eq = FALSE)
+  testthat::expect(same, c("not identical:", utils::capture.output(dput(object), dput(expected))))
+  invisible(object)
+}
+
 expect_nothing_alive <- function() {
   gc()
   testthat::expect_identical(sum(arrow_live()), 0L)

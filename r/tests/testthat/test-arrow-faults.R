@@ -53,7 +53,7 @@ walk_through_faults <- function(action) {
     outcome <- tryCatch(action(), error = identity)
     passed <- .Call(C_pb_arrow_fail_at, 0L)
     if (passed < site) {
-      expect_identical(outcome, expected)
+      expect_exact(outcome, expected)
       return(site - 1L)
     }
     if (identical(outcome, expected)) {
@@ -85,6 +85,6 @@ test_that("a collection at every allocation changes nothing", {
     expected <- action()
     gctorture2(step)
     got <- tryCatch(action(), finally = gctorture2(0L))
-    expect_identical(got, expected)
+    expect_exact(got, expected)
   }
 })

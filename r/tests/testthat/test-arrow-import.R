@@ -1,26 +1,26 @@
 test_that("every supported type arrives exactly", {
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "g", 3, buffers = list(NULL, c(1.5, -Inf, NaN)))),
     c(1.5, -Inf, NaN)
   )
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "f", 3, buffers = list(NULL, float_bytes(c(0.1, NaN, 2))))),
     c(0.100000001490116119384765625, NaN, 2) # the float32 next to 0.1, widened exactly
   )
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "i", 2, buffers = list(NULL, c(-2147483647L, 7L)))),
     c(-2147483647L, 7L)
   )
   edges <- c(2^53, -2^53, 0, -1, 2^32)
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "l", 5, buffers = list(NULL, int_bytes(edges, 8L)))), edges
   )
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "b", 3, buffers = list(NULL, bit_bytes(c(TRUE, FALSE, TRUE))))),
     c(TRUE, FALSE, TRUE)
   )
-  expect_identical(import_column(arrow_node("x", "n", 2, null_count = 2)), c(NA, NA))
-  expect_identical(import_column(arrow_node("x", "n", 2, -1, list(NULL))), c(NA, NA)) # polars
+  expect_exact(import_column(arrow_node("x", "n", 2, null_count = 2)), c(NA, NA))
+  expect_exact(import_column(arrow_node("x", "n", 2, -1, list(NULL))), c(NA, NA)) # polars
 })
 
 test_that("strings arrive in every layout, marked as UTF-8", {
@@ -30,8 +30,8 @@ test_that("strings arrive in every layout, marked as UTF-8", {
   )
   for (format in names(layouts)) {
     got <- import_column(arrow_node("x", format, 6, buffers = layouts[[format]]))
-    expect_identical(got, texts)
-    expect_identical(Encoding(got[[3L]]), "UTF-8")
+    expect_exact(got, texts)
+    expect_exact(Encoding(got[[3L]]), "UTF-8")
   }
 })
 
@@ -40,24 +40,24 @@ test_that("null becomes NA and NaN does not, whatever its bits", {
   na_bits <- writeBin(NA_real_, raw()) # a producer's NaN may have the bits of R's NA
   values <- c(writeBin(c(1, 2, NaN), raw()), na_bits)
   got <- import_column(arrow_node("x", "g", 4, 1, list(valid, values)))
-  expect_identical(is.na(got) & !is.nan(got), c(FALSE, TRUE, FALSE, FALSE))
-  expect_identical(is.nan(got), c(FALSE, FALSE, TRUE, TRUE))
+  expect_exact(is.na(got) & !is.nan(got), c(FALSE, TRUE, FALSE, FALSE))
+  expect_exact(is.nan(got), c(FALSE, FALSE, TRUE, TRUE))
 
   numbers <- list(valid, int_bytes(c(1, 2^60, 3, 4), 8L)) # 2^60 lies under a null
-  expect_identical(import_column(arrow_node("x", "l", 4, 1, numbers)), c(1, NA, 3, 4))
-  expect_identical(
+  expect_exact(import_column(arrow_node("x", "l", 4, 1, numbers)), c(1, NA, 3, 4))
+  expect_exact(
     import_column(arrow_node("x", "i", 4, 1, list(valid, c(1L, NA, 3L, 4L)))), c(1L, NA, 3L, 4L)
   )
   bools <- list(valid, bit_bytes(c(TRUE, TRUE, FALSE, TRUE)))
-  expect_identical(import_column(arrow_node("x", "b", 4, -1, bools)), c(TRUE, NA, FALSE, TRUE))
+  expect_exact(import_column(arrow_node("x", "b", 4, -1, bools)), c(TRUE, NA, FALSE, TRUE))
   texts <- text_buffers(c("a", "b", "c", "d"))
   texts[[1L]] <- valid
-  expect_identical(import_column(arrow_node("x", "u", 4, 1, texts)), c("a", NA, "c", "d"))
+  expect_exact(import_column(arrow_node("x", "u", 4, 1, texts)), c("a", NA, "c", "d"))
 })
 
 test_that("an unknown null count with all rows valid is no obstacle", {
   valid <- bit_bytes(rep(TRUE, 70L))
-  expect_identical(
+  expect_exact(
     import_column(arrow_node("x", "g", 70, -1, list(valid, as.double(1:70)))), as.double(1:70)
   )
 })
@@ -66,16 +66,16 @@ test_that("offsets of the table and of the column are added", {
   valid <- bit_bytes(c(TRUE, TRUE, TRUE, FALSE, TRUE, TRUE))
   column <- arrow_node("x", "g", 5, 1, list(valid, c(10, 20, 30, 40, 50, 60)), offset = 1)
   stream <- stream_of(table_node(column, length = 3, offset = 1))
-  expect_identical(pb_from_arrow(stream)$x, c(30, NA, 50))
+  expect_exact(pb_from_arrow(stream)$x, c(30, NA, 50))
 
   texts <- text_buffers(c("zero", "one", "two", "three"))
   column <- arrow_node("x", "u", 3, 0, texts, offset = 1)
   stream <- stream_of(table_node(column, length = 2, offset = 1))
-  expect_identical(pb_from_arrow(stream)$x, c("two", "three"))
+  expect_exact(pb_from_arrow(stream)$x, c("two", "three"))
 
   bools <- arrow_node("x", "b", 10, 0, list(NULL, bit_bytes(rep(c(TRUE, FALSE), 6L))), offset = 2)
   stream <- stream_of(table_node(bools, length = 3, offset = 7))
-  expect_identical(pb_from_arrow(stream)$x, c(FALSE, TRUE, FALSE))
+  expect_exact(pb_from_arrow(stream)$x, c(FALSE, TRUE, FALSE))
 })
 
 test_that("a null row of the table is NA in every column", {
@@ -88,7 +88,7 @@ test_that("a null row of the table is NA in every column", {
     length = 2, offset = 1, null_count = 1, valid = bit_bytes(c(TRUE, FALSE, TRUE))
   ))
   expected <- data.frame(d = c(NA, 3), i = c(NA, 3L), b = c(NA, TRUE), s = c(NA, "c"))
-  expect_identical(pb_from_arrow(stream), expected)
+  expect_exact(pb_from_arrow(stream), expected)
 })
 
 test_that("dictionaries become factors for every type of index", {
@@ -101,7 +101,7 @@ test_that("dictionaries become factors for every type of index", {
     size <- types[[format]][[1L]]
     indices <- list(bit_bytes(c(TRUE, TRUE, FALSE)), int_bytes(c(2, 0, 99), size))
     got <- import_column(arrow_node("f", format, 3, 1, indices, dictionary = levels))
-    expect_identical(got, factor(c("z", "x", NA), levels = c("x", "y", "z")))
+    expect_exact(got, factor(c("z", "x", NA), levels = c("x", "y", "z")))
   }
 })
 
@@ -110,7 +110,7 @@ test_that("unsigned indices use all their bits", {
   levels <- arrow_node("", "vu", 200, buffers = view_buffers(many))
   indices <- list(NULL, as.raw(c(199, 128)))
   got <- import_column(arrow_node("f", "C", 2, 0, indices, dictionary = levels))
-  expect_identical(as.character(got), c("level 199", "level 128"))
+  expect_exact(as.character(got), c("level 199", "level 128"))
 })
 
 factor_batch <- function(codes, texts, valid = NULL, flags = 2) {
@@ -130,7 +130,7 @@ test_that("dictionaries that differ between batches are joined in order of appea
     factor_batch(c(0, 1, 2), c("a", "c", "c")), # a level twice
     factor_batch(c(1, 0), c("d", ""), valid = bit_bytes(c(FALSE, TRUE)))
   )
-  expect_identical(
+  expect_exact(
     pb_from_arrow(stream)$f,
     factor(c("a", "b", "a", "c", "c", "", NA), levels = c("b", "a", "c", ""))
   )
@@ -140,7 +140,7 @@ test_that("ordered dictionaries stay ordered and must agree", {
   agreeing <- stream_of(
     factor_batch(0, c("lo", "hi"), flags = 3), factor_batch(1, c("lo", "hi"), flags = 3)
   )
-  expect_identical(
+  expect_exact(
     pb_from_arrow(agreeing)$f, factor(c("lo", "hi"), levels = c("lo", "hi"), ordered = TRUE)
   )
   differing <- stream_of(
@@ -160,9 +160,9 @@ test_that("tables without rows, columns or batches keep their shape", {
     length = 0
   ))
   expected <- data.frame(g = double(), u = character(), f = factor(character()))
-  expect_identical(pb_from_arrow(empty), expected)
-  expect_identical(dim(pb_from_arrow(stream_of(table_node(length = 5)))), c(5L, 0L))
-  expect_identical(dim(pb_from_arrow(stream_of(table_node(length = 5)), "matrix")), c(5L, 0L))
+  expect_exact(pb_from_arrow(empty), expected)
+  expect_exact(dim(pb_from_arrow(stream_of(table_node(length = 5)))), c(5L, 0L))
+  expect_exact(dim(pb_from_arrow(stream_of(table_node(length = 5)), "matrix")), c(5L, 0L))
 })
 
 test_that("numeric columns of any width fill one matrix over several batches", {
@@ -181,7 +181,7 @@ test_that("numeric columns of any width fill one matrix over several batches", {
     a = c(0.5, 3, 0.5, 4), b = c(0.25, 3, 0.25, 4), c = c(-2147483648, NA, -2147483648, NA),
     d = c(-2^53, 3, -2^53, 4), e = NA_real_
   )
-  expect_identical(got, expected)
+  expect_exact(got, expected)
 })
 
 test_that("what a matrix cannot hold is refused, even without a batch of rows", {
@@ -194,7 +194,7 @@ test_that("what a matrix cannot hold is refused, even without a batch of rows", 
 
 test_that("a value that R cannot hold is refused with column and row", {
   big <- arrow_node("n", "l", 3, buffers = list(NULL, int_bytes(c(0, 1, 2^53 + 2), 8L)))
-  expect_identical(
+  expect_exact(
     conversion_message(import_column(big)),
     "column 'n': row 3: expected an integer within +-2^53, found 9007199254740994"
   )
@@ -221,9 +221,9 @@ test_that("batches without rows may stand anywhere", {
     table_node(arrow_node("x", "i", n, buffers = list(NULL, as.integer(values))), length = n)
   }
   batches <- lapply(list(NULL, 1:3, NULL, NULL, 4:5, NULL), batch)
-  expect_identical(pb_from_arrow(do.call(stream_of, batches)), data.frame(x = 1:5))
+  expect_exact(pb_from_arrow(do.call(stream_of, batches)), data.frame(x = 1:5))
   got <- pb_from_arrow(do.call(stream_of, batches), to = "matrix")
-  expect_identical(got, cbind(x = as.double(1:5)))
+  expect_exact(got, cbind(x = as.double(1:5)))
 })
 
 test_that("every other type is refused by name, with the list of supported ones", {
@@ -265,7 +265,7 @@ test_that("dictionaries of anything but strings, and odd indices, are refused by
 test_that("an array with its schema is taken like a stream, and once", {
   array <- array_of(table_node(arrow_node("x", "g", 1, buffers = list(NULL, 1)), length = 1))
   expect_s3_class(array, "nanoarrow_array")
-  expect_identical(pb_from_arrow(array), data.frame(x = 1))
+  expect_exact(pb_from_arrow(array), data.frame(x = 1))
   expect_match(conversion_message(pb_from_arrow(array)), "found one that is empty or already used")
 })
 

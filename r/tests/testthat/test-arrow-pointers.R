@@ -1,16 +1,16 @@
 test_that("pointers carry nanoarrow's classes and conventions", {
   stream <- pb_to_arrow(data.frame(x = 1))
-  expect_identical(typeof(stream), "externalptr")
-  expect_identical(class(stream), "nanoarrow_array_stream")
-  expect_identical(class(arrow_allocate_stream()), "nanoarrow_array_stream")
+  expect_exact(typeof(stream), "externalptr")
+  expect_exact(class(stream), "nanoarrow_array_stream")
+  expect_exact(class(arrow_allocate_stream()), "nanoarrow_array_stream")
   array <- .Call(C_pb_arrow_next, stream)
-  expect_identical(class(array), "nanoarrow_array")
+  expect_exact(class(array), "nanoarrow_array")
 })
 
 test_that("an address is decimal text", {
   stream <- arrow_allocate_stream()
   expect_match(arrow_stream_address(stream), "^[1-9][0-9]*$")
-  expect_identical(arrow_stream_address(stream), arrow_stream_address(stream))
+  expect_exact(arrow_stream_address(stream), arrow_stream_address(stream))
   expect_match(conversion_message(arrow_stream_address(1)), "nanoarrow_array_stream")
   restored <- unserialize(serialize(stream, NULL))
   expect_match(conversion_message(arrow_stream_address(restored)), "another session")
@@ -19,18 +19,18 @@ test_that("an address is decimal text", {
 test_that("the living are counted", {
   expect_nothing_alive()
   stream <- pb_to_arrow(data.frame(x = 1, f = factor("a")))
-  expect_identical(
+  expect_exact(
     arrow_live(),
     c(streams = 1L, arrays = 0L, schemas = 0L, preserved = 1L, imports = 0L, pointers = 1L)
   )
   array <- .Call(C_pb_arrow_next, stream)
   rm(stream)
   gc()
-  expect_identical(
+  expect_exact(
     arrow_live(), # the table, two columns and a dictionary, each with its schema
     c(streams = 0L, arrays = 4L, schemas = 4L, preserved = 1L, imports = 0L, pointers = 2L)
   )
-  expect_identical(pb_from_arrow(array), data.frame(x = 1, f = factor("a")))
+  expect_exact(pb_from_arrow(array), data.frame(x = 1, f = factor("a")))
   rm(array)
   expect_nothing_alive()
 })
@@ -42,7 +42,7 @@ test_that("exported vectors live as long as an array needs them", {
   gc()
   invisible(lapply(1:50, function(i) as.double(1:3) + i)) # would overwrite freed memory
   gc()
-  expect_identical(pb_from_arrow(array)$x, c(1, 2, 3))
+  expect_exact(pb_from_arrow(array)$x, c(1, 2, 3))
 })
 
 test_that("a stream that nobody takes is released with its pointer", {
@@ -56,11 +56,11 @@ test_that("complaints become typed errors with their fields", {
     class = "pb_complaint"
   )
   error <- tryCatch(arrow_settle(complaint), error = identity)
-  expect_identical(
+  expect_exact(
     conditionMessage(error), "column 'x': row 3: expected a, found b. Do c."
   )
-  expect_identical(error[c("expected", "found")], list(expected = "a", found = "b"))
+  expect_exact(error[c("expected", "found")], list(expected = "a", found = "b"))
   complaint["name"] <- list(NULL)
   expect_match(conversion_message(arrow_settle(complaint)), "^column '2': row 3")
-  expect_identical(arrow_settle(1), 1)
+  expect_exact(arrow_settle(1), 1)
 })

@@ -166,6 +166,10 @@ hostile <- list(
     function() with_column("u", 1, list(NULL, c(0L, 4L), as.raw(c(0xf4, 0x90, 0x80, 0x80)))),
     "in UTF-8"
   ),
+  "a lead byte that never occurs" = list(
+    function() with_column("u", 1, list(NULL, c(0L, 4L), as.raw(c(0xc1, 0x80, 0x80, 0x80)))),
+    "in UTF-8"
+  ),
   "UTF-8 cut short" = list(
     function() with_column("u", 1, list(NULL, c(0L, 1L), as.raw(c(0xc3, 0xa9)))), "in UTF-8"
   ),
@@ -331,9 +335,9 @@ test_that("the structures are sound before they are broken", {
   expected <- data.frame(
     d = c(1, 2, 3), s = c("a", "b", "c"), f = factor(c("x", "y", "x"))
   )
-  expect_identical(pb_from_arrow(array_of(good_table())), expected)
-  expect_identical(pb_from_arrow(with_view(view(13, "thir", 0, 0)))$x, "thirteen byte")
-  expect_identical(as.character(pb_from_arrow(factor_of(c(1, 0)))$x), c("y", "x"))
+  expect_exact(pb_from_arrow(array_of(good_table())), expected)
+  expect_exact(pb_from_arrow(with_view(view(13, "thir", 0, 0)))$x, "thirteen byte")
+  expect_exact(as.character(pb_from_arrow(factor_of(c(1, 0)))$x), c("y", "x"))
 })
 
 for (name in names(hostile)) {
@@ -357,10 +361,10 @@ test_that("garbage under a null is no fault", {
   buffers <- text_buffers(c("ok", "xx"))
   buffers[[3L]][3:4] <- as.raw(0xff)
   buffers[[1L]] <- bit_bytes(c(TRUE, FALSE))
-  expect_identical(pb_from_arrow(with_column("u", 2, buffers, 1))$x, c("ok", NA))
+  expect_exact(pb_from_arrow(with_column("u", 2, buffers, 1))$x, c("ok", NA))
   views <- c(view(2, "ok\1\1", 0, 0), view(-5, "fake", -7, -9))
   stream <- with_column("vu", 2, list(bit_bytes(c(TRUE, FALSE)), views, NULL), 1)
-  expect_identical(pb_from_arrow(stream)$x, c("ok", NA))
+  expect_exact(pb_from_arrow(stream)$x, c("ok", NA))
 })
 
 test_that("buffers that are not aligned are read all the same", {
@@ -376,11 +380,16 @@ test_that("buffers that are not aligned are read all the same", {
     )),
     length = 2
   ))
-  expect_identical(pb_from_arrow(stream), data.frame(
+  expect_exact(pb_from_arrow(stream), data.frame(
     g = c(1.5, 2.5), f = c(1.5, 2.5), i = c(1L, -2L), l = c(1, -2), u = c("a", "bc")
   ))
 })
 
-test_that("what has been refused has been released", {
+test_that("what has been refused is released at once", {
+  expect_nothing_alive()
+  stream <- with_column("tdD", 0, list(NULL, NULL))
+  conversion_message(pb_from_arrow(stream))
+  expect_identical(sum(arrow_live()[c("streams", "arrays", "schemas", "preserved", "imports")]), 0L)
+  rm(stream)
   expect_nothing_alive()
 })

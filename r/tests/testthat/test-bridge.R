@@ -134,3 +134,9 @@ test_that("progress goes to the option's function, or nowhere", {
   pb_progress(3, 4, "maps")
   expect_identical(seen, list(3, 4, "maps"))
 })
+
+test_that("a matrix is summed, and only a matrix", {
+  expect_identical(bridge_call("bridge_matrix_sum", list(x = matrix(1:4, 2L)))$value, 10L)
+  answer <- bridge_call("bridge_matrix_sum", list(x = data.frame(a = 1)))
+  expect_match(answer$error$message, "is.matrix")
+})
