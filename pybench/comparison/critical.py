@@ -14,7 +14,7 @@ from pybench.comparison import engine as engines
 from pybench.comparison.cliques import by_rank
 from pybench.comparison.friedman import CONVENTIONS
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
-from pybench.comparison.ranks import require_size
+from pybench.comparison.ranks import require_comparable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,7 +117,7 @@ def critical_difference(
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
     tolerance = check.tie_tolerance(tie_tol)
-    require_size(t)
+    require_comparable(t)
     options = {"test": test, "alpha": level, "convention": convention, "tie_tol": tolerance}
     return engines.answer(
         "critical_difference",

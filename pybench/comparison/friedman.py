@@ -16,7 +16,7 @@ from pybench.comparison.exact import exact_pvalue
 from pybench.comparison.ranks import (
     doubled_ranks,
     near_ties_decide,
-    require_size,
+    require_comparable,
     table_notes,
     tie_groups,
 )
@@ -143,7 +143,7 @@ def friedman(
     check.choice("method", method, METHODS)
     check.choice("convention", convention, CONVENTIONS)
     tolerance = check.tie_tolerance(tie_tol)
-    require_size(t)
+    require_comparable(t)
     options = {"method": method, "convention": convention, "tie_tol": tolerance}
     return engines.answer(
         "friedman",

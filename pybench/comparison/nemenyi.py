@@ -14,7 +14,12 @@ from pybench.base.result import P_FLOOR, Result
 from pybench.comparison import engine as engines
 from pybench.comparison.cliques import cliques, scmamp_bars
 from pybench.comparison.friedman import CONVENTIONS, friedman_pvalue, friedman_statistic
-from pybench.comparison.ranks import doubled_ranks, near_ties_decide, require_size, table_notes
+from pybench.comparison.ranks import (
+    doubled_ranks,
+    near_ties_decide,
+    require_comparable,
+    table_notes,
+)
 from pybench.comparison.studentized import (
     range_quantile,
     range_upper_tail,
@@ -151,7 +156,7 @@ def nemenyi(
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
     tolerance = check.tie_tolerance(tie_tol)
-    require_size(t)
+    require_comparable(t)
     options = {"alpha": level, "convention": convention, "tie_tol": tolerance}
     return engines.answer(
         "nemenyi",
@@ -274,7 +279,8 @@ def _notes(
     omnibus = float(friedman_statistic(doubled))
     doubts = {
         **table_notes(t, doubled, convention),
-        "floor": bool((pvalues < P_FLOOR).any()),
+        # 1 - cdf is noise near its own floor, other noise in R: no ground for a note.
+        "floor": convention == "standard" and bool((pvalues < P_FLOOR).any()),
         "near-ties": near_ties_decide(t, tie_tol, verdict),
         "omnibus-not-significant": friedman_pvalue(omnibus, doubled, "chi-square", "standard")
         > alpha,

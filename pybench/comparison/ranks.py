@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check
-from pybench.base.errors import ResultsTableError
+from pybench.base.errors import ArgumentError, ResultsTableError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = 0.0) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        If ``tie_tol`` is negative or no number.
+        If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
 
     Notes
     -----
@@ -62,6 +62,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = 0.0) -> pd.DataFrame:
     """
     import pandas as pd
 
+    require_table(t)
     doubled = doubled_ranks(t.scores, t.higher_is_better, check.tie_tolerance(tie_tol))
     return pd.DataFrame(doubled / 2, index=list(t.datasets), columns=list(t.classifiers))
 
@@ -151,8 +152,22 @@ def near_ties_decide(
     return not np.array_equal(exact, merged) and verdict(exact) != verdict(merged)
 
 
-def require_size(t: ResultsTable) -> None:
-    """Refuse a table with fewer than two datasets or two classifiers."""
+def require_table(t: object) -> None:
+    """Refuse what is no ResultsTable: a frame says neither its metric nor which way is better."""
+    from pybench.table import ResultsTable
+
+    if not isinstance(t, ResultsTable):
+        raise ArgumentError(
+            f"`t` must be a ResultsTable, not {type(t).__name__}",
+            expected="a ResultsTable",
+            found=type(t).__name__,
+            hint="Make one: pybench.read_results(source, higher_is_better=...).",
+        )
+
+
+def require_comparable(t: ResultsTable) -> None:
+    """Refuse what is no ResultsTable, or has fewer than two datasets or classifiers."""
+    require_table(t)
     for what, count in (("datasets", t.n_datasets), ("classifiers", t.n_classifiers)):
         if count < 2:
             raise ResultsTableError(

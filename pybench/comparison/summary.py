@@ -23,7 +23,7 @@ from pybench.comparison.critical import CriticalDifference, from_nemenyi
 from pybench.comparison.engine import build
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult, friedman
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
-from pybench.comparison.ranks import doubled_ranks, require_size
+from pybench.comparison.ranks import doubled_ranks, require_comparable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -120,7 +120,7 @@ def compare(
     check.choice("convention", convention, CONVENTIONS)
     tolerance = check.tie_tolerance(tie_tol)
     chosen = engine_or_default(engine)
-    require_size(t)
+    require_comparable(t)
     settings: dict[str, Any] = {"alpha": level, "convention": convention, "tie_tol": tolerance}
     if chosen == "python":
         answered = _from_python(t, settings)

@@ -12,7 +12,7 @@ from pybench.comparison.agreement import Agreement, agreements
 from pybench.comparison.critical import critical_difference
 from pybench.comparison.friedman import CONVENTIONS, friedman
 from pybench.comparison.nemenyi import nemenyi
-from pybench.comparison.ranks import require_size
+from pybench.comparison.ranks import require_comparable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,7 +115,7 @@ def validate(t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = 0.0
     """
     level = check.level("alpha", alpha)
     tolerance = check.tie_tolerance(tie_tol)
-    require_size(t)
+    require_comparable(t)
     rows = tuple(_rows(t, level, tolerance))
     return Validation(rows, t.n_datasets, t.n_classifiers)
 

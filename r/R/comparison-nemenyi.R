@@ -157,7 +157,8 @@ nemenyi_notes <- function(t, doubled, pvalues, alpha, convention, tie_tol) {
   omnibus <- friedman_pvalue(friedman_statistic(doubled), doubled, "chi-square", "standard")
   notes_ordered(c(
     table_notes(t, doubled, convention),
-    if (any(pvalues < p_floor)) "floor",
+    # 1 - ptukey is noise near its own floor: no ground for a note.
+    if (convention == "standard" && any(pvalues < p_floor)) "floor",
     if (omnibus > alpha) "omnibus-not-significant",
     if (near_ties_decide(t, tie_tol, verdict)) "near-ties"
   ))

@@ -1,0 +1,78 @@
+"""R6, R9: what no statistic may take, for all public functions of a table at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import pybench as pb
+
+FUNCTIONS = [pb.ranks, pb.friedman, pb.nemenyi, pb.critical_difference, pb.compare, pb.validate]
+TESTS = FUNCTIONS[1:]
+BAD = [np.nan, np.inf, -np.inf, None, pd.NA]
+
+
+def frame(bad):
+    columns = {"A": [0.9, 0.8, 0.7, 0.6], "B": [0.5, 0.6, 0.7, 0.8], "C": [0.1, 0.2, 0.3, bad]}
+    scores = pd.DataFrame(columns, dtype=object)
+    return scores.assign(dataset=["d1", "d2", "d3", "d4"])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("bad", BAD, ids=repr)
+def test_missing_and_infinite_scores_never_arrive(function, bad):
+    """The one door is read_results: nothing else makes a table, nothing else is taken."""
+    with pytest.raises(pb.ResultsTableError):
+        pb.read_results(frame(bad), higher_is_better=True)
+    with pytest.raises(pb.ArgumentError, match="`t` must be a ResultsTable, not DataFrame"):
+        function(frame(bad))
+
+
+@pytest.mark.parametrize("bad", BAD, ids=repr)
+def test_dropping_is_reported_and_infinity_stays_refused(bad):
+    if isinstance(bad, float) and np.isinf(bad):
+        with pytest.raises(pb.ResultsTableError, match="finite"):
+            pb.read_results(frame(bad), higher_is_better=True, missing="drop")
+        return
+    t = pb.read_results(frame(bad), higher_is_better=True, missing="drop")
+    assert (t.datasets, t.dropped) == (("d1", "d2", "d3"), ("d4",))
+    for function in TESTS[:-1]:
+        assert "dropped-rows" in function(t).notes
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("function", TESTS[:-1])
+def test_both_languages_keep_the_same_rows(function):
+    t = pb.read_results(frame(None), higher_is_better=True, missing="drop")
+    assert "dropped-rows" in function(t, engine="both").notes
+
+
+@pytest.mark.parametrize("function", TESTS)
+@pytest.mark.parametrize("shape", [(1, 3), (3, 1), (1, 1)])
+def test_too_small(function, shape):
+    names = {"datasets": ["d", "e", "f"][: shape[0]], "classifiers": ["a", "b", "c"][: shape[1]]}
+    t = pb.read_results(np.ones(shape), higher_is_better=True, **names)
+    with pytest.raises(pb.ResultsTableError, match="expected at least 2"):
+        function(t)
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0)])
+def test_empty(shape):
+    names = {"datasets": ["d", "e", "f"][: shape[0]], "classifiers": ["a", "b", "c"][: shape[1]]}
+    with pytest.raises(pb.ResultsTableError):
+        pb.read_results(np.ones(shape), higher_is_better=True, **names)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("scores", [np.full((4, 3), 0.5), [[1, 1, 2]] * 5, [[1, 2, 3], [2, 2, 2]]])
+def test_degenerate_tables_are_finite_in_both_languages(scores):
+    """R8: constant tables, identical classifiers, constant rows; no NaN, no warning."""
+    names = [f"d{i}" for i in range(len(scores))]
+    t = pb.read_results(scores, datasets=names, classifiers=["a", "b", "c"], higher_is_better=True)
+    result = pb.compare(t, engine="both")
+    assert result.nemenyi.pvalues.notna().all(axis=None)
+    assert 0 <= result.friedman.pvalue <= 1
+    if np.ptp(np.asarray(scores)) == 0:
+        assert (result.friedman.statistic, result.friedman.pvalue) == (0, 1)
+        assert "degenerate" in result.notes
