@@ -9,9 +9,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as st_numpy
 
 from pybench.base.errors import ConversionError
 from pybench.bridge.call import AsMatrix
@@ -372,34 +369,3 @@ def test_nothing_of_arrow_stays_alive(r, keep):
     r("data.frame(a = 1)")
     alive = r("rm(kept, envir = globalenv()); gc(); gc(); unlist(pybench:::arrow_live())")
     assert set(alive.values() if isinstance(alive, dict) else alive) == {0}
-
-
-VALUES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-(2**31) + 1, 2**31 - 1),
-    st.floats(allow_nan=False),
-    st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20),
-    st.lists(st.one_of(st.none(), st.booleans()), min_size=2),
-    st.lists(st.one_of(st.none(), st.integers(-(2**31) + 1, 2**31 - 1)), min_size=2),
-    st.lists(st.one_of(st.none(), st.sampled_from([*TEXTS, "TRUE", "NaN"])), min_size=2),
-)
-
-
-@needs_r
-@settings(max_examples=60)
-@given(st.lists(VALUES, max_size=8))
-def test_anything_comes_back_the_same(r, keep, values):
-    keep({f"v{i}": value for i, value in enumerate(values)})
-    back = r("kept")
-    assert list(back.values() if values else back) == values
-
-
-@needs_r
-@settings(max_examples=40)
-@given(st_numpy.arrays(np.uint64, st_numpy.array_shapes(max_dims=2, max_side=7)))
-def test_any_bits_come_back_the_same(r, keep, patterns):
-    keep(patterns.view(np.float64))
-    back = r("kept")
-    values = back["values"] if isinstance(back, dict) else np.atleast_1d(back)
-    assert np.ascontiguousarray(values).view(np.uint64).tolist() == patterns.tolist()

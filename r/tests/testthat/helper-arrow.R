@@ -60,7 +60,10 @@ break_field <- function(pointer, field, value = 0, path = integer()) {
 # expect_identical() takes NA and NaN for the same, and -0 for 0.
 expect_exact <- function(object, expected) {
   same <- identical(object, expected, num.eq = FALSE)
-  testthat::expect(same, c("not identical:", utils::capture.output(dput(object), dput(expected))))
+  if (!same) {
+    utils::str(list(object = object, expected = expected))
+  }
+  testthat::expect(same, "not identical; both are printed above")
   invisible(object)
 }
 
