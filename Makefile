@@ -30,8 +30,11 @@ nightly: ## The slow tests, properties on new random input, and C under gctortur
 	@tools/setup.sh nightly
 	@$(PYTHON_IN) tools/verify.py nightly
 
-bench: setup ## Measure speed against the stored baselines
-	$(PYTHON_IN) -m bench
+bench: setup ## Measure speed beside the peers, in .venv-bench; the table is bench/results.csv
+	test -x .venv-bench/bin/python || .venv/bin/python -m venv .venv-bench
+	.venv-bench/bin/python -m pip install -qq --disable-pip-version-check --no-input \
+	  --constraint constraints.txt --editable ".[dev]" --requirement bench/requirements.txt
+	.venv-bench/bin/python -m bench
 
 r-check: setup ## R CMD build and R CMD check on the tarball; anything but "Status: OK" fails
 	@$(PYTHON_IN) tools/verify.py package
@@ -47,6 +50,6 @@ dist: setup ## Build the Python sdist and wheel and the R tarball into dist/
 	cd dist && R CMD build ../r
 
 clean: ## Remove all that make has made, .venv and .rlib included
-	rm -rf build dist out .venv .rlib .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf build dist out .venv .venv-bench .rlib .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	rm -f r/src/*.o r/src/*.so
 	find pybench tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -56,16 +56,11 @@ pb_from_arrow <- function(x, to = c("data.frame", "matrix")) {
   to <- if (missing(to) || identical(to, choices)) "data.frame" else check_choice("to", to, choices)
   handle <- arrow_settle(.Call(C_pb_arrow_open, x))
   on.exit(.Call(C_pb_arrow_close, handle))
-  table <- .Call(C_pb_arrow_describe, handle)
-  if (to == "matrix") imported_matrix(handle, table) else imported_data_frame(handle, table)
-}
-
-imported_matrix <- function(handle, table) {
-  out <- arrow_settle(.Call(C_pb_arrow_matrix, handle))
-  if (any(nzchar(table$names))) {
-    dimnames(out) <- list(NULL, table$names)
+  if (to == "matrix") {
+    arrow_settle(.Call(C_pb_arrow_matrix, handle))
+  } else {
+    imported_data_frame(handle, .Call(C_pb_arrow_describe, handle))
   }
-  out
 }
 
 imported_data_frame <- function(handle, table) {

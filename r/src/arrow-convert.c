@@ -284,7 +284,21 @@ static bool fill_matrix(const Import *import, double *out, Complaint *complaint)
   return true;
 }
 
-/* All columns in one double matrix without dimnames, or a complaint. */
+/* Here and not in R, where setting an attribute may copy the matrix. */
+static void name_columns(SEXP matrix, SEXP names) {
+  bool named = false;
+  for (R_xlen_t i = 0; i < XLENGTH(names); i++) {
+    named |= LENGTH(STRING_ELT(names, i)) > 0;
+  }
+  if (named) {
+    SEXP dimnames = PROTECT(R_SITE(Rf_allocVector(VECSXP, 2)));
+    SET_VECTOR_ELT(dimnames, 1, names);
+    Rf_setAttrib(matrix, R_DimNamesSymbol, dimnames);
+    UNPROTECT(1);
+  }
+}
+
+/* All columns in one double matrix, or a complaint; no dimnames if every name is empty. */
 SEXP pb_arrow_matrix(SEXP handle) {
   const Import *import = arrow_import(handle);
   Complaint complaint = arrow_no_complaint();
@@ -297,6 +311,7 @@ SEXP pb_arrow_matrix(SEXP handle) {
     UNPROTECT(1);
     return arrow_complaint_for_r(&complaint, import->schema);
   }
-  UNPROTECT(1);
+  name_columns(out, PROTECT(arrow_column_names(import->schema)));
+  UNPROTECT(2);
   return out;
 }

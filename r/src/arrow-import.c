@@ -207,7 +207,7 @@ SEXP pb_arrow_close(SEXP handle) {
 
 /* ---- what is in it ---- */
 
-static SEXP column_names(const struct ArrowSchema *schema) {
+SEXP arrow_column_names(const struct ArrowSchema *schema) {
   SEXP names = PROTECT(R_SITE(Rf_allocVector(STRSXP, (R_xlen_t)schema->n_children)));
   for (int64_t i = 0; i < schema->n_children; i++) {
     const char *name = schema->children[i]->name;
@@ -235,7 +235,7 @@ SEXP pb_arrow_describe(SEXP handle) {
   const Import *import = arrow_import(handle);
   const char *fields[] = {"names", "types", "n_rows", ""};
   SEXP out = PROTECT(R_SITE(Rf_mkNamed(VECSXP, fields)));
-  SET_VECTOR_ELT(out, 0, column_names(import->schema));
+  SET_VECTOR_ELT(out, 0, arrow_column_names(import->schema));
   SET_VECTOR_ELT(out, 1, column_types(import->schema));
   SET_VECTOR_ELT(out, 2, R_SITE(Rf_ScalarInteger((int)import->n_rows)));
   UNPROTECT(1);

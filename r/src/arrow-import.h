@@ -22,4 +22,7 @@ typedef struct {
 /* The import behind a handle that pb_arrow_open() made and pb_arrow_close() has not closed. */
 Import *arrow_import(SEXP handle);
 
+/* The names of a checked table's columns, a character vector. */
+SEXP arrow_column_names(const struct ArrowSchema *schema);
+
 #endif
