@@ -280,7 +280,8 @@ test_that("what is not a stream or array of a table is refused", {
 })
 
 test_that("a pointer from another session is refused", {
-  path <- withr::local_tempfile()
+  path <- tempfile()
+  on.exit(unlink(path))
   saveRDS(pb_to_arrow(data.frame(x = 1)), path)
   expect_match(conversion_message(pb_from_arrow(readRDS(path))), "empty or already used")
 })
