@@ -65,3 +65,15 @@ def random_tables(make_table):
             yield make_table(scores, higher_is_better=bool(rng.integers(2)))
 
     return tables
+
+
+@pytest.fixture(scope="session")
+def filled(make_table):
+    """Return a function: case -> table with infinities made large and NA made ``missing``."""
+
+    def fill(case, missing):
+        stand_in = {"NA": missing, "Inf": 1e9, "-Inf": -1e9}
+        rows = [list(row.values())[1:] for row in case.rows("input")]
+        return make_table([[stand_in.get(x) or float(x) for x in row] for row in rows])
+
+    return fill

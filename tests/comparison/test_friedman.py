@@ -80,6 +80,16 @@ def test_a_classifier_without_scores(oracle):
         pb.read_results(oracle("na_fullcol_k4_N15").input, higher_is_better=True, missing="drop")
 
 
+@pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
+def test_what_scmamp_makes_of_missing_and_infinite_scores(oracle, filled, name):
+    """It ranks a missing score as the worst of its dataset, infinities as they are, in silence."""
+    case = oracle(name)
+    expected = case.json("friedman")["omnibus"]["scmamp::friedmanTest"]
+    result = pb.friedman(filled(case, missing=-1e9), convention="scmamp")
+    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC)
+    assert result.pvalue == pytest.approx(expected["p_value"], abs=ONE_MINUS_CDF)
+
+
 def test_demsar_2006(oracle):
     """Section 3.2.2: chi-square 9.28, F 3.69 (no correction for ties); R corrects: 10.2283."""
     t = pb.read_results(oracle("demsar2006_ranked").input, higher_is_better=True)

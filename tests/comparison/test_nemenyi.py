@@ -21,7 +21,7 @@ REFUSED = ("na_", "inf_", "k3_N1")
 @pytest.mark.parametrize("convention", ["standard", "pmcmr"])
 def test_oracle_pvalues(case, convention):
     if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
+        pytest.skip("missing, infinite or single: see the tests by name")
     t = pb.read_results(case.input, higher_is_better=True)
     pvalues = pb.nemenyi(t, convention=convention).pvalues.to_numpy()
     for row in case.rows("nemenyi"):
@@ -32,6 +32,16 @@ def test_oracle_pvalues(case, convention):
         assert pvalues[i, j] == pytest.approx(float(row["PMCMR_nemenyi_p"]), abs=PTUKEY)
         assert pvalues[j, i] == pvalues[i, j]
     assert (np.diag(pvalues) == 1).all()
+
+
+@pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
+def test_what_pmcmr_makes_of_missing_and_infinite_scores(oracle, filled, name):
+    """It ranks a missing score as the largest, infinities as they are, and says nothing."""
+    case = oracle(name)
+    pvalues = pb.nemenyi(filled(case, missing=1e9)).pvalues.to_numpy()
+    for row in case.rows("nemenyi"):
+        i, j = int(row["i"]) - 1, int(row["j"]) - 1
+        assert pvalues[i, j] == pytest.approx(float(row["PMCMR_nemenyi_p"]), abs=PTUKEY)
 
 
 def test_oracle_critical_differences(case):
