@@ -121,10 +121,10 @@ class ResultsTable(Result):
 
     def to_arrow(self) -> pa.Table:
         """Return the scores as a pyarrow table: a column ``dataset``, then one a classifier."""
-        # The one import from table to read: the door of pyarrow is there.
-        from pybench.read import arrow
+        import pyarrow as pa
 
-        return arrow.wide_table(self.datasets, self.classifiers, self.scores)
+        columns = [pa.array(self.datasets, pa.string()), *map(pa.array, self.scores.T)]
+        return pa.Table.from_arrays(columns, names=["dataset", *self.classifiers])
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
@@ -316,8 +316,9 @@ def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) 
         return list(range(len(names)))
     if isinstance(wanted, str):
         raise ArgumentError(f"`{what}` must be a list of names, not one text", expected="a list")
+    wanted = list(wanted)
     places = {name: i for i, name in enumerate(names)}
-    unknown = [str(name) for name in wanted if name not in places]
+    unknown = [str(name) for name in wanted if not isinstance(name, str) or name not in places]
     if unknown:
         raise ArgumentError(
             f"`{what}` must be names of the table, not {shown_names(unknown)}",

@@ -6,7 +6,7 @@ full: a damaged file can otherwise end the process (measured: 41 of 707 mutants)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import PybenchError
@@ -15,8 +15,6 @@ from pybench.read.grid import Column, Grid
 from pybench.table import refusal
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     import pyarrow as pa
 
 FILE_MAGIC = b"ARROW1"
@@ -74,16 +72,6 @@ def stream_grid(source: Any) -> Grid:
         return pa.table(source)
 
     return _grid(load, "an Arrow table", None)
-
-
-def wide_table(
-    datasets: Sequence[str], classifiers: Sequence[str], scores: npt.NDArray[np.float64]
-) -> pa.Table:
-    """Return a column ``dataset``, then one of scores a classifier."""
-    import pyarrow as pa
-
-    columns = [pa.array(datasets, pa.string()), *(pa.array(column) for column in scores.T)]
-    return pa.Table.from_arrays(columns, names=["dataset", *classifiers])
 
 
 def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> Grid:
