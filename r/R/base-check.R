@@ -3,7 +3,7 @@
 # Returns `value` if it is one of the strings `allowed`.
 check_choice <- function(name, value, allowed) {
   if (is_string(value) && value %in% allowed) {
-    return(value)
+    return(allowed[[match(value, allowed)]])
   }
   expected <- paste0("\"", allowed, "\"", collapse = ", ")
   found <- if (is_string(value)) paste0("\"", value, "\"") else describe_value(value)
@@ -80,9 +80,11 @@ describe_value <- function(value) {
     "NULL"
   } else if (is_string(value)) {
     paste0("'", value, "'")
-  } else if (is.atomic(value) && length(value) == 1L) {
-    format(value, digits = 15L)
+  } else if (is.atomic(value) && length(value) == 1L && !is.object(value)) {
+    format(value, digits = 15L, decimal.mark = ".")
   } else {
-    paste0("a ", class(value)[[1L]], " of length ", length(value))
+    kind <- class(value)[[1L]]
+    article <- if (grepl("^[AEIOUaeiou]", kind)) "an " else "a "
+    paste0(article, kind, " of length ", length(value))
   }
 }

@@ -16,11 +16,12 @@ new_result <- function(kind, fields) {
 #' names are those of the Python result. Read a field with `$`, the text with [format()], and the
 #' table, where the result is one, with [as.data.frame()].
 #'
-#' @param x A result.
+#' @param x,object A result.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... For methods.
 #' @return `format()` gives a character vector, one element a line. `print()` writes those lines
-#'   and returns `x` invisibly. `as.list()` gives the fields as a plain list.
+#'   and returns `x` invisibly. `summary()` gives the result itself, whose text is its summary.
+#'   `as.list()` gives the fields as a plain list.
 #'   `as.data.frame()` gives the result as a table.
 #' @section Errors:
 #' `as.data.frame()` raises `pybench_error_argument` where the result is not one table.
@@ -47,6 +48,12 @@ print.pb_result <- function(x, ...) {
 format.pb_result <- function(x, ...) {
   shown <- vapply(unclass(x), function(field) toString(field, width = 70L), "")
   paste0(format(names(shown)), "  ", shown)
+}
+
+#' @rdname pb_result
+#' @export
+summary.pb_result <- function(object, ...) {
+  object
 }
 
 #' @rdname pb_result

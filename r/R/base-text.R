@@ -12,13 +12,23 @@ utf8_text <- function(x) {
   x
 }
 
-# Text on one line: control characters as spaces, at most 40 characters.
+# Text with control characters, which end lines, as spaces.
+without_controls <- function(x) {
+  vapply(x, function(text) intToUtf8(visible_codes(text)), "", USE.NAMES = FALSE)
+}
+
+# The same in at most 40 characters.
 one_line <- function(x) {
   vapply(x, function(text) {
-    codes <- utf8ToInt(iconv(text, "UTF-8", "UTF-8", sub = "byte"))
-    codes[codes < 0x20L | codes == 0x7FL] <- 0x20L
+    codes <- visible_codes(text)
     paste0(intToUtf8(utils::head(codes, 40L)), if (length(codes) > 40L) "...")
   }, "", USE.NAMES = FALSE)
+}
+
+visible_codes <- function(text) {
+  codes <- utf8ToInt(iconv(text, "UTF-8", "UTF-8", sub = "byte"))
+  codes[codes < 0x20L | codes == 0x7FL] <- 0x20L
+  codes
 }
 
 # Text as messages show it, in back-ticks.

@@ -74,8 +74,8 @@ format.pb_critical_difference <- function(x, ...) {
       "Critical difference diagram (", x$test, ", alpha = ", sprintf("%g", x$alpha), width, ", ",
       x$n_datasets, " datasets; convention ", x$convention, ")"
     ),
-    sprintf("  %7.3f  %s", x$mean_ranks, x$classifiers),
-    sprintf("  not told apart: %s", vapply(x$cliques, toString, "")),
+    sprintf("  %7.3f  %s", x$mean_ranks, without_controls(x$classifiers)),
+    sprintf("  not told apart: %s", without_controls(vapply(x$cliques, toString, ""))),
     format_notes(x$notes)
   )
 }

@@ -28,7 +28,7 @@ require_exact_size <- function(n, k) {
   if (k <= 6L && n <= exact_largest[[as.character(k)]]) {
     return(invisible())
   }
-  limits <- toString(paste(exact_largest, "for k =", names(exact_largest)))
+  limits <- toString(sprintf("%.0f for k = %s", exact_largest, names(exact_largest)))
   found <- sprintf("%d datasets and %d classifiers", n, k)
   stop_argument(
     paste0("`method` \"exact\" takes at most this many datasets: ", limits, "; the table has ",

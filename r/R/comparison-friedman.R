@@ -26,7 +26,7 @@ verdict_level <- 0.05
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
-#'   100 for 3, 30 for 4, 12 for 5, 6 for 6).
+#'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
 #' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as that
 #'   package; `"pmcmr"`: the same as `"standard"`.
 #' @return An object of class `pb_friedman`, a list of
@@ -66,8 +66,8 @@ verdict_level <- 0.05
 #' pb_friedman(t, method = "exact")$pvalue
 #' @export
 pb_friedman <- function(t, method = "chi-square", convention = "standard", tie_tol = 0) {
-  check_choice("method", method, friedman_methods)
-  check_choice("convention", convention, conventions)
+  method <- check_choice("method", method, friedman_methods)
+  convention <- check_choice("convention", convention, conventions)
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t)
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)

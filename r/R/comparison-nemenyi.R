@@ -53,7 +53,7 @@
 #' @export
 pb_nemenyi <- function(t, alpha = 0.05, convention = "standard", tie_tol = 0) {
   alpha <- check_level("alpha", alpha)
-  check_choice("convention", convention, conventions)
+  convention <- check_choice("convention", convention, conventions)
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t)
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
@@ -177,7 +177,7 @@ format.pb_nemenyi <- function(x, ...) {
       "  critical difference %.4f (mean ranks over %d datasets); convention %s, engine %s",
       x$critical_difference, x$n_datasets, x$convention, x$engine
     ),
-    sprintf("  %7.3f  %s", x$mean_ranks[by_rank], names(x$mean_ranks)[by_rank]),
+    sprintf("  %7.3f  %s", x$mean_ranks[by_rank], without_controls(names(x$mean_ranks)[by_rank])),
     format_notes(x$notes)
   )
 }

@@ -101,6 +101,12 @@ table_notes <- function(t, doubled, convention) {
 }
 
 require_table <- function(t) {
+  if (missing(t)) {
+    stop_argument(
+      "`t` must be given: a results table",
+      expected = "a results table", found = "nothing", hint = "Make one with pb_read_results()."
+    )
+  }
   if (!inherits(t, "pb_results_table")) {
     found <- describe_value(t)
     stop_argument(

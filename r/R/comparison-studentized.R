@@ -82,7 +82,9 @@ integrate_range <- function(q, f) {
 # Newton's method on the logarithm of the tail. The tail is log-concave and the start, from
 # P(range > q) <= k(k-1) P(Z > q/sqrt(2)) (Bonferroni), lies above the root: every step falls
 # towards it and none passes it, so the first that falls no further has arrived.
+# Below the smallest normal double there is no tail to meet: such an alpha is taken as that.
 range_quantile <- function(alpha, k) {
+  alpha <- max(alpha, .Machine$double.xmin)
   q <- sqrt(2) * stats::qnorm(alpha / (k * (k - 1)), lower.tail = FALSE)
   for (step in seq_len(most_newton_steps)) {
     tail <- range_upper_tail(q, k)

@@ -45,8 +45,8 @@ pb_compare <- function(t, alpha = 0.05, convention = "standard", tie_tol = 0) {
     conclusions = conclusions(friedman, iman_davenport, nemenyi),
     notes = notes_ordered(c(friedman$notes, iman_davenport$notes, nemenyi$notes)),
     alpha = nemenyi$alpha,
-    convention = convention,
-    tie_tol = tie_tol,
+    convention = nemenyi$convention,
+    tie_tol = check_tie_tolerance(tie_tol),
     engine = "r",
     differences = NULL,
     versions = list(
@@ -81,16 +81,17 @@ format.pb_comparison <- function(x, ...) {
     sprintf(
       "Comparison of %d classifiers on %d datasets (%s, %s is better)",
       x$friedman$n_classifiers, x$friedman$n_datasets,
-      if (is.null(x$table$metric)) "score" else x$table$metric,
+      if (is.null(x$table$metric)) "score" else without_controls(x$table$metric),
       if (x$table$higher_is_better) "higher" else "lower"
     ),
-    paste0("  ", x$conclusions),
+    paste0("  ", without_controls(x$conclusions)),
     sprintf(
       "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", "classifier"
     ),
     sprintf(
       "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s",
-      scores$mean_rank, scores$mean, scores$sd, scores$median, scores$best, scores$classifier
+      scores$mean_rank, scores$mean, scores$sd, scores$median, scores$best,
+      without_controls(scores$classifier)
     ),
     format_notes(x$notes)
   )

@@ -10,7 +10,11 @@
 #' A bar is one of the result's `cliques` and never covers a classifier that differs significantly
 #' from one of its members: where members are not neighbours in mean rank, the bar ends, hops over
 #' the others with a dashed arc and goes on, with a dot at each member. Text shrinks until no two
-#' labels overlap and none is cut; names too long even then are shortened in the middle.
+#' labels overlap and none is cut; names too long even then are shortened in the middle. A line end
+#' in a name is drawn as a blank.
+#'
+#' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
+#' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
 #'
 #' @param x A result of [pb_critical_difference()], [pb_nemenyi()] or [pb_compare()].
 #' @param main Title, a string, or `NULL` for none.
@@ -67,9 +71,10 @@ critical_layout <- function(x, main, best, size) {
   on_right <- is_better == (best == "right")
   rows <- ifelse(is_better, seq_len(k), k + 1 - seq_len(k))
   down <- line_positions(main, x$critical_difference, max(0, pieces$bars$level), max(rows))
-  text <- label_texts(x, on_right)
+  names <- without_controls(x$classifiers)
+  text <- label_texts(names, x$mean_ranks, on_right)
   cex <- text_size(text, on_right, size, down$bottom)
-  text <- fit_names(x, on_right, text, cex, label_room(size))
+  text <- fit_names(names, x$mean_ranks, on_right, cex, label_room(size))
   line <- text_line() * cex
   width <- label_width(text, cex)
   axis <- critical_axis(k, x$critical_difference, size, tapply(width, on_right, max), best, cex)
@@ -109,9 +114,9 @@ line_positions <- function(main, ruler, levels, rows) {
   )
 }
 
-label_texts <- function(x, on_right, classifiers = x$classifiers) {
-  rank <- sprintf("%.2f", x$mean_ranks)
-  ifelse(on_right, paste0(rank, "  ", classifiers), paste0(classifiers, "  ", rank))
+label_texts <- function(names, mean_ranks, on_right) {
+  rank <- sprintf("%.2f", mean_ranks)
+  ifelse(on_right, paste0(rank, "  ", names), paste0(names, "  ", rank))
 }
 
 # Height of a line of text and width of labels, in inches on the open device.
@@ -136,17 +141,16 @@ text_size <- function(text, on_right, size, lines) {
   min(1, wide, high)
 }
 
-# Shortens names in the middle until their labels fit into `room` inches.
-fit_names <- function(x, on_right, text, cex, room) {
-  kept <- nchar(x$classifiers)
+# The labels, with names shortened in the middle until these fit into `room` inches.
+fit_names <- function(names, mean_ranks, on_right, cex, room) {
+  kept <- nchar(names)
   repeat {
+    text <- label_texts(shorten_middle(names, kept), mean_ranks, on_right)
     over <- label_width(text, cex) > room & kept > 3L
     if (!any(over)) {
       return(text)
     }
     kept[over] <- pmax(3L, kept[over] - pmax(1L, kept[over] %/% 20L))
-    short <- shorten_middle(x$classifiers, kept)
-    text[over] <- label_texts(x, on_right, short)[over]
   }
 }
 
@@ -291,7 +295,7 @@ draw_axis <- function(layout) {
   graphics::segments(whole, axis$y, whole, axis$y + 0.15 * line)
   numbered <- rank_position(axis, axis$ticks)
   graphics::segments(numbered, axis$y, numbered, axis$y + 0.3 * line)
-  graphics::text(numbered, axis$y + 0.75 * line, axis$ticks, cex = layout$cex)
+  graphics::text(numbered, axis$y + 0.75 * line, sprintf("%.0f", axis$ticks), cex = layout$cex)
 }
 
 draw_labels <- function(layout) {

@@ -68,7 +68,8 @@ required_column <- function(grid, name, holds, argument, expected = name) {
   at <- match(name, grid$names)
   if (is.na(at)) {
     refuse(
-      paste("a column", paste(shown(expected), collapse = " or ")), shown_names(grid$names),
+      paste("a column", paste(shown(expected), collapse = " or ")),
+      if (length(grid$names) > 0L) shown_names(grid$names) else "none",
       paste0("Give the name of the column that holds the ", holds, ": `", argument, "`."),
       file = grid$file, line = header_line(grid)
     )

@@ -69,7 +69,11 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
                             classifier = "classifier", score = NULL, resample = "resample",
                             delimiter = NULL, encoding = "utf-8", datasets = NULL,
                             classifiers = NULL) {
-  check_direction(if (missing(higher_is_better)) NULL else higher_is_better)
+  # base::, because one argument is called `missing`.
+  if (base::missing(source)) {
+    refuse_source("nothing")
+  }
+  check_direction(if (base::missing(higher_is_better)) NULL else higher_is_better)
   metric <- as_text(check_string("metric", metric, null_ok = TRUE))
   check_choice("missing", missing, c("error", "drop"))
   check_choice("repeats", repeats, c("error", "mean", "keep"))
@@ -150,12 +154,15 @@ read_grid <- function(source, roles, delimiter, encoding) {
   } else if (inherits(source, c("nanoarrow_array_stream", "nanoarrow_array"))) {
     frame_grid(pb_from_arrow(source, to = "data.frame"), roles)
   } else {
-    expected <- "a path, a data frame, a matrix or an Arrow stream"
-    stop_argument(
-      paste0("`source` must be ", expected, ", not ", describe_value(source)),
-      expected = expected, found = describe_value(source)
-    )
+    refuse_source(describe_value(source))
   }
+}
+
+refuse_source <- function(found) {
+  expected <- "a path, a data frame, a matrix or an Arrow stream"
+  stop_argument(
+    paste0("`source` must be ", expected, ", not ", found), expected = expected, found = found
+  )
 }
 
 read_file <- function(path, roles, delimiter, encoding) {

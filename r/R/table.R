@@ -139,17 +139,6 @@ shape_text <- function(size) {
   paste0("(", toString(size), ")")
 }
 
-# Refuses what is not a table of results, on behalf of a function that takes one.
-check_results_table <- function(t) {
-  if (!inherits(t, "pb_results_table")) {
-    stop_argument(
-      paste("`t` must be a table of results, see pb_read_results(), not", describe_value(t)),
-      expected = "a table of results", found = describe_value(t)
-    )
-  }
-  t
-}
-
 # ---- methods -------------------------------------------------------------------------------------
 
 #' @rdname pb_results_table

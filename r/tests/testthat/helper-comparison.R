@@ -12,14 +12,11 @@ random_scores <- function(n, k, levels = 20) {
   matrix(sample.int(levels, n * k, replace = TRUE), n, k) / levels
 }
 
-# A path in the folder of shared data: $PYBENCH_SHARED, or `shared` beside the repository.
+# A path in the folder of shared data, which lies beside the repository.
 shared_file <- function(...) {
-  up <- function(folder, step) dirname(folder)
-  above <- Reduce(up, 1:6, normalizePath("."), accumulate = TRUE)
-  folders <- c(Sys.getenv("PYBENCH_SHARED"), file.path(above, "shared"))
-  folder <- folders[dir.exists(file.path(folders, "oracle", "stats"))]
-  testthat::skip_if(length(folder) == 0L, "the shared data are absent (set PYBENCH_SHARED)")
-  file.path(folder[[1L]], ...)
+  folder <- folder_above("shared", file.path("oracle", "stats"), "PYBENCH_SHARED")
+  testthat::skip_if(is.null(folder), "the shared data are absent (set PYBENCH_SHARED)")
+  file.path(folder, ...)
 }
 
 oracle_cases <- function() {

@@ -1,23 +1,18 @@
 # The golden files, which the tests of both languages read.
 
-# The folder tests/golden: named by PYBENCH_GOLDEN, else installed with the package, else up the
-# tree from here. NULL if there is none.
-golden_folder <- function() {
-  here <- getwd()
-  above <- vapply(0:6, function(up) do.call(file.path, c(here, as.list(rep("..", up)))), "")
-  candidates <- c(
-    Sys.getenv("PYBENCH_GOLDEN"),
-    system.file("golden", package = "pybench"),
-    file.path(above, "tests", "golden")
-  )
-  found <- candidates[nzchar(candidates) & dir.exists(candidates)]
-  found <- found[file.exists(file.path(found, "read"))]
+# A folder that the tests read: the one that an environment variable names, else `name` in a folder
+# above this one. It must have `holds` in it; NULL if there is none.
+folder_above <- function(name, holds, variable) {
+  up <- function(folder, step) dirname(folder)
+  above <- Reduce(up, 1:6, normalizePath("."), accumulate = TRUE)
+  candidates <- c(Sys.getenv(variable), file.path(above, name))
+  found <- candidates[nzchar(candidates) & file.exists(file.path(candidates, holds))]
   if (length(found) > 0L) normalizePath(found[[1L]])
 }
 
 # The path of a golden file; without it the test is skipped.
 golden_path <- function(...) {
-  folder <- golden_folder()
+  folder <- folder_above(file.path("tests", "golden"), "read", "PYBENCH_GOLDEN")
   path <- if (!is.null(folder)) file.path(folder, ...)
   testthat::skip_if(
     is.null(path) || !file.exists(path),

@@ -1,5 +1,6 @@
 test_that("a choice is one of the strings allowed", {
   expect_identical(check_choice("mode", "b", c("a", "b")), "b")
+  expect_identical(check_choice("mode", c(named = "b"), c("a", "b")), "b")
   error <- pybench_error_of(check_choice("mode", "c", c("a", "b")))
   expect_identical(conditionMessage(error), "`mode` must be one of \"a\", \"b\", not \"c\"")
   expect_identical(error$expected, "\"a\", \"b\"")
@@ -48,5 +49,14 @@ test_that("a value that was refused is shown shortly", {
   expect_identical(describe_value("x"), "'x'")
   expect_identical(describe_value(0.1), "0.1")
   expect_identical(describe_value(TRUE), "TRUE")
-  expect_identical(describe_value(1:3), "a integer of length 3")
+  expect_identical(describe_value(1:3), "an integer of length 3")
+  expect_identical(describe_value(factor("x")), "a factor of length 1")
+  # A connection is a number underneath.
+  expect_identical(describe_value(stdin()), "a terminal of length 1")
+})
+
+test_that("numbers in messages have a decimal point whatever the session prints", {
+  old <- options(OutDec = ",")
+  on.exit(options(old))
+  expect_identical(describe_value(1.5), "1.5")
 })

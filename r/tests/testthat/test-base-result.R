@@ -12,6 +12,7 @@ test_that("a result is a list of its fields with two classes", {
 test_that("print shows what format gives, and returns the result", {
   expect_identical(format(toy_result())[[1L]], "statistic  1.5")
   expect_output(expect_identical(print(toy_result()), toy_result()), "statistic  1.5")
+  expect_identical(summary(toy_result()), toy_result())
 })
 
 test_that("a result that is no table says so", {

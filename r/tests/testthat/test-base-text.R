@@ -27,6 +27,7 @@ test_that("text is shown on one line and cut by characters", {
   expect_identical(shown(strrep("\u00e9", 41L)), paste0("`", strrep("\u00e9", 40L), "...`"))
   expect_identical(shown(strrep("x", 40L)), paste0("`", strrep("x", 40L), "`"))
   expect_identical(shown(""), "``")
+  expect_identical(without_controls(c(strrep("a\t", 41L), "")), c(strrep("a ", 41L), ""))
   expect_identical(shown_names(letters[1:5]), "`a`, `b`, `c`, `d`, `e`")
   expect_identical(shown_names(letters[1:7]), "`a`, `b`, `c`, `d`, `e` and 2 more")
 })

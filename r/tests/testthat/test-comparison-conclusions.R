@@ -21,3 +21,10 @@ for (i in 1:9) {
     expect_identical(result$conclusions, unlist(example$conclusions), label = example$name)
   })
 }
+
+test_that("the verdict follows alpha", {
+  # Three datasets agree: chi-square 3, p = 0.083.
+  t <- table_of(matrix(1:2, 3, 2, byrow = TRUE))
+  expect_match(pb_compare(t, 0.05)$conclusions[[1]], "does not find that the 2 classifiers differ")
+  expect_match(pb_compare(t, 0.1)$conclusions[[1]], "finds that the 2 classifiers differ")
+})

@@ -65,3 +65,27 @@ test_that("sizes beyond the stated ones are refused and the largest are answered
   expect_lte(pb_friedman(table_of(random_scores(1000, 2)), "exact")$pvalue, 1)
   expect_lte(pb_friedman(table_of(random_scores(20, 4, 1e6)), "exact")$pvalue, 1)
 })
+
+test_that("different states have different keys", {
+  states <- as.matrix(expand.grid(rep(list(-6:6), 3)))
+  states <- cbind(states, -rowSums(states))
+  states <- states[!apply(states, 1, is.unsorted), ]
+  for (low in -6:-1) {
+    some <- states[states[, 1] >= low, , drop = FALSE]
+    key <- pybench:::state_key(asplit(some, 2))
+    expect_identical(anyDuplicated(c(key)), 0L)
+  }
+})
+
+test_that("the largest tables are those that the help page of pb_friedman() names", {
+  largest <- c("2" = 1000, "3" = 100, "4" = 20, "5" = 8, "6" = 5)
+  expect_identical(pybench:::exact_largest, largest)
+  for (k in names(largest)) {
+    n <- largest[[k]]
+    expect_silent(pybench:::require_exact_size(n, as.integer(k)))
+    expect_error(
+      pybench:::require_exact_size(n + 1, as.integer(k)), "`method`",
+      class = "pybench_error_argument"
+    )
+  }
+})

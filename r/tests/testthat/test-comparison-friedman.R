@@ -150,11 +150,39 @@ test_that("notes say what is doubtful, in the order of the list", {
   expect_identical(pb_friedman(agreed, "iman-davenport")$notes, "floor")
 })
 
+test_that("notes begin where they say: below 10 datasets, below p = 1e-12", {
+  agreed <- function(n) pb_friedman(table_of(matrix(1:2, n, 2, byrow = TRUE)))
+  expect_true("few-datasets" %in% agreed(9)$notes)
+  expect_false("few-datasets" %in% agreed(10)$notes)
+  # All of n datasets agree: chi-square = n, p = 1.5e-12 for n = 50 and 9.2e-13 for 51.
+  expect_false("floor" %in% agreed(50)$notes)
+  expect_true("floor" %in% agreed(51)$notes)
+})
+
+test_that("a table of means says so", {
+  long <- expand.grid(resample = 1:2, classifier = c("A", "B"), dataset = letters[1:10])
+  long$score <- seq_len(nrow(long))
+  t <- pb_read_results(long, higher_is_better = TRUE, repeats = "mean")
+  expect_true("mean-of-repeats" %in% pb_friedman(t)$notes)
+  long <- long[long$resample == 1, ]
+  t <- pb_read_results(long, higher_is_better = TRUE, repeats = "mean")
+  expect_false("mean-of-repeats" %in% pb_friedman(t)$notes)
+})
+
 test_that("near-ties is noted where rounding decides the verdict", {
   # Six datasets agree through a difference of one unit in the last place.
   t <- table_of(cbind(rep(0.3, 6), 0.1 + 0.2 + 0 * 1:6))
   expect_true("near-ties" %in% pb_friedman(t)$notes)
   expect_false("near-ties" %in% pb_friedman(table_of(cbind(rep(0.3, 6), 0.4)))$notes)
+  # Who has said what a tie is needs no warning.
+  for (tie_tol in list("auto", 1e-300)) {
+    expect_false("near-ties" %in% pb_friedman(t, tie_tol = tie_tol)$notes)
+  }
+  # From p = 0.56 to 0.16: no other verdict at 0.05.
+  t <- table_of(cbind(c(2, 2, 0.3), c(1, 1, 0.1 + 0.2)))
+  expect_gt(pb_friedman(t)$pvalue, 0.5)
+  expect_lt(pb_friedman(t, tie_tol = "auto")$pvalue, 0.2)
+  expect_false("near-ties" %in% pb_friedman(t)$notes)
 })
 
 test_that("the printed text and the data frame say what was done", {

@@ -137,6 +137,37 @@ test_that("p <= alpha is the same as a difference of at least the critical diffe
   }
 })
 
+test_that("on the edge a pair differs: p equal to alpha, a gap equal to the critical difference", {
+  t <- table_of(matrix(c(1, 2, 3, 1, 3, 2, 1, 2, 3, 2, 1, 3), 4, 3, byrow = TRUE))
+  p <- pb_nemenyi(t)$pvalues
+  result <- pb_nemenyi(t, alpha = p[["c1", "c3"]])
+  expect_true(pybench:::significant_pairs(result)["c1", "c3"])
+  edge <- pybench:::nemenyi_differs(NULL, c(1, 2), 1, 0.05, "scmamp")
+  expect_identical(edge, matrix(c(FALSE, TRUE, TRUE, FALSE), 2))
+})
+
+test_that("p in convention scmamp is that of Student's t for two classifiers", {
+  # q = sqrt(2) |d| / sqrt(1/N) with 2 (N - 1) degrees of freedom; q / sqrt(2) is Student's |t|.
+  for (n in c(4, 12)) {
+    scores <- cbind(c(rep(2, n - 1), 0), 1)
+    p <- pb_nemenyi(table_of(scores), convention = "scmamp")$pvalues[[1, 2]]
+    right <- 2 * stats::pt(-abs(n - 2) / sqrt(n), 2 * (n - 1))
+    # ptukey() with finitely many degrees of freedom has about ten digits.
+    expect_absolute(p, right, 1e-8, paste("N =", n))
+  }
+})
+
+test_that("notes follow alpha and the convention", {
+  # Three datasets agree: chi-square 3, p = 0.083.
+  t <- table_of(matrix(1:2, 3, 2, byrow = TRUE))
+  expect_true("omnibus-not-significant" %in% pb_nemenyi(t, 0.05)$notes)
+  expect_false("omnibus-not-significant" %in% pb_nemenyi(t, 0.1)$notes)
+  # 1 - ptukey() is noise near 1e-12: no ground for a note.
+  far <- table_of(matrix(1:4, 200, 4, byrow = TRUE))
+  expect_identical(pb_nemenyi(far)$notes, "floor")
+  expect_identical(pb_nemenyi(far, convention = "pmcmr")$notes, "convention")
+})
+
 test_that("order of datasets, relabelling and direction change what they should, no more", {
   set.seed(8)
   for (i in 1:50) {

@@ -36,6 +36,8 @@ test_that("auto ties what differs by rounding of its own dataset only", {
   scores <- rbind(c(0.3, 0.1 + 0.2, 0.4), c(1e12, 0, 0.5), c(1e-9, 2e-9, 3e-9))
   ranks <- unname(pb_ranks(table_of(scores), tie_tol = "auto"))
   expect_equal(ranks, rbind(c(2.5, 2.5, 1), c(1, 2.5, 2.5), c(3, 2, 1)))
+  negative <- unname(pb_ranks(table_of(rbind(c(-1e12, 0, 0.5))), tie_tol = "auto"))
+  expect_equal(negative, rbind(c(3, 1.5, 1.5)))
 })
 
 test_that("with auto, a copy perturbed by two units in the last place ranks the same", {
@@ -63,6 +65,9 @@ test_that("every row of ranks sums to k(k+1)/2, and equals base R's rank()", {
 test_that("bad arguments are refused by name", {
   t <- table_of(random_scores(3, 3))
   expect_error(pb_ranks(matrix(1, 2, 2)), "`t`", class = "pybench_error_argument")
+  for (without_table in list(pb_ranks, pb_friedman, pb_nemenyi, pb_compare)) {
+    expect_error(without_table(), "`t` must be given", class = "pybench_error_argument")
+  }
   for (bad in list(-1, NA_real_, NaN, Inf, "big", c(0, 1), NULL, TRUE)) {
     expect_error(pb_ranks(t, tie_tol = bad), "`tie_tol`", class = "pybench_error_argument")
   }

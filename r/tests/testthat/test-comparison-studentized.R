@@ -40,6 +40,15 @@ test_that("tail and quantile are inverse to each other", {
   }
 })
 
+test_that("a level too small for a double of full precision still has a finite quantile", {
+  for (k in c(2, 60, 500)) {
+    tiny <- expect_silent(pybench:::range_quantile(5e-324, k))
+    expect_identical(tiny, pybench:::range_quantile(.Machine$double.xmin, k))
+    expect_gt(tiny, pybench:::range_quantile(1e-290, k))
+    expect_true(is.finite(tiny))
+  }
+})
+
 test_that("the tail is 1 at zero, falls, and is vectorised", {
   q <- seq(0, 60, by = 0.25)
   for (k in c(2, 14, 500)) {

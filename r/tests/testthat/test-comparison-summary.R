@@ -1,14 +1,21 @@
 test_that("the parts are the results of the single functions", {
   set.seed(14)
   t <- table_of(random_scores(12, 5))
+  # Scores are multiples of 0.05, so that this tolerance ties what was not tied.
+  tol <- 0.06
+  expect_false(identical(pb_friedman(t)$statistic, pb_friedman(t, tie_tol = tol)$statistic))
   for (convention in pybench:::conventions) {
-    result <- pb_compare(t, 0.1, convention, tie_tol = 0.01)
-    expect_identical(result$friedman, pb_friedman(t, "chi-square", convention, 0.01))
-    expect_identical(result$iman_davenport, pb_friedman(t, "iman-davenport", convention, 0.01))
-    expect_identical(result$nemenyi, pb_nemenyi(t, 0.1, convention, 0.01))
+    result <- pb_compare(t, 0.1, convention, tol)
+    expect_identical(result$friedman, pb_friedman(t, "chi-square", convention, tol))
+    expect_identical(result$iman_davenport, pb_friedman(t, "iman-davenport", convention, tol))
+    expect_identical(result$nemenyi, pb_nemenyi(t, 0.1, convention, tol))
     expect_identical(
-      result$critical_difference, pb_critical_difference(t, "nemenyi", 0.1, convention, 0.01)
+      result$critical_difference, pb_critical_difference(t, "nemenyi", 0.1, convention, tol)
     )
+    expect_identical(result[c("alpha", "convention", "tie_tol")], list(
+      alpha = 0.1, convention = convention, tie_tol = tol
+    ))
+    expect_identical(result$scores$mean_rank, sort(unname(result$nemenyi$mean_ranks)))
   }
 })
 
@@ -27,6 +34,14 @@ test_that("scores are summarised by rank", {
 test_that("notes of all parts are gathered, versions are told", {
   result <- pb_compare(table_of(random_scores(3, 3, 3)))
   expect_true(all(c(result$friedman$notes, result$nemenyi$notes) %in% result$notes))
+  # F is infinite where all datasets agree: a doubt of that part alone.
+  agreed <- pb_compare(table_of(matrix(1:4, 12, 4, byrow = TRUE)))
+  expect_identical(agreed$nemenyi$notes, character())
+  expect_identical(agreed$notes, "floor")
+  # Too few for a significant test at alpha: a doubt of the Nemenyi test alone.
+  few <- pb_compare(table_of(matrix(1:2, 3, 2, byrow = TRUE)))
+  expect_identical(setdiff(few$notes, few$nemenyi$notes), "floor")
+  expect_true("omnibus-not-significant" %in% few$notes)
   expect_identical(anyDuplicated(result$notes), 0L)
   expect_identical(result$versions$R, as.character(getRversion()))
   expect_true("differences" %in% names(result))
@@ -40,6 +55,18 @@ test_that("the text starts with the size and holds the conclusions", {
   text <- format(pb_compare(t))
   expect_identical(text[[1]], "Comparison of 2 classifiers on 3 datasets (error, lower is better)")
   expect_true("  A is best by mean rank (1.00)." %in% text)
+})
+
+test_that("every line of a text is one line, whatever a name holds", {
+  scores <- matrix(1:6, 3, dimnames = list(NULL, c("two\nlines", "A\tB")))
+  t <- table_of(scores)
+  t$metric <- "a\nmetric"
+  comparison <- pb_compare(t)
+  for (result in list(comparison, comparison$nemenyi, comparison$critical_difference)) {
+    expect_false(any(grepl("[\n\t]", format(result))))
+    expect_true(any(grepl("two lines", format(result), fixed = TRUE)))
+  }
+  expect_identical(comparison$scores$classifier, c("A\tB", "two\nlines"))
 })
 
 test_that("a large comparison takes well under a second", {

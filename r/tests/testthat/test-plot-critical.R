@@ -176,3 +176,25 @@ test_that("names too long for the figure are shortened in the middle, in the dra
   expect_match(layout$labels$text[[1]], "^x+\\.\\.\\.x* [123]  [0-9.]+$")
   expect_identical(nchar(layout$labels$classifier), rep(302L, 3))
 })
+
+test_that("a name of two lines is drawn on one", {
+  scores <- matrix(1:6, 3, dimnames = list(NULL, c("two\nlines", "one")))
+  labels <- drawn(pb_critical_difference(table_of(scores)))$labels
+  expect_identical(labels$text, c("one  1.00", "2.00  two lines"))
+  expect_identical(labels$classifier, c("one", "two\nlines"))
+})
+
+test_that("a rank lies where the axis says", {
+  for (best in c("left", "right")) {
+    axis <- drawn(random_diagram(5), best = best)$axis
+    expect_equal(pybench:::rank_position(axis, c(1, 5)), c(axis$first, axis$last))
+  }
+})
+
+test_that("a shortened name keeps as many characters as it may, of both ends", {
+  names <- rep("abcdefghij", 4)
+  expect_identical(
+    pybench:::shorten_middle(names, c(3, 4, 9, 10)),
+    c("ab...j", "ab...ij", "abcde...ghij", "abcdefghij")
+  )
+})

@@ -31,6 +31,7 @@ test_that("row names are datasets where no column is", {
   rownames(frame) <- NULL
   error <- pybench_error_of(pb_read_results(frame, TRUE))
   expect_identical(error$found, "`a`, `b`")
+  expect_identical(pybench_error_of(pb_read_results(data.frame(), TRUE))$found, "none")
   expect_null(error$line)
 })
 

@@ -87,6 +87,11 @@ test_that("the direction has no default, and choices are checked", {
   error <- pybench_error_of(pb_read_results(good))
   expect_s3_class(error, "pybench_error_argument")
   expect_match(error$message, "`higher_is_better` must be given", fixed = TRUE)
+  error <- pybench_error_of(pb_read_results())
+  expect_match(error$message, "`source` must be a path, .*, not nothing$")
+  # The argument `missing` does not hide base R's function.
+  error <- pybench_error_of(pb_read_results("x.csv", TRUE, missing = sum))
+  expect_match(error$message, "`missing` must be one of", fixed = TRUE)
   expect_identical(error$call, quote(pb_read_results()))
   for (bad in list(NA, "TRUE", 1, c(TRUE, TRUE))) {
     expect_error(pb_read_results(good, bad), class = "pybench_error_argument")

@@ -121,8 +121,3 @@ test_that("print shows the corner of the table, aligned", {
   expect_length(lines, 2L + 1L + 10L + 1L)
   expect_output(print(large), "means over 3 repeats", fixed = TRUE)
 })
-
-test_that("a function that takes a table refuses anything else", {
-  expect_s3_class(check_results_table(toy_table()), "pb_results_table")
-  expect_error(check_results_table(1), class = "pybench_error_argument")
-})
