@@ -131,6 +131,9 @@ def test_select_refuses_what_is_not_there():
         make().select(classifiers=["a", "a"])
     with pytest.raises(ResultsTableError, match="at least one dataset"):
         make().select(datasets=[])
+    with pytest.raises(ArgumentError, match="`datasets` must be names of the table, not"):
+        make().select(datasets=[["d"]])
+    assert make().select(name for name in ["e"]).datasets == ("e",)
 
 
 # ---- values -------------------------------------------------------------------------------------

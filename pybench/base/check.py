@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
+from numbers import Real
 
 from pybench.base.errors import ArgumentError
 
@@ -21,8 +22,9 @@ def choice(name: str, value: object, allowed: Collection[str]) -> str:
 
 def number(name: str, value: object, expected: str, low: float, high: float) -> float:
     """Return ``value`` as a float if it is a number strictly between ``low`` and ``high``."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and low < value < high:
-        return float(value)
+    found = _double(value)
+    if low < found < high:
+        return found
     raise ArgumentError(
         f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
     )
@@ -35,8 +37,18 @@ def level(name: str, value: object) -> float:
 
 def tie_tolerance(value: object) -> float | str:
     """Return a tie tolerance: "auto", or a finite number that is not negative."""
-    if value == "auto":
+    if isinstance(value, str) and value == "auto":
         return "auto"
-    if value == 0 and not isinstance(value, bool):
+    if _double(value) == 0.0:
         return 0.0
     return number("tie_tol", value, 'a number >= 0 or "auto"', 0.0, math.inf)
+
+
+def _double(value: object) -> float:
+    """Return a number of Python's or NumPy's as a double, NaN for anything else."""
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan

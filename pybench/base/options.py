@@ -19,6 +19,8 @@ class Options:
         variable ``PYBENCH_ENGINE``, or "python".
     """
 
+    __slots__ = ("_engine",)  # a mistyped option is an error
+
     def __init__(self) -> None:
         self._engine: str | None = None
 

@@ -11,9 +11,14 @@ SHOWN_ITEMS = 5
 _CONTROLS = dict.fromkeys((*range(0x20), 0x7F), " ")
 
 
+def without_controls(text: str) -> str:
+    """Return text as one line: every control character becomes a space."""
+    return text.translate(_CONTROLS)
+
+
 def clipped(text: str) -> str:
     """Return text as one line of at most 40 characters; what UTF-8 cannot hold becomes `?`."""
-    line = text.translate(_CONTROLS).encode("utf-8", "replace").decode("utf-8")
+    line = without_controls(text).encode("utf-8", "replace").decode("utf-8")
     return line if len(line) <= SHOWN_CHARACTERS else line[:SHOWN_CHARACTERS] + "..."
 
 

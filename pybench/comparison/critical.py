@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
+from pybench.base.text import without_controls
 from pybench.comparison import engine as engines
 from pybench.comparison.cliques import by_rank
 from pybench.comparison.friedman import CONVENTIONS
@@ -66,7 +67,7 @@ class CriticalDifference(Result):
             ),
             *("  not told apart: " + ", ".join(clique) for clique in self.cliques),
         ]
-        return "\n".join(lines + notes.lines(self.notes))
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
 
 def critical_difference(

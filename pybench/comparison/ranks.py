@@ -121,7 +121,8 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
     order = np.argsort(scores, axis=-1)
     ordered = np.take_along_axis(scores, order, axis=-1)
     opens = np.ones(scores.shape, bool)
-    opens[..., 1:] = np.diff(ordered, axis=-1) > tolerance
+    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: no tie
+        opens[..., 1:] = np.diff(ordered, axis=-1) > tolerance
     first = np.maximum.accumulate(np.where(opens, np.arange(scores.shape[-1]), 0), axis=-1)
     merged = np.empty_like(scores)
     np.put_along_axis(merged, order, np.take_along_axis(ordered, first, axis=-1), axis=-1)

@@ -12,6 +12,7 @@ import numpy as np
 from pybench.base import check, notes, shared
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
+from pybench.base.text import without_controls
 from pybench.comparison.agreement import (
     Agreement,
     agreements,
@@ -68,8 +69,8 @@ class Comparison(Result):
         size = f"{self.table.n_classifiers} classifiers on {self.table.n_datasets} datasets"
         lines = [
             f"Comparison of {size}",
-            *("  " + sentence for sentence in self.conclusions),
-            self.scores.to_string(float_format=lambda x: f"{x:.4g}"),
+            *("  " + without_controls(sentence) for sentence in self.conclusions),
+            self.scores.rename(without_controls).to_string(float_format=lambda x: f"{x:.4g}"),
             *notes.lines(self.notes),
         ]
         return "\n".join(lines)
@@ -226,10 +227,16 @@ def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
     import pandas as pd
 
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
+    # In units of a power of two near the largest score: no square or sum over- or underflows.
+    exponent = np.frexp(np.abs(t.scores).max())[1]
+    scores = np.ldexp(t.scores, -exponent)
+    moments = [scores.mean(axis=0), scores.std(axis=0, ddof=1), np.median(scores, axis=0)]
+    with np.errstate(over="ignore"):  # of the largest doubles the deviation may be Inf, as in R
+        mean, sd, median = np.ldexp(moments, exponent)
     columns = {
-        "mean": t.scores.mean(axis=0),
-        "sd": t.scores.std(axis=0, ddof=1),
-        "median": np.median(t.scores, axis=0),
+        "mean": mean,
+        "sd": sd,
+        "median": median,
         "best": (doubled == doubled.min(axis=1, keepdims=True)).sum(axis=0),
         "mean_rank": doubled.sum(axis=0) / (2 * t.n_datasets),
     }

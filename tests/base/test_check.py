@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from pybench.base import check
@@ -37,5 +39,18 @@ def test_a_tie_tolerance_is_auto_or_not_negative(value, expected):
 
 @pytest.mark.parametrize("value", [-1e-300, math.nan, math.inf, "Auto", None, True, False])
 def test_other_tie_tolerances_are_refused(value):
+    with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
+        check.tie_tolerance(value)
+
+
+@pytest.mark.parametrize("value", [np.float32(0.25), np.float64(0.25), Fraction(1, 4)])
+def test_any_real_number_is_a_number(value):
+    assert type(check.level("alpha", value)) is float
+    assert check.level("alpha", value) == check.tie_tolerance(value) == 0.25
+    assert check.tie_tolerance(np.int64(1)) == 1.0
+
+
+@pytest.mark.parametrize("value", [10**400, np.array([0.0, 1.0]), np.array(0.0), np.False_, 1j])
+def test_what_is_no_double_is_refused(value):
     with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
         check.tie_tolerance(value)

@@ -39,3 +39,8 @@ def test_a_call_overrules_the_session(monkeypatch):
     monkeypatch.setattr(options, "_engine", "r")
     assert engine_or_default(None) == "r"
     assert engine_or_default("python") == "python"
+
+
+def test_an_option_that_does_not_exist_is_refused(fresh):
+    with pytest.raises(AttributeError):
+        fresh.engin = "r"

@@ -10,7 +10,7 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
-from pybench.comparison.agreement import Agreement, agreements, require_all
+from pybench.comparison.agreement import Agreement, agreements, numeric_agreement, require_all
 
 
 @pytest.fixture
@@ -74,3 +74,53 @@ def test_every_tolerance_names_a_field_and_has_a_reason():
 def test_text():
     row = Agreement("nemenyi.pvalues", 3e-9, 1e-9, False, 0.5, 0.5)
     assert str(row) == "nemenyi.pvalues: 3.00e-09 absolute (allowed 1e-09)"
+
+
+def test_relative_difference_is_in_units_of_the_larger(make_table):
+    """friedman.statistic: 1e-10 relative. 100 against 100 (1 + 2e-10), either way round."""
+    f = dataclasses.replace(pb.friedman(make_table([[3, 2, 1]] * 4)), statistic=100.0)
+    for ours, theirs in ((100.0, 0.0), (0.0, 100.0)):
+        pair = [dataclasses.replace(f, statistic=value) for value in (ours, theirs)]
+        row = next(r for r in agreements("friedman", *pair) if r.quantity == "friedman.statistic")
+        assert (row.difference, row.relative, row.python, row.r) == (1, True, ours, theirs)
+        assert row.strain == 1 / row.tolerance
+    near = dataclasses.replace(f, statistic=100 * (1 + 0.5e-10))
+    require_all(agreements("friedman", f, near))
+    far = dataclasses.replace(f, statistic=100 * (1 + 2e-10))
+    with pytest.raises(pb.LanguagesDisagree):
+        require_all(agreements("friedman", f, far))
+
+
+def test_the_worst_place_is_reported(result):
+    values = result.pvalues.copy()
+    values.iloc[0, 1] = 0.75
+    other = dataclasses.replace(result, pvalues=values)
+    row = next(r for r in agreements("nemenyi", result, other) if r.quantity == "nemenyi.pvalues")
+    ours = float(result.pvalues.iloc[0, 1])
+    assert (row.python, row.r) == (ours, 0.75)
+    assert row.difference == abs(ours - 0.75)
+    assert not row.relative
+
+
+@pytest.mark.parametrize(
+    ("function", "field", "value"),
+    [
+        (pb.friedman, "df", (3.0,)),
+        (pb.friedman, "ties", 7),
+        (pb.critical_difference, "classifiers", ("c2", "c1", "c3")),
+        (pb.critical_difference, "significant", np.ones((3, 3), bool)),
+        (pb.critical_difference, "cliques", ()),
+    ],
+)
+def test_what_must_be_equal_is(make_table, function, field, value):
+    answer = function(make_table([[3, 2, 1], [2, 3, 1]]))
+    other = dataclasses.replace(answer, **{field: value})
+    with pytest.raises(pb.LanguagesDisagree, match=f"{function.__name__}.{field}"):
+        require_all(agreements(function.__name__, answer, other))
+
+
+def test_a_tolerance_of_one_convention_serves_that_convention():
+    kinds = {(row["quantity"], row["convention"]) for row in shared.rows("tolerances.csv")}
+    for quantity, kind in kinds:
+        row = numeric_agreement(quantity, np.ones(2), np.ones(2), kind)
+        assert (row.difference, row.agrees) == (0, True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.cliques import cliques
+from pybench.comparison.cliques import cliques, scmamp_bars
 
 
 def brute_force(names, ranks, significant):
@@ -54,3 +54,10 @@ def test_scmamp_bars(case, alpha):
 def test_many_classifiers_alike_make_one_bar():
     names = [f"c{i:02d}" for i in range(60)]
     assert cliques(names, np.full(60, 30.5), np.zeros((60, 60), bool)) == (tuple(names),)
+
+
+def test_scmamp_joins_strictly_less_than_the_critical_difference():
+    names, ranks = ["a", "b", "c"], np.array([1.0, 2.0, 3.0])
+    assert scmamp_bars(names, ranks, 1.0) == ()
+    assert scmamp_bars(names, ranks, 1.5) == (("a", "b"), ("b", "c"))
+    assert scmamp_bars(names, ranks, 2.0) == (("a", "b"), ("b", "c"))

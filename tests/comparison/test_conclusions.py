@@ -27,3 +27,28 @@ def test_examples(example, request):
     t = read(example, lambda: request.getfixturevalue("shared"))
     result = pb.compare(t, example["alpha"], convention=example["convention"])
     assert list(result.conclusions) == example["conclusions"]
+
+
+def sentences(make_table, scores, *arguments, **options):
+    return list(pb.compare(make_table(scores), *arguments, **options).conclusions)
+
+
+def test_the_level_is_that_of_the_call(make_table):
+    """k = 2, N = 4, all agree: chi-square = 4 with 1 degree of freedom, p = 0.0455."""
+    scores = [[2, 1]] * 4
+    assert sentences(make_table, scores, 0.05)[0].startswith("The Friedman test finds that")
+    assert sentences(make_table, scores, 0.04)[0].startswith("The Friedman test does not find that")
+
+
+def test_classifiers_that_share_the_best_rank(make_table):
+    found = sentences(make_table, [[3, 2, 1], [2, 3, 1]])
+    assert "c1, c2 share the best mean rank (1.50)." in found
+    assert "No other classifier is told apart from the best." in found
+    found = sentences(make_table, [[3, 2, 1], [2, 3, 1]] * 20)
+    assert "Every other classifier differs from the best." in found
+
+
+def test_every_other_convention_is_named(make_table):
+    for convention in ("scmamp", "pmcmr"):
+        found = sentences(make_table, [[3, 2, 1]] * 4, convention=convention)
+        assert f"follow the convention of {convention}" in found[-1]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.table import results_table
 
 
 def test_order_is_by_rank_then_name(make_table):
@@ -38,3 +39,18 @@ def test_frame_names_the_bars(make_table):
 def test_unknown_test_is_refused(make_table):
     with pytest.raises(pb.ArgumentError, match="`test` must be one of"):
         pb.critical_difference(make_table([[1, 2], [2, 1]]), "t-test")
+
+
+def test_every_argument_arrives(make_table):
+    """Mean ranks 1, 2, 3 on N = 4: p(2 apart) = 0.013, between the levels."""
+    t = make_table([[1.0, 1.5, 2.0]] * 4, higher_is_better=False)
+    t = results_table(t.scores, t.datasets, t.classifiers, higher_is_better=False, metric="error")
+    diagram = pb.critical_difference(t, alpha=0.05)
+    assert (diagram.metric, diagram.higher_is_better, diagram.alpha) == ("error", False, 0.05)
+    assert diagram.significant.tolist() == [[False, False, True], [False] * 3, [True, False, False]]
+    assert not pb.critical_difference(t, alpha=0.01).significant.any()
+    assert pb.critical_difference(t, tie_tol=0.5).mean_ranks.tolist() == [2, 2, 2]
+    widened = pb.critical_difference(t, convention="scmamp")
+    assert widened.convention == "scmamp"
+    assert widened.critical_difference == pb.nemenyi(t, convention="scmamp").critical_difference
+    assert widened.critical_difference > diagram.critical_difference

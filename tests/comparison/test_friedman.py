@@ -35,7 +35,7 @@ def test_oracle(case, name, method, convention, upper_tail):
         assert "degenerate" in result.notes
         return
     statistic = math.inf if expected["statistic"] == "Inf" else expected["statistic"]
-    assert result.statistic == pytest.approx(statistic, rel=STATISTIC)
+    assert result.statistic == pytest.approx(statistic, rel=STATISTIC, abs=0)
     tolerance = {"rel": UPPER_TAIL, "abs": 0} if upper_tail else {"rel": 0, "abs": ONE_MINUS_CDF}
     assert result.pvalue == pytest.approx(expected["p_value"], **tolerance)
 
@@ -70,8 +70,8 @@ def test_missing_scores(oracle):
     assert len(t.dropped) == 20 - t.n_datasets == 5
     expected = case.json("friedman")["omnibus"]["stats::friedman.test"]
     result = pb.friedman(t)
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC)
-    assert result.pvalue == pytest.approx(expected["p_value"], rel=UPPER_TAIL)
+    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
+    assert result.pvalue == pytest.approx(expected["p_value"], rel=UPPER_TAIL, abs=0)
     assert "dropped-rows" in result.notes
 
 
@@ -86,7 +86,7 @@ def test_what_scmamp_makes_of_missing_and_infinite_scores(oracle, filled, name):
     case = oracle(name)
     expected = case.json("friedman")["omnibus"]["scmamp::friedmanTest"]
     result = pb.friedman(filled(case, missing=-1e9), convention="scmamp")
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC)
+    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
     assert result.pvalue == pytest.approx(expected["p_value"], abs=ONE_MINUS_CDF)
 
 
@@ -158,3 +158,28 @@ def test_result_reads_well_and_is_json_safe(make_table):
     assert stored["statistic"] == "Inf"
     assert stored["schema"] == "pybench/friedman/1"
     assert result.to_frame().loc[0, "df2"] == 22
+
+
+def test_scmamp_subtracts_from_1(make_table):
+    """Its p is 1 - cdf: exactly 0 where the upper tail is exp(-60)."""
+    t = make_table([[3, 2, 1]] * 60)
+    assert pb.friedman(t).pvalue == pytest.approx(math.exp(-60), rel=UPPER_TAIL, abs=0)
+    assert pb.friedman(t, convention="scmamp").pvalue == 0
+
+
+@pytest.mark.parametrize(("n", "bound"), [(9, False), (27, False), (28, True)])
+def test_p_below_1e_12_is_called_a_bound(make_table, n, bound):
+    """k = 3, all agree: chi-square = 2 N with 2 degrees of freedom, p = exp(-N)."""
+    result = pb.friedman(make_table([[3, 2, 1]] * n))
+    assert result.pvalue == pytest.approx(math.exp(-n), rel=UPPER_TAIL, abs=0)
+    assert ("floor" in result.notes) == bound
+
+
+def test_near_ties_ask_the_verdict_of_the_method(make_table):
+    """k = 2, N = 5, all agree: exact p = 2^-4 > 0.05, by chi-square erfc(sqrt(5/2)) = 0.025."""
+    t = make_table([[0.3, 0.1 + 0.2]] * 5)
+    exact, chi_square = pb.friedman(t, "exact"), pb.friedman(t)
+    assert exact.pvalue == pytest.approx(1 / 16)
+    assert chi_square.pvalue == pytest.approx(math.erfc(math.sqrt(2.5)))
+    assert "near-ties" not in exact.notes
+    assert "near-ties" in chi_square.notes

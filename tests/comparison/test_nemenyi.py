@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.nemenyi import critical_distance, nemenyi_pvalues
+from pybench.comparison.nemenyi import critical_distance, decide, nemenyi_pvalues
 from pybench.comparison.ranks import doubled_ranks
 
 PTUKEY = 1e-6  # absolute: R's own error, measured against 40 digits at k = 50 (stats.md E)
@@ -121,7 +121,7 @@ def test_pvalue_at_the_critical_difference_is_alpha():
 
     for n, k, alpha in itertools.product((5, 112), (2, 14, 60), (1e-6, 0.01, 0.5)):
         q = critical_distance(n, k, alpha) * math.sqrt(2) / rank_scale(n, k)
-        assert float(range_upper_tail(q, k)) == pytest.approx(alpha, rel=1e-10)
+        assert float(range_upper_tail(q, k)) == pytest.approx(alpha, rel=1e-10, abs=0)
 
 
 def test_far_tail_has_no_floor(make_table):
@@ -164,3 +164,84 @@ def test_notes(make_table):
 def test_bad_level(make_table, alpha):
     with pytest.raises(pb.ArgumentError, match="`alpha` must be a number between 0 and 1"):
         pb.nemenyi(make_table([[1, 2], [2, 1]]), alpha)
+
+
+def test_pvalues_of_every_convention(make_table):
+    """Mean ranks 1, 2, 3 of k = 3 on N = 4: q = d sqrt(2) / sqrt(1/2) = 2 d."""
+    from scipy.stats import studentized_range
+
+    t = make_table([[3, 2, 1]] * 4)
+    expected = studentized_range.sf([2, 4], 3, 3 * 3)  # scmamp: k(N - 1) degrees of freedom
+    pvalues = pb.nemenyi(t, convention="scmamp").pvalues.loc["c1", ["c2", "c3"]]
+    np.testing.assert_allclose(pvalues, expected, atol=1e-9)
+    expected = studentized_range.sf([2, 4], 3, np.inf)
+    for convention in ("standard", "pmcmr"):
+        pvalues = pb.nemenyi(t, convention=convention).pvalues.loc["c1", ["c2", "c3"]]
+        np.testing.assert_allclose(pvalues, expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("convention", ["pmcmr", "scmamp"])
+def test_subtracting_from_1_gives_0_and_no_note(make_table, convention):
+    result = pb.nemenyi(make_table([[3, 2, 1]] * 200), convention=convention)
+    assert result.pvalues.loc["c1", "c3"] == 0
+    assert "floor" not in result.notes
+
+
+def test_a_pair_at_the_border_differs(make_table):
+    t = make_table([[3, 2, 1]] * 4)
+    p = float(pb.nemenyi(t).pvalues.loc["c1", "c3"])
+    assert pb.nemenyi(t, p).significant[0, 2]
+    assert not pb.nemenyi(t, math.nextafter(p, 0)).significant[0, 2]
+    ranks = np.array([1.0, 2.0, 3.0])
+    for width, differs in ((2.0, True), (2.0001, False)):
+        assert decide(np.ones((3, 3)), ranks, width, 0.05, "scmamp")[0, 2] == differs
+
+
+def test_frame_and_text(make_table):
+    """N = 4: p(1 rank apart) = 0.33, p(2) = 0.013 (Demšar's table 5: CD = 2.343 / sqrt 2)."""
+    result = pb.nemenyi(make_table([[3, 2, 1]] * 4))
+    frame = result.to_frame()
+    assert frame[["classifier_1", "classifier_2"]].to_numpy().tolist() == [
+        ["c1", "c2"],
+        ["c1", "c3"],
+        ["c2", "c3"],
+    ]
+    assert frame["rank_difference"].tolist() == [-1, -2, -1]
+    assert frame["significant"].tolist() == [False, True, False]
+    assert frame["pvalue"][0] == frame["pvalue"][2] > 0.05 > frame["pvalue"][1]
+    assert str(result).startswith("Nemenyi test at alpha = 0.05: 1 of 3 pairs differ\n")
+    assert "critical difference 1.657" in str(result)
+
+
+def test_names_stay_on_their_line_of_the_text(make_table):
+    names = ["a\nb", "c\rd", "e\x1bf"]
+    t = make_table([[3, 2, 1]] * 4, classifiers=names)
+    for result in (pb.nemenyi(t), pb.critical_difference(t), pb.compare(t)):
+        assert "\x1b" not in str(result)
+        assert "\r" not in str(result)
+        assert "a\nb" not in str(result)
+    assert list(pb.nemenyi(t).pvalues) == names
+
+
+def test_notes_ask_at_the_level_of_the_call(make_table):
+    """k = 2, N = 5, all agree: p = erfc(sqrt(5/2)) = 0.025 for both tests."""
+    t = make_table([[0.3, 0.1 + 0.2]] * 5)
+    assert "near-ties" in pb.nemenyi(t, 0.05).notes
+    assert "near-ties" not in pb.nemenyi(t, 0.02).notes
+    assert "omnibus-not-significant" in pb.nemenyi(t, 0.02).notes
+    assert "omnibus-not-significant" not in pb.nemenyi(t, 0.05).notes
+
+
+def test_only_scmamp_draws_scmamps_bars(make_table):
+    t = make_table([[1, 1, 1]] * 3)
+    for convention, bars in (("standard", 1), ("pmcmr", 1), ("scmamp", 0)):
+        assert len(pb.nemenyi(t, convention=convention).cliques) == bars
+
+
+def test_rank_sums_of_long_tables_do_not_overflow():
+    """k = 2: p = erfc(|wins - losses| / sqrt(2 N)), here erfc(10)."""
+    n, wins = 2 * 10**6, 10**6 + 10**4
+    doubled = np.full((n, 2), 2, np.int32)
+    doubled[:wins, 1], doubled[wins:, 0] = 4, 4
+    expected = math.erfc((2 * wins - n) / math.sqrt(2 * n))
+    assert nemenyi_pvalues(doubled)[0, 1] == pytest.approx(expected, rel=1e-10, abs=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import rankdata
 
@@ -70,3 +71,47 @@ def test_tie_groups_counts_groups_not_cells():
 def test_bad_tolerance_is_refused(make_table, tie_tol):
     with pytest.raises(pb.ArgumentError, match="`tie_tol` must be"):
         pb.ranks(make_table([[1, 2], [3, 4]]), tie_tol=tie_tol)
+
+
+def test_auto_tolerance_is_1e_12_of_the_largest_score_of_the_row():
+    scores = np.array(
+        [[1.0, 1 + 0.9e-12], [1.0, 1 + 1.1e-12], [-1e6, -1e6 - 9e-7], [1.0, 1 + 9e-7]]
+    )
+    expected = [[3, 3], [2, 4], [3, 3], [2, 4]]
+    assert doubled_ranks(scores, False, "auto").tolist() == expected
+
+
+def test_a_gap_of_exactly_the_tolerance_is_a_tie():
+    assert merge_near_ties(np.array([[0.0, 0.5, 1.25]]), 0.5).tolist() == [[0, 0, 1.25]]
+
+
+def test_the_largest_doubles_are_ranked_without_a_warning(make_table):
+    """Their gap overflows to Inf, which is no tie; warnings are errors in these tests."""
+    t = make_table([[-1.7e308, 1.7e308, 0.0]] * 3)
+    for tie_tol in (0.0, "auto", 1e300):
+        assert pb.ranks(t, tie_tol=tie_tol).loc["d1"].tolist() == [3, 1, 2]
+    assert pb.compare(t).friedman.statistic == 6
+
+
+def test_notes_that_every_statistic_shares(make_table):
+    def notes(t, **options):
+        return set(pb.friedman(t, **options).notes)
+
+    assert "few-datasets" in notes(make_table([[3, 2, 1]] * 9))
+    assert not notes(make_table([[3, 2, 1], [1, 2, 3]] * 5))
+    assert "two-classifiers" not in notes(make_table([[3, 2, 1]] * 9))
+    one_tie = make_table([[3, 2, 1]] * 10 + [[2, 2, 1]])
+    assert notes(one_tie) == {"ties"}
+    assert "degenerate" not in notes(make_table([[1, 1, 1]] * 9 + [[3, 2, 1]]))
+    for convention in ("scmamp", "pmcmr"):
+        assert "convention" in notes(make_table([[3, 2, 1]] * 9), convention=convention)
+    repeats = {"dataset": ["d1", "d1", "d2", "d2"], "a": [1.0, 2, 3, 4], "b": [4.0, 3, 2, 0]}
+    t = pb.read_results(pd.DataFrame(repeats), higher_is_better=True, repeats="mean")
+    assert "mean-of-repeats" in notes(t)
+
+
+def test_who_says_what_is_a_tie_is_not_warned_of_near_ties(make_table):
+    t = make_table([[0.3, 0.1 + 0.2]] * 12)
+    assert "near-ties" in pb.friedman(t).notes
+    for tie_tol in ("auto", 1e-3, 1e-300):
+        assert "near-ties" not in pb.friedman(t, tie_tol=tie_tol).notes

@@ -60,3 +60,21 @@ def test_text_holds_conclusions_scores_and_doubts(table):
     assert "mean_rank" in text
     assert "note ties" in text
     assert "<pre>" in pb.compare(table)._repr_html_()
+
+
+@pytest.mark.parametrize("scale", [2.0**-1040, 2.0**-700, 1.0, 2.0**700, 2.0**1021])
+def test_scores_of_any_size_are_summarised(make_table, scale):
+    """Powers of two: mean, sd and median of the tiny and the huge are those of 1, 2, 3, scaled."""
+    frame = pb.compare(make_table(np.array([[1, 2], [2, 2], [3, 2]]) * scale)).scores
+    assert frame.loc["c1", ["mean", "sd", "median"]].tolist() == [2 * scale, scale, 2 * scale]
+    assert frame.loc["c2", ["mean", "sd", "median"]].tolist() == [2 * scale, 0, 2 * scale]
+
+
+def test_a_deviation_beyond_the_largest_double_is_infinite(make_table):
+    frame = pb.compare(make_table([[1.7e308, 1], [-1.7e308, 2]])).scores
+    assert frame.loc["c1", ["mean", "sd", "median"]].tolist() == [0, np.inf, 0]
+
+
+def test_all_scores_zero(make_table):
+    frame = pb.compare(make_table(np.zeros((3, 2)))).scores
+    assert frame[["mean", "sd", "median"]].to_numpy().tolist() == [[0, 0, 0]] * 2
