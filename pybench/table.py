@@ -126,6 +126,10 @@ class ResultsTable(Result):
         columns = [pa.array(self.datasets, pa.string()), *map(pa.array, self.scores.T)]
         return pa.Table.from_arrays(columns, names=["dataset", *self.classifiers])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Pickled arrays come back writable; workers get tables this way.
+        return (_read_only, tuple(getattr(self, item.name) for item in fields(self)))
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
@@ -210,6 +214,14 @@ def results_table(
     return ResultsTable(
         rows, columns, checked, higher_is_better, metric, repeats, tuple(dropped), source, n_repeats
     )
+
+
+def _read_only(*values: Any) -> ResultsTable:
+    table = ResultsTable(*values)
+    for array in (table.scores, table.by_repeat):
+        if array is not None:
+            array.flags.writeable = False
+    return table
 
 
 def check_direction(higher_is_better: object) -> None:

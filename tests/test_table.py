@@ -158,7 +158,11 @@ def test_tables_are_equal_if_their_contents_are():
 def test_copies_are_equal():
     table = make(by_repeat=np.ones((2, 3, 4)), metric="m")
     assert copy.deepcopy(table) == table
-    assert pickle.loads(pickle.dumps(table)) == table  # as workers get it
+    sent = pickle.loads(pickle.dumps(table))  # as workers get it
+    assert sent == table
+    for copied in (sent, copy.deepcopy(table)):
+        assert not copied.scores.flags.writeable
+        assert not copied.by_repeat.flags.writeable
 
 
 def test_to_dict_holds_everything_as_json():

@@ -136,11 +136,13 @@ def from_nemenyi(result: NemenyiResult, t: ResultsTable) -> CriticalDifference:
     """Arrange a Nemenyi result of table ``t`` for a diagram."""
     ranks = result.mean_ranks.to_numpy()
     order = by_rank(t.classifiers, ranks)
+    ordered, significant = ranks[order], result.significant[np.ix_(order, order)]
+    ordered.flags.writeable = significant.flags.writeable = False
     return CriticalDifference(
         classifiers=tuple(t.classifiers[i] for i in order),
-        mean_ranks=ranks[order],
+        mean_ranks=ordered,
         cliques=result.cliques,
-        significant=result.significant[np.ix_(order, order)],
+        significant=significant,
         critical_difference=result.critical_difference,
         test="nemenyi",
         alpha=result.alpha,

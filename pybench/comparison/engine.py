@@ -110,4 +110,6 @@ def _series(value: dict[str, float]) -> Any:
 
 
 def _array(value: Any) -> Any:
-    return np.asarray(value["values"] if isinstance(value, dict) else value)
+    array = np.array(value["values"] if isinstance(value, dict) else value)
+    array.flags.writeable = False
+    return array

@@ -157,12 +157,12 @@ class _Answer:
 def _from_python(t: ResultsTable, settings: dict[str, Any]) -> _Answer:
     import scipy
 
-    shared = {name: settings[name] for name in ("convention", "tie_tol")}
+    options = {name: settings[name] for name in ("convention", "tie_tol")}
     chi_square, f = (
-        friedman(t, method, **shared, engine="python")
+        friedman(t, method, **options, engine="python")
         for method in ("chi-square", "iman-davenport")
     )
-    pairs = nemenyi(t, settings["alpha"], **shared, engine="python")
+    pairs = nemenyi(t, settings["alpha"], **options, engine="python")
     diagram = from_nemenyi(pairs, t)
     versions = {
         "python": platform.python_version(),
@@ -206,7 +206,7 @@ def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> A
     if list(ours.index) != list(theirs.index) or list(ours.columns) != list(theirs.columns):
         return Agreement.of_equal("compare.scores", list(ours.index), list(theirs.index))
     # In units of the largest score: a standard deviation of rounding noise has no digits.
-    scale = max(1.0, float(np.abs(t.scores).max()))
+    scale = float(np.abs(t.scores).max()) or 1.0
     return numeric_agreement("compare.scores", ours.to_numpy() / scale, theirs.to_numpy() / scale)
 
 

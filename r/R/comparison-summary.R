@@ -60,11 +60,15 @@ pb_compare <- function(t, alpha = 0.05, convention = "standard", tie_tol = 0) {
 scores_summary <- function(t, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   is_best <- doubled == apply(doubled, 1L, min)
+  # In units of a power of two near the largest score: no square or sum over- or underflows.
+  largest <- max(abs(t$scores))
+  unit <- if (largest > 0) 2^floor(log2(largest)) else 1
+  scaled <- t$scores / unit
   summary <- data.frame(
     classifier = t$classifiers,
-    mean = colMeans(t$scores),
-    sd = apply(t$scores, 2L, stats::sd),
-    median = apply(t$scores, 2L, stats::median),
+    mean = colMeans(scaled) * unit,
+    sd = apply(scaled, 2L, stats::sd) * unit,
+    median = apply(scaled, 2L, stats::median) * unit,
     best = as.integer(colSums(is_best)),
     mean_rank = mean_ranks(doubled)
   )
