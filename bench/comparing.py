@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import warnings
 from collections.abc import Callable
@@ -73,7 +74,7 @@ def _autorank(x: np.ndarray) -> None:
     import matplotlib.pyplot as plt
     import pandas as pd
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         result = autorank.autorank(
             pd.DataFrame(x, columns=[f"c{j:02d}" for j in range(K)]),
