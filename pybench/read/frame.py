@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError
@@ -81,8 +81,8 @@ def _column(name: str, series: pd.Series[Any]) -> Column:
 
 def matrix_records(
     source: npt.NDArray[np.generic] | Sequence[Sequence[float]],
-    datasets: Sequence[str] | None,
-    classifiers: Sequence[str] | None,
+    datasets: Iterable[str] | None,
+    classifiers: Iterable[str] | None,
 ) -> Records:
     """Return the records of a numeric matrix: datasets in rows, classifiers in columns."""
     import numpy as np
@@ -110,9 +110,10 @@ def matrix_records(
     )
 
 
-def _axis_names(argument: str, names: Sequence[str] | None, length: int) -> list[str]:
-    if names is None or isinstance(names, str):
+def _axis_names(argument: str, names: Iterable[str] | None, length: int) -> list[str]:
+    if names is None or isinstance(names, str) or not isinstance(names, Iterable):
         raise ArgumentError(f"`{argument}` must be the list of names that go with the array")
+    names = list(names)
     if len(names) != length:
         raise ArgumentError(
             f"`{argument}` must hold {length} names, not {len(names)}",
@@ -121,7 +122,7 @@ def _axis_names(argument: str, names: Sequence[str] | None, length: int) -> list
         )
     if not all(isinstance(name, str) for name in names):
         raise ArgumentError(f"`{argument}` must be texts")
-    return list(names)
+    return names
 
 
 def _vector(name: str, values: npt.NDArray[Any]) -> Column:

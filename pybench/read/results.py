@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,8 @@ def read_results(
     resample: str = "resample",
     delimiter: str | None = None,
     encoding: str = "utf-8",
-    datasets: Sequence[str] | None = None,
-    classifiers: Sequence[str] | None = None,
+    datasets: Iterable[str] | None = None,
+    classifiers: Iterable[str] | None = None,
 ) -> ResultsTable:
     """Read a table of results: scores of k classifiers on N datasets.
 
@@ -50,7 +50,7 @@ def read_results(
     source : path, frame, Arrow table or stream, or array
         A file .csv, .tsv, .txt (delimited text), .parquet, .pq, .arrow, .feather, .ipc (Arrow IPC);
         a pandas or polars frame; a pyarrow table or any object with ``__arrow_c_stream__``; a NumPy
-        array of N x k numbers with ``datasets`` and ``classifiers``.
+        array or nested lists of N x k numbers, with ``datasets`` and ``classifiers``.
     higher_is_better : bool
         The direction of the metric. Has no default on purpose.
     metric : str, optional
@@ -74,8 +74,8 @@ def read_results(
         Of delimited text; found from the header where left out.
     encoding : {"utf-8", "latin-1", "cp1252"}
         Of delimited text.
-    datasets, classifiers : sequences of str, optional
-        Names of the rows and columns of an array; for no other source.
+    datasets, classifiers : iterables of str, optional
+        Names of the rows and columns of an array or of nested lists; for no other source.
 
     Returns
     -------

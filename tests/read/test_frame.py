@@ -190,3 +190,15 @@ def test_empty_arrays_are_refused(shape, word):
     names = {"datasets": ["d", "e"][: shape[0]], "classifiers": ["a", "b"][: shape[1]]}
     with pytest.raises(ResultsTableError, match=word):
         read(np.zeros(shape), **names)
+
+
+def test_names_of_an_array_may_come_from_any_iterable():
+    t = read_results(
+        np.ones((2, 2)),
+        datasets=(f"d{i}" for i in range(2)),
+        classifiers=pd.Index(["a", "b"]),
+        higher_is_better=True,
+    )
+    assert (t.datasets, t.classifiers) == (("d0", "d1"), ("a", "b"))
+    with pytest.raises(ArgumentError, match="`datasets` must be the list of names"):
+        read_results(np.ones((2, 2)), datasets=2, classifiers="ab", higher_is_better=True)
