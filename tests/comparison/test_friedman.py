@@ -101,11 +101,12 @@ def test_demsar_2006(oracle):
     assert pb.friedman(t).pvalue == pytest.approx(0.0167215803284, rel=1e-11)
 
 
-def test_published_table(shared):
+@pytest.mark.parametrize("engine", ["python", pytest.param("r", marks=pytest.mark.r)])
+def test_published_table(shared, engine):
     """Complete rows of the 14 time-series classifiers: tie-corrected chi-square 423.2349."""
     path = shared / "data" / "results" / "tsc14_ucr109_mean.csv"
     t = pb.read_results(path, higher_is_better=True, missing="drop")
-    result = pb.friedman(t)
+    result = pb.friedman(t, engine=engine)
     assert t.dropped == ("FordB",)
     assert result.statistic == pytest.approx(423.2349, abs=5e-5)
     assert result.df == (13,)

@@ -95,11 +95,12 @@ def test_demsar_table_5():
             assert distance / math.sqrt(k * (k + 1) / 120) == pytest.approx(value, abs=1.1e-3)
 
 
-def test_published_verdicts(shared):
+@pytest.mark.parametrize("engine", ["python", pytest.param("r", marks=pytest.mark.r)])
+def test_published_verdicts(shared, engine):
     """All 91 cells of Table 1 of the ICLR 2022 submission."""
     folder = shared / "data" / "results"
     t = pb.read_results(folder / "tsc14_ucr109_mean.csv", higher_is_better=True, missing="drop")
-    pvalues = pb.nemenyi(t).pvalues
+    pvalues = pb.nemenyi(t, engine=engine).pvalues
     with (folder / "iclr2022_table1_expected.csv").open(newline="") as file:
         cells = list(csv.DictReader(file))
     assert len(cells) == 91
