@@ -9,6 +9,7 @@ together; a step that is not a test suite counts as one test.
 
 from __future__ import annotations
 
+import csv
 import os
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+NIGHTLY = ROOT / "bench" / "nightly.csv"
 REPORTS = ROOT / "build" / "reports"
 BIN = Path(sys.executable).parent
 STEP_LIMIT_S = 1800
@@ -165,19 +167,31 @@ def steps(group: str) -> list[Step]:
     }[group]
 
 
+def store(rows: list[list[object]]) -> None:
+    """Keep the outcome of the nightly steps as a table, to be committed."""
+    with NIGHTLY.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["step", "seconds", "verdict", "passed", "failed", "skipped"])
+        table.writerows(rows)
+
+
 def main(groups: list[str]) -> int:
     """Run the groups; return the exit status."""
     REPORTS.mkdir(parents=True, exist_ok=True)
-    lines, total = [], Counts()
+    lines, rows, total = [], [], Counts()
     for step in [step for group in groups for step in steps(group)]:
         sys.stdout.write(f"\n=== {step.name}\n")
         sys.stdout.flush()
         start = time.monotonic()
         counts = step.run()
+        seconds = time.monotonic() - start
         verdict = "FAILED" if counts.failed else "ok"
         said = counts if step.report else ""
-        lines.append(f"{step.name:26} {time.monotonic() - start:6.1f} s   {verdict:6}   {said}")
+        lines.append(f"{step.name:26} {seconds:6.1f} s   {verdict:6}   {said}")
+        rows.append([step.name, round(seconds), verdict, *vars(counts).values()])
         total += counts
+    if "nightly" in groups:
+        store(rows)
     sys.stdout.write("\n=== summary\n" + "\n".join(lines) + f"\n\n{total}\n")
     return 1 if total.failed else 0
 
