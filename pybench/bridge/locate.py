@@ -82,19 +82,26 @@ def rpy2_version() -> str:
 def require_tested(r_version: str, rpy2: str) -> str:
     """Refuse an R and an rpy2 that are not in the table of tested pairs; return who tested them.
 
+    With PYBENCH_UNTESTED_R=1 in the environment a pair that the table does not know is let
+    through: somebody has to be the first to test it. One that it knows to fail is not.
+
     Raises
     ------
     RVersionUnsupported
         The message names both versions, the hint a pair that works.
     """
-    if (row := _pair(r_version, rpy2)) and row["works"] == "yes":
+    row = _pair(r_version, rpy2)
+    if row and row["works"] == "yes":
         return row["evidence"]
+    if row is None and os.environ.get("PYBENCH_UNTESTED_R") == "1":
+        return "never tested; let through by PYBENCH_UNTESTED_R=1"
     why = row["evidence"] if row else "this pair was never tested"
+    at_own_risk = "" if row else " Or set PYBENCH_UNTESTED_R=1, then run: pybench validate."
     raise RVersionUnsupported(
         f"expected a tested pair of R and rpy2-rinterface, found R {r_version} with {rpy2}: {why}",
         expected=_wanted(r_version),
         found=f"R {r_version}, rpy2-rinterface {rpy2}",
-        hint=f"Install {_wanted(r_version)}.",
+        hint=f"Install {_wanted(r_version)}.{at_own_risk}",
     )
 
 

@@ -93,6 +93,10 @@ def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[
     for (quantity, kind), (relative, absolute) in _tolerances().items():
         owner, _, field = quantity.partition(".")
         if owner == name and kind in ("any", convention) and hasattr(python, field):
+            labels = [_labels(getattr(result, field)) for result in (python, r)]
+            if labels[0] != labels[1]:  # numbers under other names cannot be compared
+                yield Agreement.of_equal(quantity, *labels)
+                continue
             ours, theirs = _values(python, field), _values(r, field)
             yield _largest(quantity, ours, theirs, relative, absolute)
 
@@ -127,6 +131,13 @@ def _largest(
         float(ours[worst]),
         float(theirs[worst]),
     )
+
+
+def _labels(value: Any) -> list[list[object]]:
+    """Return the names along each axis of a frame or series, the length of anything else."""
+    if hasattr(value, "axes"):
+        return [list(axis) for axis in value.axes]
+    return [[np.size(value)]]
 
 
 def _values(result: Result, field: str) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,10 +125,10 @@ def critical_difference(
         t,
         options,
         engine=engine,
+        kind=CriticalDifference,
         python=lambda: from_nemenyi(
             nemenyi(t, level, convention=convention, tie_tol=tolerance, engine="python"), t
         ),
-        from_r=_from_r,
     )
 
 
@@ -153,7 +153,3 @@ def from_nemenyi(result: NemenyiResult, t: ResultsTable) -> CriticalDifference:
         notes=result.notes,
         engine=result.engine,
     )
-
-
-def _from_r(answer: dict[str, Any]) -> CriticalDifference:
-    return engines.build(CriticalDifference, answer)

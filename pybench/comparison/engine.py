@@ -23,8 +23,8 @@ def answer(
     options: Mapping[str, object],
     *,
     engine: str | None,
+    kind: type[R],
     python: Callable[[], R],
-    from_r: Callable[[dict[str, Any]], R],
 ) -> R:
     """Answer a question about a table with the engine asked for.
 
@@ -36,10 +36,10 @@ def answer(
     options : mapping
         The further arguments, checked.
     engine : {"python", "r", "both"} or None
+    kind : type
+        Class of the result, built from the fields of R's.
     python : callable
         The Python implementation, bound to its arguments.
-    from_r : callable
-        Builds the result from the fields of R's.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def answer(
         return python()
     from pybench.bridge.call import call
 
-    theirs = from_r(call("pb_" + name, {"t": t, **options}))
+    theirs = build(kind, call("pb_" + name, {"t": t, **options}))
     if chosen == "r":
         return theirs
     from pybench.comparison.agreement import agreements, require_all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -150,8 +150,8 @@ def friedman(
         t,
         options,
         engine=engine,
+        kind=FriedmanResult,
         python=lambda: _friedman(t, method, convention, tolerance),
-        from_r=_from_r,
     )
 
 
@@ -245,7 +245,3 @@ def friedman_pvalue(
         return float(max(0.0, 1.0 - cdf(*df, statistic)))
     tail = special.chdtrc if method == "chi-square" else special.fdtrc
     return float(tail(*df, statistic))
-
-
-def _from_r(answer: dict[str, Any]) -> FriedmanResult:
-    return engines.build(FriedmanResult, answer)

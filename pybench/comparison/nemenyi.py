@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,8 +164,8 @@ def nemenyi(
         t,
         options,
         engine=engine,
+        kind=NemenyiResult,
         python=lambda: _nemenyi(t, level, convention, tolerance),
-        from_r=_from_r,
     )
 
 
@@ -287,7 +287,3 @@ def _notes(
         > alpha,
     }
     return notes.holding(doubts)
-
-
-def _from_r(answer: dict[str, Any]) -> NemenyiResult:
-    return engines.build(NemenyiResult, answer)

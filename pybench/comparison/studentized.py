@@ -6,7 +6,7 @@ With the upper tail written as one integral of positive terms,
    \bigl[\Phi(z)^{k-1} - (\Phi(z) - \Phi(z-q))^{k-1}\bigr] dz,
 
 nothing cancels, so the relative accuracy holds far into the tail, where R's ``ptukey`` and
-SciPy's ``studentized_range``, which subtract from 1, have no correct digit left.
+SciPy's ``studentized_range``, which subtract from 1, lose theirs.
 """
 
 from __future__ import annotations

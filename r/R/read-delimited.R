@@ -47,6 +47,9 @@ read_text <- function(path, encoding) {
 read_bytes <- function(path) {
   name <- native_path(path)
   check_is_file(path, name)
+  if (file.size(name) > .Machine$integer.max) {
+    refuse_file(path, "a text file below 2 GiB", "a larger one", "Split it, or use Parquet.")
+  }
   tryCatch(
     read_connection(file(name, "rb"), file.size(name)),
     condition = function(cause) {

@@ -164,7 +164,7 @@ def test_library_folders_follow_the_start_files(home, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("r", "rpy2"), [("4.2.2", "3.6.3"), ("4.2.2", "3.6.5"), ("4.2.0", "3.6.4"), ("4.4.1", "3.6.5")]
+    ("r", "rpy2"), [("4.2.2", "3.6.3"), ("4.2.2", "3.6.5"), ("4.2.0", "3.6.4")]
 )
 def test_pairs_in_the_table(r, rpy2):
     assert locate.require_tested(r, rpy2)
@@ -177,16 +177,25 @@ def test_pairs_in_the_table(r, rpy2):
         ("4.2.2", "3.6.7", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.2.2", "3.5.17", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.1.3", "3.6.5", "R >= 4.2"),
+        ("4.4.1", "3.6.5", "R >= 4.2"),
         ("9.0.0", "3.6.5", "R >= 4.2"),
     ],
 )
-def test_other_pairs_are_refused(r, rpy2, hint):
+def test_other_pairs_are_refused(monkeypatch, r, rpy2, hint):
+    monkeypatch.delenv("PYBENCH_UNTESTED_R", raising=False)
     with pytest.raises(RVersionUnsupported) as caught:
         locate.require_tested(r, rpy2)
     assert hint in caught.value.hint
     assert caught.value.exit_code == 3
     assert r in str(caught.value)
     assert rpy2 in str(caught.value)
+
+
+def test_an_unknown_pair_may_be_tried_a_failing_one_not(monkeypatch):
+    monkeypatch.setenv("PYBENCH_UNTESTED_R", "1")
+    assert "never tested" in locate.require_tested("4.4.1", "3.6.5")
+    with pytest.raises(RVersionUnsupported, match="R_getVar"):
+        locate.require_tested("4.2.2", "3.6.7")
 
 
 def test_a_call_with_an_untested_pair_is_refused(monkeypatch, fresh_child, home):

@@ -78,3 +78,18 @@ test_that("the C code gives the same under memory pressure", {
   gctorture(FALSE)
   expect_identical(tortured, calm)
 })
+
+test_that("a file of 2 GiB is refused before it is read", {
+  skip_on_cran()
+  path <- tempfile(fileext = ".csv")
+  on.exit(unlink(path))
+  hole <- file(path, "wb")
+  seek(hole, 2^31)
+  writeBin(as.raw(10L), hole)
+  close(hole)
+  skip_if(file.size(path) <= 2^31, "no files with holes here")
+  expect_error(
+    pb_read_results(path, higher_is_better = TRUE), "a text file below 2 GiB",
+    class = "pybench_error_input"
+  )
+})
