@@ -7,6 +7,7 @@ from pybench.base.errors import LanguagesDisagree as LanguagesDisagree
 from pybench.base.errors import PybenchError as PybenchError
 from pybench.base.errors import RError as RError
 from pybench.base.errors import ResultsTableError as ResultsTableError
+from pybench.base.errors import SeriesError as SeriesError
 from pybench.base.options import options as options
 from pybench.comparison.adjust import adjust as adjust
 from pybench.comparison.adjust import register_adjustment as register_adjustment
@@ -45,7 +46,12 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.features.representation import Representation as Representation
+from pybench.features.representation import register_representation as register_representation
+from pybench.features.table import FeatureTable as FeatureTable
 from pybench.read.results import read_results as read_results
+from pybench.seriesset.build import series_set as series_set
+from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable
 
 __version__: str

@@ -20,7 +20,7 @@ ALLOWED = {
     "base": set(),
     "store": {"base"},
     "table": {"base", "store"},
-    "seriesset": {"base", "store"},
+    "seriesset": {"base", "store", "table"},
     "read": {"base", "store", "table", "seriesset"},
     "bridge": GROUND,
     "parallel": GROUND | {"bridge"},
@@ -38,8 +38,12 @@ ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {"plot": RESULTS, "reporting": RESULTS | {"suite"}}
 DOORS = {
     "rpy2": {"bridge.worker"},
-    "pyarrow": {"table", "read.arrow", "bridge.convert", "bridge.worker"},
+    "pyarrow": {"table", "seriesset", "features", "read.arrow", "bridge.convert", "bridge.worker"},
     "matplotlib": {"plot"},
+    "tsfresh": {"features.tsfresh"},
+    "numba": {"features.kernels"},
+    "dask": {"parallel"},
+    "distributed": {"parallel"},
     "typer": {"cli"},
     "rich": {"cli"},
     "jinja2": {"reporting"},

@@ -49,13 +49,21 @@ ONLY_PYTHON = {
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
+    "features": "Python computes features; R reads the table: features-table.R",
+    "parallel": "R users compute features in Python",
+    "seriesset": "series are Python's; R gets the features of them",
     "read/arrow": "R reads these files through their own packages",
     "reporting": "the page is Python's",
     "store": "the R package writes no files",
     "suite": "the demonstration is Python's",
 }
 # Public function:
-NOT_IN_R = {"validate": "compares the two languages"}
+NOT_IN_R = {
+    "validate": "compares the two languages",
+    **dict.fromkeys(
+        ("series_set", "register_representation"), "series and their features are Python's"
+    ),
+}
 NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",

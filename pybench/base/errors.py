@@ -122,6 +122,12 @@ class ResultsTableError(InputError):
     r_class = "pybench_error_results_table"
 
 
+class SeriesError(InputError):
+    """A file or set of time series is malformed."""
+
+    r_class = "pybench_error_series"
+
+
 class ConversionError(InputError):
     """A value cannot cross between Python, Arrow and R exactly."""
 

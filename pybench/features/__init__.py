@@ -1,0 +1,1 @@
+"""Series to features to dataset embeddings."""

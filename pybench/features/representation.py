@@ -1,0 +1,117 @@
+"""The one face of every representation, and the register of their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+
+@dataclass(frozen=True)
+class Representation:
+    """What turns series into numbers.
+
+    Attributes
+    ----------
+    name : str
+        As users write it.
+    unit : {"series", "dataset"}
+        What a row is. With "series" a row depends on its own series alone, whatever stands beside
+        it, so that work can be cut and kept anywhere; with "dataset" `compute` gets all series of
+        one dataset and returns one row.
+    names : tuple of str
+        The columns of `compute`, always the same.
+    compute : callable
+        `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. Can be sent to
+        another process: a function of a module, or a `functools.partial` of one.
+    groups : mapping
+        Column to group.
+    not_numeric : frozenset of str
+        Columns that are truth values, which a filter removes as the paper does.
+    versions : mapping
+        Library to version, of all that can change a value.
+    settings : mapping
+        What else can change a value, as JSON holds it.
+    """
+
+    name: str
+    unit: Literal["series", "dataset"]
+    names: tuple[str, ...]
+    compute: Callable[[SeriesSet], npt.NDArray[np.float64]]
+    groups: Mapping[str, str] = field(default_factory=dict)
+    not_numeric: frozenset[str] = frozenset()
+    versions: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+Maker = Callable[..., Representation]
+_BUILT_IN = {
+    "tsfresh": ("pybench.features.tsfresh", "tsfresh"),
+}
+_registered: dict[str, Maker] = {}
+
+
+def register_representation(name: str, maker: Maker) -> None:
+    """Add a representation of your own under a name, for `extract_features`.
+
+    Parameters
+    ----------
+    name : str
+        Not that of a built-in one.
+    maker : callable
+        Keyword settings -> `Representation`.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        If the name is taken by a built-in representation.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> def spread():
+    ...     def compute(series):
+    ...         return np.array([[np.ptp(x)] for x in series])
+    ...
+    ...     return pb.Representation("spread", "series", ("spread",), compute)
+    >>> pb.register_representation("spread", spread)
+    """
+    if name in _BUILT_IN:
+        raise ArgumentError(f"`name` must be new, {name!r} is built in", found=name)
+    _registered[name] = maker
+
+
+def representation(name: str | Representation, **settings: Any) -> Representation:
+    """Return a representation by its name.
+
+    Raises
+    ------
+    ArgumentError
+        If there is none of that name.
+    ExtraMissing
+        If a package that it needs is not installed.
+    """
+    import importlib
+
+    if isinstance(name, Representation):
+        return name
+    check.choice("representation", name, [*_BUILT_IN, *_registered])
+    if name in _registered:
+        return _registered[name](**settings)
+    module, maker = _BUILT_IN[name]
+    made: Representation = getattr(importlib.import_module(module), maker)(**settings)
+    return made

@@ -1,0 +1,138 @@
+"""FeatureTable: one row a series (or a dataset), named columns in fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import counted, shown_names
+from pybench.seriesset.series import KEYS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+    import pyarrow as pa
+
+    Floats = npt.NDArray[np.float64]
+    Texts = npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FeatureTable(Result):
+    """Features of series, or of datasets. Made by `extract_features` or `read_features`.
+
+    Attributes
+    ----------
+    dataset, split, label : (n,) arrays of str
+        As in `SeriesSet`; where a row is a whole dataset, split is "" and label None.
+    id : (n,) int64
+        0-based place of the series in its dataset and split.
+    values : (n, p) ndarray of float64
+        Read-only. All finite unless nothing was filtered.
+    names : tuple of p str
+        The columns, sorted.
+    representation : str
+        What made the features: "tsfresh", "catch22", ...
+    groups : dict of str to str
+        Column to group, for representations that have groups.
+    removed : dict of str to str
+        Column that was left out to the reason.
+    left_out : dict of str to str
+        Dataset that was left out to the reason.
+    versions : dict of str to str
+        Library to version, of all that can change a value.
+    """
+
+    schema: ClassVar[str] = "feature-table/1"
+
+    dataset: Texts
+    split: Texts
+    label: Texts
+    id: npt.NDArray[np.int64]
+    values: Floats
+    names: tuple[str, ...]
+    representation: str
+    groups: Mapping[str, str] = field(default_factory=dict)
+    removed: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in (*KEYS, "values"):
+            getattr(self, name).flags.writeable = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """One name a row, each different: dataset/split/id, or the dataset alone."""
+        keys = zip(self.dataset, self.split, self.id.tolist(), strict=True)
+        return tuple("/".join((d, s, str(i))) if s else self._unsplit(d, i) for d, s, i in keys)
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the datasets, in order of first appearance."""
+        return tuple(dict.fromkeys(self.dataset))
+
+    @property
+    def per_dataset(self) -> bool:
+        """Whether a row is a whole dataset."""
+        return len(self.datasets) == len(self.dataset)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def column(self, name: str) -> Floats:
+        """Return the values of one feature.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such column; the reason, if it was removed.
+        """
+        if name in self.names:
+            return self.values[:, self.names.index(name)]
+        why = f": it was removed, {self.removed[name]}" if name in self.removed else ""
+        raise ArgumentError(f"the table has no feature `{name}`{why}", found=name)
+
+    def by_dataset(self) -> Iterator[tuple[str, Floats]]:
+        """Give each dataset's name and rows, in order of first appearance."""
+        for name in self.datasets:
+            yield name, self.values[self.dataset == name]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a pandas frame: dataset, split, label and id as index, one column a feature."""
+        import pandas as pd
+
+        index = pd.MultiIndex.from_arrays([getattr(self, key) for key in KEYS], names=KEYS)
+        return pd.DataFrame(self.values.copy(), index=index, columns=list(self.names))
+
+    def to_arrow(self) -> pa.Table:
+        """Return a pyarrow table: dataset, split, label, id, then one column a feature."""
+        import pyarrow as pa
+
+        keys = [
+            pa.array(self.dataset, pa.string()).dictionary_encode(),
+            pa.array(self.split, pa.string()).dictionary_encode(),
+            pa.array(self.label, pa.string()),
+            pa.array(self.id),
+        ]
+        return pa.Table.from_arrays([*keys, *self.values.T.copy()], names=[*KEYS, *self.names])
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __str__(self) -> str:
+        rows = counted(len(self), "dataset" if self.per_dataset else "series")
+        of = "" if self.per_dataset else f" of {counted(len(self.datasets), 'dataset')}"
+        lines = [f"{self.representation}: {counted(len(self.names), 'feature')} of {rows}{of}"]
+        if self.removed:
+            lines.append(f"removed: {counted(len(self.removed), 'feature')} (see .removed)")
+        if self.left_out:
+            lines.append(f"left out: {shown_names(tuple(self.left_out))} (see .left_out)")
+        return "\n".join(lines)
+
+    def _unsplit(self, dataset: str, row: int) -> str:
+        return dataset if self.per_dataset else f"{dataset}/{row}"

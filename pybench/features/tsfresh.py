@@ -1,0 +1,123 @@
+"""The tsfresh representation: its calculators and settings, driven leanly, equal in every value.
+
+The one door of tsfresh. A calculator that has a faster twin of equal value in `kernels` is
+replaced by it; all others are tsfresh's own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import warnings
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.extras import require
+from pybench.features.groups import GROUPS
+from pybench.features.kernels import KERNELS
+from pybench.features.representation import Representation
+from pybench.features.sample import Sample
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+TRUTH_VALUES = frozenset({
+    "has_duplicate", "has_duplicate_max", "has_duplicate_min", "large_standard_deviation",
+    "symmetry_looking", "variance_larger_than_standard_deviation",
+})  # fmt: skip
+LIBRARIES = ("tsfresh", "numpy", "scipy", "pandas", "statsmodels", "pywavelets", "numba")
+
+
+@cache
+def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
+    """Return the representation: 783 columns a channel, named as tsfresh names them, sorted."""
+    names = [f"{channel}__{name}" for channel in channels for name in _columns()]
+    order = tuple(sorted(range(len(names)), key=names.__getitem__))
+    calculator = {name: name.split("__")[1] for name in names}
+    return Representation(
+        name="tsfresh",
+        unit="series",
+        names=tuple(names[i] for i in order),
+        compute=_Extract(order),
+        groups={name: GROUPS[calculator[name]] for name in names},
+        not_numeric=frozenset(name for name in names if calculator[name] in TRUTH_VALUES),
+        versions={name: importlib.metadata.version(name) for name in LIBRARIES},
+        settings={"parameters": "comprehensive", "channels": list(channels)},
+    )
+
+
+class _Extract:
+    """Rows of features for a set of series; made by name in another process."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self.order = order
+
+    def __call__(self, series: SeriesSet) -> npt.NDArray[np.float64]:
+        import numpy as np
+
+        rows = [[value for x in case for value in features(x)] for case in series]
+        table = np.array(rows, np.float64).reshape(len(rows), len(self.order))
+        return table[:, self.order]
+
+
+def features(x: npt.NDArray[np.float64]) -> list[float]:
+    """Return the features of one series of one channel, in the order of tsfresh's settings."""
+    import numpy as np
+
+    sample = Sample(x)
+    values: list[float] = []
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for calculator, parameters in _plan():
+            values += calculator(sample, parameters)
+    return values
+
+
+@cache
+def _plan() -> tuple[tuple[Any, Any], ...]:
+    """Return (function of a sample and its parameters -> values, parameters) per calculator."""
+    settings = require(
+        "tsfresh.feature_extraction.settings", "series", "the tsfresh representation"
+    )
+    calculators = importlib.import_module("tsfresh.feature_extraction.feature_calculators")
+    return tuple(
+        (KERNELS.get(name) or _Own(getattr(calculators, name)), parameters)
+        for name, parameters in settings.ComprehensiveFCParameters().items()
+        if getattr(getattr(calculators, name), "index_type", None) is None  # needs dates
+    )
+
+
+class _Own:
+    """A calculator of tsfresh's, called as tsfresh does."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.combines = getattr(function, "fctype", None) == "combiner"
+        self.wants_series = getattr(function, "input", None) == "pd.Series"
+
+    def __call__(self, sample: Sample, parameters: list[dict[str, Any]] | None) -> list[float]:
+        x = sample.series if self.wants_series else sample.x
+        if self.combines:
+            return [value for _, value in self.function(x, param=parameters)]
+        if parameters is None:
+            return [self.function(x)]
+        return [self.function(x, **setting) for setting in parameters]
+
+
+@cache
+def _columns() -> tuple[str, ...]:
+    """Return tsfresh's names of all columns, in the order of `features`, without the kind."""
+    import numpy as np
+
+    extraction = importlib.import_module("tsfresh.feature_extraction.extraction")
+    settings = importlib.import_module("tsfresh.feature_extraction.settings")
+    probe = Sample(np.array([0.0, 1.0, 2.0])).series
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        rows = extraction._do_extraction_on_chunk(
+            (0, "", probe), settings.ComprehensiveFCParameters(), None, show_warnings=False
+        )
+    return tuple(name.removeprefix("__") for _, name, _ in rows)

@@ -1,0 +1,1 @@
+"""Labelled time series in Arrow: the class, and what makes one."""

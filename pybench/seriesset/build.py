@@ -1,0 +1,208 @@
+"""Make a checked SeriesSet: from arrays, from what a reader has, from several sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pybench.base.errors import SeriesError
+from pybench.base.text import counted, shown, shown_names
+from pybench.seriesset.series import KEYS, SeriesSet, whole
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    Floats = npt.NDArray[np.float64]
+
+SPLITS = ("train", "test")
+UNIVARIATE = ("value",)
+
+
+def series_set(
+    series: Iterable[npt.ArrayLike],
+    *,
+    dataset: str | Sequence[str],
+    split: str | Sequence[str] = "",
+    label: Sequence[str | None] | None = None,
+    channels: Sequence[str] = UNIVARIATE,
+    source: str | None = None,
+) -> SeriesSet:
+    """Make a checked `SeriesSet` from arrays.
+
+    Parameters
+    ----------
+    series : iterable of arrays
+        Each (length,), or (channels, length) float; NaN is a missing value.
+    dataset, split : str or sequence of n str
+        One for all rows, or one a row. A split is "train", "test" or "".
+    label : sequence of n str or None, optional
+        Class labels, kept byte for byte.
+    channels : sequence of str
+        Names of the channels.
+    source : str, optional
+        Where the series came from, for messages.
+
+    Returns
+    -------
+    SeriesSet
+        A row a series, in order.
+
+    Raises
+    ------
+    SeriesError
+        If a series is empty, has the wrong number of channels, or holds an infinite value.
+
+    Examples
+    --------
+    >>> series_set([[1, 2], [3, 4]], dataset="toy").lengths.tolist()
+    [2, 2]
+    """
+    import numpy as np
+
+    cases = [np.atleast_2d(np.asarray(case, np.float64)) for case in series]
+    for row, case in enumerate(cases):
+        if case.ndim != 2 or len(case) != len(channels):
+            raise refusal(
+                f"{counted(len(channels), 'channel')} of equal length",
+                f"shape {np.shape(case)} in series {row}",
+                "Give each series as (channels, length), and name the channels.",
+                file=source,
+                kind=SeriesError,
+            )
+    offsets = np.zeros(len(cases) + 1, np.int64)
+    offsets[1:] = np.cumsum([case.shape[1] for case in cases])
+    values = [
+        np.concatenate([case[c] for case in cases]) if cases else np.empty(0)
+        for c in range(len(channels))
+    ]
+    return from_buffers(
+        offsets, values, dataset=dataset, split=split, label=label, channels=channels, source=source
+    )
+
+
+def from_buffers(
+    offsets: npt.NDArray[np.int64],
+    values: Sequence[Floats],
+    *,
+    dataset: str | Sequence[str],
+    split: str | Sequence[str] = "",
+    label: Sequence[str | None] | None = None,
+    channels: Sequence[str] = UNIVARIATE,
+    source: str | None = None,
+) -> SeriesSet:
+    """Make a checked `SeriesSet` from what a reader has: offsets and values, without a copy.
+
+    Parameters
+    ----------
+    offsets : (n + 1,) int64
+        Where each series begins; the first is 0.
+    values : one (offsets[-1],) float64 a channel
+        Values end to end.
+    dataset, split, label, channels, source
+        As in `series_set`.
+
+    Raises
+    ------
+    SeriesError
+        If a series is empty or holds an infinite value, a split is none of "train", "test", "",
+        or names and rows do not fit.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    n = len(offsets) - 1
+    datasets = _column("dataset", dataset, n, source)
+    splits = _column("split", split, n, source)
+    labels = pa.array([None] * n if label is None else list(label), pa.string())
+    _refuse_bad(offsets, values, splits, len(labels), source)
+    columns = [
+        pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(np.ascontiguousarray(column)))
+        for column in values
+    ]
+    table = pa.Table.from_arrays(
+        [datasets, splits, labels, pa.array(places(datasets, splits)), *columns],
+        names=[*KEYS, *channels],
+    )
+    return SeriesSet(table, source)
+
+
+def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
+    """Return the series of several sets, one after the other.
+
+    Raises
+    ------
+    SeriesError
+        If the channels differ, or two sets hold the same split of the same dataset.
+    """
+    import pyarrow as pa
+
+    first = sets[0]
+    seen: set[tuple[str, str]] = set()
+    for other in sets:
+        if other.channels != first.channels:
+            found = f"{shown_names(first.channels)} and {shown_names(other.channels)}"
+            hint = "Read datasets of different channels one by one."
+            raise refusal("the same channels", found, hint, file=source, kind=SeriesError)
+        mine = set(zip(other.dataset, other.split, strict=True))
+        if twice := sorted(seen & mine):
+            found = f"{shown(twice[0][0])} ({twice[0][1] or 'no split'}) twice"
+            raise refusal("every dataset once", found, "Rename one.", file=source, kind=SeriesError)
+        seen |= mine
+    return SeriesSet(whole(pa.concat_tables([s.arrow for s in sets])), source)
+
+
+def places(datasets: pa.Array, splits: pa.Array) -> npt.NDArray[np.int64]:
+    """Return the 0-based place of each row in its dataset and split."""
+    import numpy as np
+    import pandas as pd
+
+    keys = pd.DataFrame({"dataset": datasets.to_pandas(), "split": splits.to_pandas()})
+    counts = keys.groupby(["dataset", "split"], observed=True, sort=False).cumcount()
+    return np.asarray(counts, np.int64)
+
+
+def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -> pa.Array:
+    import numpy as np
+    import pyarrow as pa
+
+    if isinstance(value, str):
+        places = pa.array(np.zeros(n, np.int32))
+        return pa.DictionaryArray.from_arrays(places, pa.array([value], pa.string()))
+    if len(value) != n:
+        raise refusal(
+            f"one {what} a series", f"{len(value)} for {n}", "Give as many.", file=source,
+            kind=SeriesError,
+        )  # fmt: skip
+    return pa.array(list(value), pa.string()).dictionary_encode()
+
+
+def _refuse_bad(
+    offsets: npt.NDArray[np.int64],
+    values: Sequence[Floats],
+    splits: pa.Array,
+    n_labels: int,
+    source: str | None,
+) -> None:
+    import numpy as np
+
+    def bad(expected: str, found: str, hint: str) -> Exception:
+        return refusal(expected, found, hint, file=source, kind=SeriesError)
+
+    if n_labels != len(offsets) - 1:
+        raise bad("one label a series", f"{n_labels} for {len(offsets) - 1}", "Give as many.")
+    if strange := sorted(set(splits.dictionary.to_pylist()) - {*SPLITS, ""}):
+        raise bad('a split "train", "test" or ""', shown(str(strange[0])), "Rename it.")
+    empty = np.flatnonzero(np.diff(offsets) < 1)
+    if len(empty):
+        raise bad("at least one value a series", f"none in series {empty[0]}", "Leave it out.")
+    for column in values:
+        if len(column) != offsets[-1]:
+            raise bad("channels of equal length", f"{len(column)} and {offsets[-1]}", "Check it.")
+        infinite = np.flatnonzero(np.isinf(column))
+        if len(infinite):
+            row = int(np.searchsorted(offsets, infinite[0], side="right")) - 1
+            found = f"`{column[infinite[0]]}` in series {row}, place {infinite[0] - offsets[row]}"
+            raise bad("finite values", found, "Mark what was not measured as missing (NaN).")
