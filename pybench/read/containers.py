@@ -10,7 +10,7 @@ from pybench.base.text import shown
 from pybench.read.frame import is_pandas_frame
 from pybench.read.grid import text_of
 from pybench.read.rectangle import rectangle_set
-from pybench.seriesset.build import UNIVARIATE, series_set
+from pybench.seriesset.build import UNIVARIATE, channel_names, series_set
 from pybench.table import refusal
 
 if TYPE_CHECKING:
@@ -41,11 +41,6 @@ def read_container(
     expected = "a path, an Archive, a frame, an Arrow table or stream, an array or a list of arrays"
     found = type(source).__name__
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
-
-
-def channel_names(n: int) -> tuple[str, ...]:
-    """Return names for channels that nobody named: "value" for one, else "channel_0", ..."""
-    return UNIVARIATE if n == 1 else tuple(f"channel_{i}" for i in range(n))
 
 
 def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> SeriesSet:

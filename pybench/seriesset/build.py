@@ -129,6 +129,11 @@ def from_buffers(
     return SeriesSet(table, source)
 
 
+def channel_names(n: int) -> tuple[str, ...]:
+    """Return names for channels that nobody named: "value" for one, else "channel_1", ..."""
+    return UNIVARIATE if n == 1 else tuple(f"channel_{i + 1}" for i in range(n))
+
+
 def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     """Return the series of several sets, one after the other.
 
