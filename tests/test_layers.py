@@ -38,7 +38,15 @@ ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {"plot": RESULTS, "reporting": RESULTS | {"suite"}}
 DOORS = {
     "rpy2": {"bridge.worker"},
-    "pyarrow": {"table", "seriesset", "features", "read.arrow", "read.lists", "bridge.convert", "bridge.worker"},
+    "pyarrow": {
+        "table",
+        "seriesset",
+        "features",
+        "read.arrow",
+        "read.lists",
+        "bridge.convert",
+        "bridge.worker",
+    },
     "matplotlib": {"plot"},
     "tsfresh": {"features.tsfresh"},
     "numba": {"features.kernels"},

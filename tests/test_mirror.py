@@ -53,13 +53,14 @@ ONLY_PYTHON = {
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
-        (f"read/{name}" for name in ("archive", "arff", "containers", "fetch", "files", "lists")),
+        (f"read/{name}" for name in ("archive", "arff", "arff_header", "arff_text", "containers")),
         "series are Python's",
     ),
     **dict.fromkeys(
-        (f"read/{name}" for name in ("rectangle", "series", "splits", "ucr")),
+        (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
     ),
+    "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
     "reporting": "the page is Python's",
     "store": "the R package writes no files",

@@ -129,9 +129,9 @@ class _Rows:
         if header.place != last or header.relational or line.translate(None, _SPECIAL) != line:
             return None
         body, comma, label = line.rpartition(b",")
-        found = numbers(body, b",", MISSING, "?") if comma else []
-        if len(found) != last or b" " in label.strip():
+        if not comma or body.count(b",") + 1 != last or b" " in label.strip():
             return None
+        found = numbers(body, b",", MISSING, "?")
         return self._label(Token(label.strip(b" ").decode("utf-8"), False)), [found]
 
     def _any(self, line: bytes) -> tuple[str | None, list[list[float]]]:
