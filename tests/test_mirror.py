@@ -62,6 +62,13 @@ ONLY_PYTHON = {
     ),
     "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
+    **dict.fromkeys(
+        (
+            *("read/decimals", "read/lines"),
+            *("read/ts", "read/ts_header", "read/ts_rows", "read/ts_stamps"),
+        ),
+        "series are Python's; R gets the features of them",
+    ),
     "reporting": "the page is Python's",
     "store": "the R package writes no files",
     "suite": "the demonstration is Python's",
