@@ -31,9 +31,7 @@ def percentage_of_reoccurring_datapoints_to_all_datapoints(
     return [int(counts[counts > 1].sum()) / sample.x.size]
 
 
-def percentage_of_reoccurring_values_to_all_values(
-    sample: Sample, parameters: None
-) -> list[float]:
+def percentage_of_reoccurring_values_to_all_values(sample: Sample, parameters: None) -> list[float]:
     """Return the share of the different values that occur more than once."""
     counts = sample.once(_unique)[1]
     return [np.count_nonzero(counts > 1) / counts.size]
