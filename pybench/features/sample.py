@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = npt.NDArray[np.float64]
+Value = TypeVar("Value")
 
 
 class Sample:
@@ -19,6 +21,14 @@ class Sample:
 
     def __init__(self, x: Floats) -> None:
         self.x = x
+        self._known: dict[Any, Any] = {}
+
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """Return function(self, *arguments), computed at the first call: what kernels share."""
+        key = (function, arguments)
+        if key not in self._known:
+            self._known[key] = function(self, *arguments)
+        return cast(Value, self._known[key])
 
     @cached_property
     def series(self) -> pd.Series[float]:
@@ -46,3 +56,18 @@ class Sample:
     def std(self) -> float:
         """np.std of the values, of N degrees of freedom."""
         return np.std(self.x)  # type: ignore[return-value]
+
+    @cached_property
+    def variance(self) -> float:
+        """np.var of the values, of N degrees of freedom."""
+        return np.var(self.x)  # type: ignore[return-value]
+
+    @cached_property
+    def centred(self) -> Floats:
+        """The values less their mean."""
+        return self.x - self.mean
+
+    @cached_property
+    def spectrum(self) -> npt.NDArray[np.complex128]:
+        """np.fft.rfft of the values."""
+        return np.fft.rfft(self.x)
