@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = npt.NDArray[np.float64]
-T = TypeVar("T")
+Value = TypeVar("Value")
 
 LARGEST = 1e100  # cubes and their sums stay finite below it
 
@@ -23,14 +23,14 @@ class Sample:
 
     def __init__(self, x: npt.ArrayLike) -> None:
         self.x: Floats = np.array(x, np.float64)  # a copy: Arrow's memory can only be read
-        self._known: dict[Callable[[Sample], Any], Any] = {}
+        self._known: dict[Any, Any] = {}
 
-    def once(self, function: Callable[[Sample], T]) -> T:
-        """Return `function` of this sample, computed at the first call."""
-        if function not in self._known:
-            self._known[function] = function(self)
-        value: T = self._known[function]
-        return value
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """Return function(self, *arguments), computed at the first call: what kernels share."""
+        key = (function, arguments)
+        if key not in self._known:
+            self._known[key] = function(self, *arguments)
+        return cast(Value, self._known[key])
 
     @cached_property
     def ordinary(self) -> bool:
@@ -88,3 +88,13 @@ class Sample:
     def std(self) -> float:
         """np.std of the values, of N degrees of freedom."""
         return np.sqrt(self.variance)  # type: ignore[no-any-return]  # what np.std does
+
+    @cached_property
+    def centred(self) -> Floats:
+        """The values less their mean."""
+        return self.x - self.mean
+
+    @cached_property
+    def spectrum(self) -> npt.NDArray[np.complex128]:
+        """np.fft.rfft of the values."""
+        return np.fft.rfft(self.x)

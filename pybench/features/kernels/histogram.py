@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
+from pybench.features.kernels.fourier import welch_density
 from pybench.features.sample import Floats, Sample
-
-SEGMENT = 256  # values in a segment of Welch's estimate
 
 
 def binned_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
@@ -21,28 +20,19 @@ def binned_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> l
 
 def fourier_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
     """Return the entropy of the powers, relative to the largest, for each number of bins."""
-    powers = sample.once(power_density)
+    powers = sample.once(welch_density)
     relative = powers / np.max(powers)
     if np.isnan(relative).any():  # a constant series has no power
         return [np.nan] * len(parameters)
     return [_entropy(relative, one["bins"]) for one in parameters]
 
 
-def power_density(sample: Sample) -> Floats:
-    """Return Welch's estimate of the power spectral density."""
-    from scipy.signal import welch
-
-    powers: Floats = welch(sample.x, nperseg=min(sample.x.size, SEGMENT))[1]
-    return powers
-
-
 def edges(low: float, high: float, bins: int) -> Floats:
     """Return what `np.linspace(low, high, bins + 1)` does."""
     width = high - low
     step = width / bins
-    made = np.arange(bins + 1.0)
-    made = made * step if step else made / bins * width
-    made += low
+    steps: Floats = np.arange(bins + 1.0)
+    made: Floats = (steps * step if step else steps / bins * width) + low
     made[-1] = high
     return made
 
