@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import nan
 from typing import Any
@@ -10,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.fft import rfft
 
-from pybench.features.sample import Sample
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
+Complex = npt.NDArray[np.complex128]
 SEGMENT = 256  # tsfresh's longest segment of Welch's method
-PARTS = {
+PARTS: dict[str, Callable[[Complex], npt.NDArray[Any]]] = {
     "real": lambda c: c.real,
     "imag": lambda c: c.imag,
     "abs": np.abs,
@@ -57,14 +58,14 @@ def _powers(n: int) -> tuple[Floats, ...]:
 
 def spkt_welch_density(sample: Sample, parameters: list[dict[str, Any]]) -> list[float]:
     """Return the power density at place `coeff` of the frequencies."""
-    density = sample.once(welch_density)
+    density = sample.once(power_density)
     return [
         density[place] if place < len(density) else nan
         for place in (setting["coeff"] for setting in parameters)
     ]
 
 
-def welch_density(sample: Sample) -> Floats:
+def power_density(sample: Sample) -> Floats:
     """Return scipy.signal.welch's density, segments of 256 or the whole series if shorter."""
     x = sample.x
     size = min(len(x), SEGMENT)
