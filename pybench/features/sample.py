@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = npt.NDArray[np.float64]
-T = TypeVar("T")
+Value = TypeVar("Value")
 
 LARGEST = 1e100  # cubes and their sums stay finite below it
 
@@ -25,13 +25,12 @@ class Sample:
         self.x: Floats = np.array(x, np.float64)  # a copy: Arrow's memory can only be read
         self._known: dict[Any, Any] = {}
 
-    def once(self, function: Callable[..., T], *settings: Any) -> T:
-        """Return `function` of this sample and some settings, computed at the first call."""
-        key = (function, settings)
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """Return function(self, *arguments), computed at the first call: what kernels share."""
+        key = (function, arguments)
         if key not in self._known:
-            self._known[key] = function(self, *settings)
-        value: T = self._known[key]
-        return value
+            self._known[key] = function(self, *arguments)
+        return cast(Value, self._known[key])
 
     @cached_property
     def ordinary(self) -> bool:

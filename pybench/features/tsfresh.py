@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import logging
 import math
 import warnings
 from functools import cache
@@ -59,8 +60,13 @@ class _Extract:
 
     def __call__(self, series: SeriesSet) -> npt.NDArray[np.float64]:
         import numpy as np
+        from threadpoolctl import threadpool_limits
 
-        rows = [[value for x in case for value in features(x)] for case in series]
+        # One thread of linear algebra: sums do not depend on how many cores there are, and the
+        # matrices are too small for more. It binds the libraries that are loaded by then.
+        _plan()
+        with threadpool_limits(1):
+            rows = [[value for x in case for value in features(x)] for case in series]
         table = np.array(rows, np.float64).reshape(len(rows), len(self.order))
         return table[:, self.order]
 
@@ -80,15 +86,28 @@ def features(x: npt.NDArray[np.float64]) -> list[float]:
 
 
 @cache
-def _plan() -> tuple[tuple[Kernel | None, _Own, Any], ...]:
-    """Return (kernel if there is one, tsfresh's own, parameters) of each calculator."""
+def _settings() -> dict[str, Any]:
+    """Return calculator -> parameter sets, without tsfresh's word that one package is missing."""
     settings = require(
         "tsfresh.feature_extraction.settings", "series", "the tsfresh representation"
     )
+    logger = logging.getLogger(settings.__name__)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        return dict(settings.ComprehensiveFCParameters())
+    finally:
+        logger.setLevel(level)
+
+
+@cache
+def _plan() -> tuple[tuple[Kernel | None, _Own, Any], ...]:
+    """Return (kernel if there is one, tsfresh's own, parameters) of each calculator."""
+    settings = _settings()
     calculators = importlib.import_module("tsfresh.feature_extraction.feature_calculators")
     return tuple(
         (KERNELS.get(name), _Own(getattr(calculators, name)), parameters)
-        for name, parameters in settings.ComprehensiveFCParameters().items()
+        for name, parameters in settings.items()
         if getattr(getattr(calculators, name), "index_type", None) is None  # needs dates
     )
 
@@ -131,12 +150,12 @@ def _columns() -> tuple[str, ...]:
     """Return tsfresh's names of all columns, in the order of `features`, without the kind."""
     import numpy as np
 
+    parameters = _settings()
     extraction = importlib.import_module("tsfresh.feature_extraction.extraction")
-    settings = importlib.import_module("tsfresh.feature_extraction.settings")
     probe = Sample(np.array([0.0, 1.0, 2.0])).series
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         rows = extraction._do_extraction_on_chunk(
-            (0, "", probe), settings.ComprehensiveFCParameters(), None, show_warnings=False
+            (0, "", probe), parameters, None, show_warnings=False
         )
     return tuple(name.removeprefix("__") for _, name, _ in rows)

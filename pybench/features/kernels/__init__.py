@@ -7,7 +7,7 @@ tsfresh's list of parameter sets (None where there are none) and returns one val
 Bits are kept in three ways. What only counts, compares or orders is written anew, most of it
 compiled. Where rounding enters, NumPy is called on the same numbers in the same order as tsfresh
 does, once instead of many times. Sums in compiled code repeat the order of NumPy's
-(`pairwise.py`).
+(`summation.py`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Kernel = Callable[[Sample, Any], list[float]]
 
 # File -> the calculators in it, functions of the same names.
 HOMES = {
-    "autocorrelation": "agg_autocorrelation autocorrelation partial_autocorrelation",
     "ar_coefficient": "ar_coefficient",
     "augmented_dickey_fuller": "augmented_dickey_fuller",
+    "autocorrelation": "agg_autocorrelation autocorrelation partial_autocorrelation",
     "benford": "benford_correlation",
     "corridors": "change_quantiles",
     "dictionary": "lempel_ziv_complexity",
@@ -47,11 +47,11 @@ HOMES = {
     "percentage_of_reoccurring_datapoints_to_all_datapoints "
     "percentage_of_reoccurring_values_to_all_values ratio_value_number_to_time_series_length "
     "sum_of_reoccurring_data_points sum_of_reoccurring_values",
+    "ridges": "number_cwt_peaks",
     "spread": "large_standard_deviation symmetry_looking mean_n_absolute_max maximum minimum "
     "absolute_maximum",
     "trend": "agg_linear_trend linear_trend",
     "wavelets": "cwt_coefficients",
-    "ridges": "number_cwt_peaks",
 }
 
 

@@ -62,15 +62,15 @@ def _covariances(sample: Sample, lags: int) -> Floats:
 
 def _all_products(sample: Sample) -> Floats:
     apart = sample.centred
-    products: Floats = np.correlate(apart, apart, "full")[len(apart) - 1 :]
-    return products
+    products: Any = np.correlate(apart, apart, "full")[len(apart) - 1 :]
+    return products  # type: ignore[no-any-return]
 
 
 def _by_fft(sample: Sample, lags: int) -> Floats:
     n = len(sample.x)
     spectrum = np.fft.fft(sample.centred, n=next_fast_len(2 * n + 1, real=True))
     products: Any = np.fft.ifft(spectrum * np.conjugate(spectrum))[:lags]
-    return (products / np.arange(n, n - lags, -1)).real
+    return (products / np.arange(n, n - lags, -1)).real  # type: ignore[no-any-return]
 
 
 def _levinson(covariance: Floats, order: int) -> list[float]:

@@ -58,14 +58,14 @@ def _powers(n: int) -> tuple[Floats, ...]:
 
 def spkt_welch_density(sample: Sample, parameters: list[dict[str, Any]]) -> list[float]:
     """Return the power density at place `coeff` of the frequencies."""
-    density = sample.once(power_density)
+    density = sample.once(welch_density)
     return [
         density[place] if place < len(density) else nan
         for place in (setting["coeff"] for setting in parameters)
     ]
 
 
-def power_density(sample: Sample) -> Floats:
+def welch_density(sample: Sample) -> Floats:
     """Return scipy.signal.welch's density, segments of 256 or the whole series if shorter."""
     x = sample.x
     size = min(len(x), SEGMENT)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
-from pybench.features.kernels.fourier import power_density
+from pybench.features.kernels.fourier import welch_density
 from pybench.features.sample import Floats, Sample
 
 
@@ -20,7 +20,7 @@ def binned_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> l
 
 def fourier_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
     """Return the entropy of the powers, relative to the largest, for each number of bins."""
-    powers = sample.once(power_density)
+    powers = sample.once(welch_density)
     relative = powers / np.max(powers)
     if np.isnan(relative).any():  # a constant series has no power
         return [np.nan] * len(parameters)
@@ -31,9 +31,8 @@ def edges(low: float, high: float, bins: int) -> Floats:
     """Return what `np.linspace(low, high, bins + 1)` does."""
     width = high - low
     step = width / bins
-    made = np.arange(bins + 1.0)
-    made = made * step if step else made / bins * width
-    made += low
+    steps: Floats = np.arange(bins + 1.0)
+    made: Floats = (steps * step if step else steps / bins * width) + low
     made[-1] = high
     return made
 

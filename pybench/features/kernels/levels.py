@@ -51,12 +51,12 @@ def count_below(sample: Sample, parameters: Settings) -> list[float]:
 def range_count(sample: Sample, parameters: Settings) -> list[float]:
     """Return the number of values from `min` to below `max`."""
     x = sample.x
-    return [np.count_nonzero((x >= one["min"]) & (x < one["max"])) for one in parameters]
+    return [int(np.count_nonzero((x >= one["min"]) & (x < one["max"]))) for one in parameters]
 
 
 def value_count(sample: Sample, parameters: Settings) -> list[float]:
     """Return how often each value occurs; NaN does not in an ordinary series."""
-    return [np.count_nonzero(sample.x == one["value"]) for one in parameters]
+    return [int(np.count_nonzero(sample.x == one["value"])) for one in parameters]
 
 
 def ratio_beyond_r_sigma(sample: Sample, parameters: Settings) -> list[float]:

@@ -15,7 +15,7 @@ from pybench.features.sample import Floats, Sample
 def number_peaks(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:
     """Return how many values exceed n neighbours on both sides, for each n."""
     supports = _supports(sample.x, max(one["n"] for one in parameters))
-    return [np.count_nonzero(supports >= one["n"]) for one in parameters]
+    return [int(np.count_nonzero(supports >= one["n"])) for one in parameters]
 
 
 @compiled("i8[::1](f8[::1], i8)")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("numba")
 
-from pybench.features.kernels import benford, compiled, dictionary, histogram, ordinal, pairwise
+from pybench.features.kernels import benford, compiled, dictionary, histogram, ordinal, summation
 from pybench.features.kernels.quantiles import linear_quantile, median
 from pybench.features.sample import LARGEST, Sample
 
@@ -30,7 +30,7 @@ def test_sums_have_the_bits_of_numpy(scale):
     rng = np.random.default_rng(0)
     for n in (*range(300), 511, 512, 513, 1023, 1024, 1025, 4096, 5003, 100_003):
         a = rng.normal(size=n) + scale * rng.normal(size=n) ** 5
-        assert same_bits(pairwise.pairwise_sum(a), np.add.reduce(a)), n
+        assert same_bits(summation.pairwise_sum(a), np.add.reduce(a)), n
 
 
 def test_sums_tell_an_order_from_another():
