@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from math import ceil, inf, nan
+from math import ceil, nan
 from typing import Any
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import ndtr
 
-from pybench.features.kernels.least_squares import Fit, Floats, fit
-from pybench.features.sample import Sample
+from pybench.features.kernels.least_squares import Fit, fit
+from pybench.features.sample import Floats, Sample
 
 # MacKinnon (1994), one series, a constant: where the p-value is 1 or 0, and between which of two
 # polynomials in the statistic is taken. Scaled by products, as statsmodels scales them.

@@ -6,12 +6,10 @@ from math import nan
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.fft import next_fast_len
 
-from pybench.features.sample import Sample
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
 FFT_FROM = 1251  # tsfresh: longer series go through the Fourier transform
 # All lags at once are fewer calls but more work; the products are the same dot products. Up to a
 # length of 11 they are not (NumPy has another loop for that), so this must be at least 11.
@@ -59,19 +57,20 @@ def _covariances(sample: Sample, lags: int) -> Floats:
         products = sample.once(_all_products)[:lags]
     else:
         products = np.array([np.dot(apart[k:], apart[: n - k]) for k in range(min(lags, n))])
-    return products / np.arange(n, n - len(products), -1)  # type: ignore[no-any-return]
+    return products / np.arange(n, n - len(products), -1)  # pairs that there are
 
 
 def _all_products(sample: Sample) -> Floats:
     apart = sample.centred
-    return np.correlate(apart, apart, "full")[len(apart) - 1 :]
+    products: Any = np.correlate(apart, apart, "full")[len(apart) - 1 :]
+    return products  # type: ignore[no-any-return]
 
 
 def _by_fft(sample: Sample, lags: int) -> Floats:
     n = len(sample.x)
     spectrum = np.fft.fft(sample.centred, n=next_fast_len(2 * n + 1, real=True))
-    products = np.fft.ifft(spectrum * np.conjugate(spectrum))[:lags]
-    return (products / np.arange(n, n - lags, -1)).real
+    products: Any = np.fft.ifft(spectrum * np.conjugate(spectrum))[:lags]
+    return (products / np.arange(n, n - lags, -1)).real  # type: ignore[no-any-return]
 
 
 def _levinson(covariance: Floats, order: int) -> list[float]:

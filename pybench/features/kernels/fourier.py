@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import nan
 from typing import Any
@@ -10,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.fft import rfft
 
-from pybench.features.sample import Sample
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
+Complex = npt.NDArray[np.complex128]
 SEGMENT = 256  # tsfresh's longest segment of Welch's method
-PARTS = {
+PARTS: dict[str, Callable[[Complex], npt.NDArray[Any]]] = {
     "real": lambda c: c.real,
     "imag": lambda c: c.imag,
     "abs": np.abs,

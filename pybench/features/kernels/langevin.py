@@ -10,13 +10,12 @@ from functools import cache
 from math import nan
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
-from pybench.features.sample import Sample
+from pybench.features.kernels.compiled import compiled
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
 EPS = np.finfo(np.float64).eps
 # Bins within these bounds keep distinct, ordered labels when pandas rounds them (see _plain).
 SMALLEST, LARGEST, GAP = 1e-10, 1e15, 1e-10
@@ -99,11 +98,11 @@ def _plain(edges: Floats, gaps: Floats) -> bool:
     largest = size.max()
     smallest = size[size > 0].min(initial=1.0)
     return bool(
-        SMALLEST <= smallest and largest <= LARGEST and gaps.min() > GAP * max(1.0, largest)
+        smallest >= SMALLEST and largest <= LARGEST and gaps.min() > GAP * max(1.0, largest)
     )
 
 
-def _labels(level: Floats, bins: int) -> tuple[npt.NDArray[np.intp], int] | None:
+def _labels(level: Floats, bins: int) -> tuple[npt.NDArray[np.int64], int] | None:
     """Ask pandas for the groups and their number; None where it refuses the edges."""
     import pandas as pd
 
@@ -111,13 +110,14 @@ def _labels(level: Floats, bins: int) -> tuple[npt.NDArray[np.intp], int] | None
         groups = pd.qcut(pd.Series(level), bins)
     except (ValueError, IndexError):
         return None
-    return groups.cat.codes.to_numpy(np.intp), len(groups.cat.categories)
+    codes: npt.NDArray[np.int64] = groups.cat.codes.to_numpy().astype(np.int64)
+    return codes, len(groups.cat.categories)
 
 
-@numba.njit(cache=True)  # type: ignore[misc, unused-ignore]
+@compiled("UniTuple(f8[::1], 2)(i8[::1], f8[::1], f8[::1], i8)")
 def _means(
-    group: npt.NDArray[np.intp], one: Floats, other: Floats, groups: int
-) -> tuple[Floats, Floats]:  # pragma: no cover - compiled
+    group: npt.NDArray[np.int64], one: Floats, other: Floats, groups: int
+) -> tuple[Floats, Floats]:
     """Return the means of two columns by group, Kahan's sum as in pandas; NaN if none is there."""
     sums, lost, counts = np.zeros((2, groups)), np.zeros((2, groups)), np.zeros((2, groups))
     for i in range(len(group)):
@@ -149,7 +149,7 @@ def _least_squares(x: Floats, y: Floats, degree: int) -> list[float]:
     scale = np.sqrt((powers * powers).sum(axis=0))
     powers /= scale
     try:
-        found = np.linalg.lstsq(powers, y, rcond=len(x) * EPS)[0]
+        found = np.linalg.lstsq(powers, y, rcond=float(len(x) * EPS))[0]
     except np.linalg.LinAlgError:
         return [nan] * (degree + 1)
     return (found / scale).tolist()  # type: ignore[no-any-return]

@@ -7,12 +7,12 @@ shape and order in memory, so that BLAS and LAPACK return the same bits.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, pi
+from math import pi
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from pybench.features.sample import Floats
+
 RCOND = 1e-15  # statsmodels: smaller singular values count as zero in the inverse
 LOG_2PI = np.log(2 * pi)
 EPS = float(np.finfo(np.float64).eps)
@@ -29,7 +29,7 @@ class Fit:
     rank: int
 
     def residuals(self) -> Floats:
-        """y less what the coefficients make of x."""
+        """Return y less what the coefficients make of x."""
         return self.y - np.dot(self.x, self.params)  # type: ignore[no-any-return]
 
     def aic(self) -> float:

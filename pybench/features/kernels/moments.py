@@ -5,11 +5,9 @@ from __future__ import annotations
 from math import nan
 
 import numpy as np
-import numpy.typing as npt
 
-from pybench.features.sample import Sample
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
 EPS = np.finfo(np.float64).eps
 
 

@@ -6,15 +6,13 @@ from functools import lru_cache
 from math import nan, sqrt
 from typing import Any
 
-import numba
 import numpy as np
-import numpy.typing as npt
 from scipy.special import stdtr
 
+from pybench.features.kernels.compiled import compiled
 from pybench.features.kernels.summation import pairwise_sum
-from pybench.features.sample import Sample
+from pybench.features.sample import Floats, Sample
 
-Floats = npt.NDArray[np.float64]
 TINY = 1.0e-20  # scipy's, against a division by zero
 AGGREGATES = ("max", "min", "mean", "var")
 NO_LINE = dict.fromkeys(("slope", "intercept", "rvalue", "pvalue", "stderr"), nan)
@@ -40,8 +38,8 @@ def _lines_through_chunks(x: Floats, size: int) -> dict[str, dict[str, float]]:
     return dict(zip(AGGREGATES, map(_line, _chunks(x, size)), strict=True))
 
 
-@numba.njit(cache=True)  # type: ignore[misc, unused-ignore]
-def _chunks(x: Floats, size: int) -> Floats:  # pragma: no cover - compiled
+@compiled("f8[:,::1](f8[::1], i8)")
+def _chunks(x: Floats, size: int) -> Floats:
     """Return maximum, minimum, mean and variance, one row each, of each `size` values."""
     count = (len(x) + size - 1) // size
     found = np.empty((4, count))
@@ -68,14 +66,15 @@ def _chunks(x: Floats, size: int) -> Floats:  # pragma: no cover - compiled
 @lru_cache(256)
 def _times(n: int) -> Floats:
     """Return 0, 1, ... less their mean."""
-    return np.arange(n) - (n - 1) / 2
+    times: Floats = np.arange(n, dtype=np.float64)
+    return times - (n - 1) / 2
 
 
 def _line(y: Floats) -> dict[str, float]:
     """Return the line through y at 0, 1, ...: scipy.stats.linregress, NaN for one point or NaN."""
     n = len(y)
     mean = np.add.reduce(y) / n
-    if n < 2 or np.isnan(mean) and np.isnan(y).any():
+    if n < 2 or (np.isnan(mean) and np.isnan(y).any()):
         return NO_LINE
     centred = np.empty((2, n))  # as numpy.cov lays them: BLAS multiplies a matrix by its own
     centred[0] = _times(n)
