@@ -46,6 +46,9 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.features.extract import extract_features as extract_features
+from pybench.features.file import read_features as read_features
+from pybench.features.file import write_features as write_features
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
