@@ -10,7 +10,7 @@ from pybench.base.text import shown
 from pybench.read.frame import is_pandas_frame
 from pybench.read.grid import text_of
 from pybench.read.rectangle import rectangle_set
-from pybench.seriesset.build import UNIVARIATE, series_set
+from pybench.seriesset.build import channel_names, series_set
 from pybench.table import refusal
 
 if TYPE_CHECKING:
@@ -41,11 +41,6 @@ def read_container(
     expected = "a path, an Archive, a frame, an Arrow table or stream, an array or a list of arrays"
     found = type(source).__name__
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
-
-
-def channel_names(n: int) -> tuple[str, ...]:
-    """Return names for channels that nobody named: "value" for one, else "channel_0", ..."""
-    return UNIVARIATE if n == 1 else tuple(f"channel_{i}" for i in range(n))
 
 
 def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> SeriesSet:
@@ -81,26 +76,37 @@ def _array(
     )
 
 
-def _list(source: Sequence[Any], dataset: str, split: str, label: Any) -> SeriesSet:
-    """Read arrays of (channels, length) or (length,), or frames of (length, channels)."""
+def _list(
+    source: Sequence[Any],
+    dataset: str,
+    split: str,
+    label: Any,
+    channels: Sequence[str] | None = None,
+) -> SeriesSet:
+    """Read arrays of (channels, length) or (length,)."""
     import numpy as np
 
     if not source:
         raise _refused("at least one series", "none", "The list is empty.")
-    channels: list[tuple[str, ...]] = []
     cases = []
     for row, item in enumerate(source):
-        case = item.to_numpy().T if is_pandas_frame(item) else np.atleast_2d(np.asarray(item))
+        if is_pandas_frame(item):
+            hint = (
+                "A row is a point in time in sktime and a channel in aeon: give arrays of "
+                "(channels, length), or one frame with an index of (instance, time)."
+            )
+            raise _refused("arrays", f"a frame in series {row}", hint)
+        case = np.atleast_2d(np.asarray(item))
         _check_numbers(case, f"series {row}")
-        named = tuple(map(str, item.columns)) if is_pandas_frame(item) else channel_names(len(case))
-        channels.append(UNIVARIATE if len(named) == 1 else named)
-        if case.ndim != 2 or channels[row] != channels[0]:
-            found = f"shape {case.shape} in series {row}"
-            expected = f"{len(channels[0])} x length, as in series 0"
-            raise _refused(expected, found, "Give all series the same channels.")
         cases.append(case)
+        if case.ndim != 2 or len(case) != len(cases[0]):
+            found = f"shape {case.shape} in series {row}"
+            expected = f"{len(cases[0])} x length, as in series 0"
+            raise _refused(expected, found, "Give all series the same channels.")
+    n = len(cases[0])
+    names = channel_names(n) if n == 1 or channels is None else channels
     labels = _labels(label, len(source))
-    return series_set(cases, dataset=dataset, split=split, label=labels, channels=channels[0])
+    return series_set(cases, dataset=dataset, split=split, label=labels, channels=names)
 
 
 def _frame(frame: pd.DataFrame, dataset: str, split: str, label: Any) -> SeriesSet:
@@ -109,17 +115,19 @@ def _frame(frame: pd.DataFrame, dataset: str, split: str, label: Any) -> SeriesS
 
     if len(frame) == 0 or len(frame.columns) == 0:
         raise _refused("at least one series", "an empty frame", "Check where it comes from.")
+    names = [str(name) for name in frame.columns]
     if isinstance(frame.index, pd.MultiIndex):
-        return _list(list(_instances(frame)), dataset, split, label)
+        return _list(list(_instances(frame)), dataset, split, label, names)
     if all(map(pd.api.types.is_object_dtype, frame.dtypes)):
-        return _list([_case(frame, row) for row in range(len(frame))], dataset, split, label)
+        cases = [_case(frame, row) for row in range(len(frame))]
+        return _list(cases, dataset, split, label, names)
     wide = frame.to_numpy()
     _check_numbers(wide, "the frame")
     return _list(list(wide), dataset, split, label)
 
 
-def _instances(frame: pd.DataFrame) -> Iterable[pd.DataFrame]:
-    """Give the rows of each instance, which stand together and in order of time."""
+def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
+    """Give (channels, length) of each instance, its rows together and in order of time."""
     import pandas as pd
 
     if frame.index.nlevels != 2:
@@ -133,11 +141,12 @@ def _instances(frame: pd.DataFrame) -> Iterable[pd.DataFrame]:
     for begin, end in zip(begins, [*begins[1:], len(names)], strict=True):
         case = frame.iloc[begin:end].droplevel(0)
         _check_time(pd.Index(case.index), str(names[begin]))
-        yield case
+        yield case.to_numpy().T
 
 
-def _case(frame: pd.DataFrame, row: int) -> pd.DataFrame:
-    """Return one row of nested series as a frame of (length, channels)."""
+def _case(frame: pd.DataFrame, row: int) -> npt.NDArray[Any]:
+    """Return one row of nested series as (channels, length)."""
+    import numpy as np
     import pandas as pd
 
     cells: dict[str, Any] = {str(name): frame.iloc[row, i] for i, name in enumerate(frame.columns)}
@@ -151,7 +160,7 @@ def _case(frame: pd.DataFrame, row: int) -> pd.DataFrame:
     if len(lengths) != 1:
         found = f"lengths {min(lengths)} and {max(lengths)} in row {row}"
         raise _refused("channels of equal length", found, "Cut or fill the channels yourself.")
-    return pd.DataFrame({name: cell.to_numpy() for name, cell in cells.items()})
+    return np.stack([cell.to_numpy() for cell in cells.values()])
 
 
 def _check_time(index: pd.Index[Any], where: str) -> None:

@@ -116,7 +116,7 @@ def _parts(line: bytes, mark: bytes | None, number: int, file: str | None) -> tu
     if not label:
         hint = "Write the label before the first mark."
         raise _refused("a class label", "an empty field", hint, number, "1", file)
-    if label[:1] in b"\"'" or label != label.strip():
+    if text[0] in "\"'" or text != text.strip():
         hint = "Write the label as it is: no quotes, no blanks around it."
         raise _refused("a class label", shown(text), hint, number, "1", file)
     if not found:
