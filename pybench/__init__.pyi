@@ -46,9 +46,15 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.features.embedding import dataset_embedding as dataset_embedding
+from pybench.features.embedding import pca_embedding as pca_embedding
+from pybench.features.metadata import metadata_embedding as metadata_embedding
+from pybench.features.own import own_representation as own_representation
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
+from pybench.features.text import describe_dataset as describe_dataset
+from pybench.features.text import text_embedding as text_embedding
 from pybench.read.results import read_results as read_results
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet

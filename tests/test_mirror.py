@@ -61,7 +61,12 @@ ONLY_PYTHON = {
 NOT_IN_R = {
     "validate": "compares the two languages",
     **dict.fromkeys(
-        ("series_set", "register_representation"), "series and their features are Python's"
+        ("series_set", "register_representation", "own_representation"),
+        "series and their features are Python's",
+    ),
+    **dict.fromkeys(
+        ("describe_dataset", "text_embedding", "metadata_embedding", "pca_embedding"),
+        "embeddings are made in Python; R reads them, or makes them with model.matrix and prcomp",
     ),
 }
 NOT_IN_PYTHON = {
