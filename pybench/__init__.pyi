@@ -57,6 +57,15 @@ from pybench.features.table import FeatureTable as FeatureTable
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
+from pybench.features.embedding import dataset_embedding as dataset_embedding
+from pybench.features.embedding import pca_embedding as pca_embedding
+from pybench.features.metadata import metadata_embedding as metadata_embedding
+from pybench.features.own import own_representation as own_representation
+from pybench.features.representation import Representation as Representation
+from pybench.features.representation import register_representation as register_representation
+from pybench.features.table import FeatureTable as FeatureTable
+from pybench.features.text import describe_dataset as describe_dataset
+from pybench.features.text import text_embedding as text_embedding
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
 from pybench.seriesset.build import series_set as series_set

@@ -56,7 +56,8 @@ class Representation:
 
 Maker = Callable[..., Representation]
 _BUILT_IN = {
-    "tsfresh": ("pybench.features.tsfresh", "tsfresh"),
+    name: (f"pybench.features.{name}", name)
+    for name in ("tsfresh", "catch22", "summary", "minirocket", "simple", "landmarking")
 }
 _registered: dict[str, Maker] = {}
 
@@ -110,6 +111,13 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
 
     if isinstance(name, Representation):
         return name
+    if callable(name):
+        raise ArgumentError(
+            "`representation` must be a name or a Representation, not a function",
+            expected="a name or a Representation",
+            found=getattr(name, "__name__", type(name).__name__),
+            hint="Wrap it with the names of its columns: pybench.own_representation.",
+        )
     check.choice("representation", name, [*_BUILT_IN, *_registered])
     if name in _registered:
         return _registered[name](**settings)
