@@ -225,7 +225,9 @@ def mistakes(
             continue
         for place, (name, probe) in enumerate(probes(state).items()):
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # ridge of values in the millions: close to singular
+                warnings.simplefilter(
+                    "ignore"
+                )  # ridge of values in the millions: close to singular
                 probe.fit(x[train], classes[train])
             wrong[test, place] = probe.predict(x[test]) != classes[test]
             if name == "linear":
