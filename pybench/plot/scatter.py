@@ -138,7 +138,7 @@ def embedding(
         measure = measurer(family)
         high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
         sizes = [
-            (measure(name, size, False).width, of.ascent + of.descent)
+            (measure(name, size, False).width, of.ascent + of.descent + 0.5)
             for name, of in zip(names, high, strict=True)
         ]
     lost = _label(drawn, points, names, sizes, size, family)
