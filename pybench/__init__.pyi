@@ -55,6 +55,10 @@ from pybench.features.file import read_features as read_features
 from pybench.features.file import write_features as write_features
 from pybench.features.metadata import metadata_embedding as metadata_embedding
 from pybench.features.own import own_representation as own_representation
+from pybench.features.projection import EmbeddingMap as EmbeddingMap
+from pybench.features.projection import embedding_map as embedding_map
+from pybench.features.report import FeatureReport as FeatureReport
+from pybench.features.report import feature_report as feature_report
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
