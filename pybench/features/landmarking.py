@@ -115,6 +115,7 @@ class _Landmarking:
 
     def __call__(self, series: SeriesSet) -> Floats:
         import numpy as np
+        from threadpoolctl import threadpool_limits
 
         refuse_other_channels(series, self.channels)
         x = self._values(series)
@@ -127,7 +128,9 @@ class _Landmarking:
             kept = drawn(classes, self.most, random)
             x, classes = x[kept], classes[kept]
         fold = stratified_folds(classes, min(self.folds, len(x)), random)
-        wrong, seen = mistakes(x, classes, fold, integer(self.seed, "landmarking", dataset))
+        with threadpool_limits(1), warnings.catch_warnings():  # small problems: threads only cost
+            warnings.simplefilter("ignore")  # ridge of large values is close to singular
+            wrong, seen = mistakes(x, classes, fold, integer(self.seed, "landmarking", dataset))
         row = measures(wrong, seen, fold, self.resamples, random)
         return np.array([[row[name] for name in NAMES]])
 
@@ -224,9 +227,7 @@ def mistakes(
             wrong[test] = (classes[test] != classes[train][0])[:, None]
             continue
         for place, (name, probe) in enumerate(probes(state).items()):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # ridge of values in the millions: close to singular
-                probe.fit(x[train], classes[train])
+            probe.fit(x[train], classes[train])
             wrong[test, place] = probe.predict(x[test]) != classes[test]
             if name == "linear":
                 seen[k] = np.mean(probe.predict(x[train]) != classes[train])

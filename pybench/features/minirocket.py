@@ -63,9 +63,10 @@ def minirocket(
 
     Notes
     -----
-    With biases of the training series a column's mean over them is near 1 - its quantile by
-    construction, whatever they look like: such an embedding tells how much the series of a dataset
-    differ from one another, and hardly their shape. With those of noise it tells their shape.
+    With biases of the training series a column's mean over series that are alike is near
+    1 - its quantile, whatever they look like: such an embedding tells how much the series of a
+    dataset differ from one another, and hardly their shape. A dataset of white noise and one of
+    sine waves are then as near as two of noise; with biases of noise, twenty times as far apart.
 
     NaN: with "train" for a dataset of unequal lengths, missing values, or fewer than 9 values; with
     "noise" for a series of missing values or fewer than 9. A constant series counts as zeros.
