@@ -131,8 +131,8 @@ class _MiniRocket:
         cases = series.to_numpy()[:, channel].astype(np.float32)
         train = cases[series.split == "train"] if "train" in series.split else cases
         dilations = dilation_slots(cases.shape[1], self.shape[0])
-        random = stream(self.seed, "minirocket", series.datasets[0])
-        biases = fitted_biases(train, dilations, quantile_slots(self.shape), random)
+        draws = stream(self.seed, "minirocket", series.datasets[0])
+        biases = fitted_biases(train, dilations, quantile_slots(self.shape), draws)
         for case in cases:
             total += shares_above(case, dilations, biases)
         return (total / len(cases)).reshape(1, -1)
@@ -177,14 +177,14 @@ def fitted_biases(
     train: Singles,
     dilations: npt.NDArray[np.int32],
     quantiles: Floats,
-    random: np.random.Generator,
+    draws: np.random.Generator,
 ) -> Singles:
     """Return quantiles of the convolution of a training series, drawn per dilation and kernel."""
     import numpy as np
 
     from pybench.features.kernels.minirocket import convolution
 
-    drawn = random.integers(len(train), size=quantiles.shape[:2])
+    drawn = draws.integers(len(train), size=quantiles.shape[:2])
     biases = np.empty(quantiles.shape, np.float32)
     for slot, kernel in np.ndindex(drawn.shape):
         values = convolution(train[drawn[slot, kernel]], dilations[slot], kernel)
