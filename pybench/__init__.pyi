@@ -47,7 +47,6 @@ from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
 from pybench.features.embedding import dataset_embedding as dataset_embedding
-from pybench.features.embedding import pca_embedding as pca_embedding
 from pybench.features.metadata import metadata_embedding as metadata_embedding
 from pybench.features.own import own_representation as own_representation
 from pybench.features.representation import Representation as Representation

@@ -7,8 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.decomposition import PCA
-from sklearn.preprocessing import StandardScaler
 
 import pybench as pb
 from pybench.features.representation import representation
@@ -126,54 +124,3 @@ def test_bad_aggregates_are_refused(features, by, says):
 def test_only_tables_of_features_are_taken():
     with pytest.raises(pb.ArgumentError, match=r"extract_features"):
         pb.dataset_embedding(pd.DataFrame({"x": [1.0]}))
-
-
-@pytest.fixture
-def embedding():
-    values = np.random.default_rng(0).normal(size=(10, 4)) * [1, 10, 100, 1000] + 5
-    return pd.DataFrame(values, index=[f"d{i}" for i in range(10)], columns=list("wxyz"))
-
-
-def test_components_are_scikit_learns(embedding):
-    scaled = StandardScaler().fit_transform(embedding)
-    for values, standardize in ((scaled, True), (embedding.to_numpy(), False)):
-        theirs = PCA(3).fit(values)
-        found = pb.pca_embedding(embedding, 3, standardize=standardize)
-        np.testing.assert_allclose(abs(found), abs(theirs.transform(values)), atol=1e-9)
-        explained = theirs.explained_variance_ratio_
-        np.testing.assert_allclose(found.attrs["explained"], explained, rtol=1e-10)
-        assert found.columns.tolist() == ["pc1", "pc2", "pc3"]
-        assert found.index.tolist() == embedding.index.tolist()
-
-
-def test_constant_columns_do_not_count(embedding):
-    plain = pb.pca_embedding(embedding)
-    with_constant = pb.pca_embedding(embedding.assign(c=0.1))
-    np.testing.assert_allclose(with_constant, plain, atol=1e-12)
-
-
-def test_one_dataset_lies_at_the_origin():
-    found = pb.pca_embedding(pd.DataFrame({"x": [3.0], "y": [4.0]}, index=["d"]))
-    assert found.to_numpy().tolist() == [[0, 0]]
-
-
-@pytest.mark.parametrize(
-    ("frame", "says"),
-    [
-        (pd.DataFrame({"x": [1.0, np.nan], "y": [1.0, 2.0]}), "unlike its columns `x`"),
-        (pd.DataFrame({"x": [1.0, np.inf]}), "finite"),
-        (pd.DataFrame({"x": ["a", "b"]}), "columns of numbers, not `x`"),
-        (pd.DataFrame(), "pandas frame"),
-        (np.eye(3), "not ndarray"),
-    ],
-)
-def test_what_has_no_components_is_refused(frame, says):
-    with pytest.raises(pb.ArgumentError, match=says):
-        pb.pca_embedding(frame)
-
-
-def test_bad_dimensions_are_refused(embedding):
-    with pytest.raises(pb.ArgumentError, match="dimensions"):
-        pb.pca_embedding(embedding, 0)
-    with pytest.raises(pb.ArgumentError, match="standardize"):
-        pb.pca_embedding(embedding, 1, standardize=1)
