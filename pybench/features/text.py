@@ -151,11 +151,11 @@ def text_embedding(
     if dimensions is not None:
         check.count("dimensions", dimensions)
     if encoder is None:
-        rows = scores(_tfidf(texts), dimensions)[0]
+        rows = scores(_tfidf(texts), dimensions)
         rows = rows[:, : DIMENSIONS if dimensions is None else None]
     else:
         rows = _encoded(encoder, texts)
-        rows = rows if dimensions is None else scores(rows, dimensions)[0]
+        rows = rows if dimensions is None else scores(rows, dimensions)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
     columns = [f"text{i + 1}" for i in range(rows.shape[1])]
