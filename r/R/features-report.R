@@ -47,7 +47,8 @@ pb_feature_report <- function(features) {
   new_result("pb_feature_report", list(
     datasets = datasets, names = features$names, representation = features$representation,
     groups = report_groups(features), n_series = counts,
-    shortest = shortest_series(features, datasets), missing = missing, constant = constant, removed = features$removed
+    shortest = shortest_series(features, datasets), missing = missing,
+    constant = constant, removed = features$removed
   ))
 }
 

@@ -54,7 +54,7 @@ pb_read_features <- function(path) {
   if (ending == "csv") {
     as_series_error(features_from_csv(path))
   } else if (ending %in% file_endings$arrow) {
-    as_series_error(features_from_arrow(path, ending))
+    as_series_error(features_from_frame(read_arrow(path, ending), path))
   } else {
     expected <- ".csv, .parquet, .pq, .arrow, .feather or .ipc"
     found <- shown(base_name(path))
@@ -100,8 +100,7 @@ features_from_csv <- function(path) {
 
 # ---- Arrow ---------------------------------------------------------------------------------------
 
-features_from_arrow <- function(path, ending) {
-  frame <- read_arrow(path, ending)
+features_from_frame <- function(frame, path) {
   about <- feature_metadata(attr(frame, "pybench"), path)
   check_feature_names(names(frame), path)
   column <- function(name) as.character(frame[[name]])

@@ -185,7 +185,7 @@ fallout_cells <- function(drawn, show, x, y, unit) {
     dots <- which(drawn$some)
     graphics::points(
       across[dots] + 0.42 * unit, up[dots] + 0.5 * unit,
-      pch = 16L, cex = 0.35 * unit / text_line()
+      pch = 16L, cex = 0.55 * unit / text_line()
     )
   }
 }

@@ -36,8 +36,7 @@ plot.pb_embedding_map <- function(x, axes = c(1, 2), groups = NULL, labels = TRU
   points <- unname(x$coordinates[, axes, drop = FALSE])
   map_window(points)
   chart_grid("xy")
-  place <- match(groups[x$datasets], kinds)
-  place[is.na(place)] <- 1L
+  place <- if (length(kinds) > 0L) match(groups[x$datasets], kinds) else 1L
   shape <- c(19, 15, 17, 18, 25)[(place - 1L) %/% 6L %% 5L + 1L]
   colour <- chart_colours(30L)[place]
   graphics::points(points, pch = shape, col = colour, bg = colour, cex = 0.7)
