@@ -50,10 +50,16 @@ from pybench.features.projection import EmbeddingMap as EmbeddingMap
 from pybench.features.projection import embedding_map as embedding_map
 from pybench.features.report import FeatureReport as FeatureReport
 from pybench.features.report import feature_report as feature_report
+from pybench.features.eligibility import Eligibility as Eligibility
+from pybench.features.eligibility import eligible as eligible
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
+from pybench.read.archive import Archive as Archive
+from pybench.read.archive import open_archive as open_archive
+from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
+from pybench.read.series import read_series as read_series
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

@@ -38,7 +38,9 @@ ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {"plot": RESULTS | {"features"}, "reporting": RESULTS | {"features", "suite"}}
 DOORS = {
     "rpy2": {"bridge.worker"},
-    "pyarrow": {"table", "seriesset", "features", "read.arrow", "bridge.convert", "bridge.worker"},
+    "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}
+    # read.decimals: the fastest correctly rounding reader of decimals at hand
+    | {"read.arrow", "read.lists", "read.decimals"},
     "matplotlib": {"plot"},
     "tsfresh": {"features.tsfresh"},
     "numba": {"features.kernels"},

@@ -53,7 +53,23 @@ ONLY_PYTHON = {
     "features": "Python computes features; R reads the table: features-table.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
+    **dict.fromkeys(
+        (f"read/{name}" for name in ("archive", "arff", "arff_header", "arff_text", "containers")),
+        "series are Python's",
+    ),
+    **dict.fromkeys(
+        (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
+        "series are Python's",
+    ),
+    "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
+    **dict.fromkeys(
+        (
+            *("read/decimals", "read/lines"),
+            *("read/ts", "read/ts_header", "read/ts_rows", "read/ts_stamps"),
+        ),
+        "series are Python's; R gets the features of them",
+    ),
     "reporting": "the page is Python's",
     "store": "the R package writes no files",
     "suite": "the demonstration is Python's",
@@ -62,8 +78,10 @@ ONLY_PYTHON = {
 NOT_IN_R = {
     "validate": "compares the two languages",
     **dict.fromkeys(
-        ("series_set", "register_representation"), "series and their features are Python's"
+        ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
+        "series are Python's",
     ),
+    "register_representation": "features are computed in Python",
 }
 NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
