@@ -14,8 +14,8 @@
 #' \eqn{\bar r}{r} is taken over pairs of different datasets, and W follows from it.
 #'
 #' Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth in
-#' 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note `few-resampled` says so below
-#' 20 datasets.
+#' 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note `few-resampled` says so
+#' below 20 datasets.
 #'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].

@@ -61,17 +61,7 @@ check_own_family <- function(test, adjust, control) {
 # Verdicts of any test but Nemenyi's.
 critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
   if (is_string(test) && test != "bonferroni-dunn") {
-    done <- call_pairwise(t, test, adjust, control, convention, tie_tol)
-    found <- verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
-    takes <- "tie_tol" %in% names(formals(pairwise_home(test)))
-    if (alpha != verdict_level && identical(tie_tol, 0) && takes) {
-      # The test itself has asked at its own level whether rounding noise decides.
-      merged <- call_pairwise(t, test, adjust, control, convention, "auto")
-      other <- verdicts_of_pairs(t, merged, alpha, NULL, control, "auto")
-      near <- any((found$pvalues <= alpha) != (other$pvalues <= alpha))
-      found$notes <- notes_ordered(c(setdiff(found$notes, "near-ties"), if (near) "near-ties"))
-    }
-    return(found)
+    return(named_verdicts(t, test, alpha, adjust, control, convention, tie_tol))
   }
   check_choice("convention", convention, "standard")
   if (is_string(test)) {
@@ -85,6 +75,21 @@ critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_t
   } else {
     verdicts_of_pvalues(t, given_pvalues(t, test), alpha, adjust, control, tie_tol)
   }
+}
+
+# Verdicts of a test by its name.
+named_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
+  done <- call_pairwise(t, test, adjust, control, convention, tie_tol)
+  found <- verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
+  takes <- "tie_tol" %in% names(formals(pairwise_home(test)))
+  if (alpha != verdict_level && identical(tie_tol, 0) && takes) {
+    # The test itself has asked at its own level whether rounding noise decides.
+    merged <- call_pairwise(t, test, adjust, control, convention, "auto")
+    other <- verdicts_of_pairs(t, merged, alpha, NULL, control, "auto")
+    near <- any((found$pvalues <= alpha) != (other$pvalues <= alpha))
+    found$notes <- notes_ordered(c(setdiff(found$notes, "near-ties"), if (near) "near-ties"))
+  }
+  found
 }
 
 pairwise_home <- function(test) {
