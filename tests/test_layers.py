@@ -30,12 +30,12 @@ ALLOWED = {
     "selection": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    "plot": {"base"} | RESULTS,
-    "reporting": {"base", "store", "suite", "plot"} | RESULTS,
+    "plot": {"base", "features"} | RESULTS,
+    "reporting": {"base", "store", "features", "suite", "plot"} | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}
-ONLY_CLASSES = {"plot": RESULTS, "reporting": RESULTS | {"suite"}}
+ONLY_CLASSES = {"plot": RESULTS | {"features"}, "reporting": RESULTS | {"features", "suite"}}
 DOORS = {
     "rpy2": {"bridge.worker"},
     "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}

@@ -104,14 +104,26 @@ def _name(header: Header, file: str | None) -> str:
 
 
 def _blocks(text: bytes, rules: Rules) -> Iterator[_Block]:
-    end = len(text.rstrip(b" \t\n"))  # blank lines at the end are no series
     begin, number = rules.header.begin, rules.header.line
+    end = _end(text, begin)
     while begin < end:
         stop = text.find(b"\n", min(begin + BLOCK, end))
         stop = end if stop < 0 or stop > end else stop
         lines = text[begin:stop].split(b"\n")
         yield _at_once(lines, number, rules) or _one_by_one(lines, number, rules)
         begin, number = stop + 1, number + len(lines)
+
+
+def _end(text: bytes, begin: int) -> int:
+    """Return where the last series ends: blank lines behind it are none."""
+    end = len(text)
+    while end > begin:
+        start = max(begin, end - BLOCK)
+        kept = len(text[start:end].rstrip(b" \t\n"))
+        if kept:
+            return start + kept
+        end = start
+    return begin
 
 
 def _one_by_one(lines: Sequence[bytes], number: int, rules: Rules) -> _Block:
