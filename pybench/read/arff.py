@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 MISSING = b"?"
+_BLANK = bytes(range(33))  # what parts two values in Weka
 _SPECIAL = b"'\"{}%\\\t"
 
 
@@ -174,7 +175,7 @@ class _Rows:
             return None
         body, _, label = line.rpartition(b",")
         label = label.strip(b" ")
-        if body.count(b",") + 1 != last or b" " in label or not label:
+        if body.count(b",") + 1 != last or not label or label.translate(None, _BLANK) != label:
             return None
         return self._label(Token(label.decode("utf-8"), False)), body
 
