@@ -31,7 +31,7 @@ def edges(low: float, high: float, bins: int) -> Floats:
     """Return what `np.linspace(low, high, bins + 1)` does."""
     width = high - low
     step = width / bins
-    steps: Floats = np.arange(bins + 1.0)
+    steps: Floats = np.arange(bins + 1, dtype=np.float64)
     made: Floats = (steps * step if step else steps / bins * width) + low
     made[-1] = high
     return made
