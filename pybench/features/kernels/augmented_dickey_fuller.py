@@ -85,7 +85,7 @@ def _candidates(design: Floats, y: Floats, first: int) -> list[int]:
     compares with all criteria.
     """
     n, most = design.shape
-    triangle = np.linalg.qr(np.column_stack((design, y)), mode="r")
+    triangle: Floats = np.asarray(np.linalg.qr(np.column_stack((design, y)), mode="r"))
     values = np.linalg.svd(triangle[:most, :most], compute_uv=False)
     squares = triangle[:, most] ** 2
     left = squares[::-1].cumsum()[::-1][first:]  # by columns `first`, ..., `most`
