@@ -10,7 +10,16 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-NAMES = ("starting", "comparing", "matrix", "bayesian", "bootstrap", "crossing", "extracting")
+NAMES = (
+    "starting",
+    "comparing",
+    "matrix",
+    "bayesian",
+    "bootstrap",
+    "crossing",
+    "reading",
+    "extracting",
+)
 RESULTS = Path(__file__).with_name("results.csv")
 
 
