@@ -30,15 +30,17 @@ ALLOWED = {
     "selection": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    "plot": {"base"} | RESULTS,
-    "reporting": {"base", "store", "suite", "plot"} | RESULTS,
+    "plot": {"base", "features"} | RESULTS,
+    "reporting": {"base", "store", "features", "suite", "plot"} | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}
-ONLY_CLASSES = {"plot": RESULTS, "reporting": RESULTS | {"suite"}}
+ONLY_CLASSES = {"plot": RESULTS | {"features"}, "reporting": RESULTS | {"features", "suite"}}
 DOORS = {
     "rpy2": {"bridge.worker"},
-    "pyarrow": {"table", "seriesset", "features", "read.arrow", "bridge.convert", "bridge.worker"},
+    "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}
+    # read.decimals: the fastest correctly rounding reader of decimals at hand
+    | {"read.arrow", "read.lists", "read.decimals"},
     "matplotlib": {"plot"},
     "tsfresh": {"features.tsfresh"},
     "numba": {"features.kernels"},

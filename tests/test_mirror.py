@@ -40,6 +40,7 @@ ONLY_PYTHON = {
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
+    "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
     "plot/rows": "shared by two writers in Python; R has one, in plot-benchmarks.R",
     "plot/cells": "shared by three writers in Python; R has one, in plot-matrix.R",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
@@ -52,7 +53,23 @@ ONLY_PYTHON = {
     "features": "Python computes features; R reads the table: features-table.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
+    **dict.fromkeys(
+        (f"read/{name}" for name in ("archive", "arff", "arff_header", "arff_text", "containers")),
+        "series are Python's",
+    ),
+    **dict.fromkeys(
+        (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
+        "series are Python's",
+    ),
+    "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
+    **dict.fromkeys(
+        (
+            *("read/decimals", "read/lines"),
+            *("read/ts", "read/ts_header", "read/ts_rows", "read/ts_stamps"),
+        ),
+        "series are Python's; R gets the features of them",
+    ),
     "reporting": "the page is Python's",
     "store": "the R package writes no files",
     "suite": "the demonstration is Python's",
@@ -61,9 +78,14 @@ ONLY_PYTHON = {
 NOT_IN_R = {
     "validate": "compares the two languages",
     **dict.fromkeys(
-        ("series_set", "register_representation", "own_representation"),
-        "series and their features are Python's",
+        ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
+        "series are Python's",
     ),
+    **dict.fromkeys(
+        ("register_representation", "own_representation", "extract_features"),
+        "features are computed in Python",
+    ),
+    "write_features": "the R package writes no files",
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,3 +124,27 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
     module, maker = _BUILT_IN[name]
     made: Representation = getattr(importlib.import_module(module), maker)(**settings)
     return made
+
+
+def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -> Representation:
+    """Return a representation, by name or made, of series of some channels.
+
+    Makers that have an argument ``channels`` get them; others know what to do with any.
+
+    Raises
+    ------
+    ArgumentError, ExtraMissing
+        As `representation`.
+    """
+    import importlib
+    import inspect
+
+    if channels == UNIVARIATE or not isinstance(wanted, str):
+        return representation(wanted)
+    check.choice("representation", wanted, [*_BUILT_IN, *_registered])
+    maker = _registered.get(wanted)
+    if maker is None:
+        module, name = _BUILT_IN[wanted]
+        maker = getattr(importlib.import_module(module), name)
+    takes = "channels" in inspect.signature(maker).parameters
+    return representation(wanted, channels=channels) if takes else representation(wanted)

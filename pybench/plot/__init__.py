@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from pybench.plot.benchmarks import critical_differences
     from pybench.plot.critical import critical_difference
     from pybench.plot.curves import power
+    from pybench.plot.fallout import features
     from pybench.plot.flips import stability
     from pybench.plot.intervals import rank_intervals
     from pybench.plot.matrix import multi_comparison
+    from pybench.plot.scatter import embedding
     from pybench.plot.tabular import multi_comparison_latex
     from pybench.plot.tikz import critical_difference_tikz, critical_differences_tikz
     from pybench.plot.triangle import simplex
@@ -24,6 +26,8 @@ __all__ = [
     "critical_difference_tikz",
     "critical_differences",
     "critical_differences_tikz",
+    "embedding",
+    "features",
     "multi_comparison",
     "multi_comparison_latex",
     "power",
@@ -37,6 +41,8 @@ _HOME = {
     "critical_difference_tikz": "tikz",
     "critical_differences": "benchmarks",
     "critical_differences_tikz": "tikz",
+    "embedding": "scatter",
+    "features": "fallout",
     "multi_comparison": "matrix",
     "multi_comparison_latex": "tabular",
     "simplex": "triangle",

@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError
 from pybench.base.text import shown
 from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
+from pybench.read.files import file_bytes
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
 from pybench.read.grid import Grid
 from pybench.read.layout import Records, Roles, records
 from pybench.read.repeats import tabulate
-from pybench.table import ResultsTable, check_direction, check_metric, refusal, results_table
+from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
 MISSING = ("error", "drop", "keep")
 REPEATS = ("error", "mean", "keep")
@@ -165,21 +166,7 @@ def _file_grid(file: str, delimiter: str | None, encoding: str) -> Grid:
         raise ArgumentError(
             f"`source` must end in {endings}, not {found}", expected=endings, found=found
         )
-    data = _bytes(file)
+    data = file_bytes(file)
     if ending in TEXT:
         return read_delimited(data, file=file, delimiter=delimiter, encoding=encoding)
     return (arrow.read_parquet if ending in PARQUET else arrow.read_ipc)(data, file)
-
-
-def _bytes(file: str) -> bytes:
-    expected, hint = "a file", "Check the path."
-    try:
-        return Path(file).read_bytes()
-    except FileNotFoundError:
-        found = "none of that name"
-    except IsADirectoryError:
-        found, hint = "a folder", "Give the path of one file."
-    except (OSError, ValueError) as error:
-        found = getattr(error, "strerror", None) or str(error)
-        expected = "a file that can be read"
-    raise refusal(expected, found, hint, file=file, kind=InputError)

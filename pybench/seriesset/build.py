@@ -129,6 +129,11 @@ def from_buffers(
     return SeriesSet(table, source)
 
 
+def channel_names(n: int) -> tuple[str, ...]:
+    """Return names for channels that nobody named: "value" for one, else "channel_1", ..."""
+    return UNIVARIATE if n == 1 else tuple(f"channel_{i + 1}" for i in range(n))
+
+
 def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     """Return the series of several sets, one after the other.
 
@@ -154,14 +159,18 @@ def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     return SeriesSet(whole(pa.concat_tables([s.arrow for s in sets])), source)
 
 
-def places(datasets: pa.Array, splits: pa.Array) -> npt.NDArray[np.int64]:
+def places(datasets: pa.DictionaryArray, splits: pa.DictionaryArray) -> npt.NDArray[np.int64]:
     """Return the 0-based place of each row in its dataset and split."""
     import numpy as np
-    import pandas as pd
 
-    keys = pd.DataFrame({"dataset": datasets.to_pandas(), "split": splits.to_pandas()})
-    counts = keys.groupby(["dataset", "split"], observed=True, sort=False).cumcount()
-    return np.asarray(counts, np.int64)
+    n = len(datasets)
+    one = datasets.indices.to_numpy() * np.int64(len(splits.dictionary)) + splits.indices.to_numpy()
+    order = np.argsort(one, kind="stable")
+    new = np.diff(one[order], prepend=-1) != 0  # where a dataset and split begins in this order
+    begins = np.maximum.accumulate(np.where(new, np.arange(n), 0))
+    found = np.empty(n, np.int64)
+    found[order] = np.arange(n) - begins
+    return found
 
 
 def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -> pa.Array:

@@ -1,12 +1,121 @@
-"""Series for the tests of features: real ones, and the shapes that break things."""
+"""Series for the tests of features, and the oracle of the driver: tsfresh's own extraction."""
 
 from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 import pybench as pb
+
+
+def extracted(series: Mapping[str, np.ndarray]) -> tuple[tuple[str, ...], np.ndarray]:
+    """Return tsfresh's columns, sorted, and its values, one row a series."""
+    import pandas as pd
+    import tsfresh
+
+    frame = pd.DataFrame({
+        "id": np.repeat(np.arange(len(series)), [len(x) for x in series.values()]),
+        "time": np.concatenate([np.arange(len(x)) for x in series.values()]),
+        "value": np.concatenate(list(series.values())),
+    })  # fmt: skip
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        table = tsfresh.extract_features(
+            frame, column_id="id", column_sort="time", n_jobs=0, disable_progressbar=True
+        )
+    table = table.loc[range(len(series)), sorted(table.columns)]
+    return tuple(table.columns), table.to_numpy(np.float64)
+
+
+def asked(x: np.ndarray) -> tuple[dict[str, float], set[str]]:
+    """Ask tsfresh's calculators one by one: values, NaN where one raises; and which raise."""
+    import pandas as pd
+    from tsfresh.feature_extraction import feature_calculators
+    from tsfresh.feature_extraction.extraction import _do_extraction_on_chunk
+    from tsfresh.feature_extraction.settings import ComprehensiveFCParameters
+
+    from pybench.features.tsfresh import _columns
+
+    values, raised = dict.fromkeys((f"value__{name}" for name in _columns()), np.nan), set()
+    for name, parameters in ComprehensiveFCParameters().items():
+        if getattr(getattr(feature_calculators, name), "index_type", None):
+            continue  # needs dates
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                rows = _do_extraction_on_chunk(
+                    (0, "value", pd.Series(x)), {name: parameters}, None, show_warnings=False
+                )
+            except Exception:
+                raised.add(name)
+            else:
+                values.update({column: value for _, column, value in rows})
+    return values, raised
+
+
+@pytest.fixture(scope="session")
+def calculators():
+    """Return a function: series -> values by column, NaN where a calculator raises; which do."""
+    pytest.importorskip("tsfresh")
+    return asked
+
+
+@pytest.fixture(scope="session")
+def theirs():
+    """Return a function: series by name -> columns and values of `tsfresh.extract_features`."""
+    pytest.importorskip("tsfresh")
+    return extracted
+
+
+@pytest.fixture(scope="session")
+def ours():
+    """Return a function: series by name -> columns and values of the driver."""
+    pytest.importorskip("tsfresh")
+    from pybench.features.tsfresh import tsfresh
+    from pybench.seriesset.build import series_set
+
+    def compute(series):
+        made = tsfresh()
+        return made.names, made.compute(series_set(list(series.values()), dataset="x"))
+
+    return compute
+
+
+@pytest.fixture(scope="session")
+def same(ours, theirs):
+    """Return a function: series by name -> what is not `==` and not both NaN, [] if nothing.
+
+    Where tsfresh extracts nothing because a calculator raises, the calculators are asked in turn.
+    """
+
+    def oracle(series):
+        try:
+            return theirs(series)
+        except (TypeError, ValueError):
+            if len(series) > 1:
+                each = [oracle({name: x}) for name, x in series.items()]
+                return each[0][0], np.concatenate([values for _, values in each])
+            (values, raised) = asked(next(iter(series.values())))
+            assert raised <= {
+                "binned_entropy", "friedrich_coefficients", "max_langevin_fixed_point"
+            }  # fmt: skip
+            return tuple(sorted(values)), np.array([[values[name] for name in sorted(values)]])
+
+    def compare(series):
+        names, found = ours(series)
+        columns, expected = oracle(series)
+        assert names == columns
+        differ = (found != expected) & ~(np.isnan(found) & np.isnan(expected))
+        return [
+            (list(series)[i], names[j], found[i, j], expected[i, j])
+            for i, j in np.argwhere(differ).tolist()
+        ]
+
+    return compare
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,201 @@
+"""The map of an embedding: principal components of datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import clipped, counted
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+
+SAID = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
+SHOWN = 3
+NEAR = 1e-6  # loadings closer than this share count as equally large
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EmbeddingMap(Result):
+    """Datasets on their first principal components. Made by `embedding_map`.
+
+    Attributes
+    ----------
+    datasets : tuple of n str
+        In the order of the embedding.
+    coordinates : (n, d) ndarray of float64
+        Of each dataset; columns have mean 0 and fall in variance.
+    variance : (d,) ndarray of float64
+        Share of the whole variance on each axis, from 0 to 1.
+    features : tuple of p str
+        The columns that were used.
+    loadings : (p, d) ndarray of float64
+        Weight of each feature in each axis; columns of length 1.
+    left_out : dict of str to str
+        Column that was not used to the reason.
+    scale : {"ranks", "variance", "none"}
+        How features of different units were made comparable.
+    """
+
+    schema: ClassVar[str] = "embedding-map/1"
+
+    datasets: tuple[str, ...]
+    coordinates: Floats
+    variance: Floats
+    features: tuple[str, ...]
+    loadings: Floats
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    scale: str = "ranks"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the coordinates: datasets as index, one column an axis, PC1, PC2, ..."""
+        import pandas as pd
+
+        index = pd.Index(self.datasets, name="dataset")
+        return pd.DataFrame(self.coordinates.copy(), index=index, columns=axis_names(self))
+
+    def __str__(self) -> str:
+        n, p = len(self.datasets), len(self.features)
+        scaled = SAID[self.scale]
+        lines = [f"{counted(n, 'dataset')} by {counted(p, 'feature')}, {scaled}"]
+        for at, name in enumerate(axis_names(self)):
+            order = sorted(range(p), key=lambda i: (-abs(self.loadings[i, at]), self.features[i]))
+            heaviest = ", ".join(
+                f"{'-' if self.loadings[i, at] < 0 else '+'}{clipped(self.features[i])}"
+                for i in order[:SHOWN]
+            )
+            lines.append(f"{name}: {self.variance[at]:.1%} of the variance; most: {heaviest}")
+        if self.left_out:
+            lines.append(f"not used: {counted(len(self.left_out), 'feature')} (see .left_out)")
+        return "\n".join(lines)
+
+
+def axis_names(result: EmbeddingMap) -> list[str]:
+    """Return PC1, PC2, ..."""
+    return [f"PC{i + 1}" for i in range(len(result.variance))]
+
+
+def embedding_map(
+    embedding: pd.DataFrame, dimensions: int = 2, scale: str = "ranks"
+) -> EmbeddingMap:
+    """Lay datasets out on the principal components of their features.
+
+    A feature that is constant over the datasets says nothing about them, and one that is missing
+    on a dataset cannot place it: both are left out, with the reason.
+
+    Parameters
+    ----------
+    embedding : pandas.DataFrame
+        One row a dataset, one column a feature, as `dataset_embedding` returns it.
+    dimensions : int
+        Number of axes, at most one less than datasets and not more than features.
+    scale : {"ranks", "variance", "none"}
+        "ranks" puts the rank of a dataset in the place of each value, equal values sharing the
+        mean rank, so that a few series that were never normalised do not press all others into one
+        corner; "variance" keeps the values. Both bring every feature to variance 1. "none" does
+        not.
+
+    Returns
+    -------
+    EmbeddingMap
+        The coordinates, the share of variance on each axis, and what the axes are made of. Of
+        each axis the first of the largest loadings is positive: no sign is left to chance.
+
+    Raises
+    ------
+    ArgumentError
+        If the embedding is no frame of numbers, has fewer than two datasets that differ, or fewer
+        axes than are asked for.
+
+    Notes
+    -----
+    Singular value decomposition of the centred matrix; variances have the divisor n.
+    Pearson, K. (1901). On lines and planes of closest fit to systems of points in space.
+    Philosophical Magazine 2(11), 559-572.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [2.0, 4.0, 6.5], "c": 1.0}, list("def"))
+    >>> placed = embedding_map(frame, 1)
+    >>> placed.coordinates.shape, placed.left_out
+    ((3, 1), {'c': 'constant'})
+    """
+    import numpy as np
+    import pandas as pd
+
+    values, datasets, names = _matrix(embedding)
+    check.choice("scale", scale, SAID)
+    dimensions = check.count("dimensions", dimensions)
+    left_out = {name: why for name, why in zip(names, map(_reason, values.T), strict=True) if why}
+    kept = np.array([name not in left_out for name in names], bool)
+    most = min(len(datasets) - 1, int(kept.sum()))
+    if dimensions > most:
+        raise ArgumentError(
+            f"`dimensions` must be at most {most}, not {dimensions}",
+            expected=f"at most {most}",
+            found=str(dimensions),
+            hint=f"{counted(len(datasets), 'dataset')} and {counted(int(kept.sum()), 'feature')} "
+            "that tell them apart have no more.",
+        )
+    used = values[:, kept]
+    if scale == "ranks":
+        used = pd.DataFrame(used).rank(axis=0).to_numpy()
+    centred = used - used.mean(axis=0)
+    if scale != "none":
+        centred = centred / centred.std(axis=0)
+    left, size, right = np.linalg.svd(centred, full_matrices=False)
+    sign = _signs(right)[:dimensions]
+    return EmbeddingMap(
+        datasets=datasets,
+        coordinates=left[:, :dimensions] * size[:dimensions] * sign,
+        variance=size[:dimensions] ** 2 / (size**2).sum(),
+        features=tuple(name for name in names if name not in left_out),
+        loadings=(right[:dimensions] * sign[:, None]).T.copy(),
+        left_out=left_out,
+        scale=scale,
+    )
+
+
+def _signs(loadings: Floats) -> Floats:
+    """Return the sign of the first of the largest loadings of each row; nearly equal ones tie."""
+    import numpy as np
+
+    size = np.abs(loadings)
+    large = size >= (1 - NEAR) * size.max(axis=1, keepdims=True)
+    signs: Floats = np.sign(loadings[np.arange(len(loadings)), large.argmax(axis=1)])
+    return signs
+
+
+def _matrix(embedding: object) -> tuple[Floats, tuple[str, ...], tuple[str, ...]]:
+    import numpy as np
+    import pandas as pd
+
+    hint = "Make one: pybench.dataset_embedding(features)."
+    if not isinstance(embedding, pd.DataFrame):
+        found = type(embedding).__name__
+        message = f"`embedding` must be a pandas frame, not {found}"
+        raise ArgumentError(message, expected="a pandas frame", found=found, hint=hint)
+    strange = [str(n) for n, kind in embedding.dtypes.items() if kind.kind not in "fiub"]
+    if strange:
+        message = f"`embedding` must hold numbers, which column {strange[0]!r} does not"
+        raise ArgumentError(message, expected="numbers", found=strange[0], hint=hint)
+    values = embedding.to_numpy(np.float64)
+    return values, tuple(map(str, embedding.index)), tuple(map(str, embedding.columns))
+
+
+def _reason(column: Floats) -> str:
+    import numpy as np
+
+    gaps = int((~np.isfinite(column)).sum())
+    if gaps:
+        return f"no finite value on {counted(gaps, 'dataset')}"
+    return "constant" if (column == column[:1]).all() else ""

@@ -1,0 +1,276 @@
+"""A map of datasets: two principal components, every dataset named, in Matplotlib."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import counted
+from pybench.plot.chart import chart_axes, dress, footnote
+from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
+from pybench.plot.label import shorten, visible
+from pybench.plot.names import nearest, place_names
+from pybench.plot.paint import axes_size
+from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.features.projection import EmbeddingMap
+
+    Floats = npt.NDArray[np.float64]
+
+_SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
+_SCALES = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
+_DOT = 4.2  # points
+_BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
+
+
+def embedding(
+    result: EmbeddingMap,
+    ax: Axes | None = None,
+    *,
+    groups: Mapping[str, str] | None = None,
+    labels: bool = True,
+    axes: tuple[int, int] = (1, 2),
+    width: float = 9.0,
+    height: float = 7.0,
+    max_label: int | None = 24,
+    font_size: float = 7.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the map of datasets.
+
+    Neighbours have like features. Names stand where they cover neither dot nor name; one that had
+    to go farther away is joined to its dot by a line, and one that finds no place at all is left
+    out and counted below. Both axes have the same unit.
+
+    Parameters
+    ----------
+    result : EmbeddingMap
+        From `pybench.embedding_map`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+    groups : mapping of str to str, optional
+        Dataset to group, such as its kind of data: colour and shape of its dot. At most 30 groups.
+    labels : bool
+        Whether datasets are named.
+    axes : (int, int)
+        Which components, counted from 1, across and up.
+    width, height : float
+        Of a new figure, inches.
+    max_label : int, optional
+        Longest name in characters; the middle of longer ones is cut.
+    font_size : float
+        Points, of the names.
+    font : str
+        Family; characters that it lacks come from other installed fonts.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
+
+    Raises
+    ------
+    ArgumentError
+        A number out of range, a component that the map does not have, a dataset without a group.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> frame = pd.DataFrame({"a": [1.0, 2.0, 4.0], "b": [2.0, 1.0, 6.5]}, ["x", "y", "z"])
+    >>> figure = pb.plot.embedding(pb.embedding_map(frame))
+    >>> sorted(text.get_text() for text in figure.axes[0].texts)[-3:]
+    ['x', 'y', 'z']
+    """
+    from pybench.features.projection import EmbeddingMap
+
+    check.kind("result", result, EmbeddingMap, "embedding_map(embedding)")
+    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    inches = [
+        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
+        for name, value in (("width", width), ("height", height))
+    ]
+    check.flag("labels", labels)
+    if max_label is not None:
+        check.count("max_label", max_label, 3)
+    columns = _columns(result, axes)
+    kinds = _kinds(result, groups)
+    names = [shorten(visible(name), max_label) for name in result.datasets] if labels else []
+    said = _said(result, axes)
+    family = families(font, [*names, *said, *(visible(kind) for kind in kinds)])
+    legend = 1.6 * size * len(kinds) / 3 if kinds else 0.0
+    drawn = ax or chart_axes(
+        72 * inches[0], 72 * inches[1], (4 * size, 6 * size, 1.5 * size, 1.5 * size + legend)
+    )
+    points = result.coordinates[:, columns]
+    _scale(drawn, points)
+    dress(drawn, family, size)
+    _dots(drawn, points, result.datasets, groups, kinds)
+    with quiet_glyphs():
+        measure = measurer(family)
+        high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
+        sizes = [
+            (measure(name, size, False).width, of.ascent + of.descent + 0.5)
+            for name, of in zip(names, high, strict=True)
+        ]
+    lost = _label(drawn, points, names, sizes, size, family)
+    if lost:
+        said[-1] += f" {counted(lost, 'name')} found no room: make the figure larger."
+    footnote(drawn, said, family, size)
+    _upward(drawn, result, axes[1], size, family)
+    if kinds:
+        _legend(drawn, kinds, size, family)
+    return cast(Figure, drawn.get_figure(root=True))
+
+
+def _columns(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
+    most = len(result.variance)
+    found = [check.count("axes", axis) for axis in axes]
+    if len(found) != 2 or max(found) > most:
+        raise ArgumentError(
+            f"`axes` must be two components of the map, which has {most}, not {axes!r}",
+            expected=f"two numbers from 1 to {most}",
+            found=repr(axes),
+            hint="Ask embedding_map() for more dimensions.",
+        )
+    return [axis - 1 for axis in found]
+
+
+def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
+    """Return the groups, in order of first appearance."""
+    if groups is None:
+        return []
+    absent = [name for name in result.datasets if name not in groups]
+    if absent:
+        raise ArgumentError(
+            f"`groups` must name the group of every dataset, {absent[0]!r} has none",
+            expected="a group for every dataset",
+            found=absent[0],
+        )
+    kinds = list(dict.fromkeys(groups[name] for name in result.datasets))
+    if len(kinds) > len(MARKERS) * len(PALETTE):
+        most = len(MARKERS) * len(PALETTE)
+        raise ArgumentError(
+            f"`groups` must be at most {most}, which colour and shape tell apart, not {len(kinds)}",
+            expected=f"at most {most} groups",
+            found=str(len(kinds)),
+        )
+    return kinds
+
+
+def _share(result: EmbeddingMap, axis: int) -> str:
+    return f"PC{axis}: {100 * result.variance[axis - 1]:.1f} % of the variance"
+
+
+def _said(result: EmbeddingMap, axes: tuple[int, int]) -> list[str]:
+    features = counted(len(result.features), "feature")
+    unit = _SCALES[result.scale]
+    out = f"; {len(result.left_out)} left out" if result.left_out else ""
+    what = f"{counted(len(result.datasets), 'dataset')} by {features}, {unit}{out}."
+    return [_share(result, axes[0]), what]
+
+
+def _scale(axes: Axes, points: Floats) -> None:
+    """Set limits of the same unit across and up, with room for names at the edges."""
+    wide, high = axes_size(axes)
+    low, top = points.min(axis=0), points.max(axis=0)
+    unit = max((top[0] - low[0]) / (0.86 * wide), (top[1] - low[1]) / (0.9 * high)) or 1.0
+    middle = (low + top) / 2
+    axes.set_xlim(middle[0] - unit * wide / 2, middle[0] + unit * wide / 2)
+    axes.set_ylim(middle[1] - unit * high / 2, middle[1] + unit * high / 2)
+
+
+def _dots(
+    axes: Axes,
+    points: Floats,
+    datasets: Sequence[str],
+    groups: Mapping[str, str] | None,
+    kinds: list[str],
+) -> None:
+    for place, kind in enumerate(kinds or [""]):
+        mine = [i for i, name in enumerate(datasets) if groups is None or groups[name] == kind]
+        axes.add_line(_marks(points[mine, 0].tolist(), points[mine, 1].tolist(), place))
+
+
+def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
+    """Return dots of one group; for six groups colours differ, then shapes."""
+    shape = _SHAPES[MARKERS[place // len(PALETTE) % len(MARKERS)]]
+    return Line2D(
+        x, y, linestyle="none", marker=shape, markersize=_DOT, color=PALETTE[place % len(PALETTE)],
+        markeredgecolor="white", markeredgewidth=0.3, zorder=3,
+    )  # fmt: skip
+
+
+def _label(
+    axes: Axes,
+    points: Floats,
+    names: list[str],
+    sizes: list[tuple[float, float]],
+    size: float,
+    family: list[str],
+) -> int:
+    """Write the names beside the dots, in points of the axes; return how many found no place."""
+    if not names:
+        return 0
+    wide, high = axes_size(axes)
+    (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
+    at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points.tolist()]
+    figure = cast(Figure, axes.get_figure(root=True))
+    places = place_names(at, sizes, (wide, high), _DOT)
+    for name, dot, box, point in zip(names, at, places, points.tolist(), strict=True):
+        if box is None:
+            continue
+        shift = ScaledTranslation(
+            (box.x0 - dot[0]) / 72, (box.y0 - dot[1]) / 72, figure.dpi_scale_trans
+        )
+        axes.add_artist(
+            PlainText(
+                point[0], point[1], name, transform=axes.transData + shift, fontsize=size,
+                family=family, color=INK, ha="left", va="bottom", zorder=4,
+            )
+        )  # fmt: skip
+        end = nearest(box, dot)
+        if math.dist(end, dot) > _BESIDE * size:
+            unit = ((x1 - x0) / wide, (y1 - y0) / high)
+            ends = [p + (e - d) * u for p, e, d, u in zip(point, end, dot, unit, strict=True)]
+            line = Line2D(
+                [point[0], ends[0]], [point[1], ends[1]], color=LEADER, linewidth=0.5, zorder=2
+            )
+            axes.add_line(line)
+    return places.count(None)
+
+
+def _upward(axes: Axes, result: EmbeddingMap, axis: int, size: float, family: list[str]) -> None:
+    """Write the name of the upward axis along its left edge."""
+    figure = cast(Figure, axes.get_figure(root=True))
+    shift = ScaledTranslation(-2.6 * size / 72, 0.0, figure.dpi_scale_trans)
+    axes.add_artist(
+        PlainText(
+            0.0, 0.0, _share(result, axis), transform=axes.transAxes + shift, rotation=90,
+            rotation_mode="anchor", family=family, fontsize=SMALL * size, color=INK, ha="left",
+            va="baseline",
+        )
+    )  # fmt: skip
+
+
+def _legend(axes: Axes, kinds: list[str], size: float, family: list[str]) -> None:
+    """Name the groups above the axes."""
+    axes.legend(
+        handles=[_marks([0], [0], place) for place in range(len(kinds))],
+        labels=[visible(kind) for kind in kinds],
+        loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False,
+        prop={"family": family, "size": SMALL * size}, handletextpad=0.2, columnspacing=1.2,
+        borderaxespad=0.2, borderpad=0,
+    )  # fmt: skip

@@ -1,0 +1,217 @@
+"""Series in memory: arrays and lists of arrays, frames as aeon and sktime use them, Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import ArgumentError, SeriesError
+from pybench.base.text import shown
+from pybench.read.frame import is_pandas_frame
+from pybench.read.grid import text_of
+from pybench.read.rectangle import rectangle_set
+from pybench.seriesset.build import channel_names, series_set
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    from pybench.seriesset.series import SeriesSet
+
+    Floats = npt.NDArray[np.float64]
+
+
+def read_container(
+    source: Any, dataset: str | None, split: str | None, label: Any, trailing_nan: str
+) -> SeriesSet:
+    """Return the series of an object in memory; see `read_series`."""
+    import numpy as np
+
+    if is_pandas_frame(source) and not _has_lists(source):
+        return _frame(source, _needed(dataset), split or "", label)
+    if is_pandas_frame(source) or hasattr(source, "__arrow_c_stream__"):
+        return _table(source, dataset, split, label)
+    if isinstance(source, np.ndarray) and source.dtype != object:
+        labels = _labels(label, len(source))
+        return _array(source, _needed(dataset), split or "", labels, trailing_nan)
+    if isinstance(source, (list, np.ndarray)):
+        return _list(list(source), _needed(dataset), split or "", label)
+    expected = "a path, an Archive, a frame, an Arrow table or stream, an array or a list of arrays"
+    found = type(source).__name__
+    raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> SeriesSet:
+    from pybench.read.lists import read_table
+
+    if label is not None:
+        hint = "Put the labels into the column `label`."
+        raise ArgumentError("`label` goes with arrays, not with a table", hint=hint)
+    series = read_table(source, dataset=dataset, split=split)
+    return series.select(None if dataset is None else [dataset], split)
+
+
+def _array(
+    source: npt.NDArray[Any], dataset: str, split: str, label: Any, trailing_nan: str
+) -> SeriesSet:
+    """Read (n, length) or (n, channels, length) numbers."""
+    import numpy as np
+
+    if source.ndim not in (2, 3) or 0 in source.shape:
+        expected = "(series, length) or (series, channels, length)"
+        raise _refused(expected, f"shape {source.shape}", "Change the shape of the array.")
+    _check_numbers(source, "the array")
+    cube = np.asarray(source, np.float64).reshape(len(source), -1, source.shape[-1])
+    channels = channel_names(cube.shape[1])
+    return rectangle_set(
+        [np.ascontiguousarray(cube[:, c]).reshape(-1) for c in range(len(channels))],
+        cube.shape[2],
+        trailing_nan=trailing_nan,
+        dataset=dataset,
+        split=split,
+        label=label,
+        channels=channels,
+    )
+
+
+def _list(
+    source: Sequence[Any],
+    dataset: str,
+    split: str,
+    label: Any,
+    channels: Sequence[str] | None = None,
+) -> SeriesSet:
+    """Read arrays of (channels, length) or (length,)."""
+    import numpy as np
+
+    if not source:
+        raise _refused("at least one series", "none", "The list is empty.")
+    cases = []
+    for row, item in enumerate(source):
+        if is_pandas_frame(item):
+            hint = (
+                "A row is a point in time in sktime and a channel in aeon: give arrays of "
+                "(channels, length), or one frame with an index of (instance, time)."
+            )
+            raise _refused("arrays", f"a frame in series {row}", hint)
+        case = np.atleast_2d(np.asarray(item))
+        _check_numbers(case, f"series {row}")
+        cases.append(case)
+        if case.ndim != 2 or len(case) != len(cases[0]):
+            found = f"shape {case.shape} in series {row}"
+            expected = f"{len(cases[0])} x length, as in series 0"
+            raise _refused(expected, found, "Give all series the same channels.")
+    n = len(cases[0])
+    names = channel_names(n) if n == 1 or channels is None else channels
+    labels = _labels(label, len(source))
+    return series_set(cases, dataset=dataset, split=split, label=labels, channels=names)
+
+
+def _frame(frame: pd.DataFrame, dataset: str, split: str, label: Any) -> SeriesSet:
+    """Read a frame of (instance, time) rows, of nested series, or of one row a series."""
+    import pandas as pd
+
+    if len(frame) == 0 or len(frame.columns) == 0:
+        raise _refused("at least one series", "an empty frame", "Check where it comes from.")
+    names = [str(name) for name in frame.columns]
+    if isinstance(frame.index, pd.MultiIndex):
+        return _list(list(_instances(frame)), dataset, split, label, names)
+    if all(map(pd.api.types.is_object_dtype, frame.dtypes)):
+        cases = [_case(frame, row) for row in range(len(frame))]
+        return _list(cases, dataset, split, label, names)
+    wide = frame.to_numpy()
+    _check_numbers(wide, "the frame")
+    return _list(list(wide), dataset, split, label)
+
+
+def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
+    """Give (channels, length) of each instance, its rows together and in order of time."""
+    import pandas as pd
+
+    if frame.index.nlevels != 2:
+        found = f"{frame.index.nlevels} levels"
+        raise _refused("an index of (instance, time)", found, "Take one level away.")
+    names = frame.index.get_level_values(0)
+    begins = [0, *(row for row in range(1, len(names)) if names[row] != names[row - 1])]
+    if len(begins) != names.nunique():
+        hint = "Sort the frame by its index."
+        raise _refused("the rows of an instance together", "an instance in two places", hint)
+    for begin, end in zip(begins, [*begins[1:], len(names)], strict=True):
+        case = frame.iloc[begin:end].droplevel(0)
+        _check_time(pd.Index(case.index), str(names[begin]))
+        yield case.to_numpy().T
+
+
+def _case(frame: pd.DataFrame, row: int) -> npt.NDArray[Any]:
+    """Return one row of nested series as (channels, length)."""
+    import numpy as np
+    import pandas as pd
+
+    cells: dict[str, Any] = {str(name): frame.iloc[row, i] for i, name in enumerate(frame.columns)}
+    lengths: set[int] = set()
+    for name, cell in cells.items():
+        if not isinstance(cell, pd.Series):
+            found = f"{type(cell).__name__} in row {row}, column {shown(name)}"
+            raise _refused("a pandas Series in every cell", found, "Convert the frame.")
+        _check_time(cell.index, f"row {row}")
+        lengths.add(len(cell))
+    if len(lengths) != 1:
+        found = f"lengths {min(lengths)} and {max(lengths)} in row {row}"
+        raise _refused("channels of equal length", found, "Cut or fill the channels yourself.")
+    return np.stack([cell.to_numpy() for cell in cells.values()])
+
+
+def _check_time(index: pd.Index[Any], where: str) -> None:
+    """Refuse times that do not rise: the values would be in another order than they happened."""
+    if not (index.is_monotonic_increasing and index.is_unique):
+        hint = "Sort the values by time."
+        raise _refused("times that rise", f"others in {shown(where)}", hint)
+
+
+def _has_lists(frame: pd.DataFrame) -> bool:
+    """Tell whether a frame has a column of lists, arrays or Arrow lists."""
+    import numpy as np
+    import pandas as pd
+
+    for name in frame.columns:
+        column = frame[name]
+        if isinstance(column, pd.Series) and len(column):
+            if isinstance(column.dtype, pd.ArrowDtype) and "list" in str(column.dtype):
+                return True
+            if column.dtype == object and isinstance(column.iloc[0], (list, tuple, np.ndarray)):
+                return True
+    return False
+
+
+def _check_numbers(values: npt.NDArray[Any], where: str) -> None:
+    if values.dtype.kind not in "fiu" or values.dtype.itemsize > 8:
+        found = f"{values.dtype} in {where}"
+        raise _refused("numbers", found, "Convert the values to float64.")
+
+
+def _labels(label: Any, n: int) -> list[str | None] | None:
+    """Return labels as texts, integers as their digits."""
+    if label is None:
+        return None
+    found = label.tolist() if hasattr(label, "tolist") else list(label)
+    if len(found) != n:
+        raise _refused("one label a series", f"{len(found)} for {n}", "Give as many.")
+    labels = [None if value is None else text_of(value) for value in found]
+    for row, (text, value) in enumerate(zip(labels, found, strict=True)):
+        if text is None and value is not None:
+            found_there = f"{type(value).__name__} in row {row}"
+            raise _refused("labels as text or integers", found_there, "Convert the labels.")
+    return labels
+
+
+def _needed(dataset: str | None) -> str:
+    if dataset is None:
+        hint = 'For example dataset="GunPoint".'
+        raise ArgumentError("`dataset` must say what to call series in memory", hint=hint)
+    return dataset
+
+
+def _refused(expected: str, found: str, hint: str) -> Exception:
+    return refusal(expected, found, hint, kind=SeriesError)

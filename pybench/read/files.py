@@ -1,0 +1,50 @@
+"""Bytes of a file, or the reason why there are none; text as lines, with nothing mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pybench.base.errors import InputError
+from pybench.read.lines import checked_text, refused_byte
+from pybench.table import refusal
+
+
+def file_bytes(file: str) -> bytes:
+    """Return the content of a file.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, it is a folder, or it cannot be read.
+    """
+    expected, hint = "a file", "Check the path."
+    try:
+        return Path(file).read_bytes()
+    except FileNotFoundError:
+        found = "none of that name"
+    except IsADirectoryError:
+        found, hint = "a folder", "Give the path of one file."
+    except (OSError, ValueError) as error:
+        found = getattr(error, "strerror", None) or str(error)
+        expected = "a file that can be read"
+    raise refusal(expected, found, hint, file=file, kind=InputError)
+
+
+def series_lines(data: bytes, file: str | None = None) -> list[bytes]:
+    """Return the lines of a UTF-8 file of series, without their ends.
+
+    A byte-order mark is taken off, and empty lines at the end of the file.
+
+    Raises
+    ------
+    SeriesError
+        If the file is empty, is not UTF-8, or holds NUL or CR without LF; with line and column.
+    """
+    text = checked_text(data, file).rstrip(b"\n")
+    if not text.isascii():
+        try:
+            text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            found, hint = f"the byte 0x{text[error.start]:02X}", "Save the file as UTF-8."
+            raise refused_byte(text, error.start, "UTF-8 text", found, hint, file) from None
+    return text.split(b"\n")

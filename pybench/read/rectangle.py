@@ -1,0 +1,167 @@
+"""Series of a table, all rows as wide: text -> doubles, and what NaN at the end of a row means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from math import inf, nan
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.base.errors import SeriesError
+from pybench.base.text import shown
+from pybench.seriesset.build import UNIVARIATE, from_buffers
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+    Floats = npt.NDArray[np.float64]
+
+TRAILING_NAN = ("refuse", "padding", "missing")
+
+_PLAIN = b"0123456789+-.eE"
+_NUMBER = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_SIGNED_NAN = re.compile(rb"[+-]N")
+_INFINITE = re.compile(rb"[+-]?inf(?:inity)?", re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
+
+
+class NotNumber(Exception):
+    """A field that is no number; which, and what to say about it."""
+
+    def __init__(self, place: int, expected: str, found: str, hint: str) -> None:
+        super().__init__(place, expected, found, hint)
+        self.place, self.expected, self.found, self.hint = place, expected, found, hint
+
+
+def numbers(body: bytes, mark: bytes | None, missing: frozenset[bytes], token: str) -> list[float]:
+    """Return the doubles nearest to the decimal numbers of a line.
+
+    Parameters
+    ----------
+    body : bytes
+        Fields with a mark between them.
+    mark : bytes or None
+        One character; None for blanks, one or more.
+    missing : frozenset of bytes
+        What a missing value is written as; it becomes NaN.
+    token : str
+        One of these, for the hint.
+
+    Raises
+    ------
+    NotNumber
+        At the first field that is neither a number nor missing, or too large for a double.
+    """
+    fields = body.split(mark or b" ")
+    if mark is None:
+        fields = [field for field in fields if field]
+    plain = _PLAIN + b"Na" if b"NaN" in missing and not _SIGNED_NAN.search(body) else _PLAIN
+    if not body.translate(None, plain + (mark or b" ")):
+        # Of these characters alone float() takes nothing but decimal numbers, and NaN.
+        try:
+            found = list(map(float, fields))
+        except ValueError:
+            pass
+        else:
+            if _no_infinity(found):
+                return found
+    return [_number(i, field.strip(b" \t"), missing, token) for i, field in enumerate(fields)]
+
+
+def _no_infinity(values: list[float]) -> bool:
+    total = sum(values)
+    return total - total == 0.0 or not (inf in values or -inf in values)
+
+
+def _number(place: int, field: bytes, missing: frozenset[bytes], token: str) -> float:
+    if field in missing:
+        return nan
+    text = shown(field.decode("utf-8", "replace"))
+    if _NUMBER.fullmatch(field):
+        value = float(field)
+        if abs(value) != inf:
+            return value
+    if _NUMBER.fullmatch(field) or _INFINITE.fullmatch(field):
+        hint = f"Write what was not measured as {token}."
+        raise NotNumber(place, "a finite number", text, hint)
+    if not field:
+        hint = f"Write a missing value as {token}; remove a mark at the end of the line."
+        raise NotNumber(place, "a number", "an empty field", hint)
+    hint = "Write decimals with a point." if _DECIMAL_COMMA.fullmatch(field) else ""
+    raise NotNumber(place, "a number", text, hint or f"Write a missing value as {token}.")
+
+
+def check_trailing_nan(value: object) -> str:
+    """Return a checked `trailing_nan`."""
+    return check.choice("trailing_nan", value, TRAILING_NAN)
+
+
+def rectangle_set(
+    values: Sequence[Floats],
+    width: int,
+    *,
+    trailing_nan: str,
+    dataset: str,
+    split: str | Sequence[str],
+    label: Sequence[str | None] | None,
+    channels: Sequence[str] = UNIVARIATE,
+    file: str | None = None,
+    line_of: Callable[[int], int] | None = None,
+) -> SeriesSet:
+    """Return the set of the rows of a rectangle.
+
+    Parameters
+    ----------
+    values : one (n * width,) float64 a channel
+        Row after row.
+    width : int
+        Points in time of a row.
+    trailing_nan : {"refuse", "padding", "missing"}
+        What it means that a row ends in NaN, in all channels at once: not said; that the series
+        ends before; that its last values are missing.
+    line_of : callable, optional
+        Row to line of the file.
+
+    Raises
+    ------
+    SeriesError
+        If a row ends in NaN and nobody said what it means, or nothing but padding is in a row.
+    """
+    import numpy as np
+
+    check_trailing_nan(trailing_nan)
+    rows = [column.reshape(-1, width) for column in values]
+    n = len(rows[0])
+    open_end = np.logical_and.reduce([np.isnan(row[:, -1]) for row in rows])
+    offsets = np.arange(n + 1, dtype=np.int64) * width
+
+    def refused(row: int, expected: str, found: str, hint: str) -> Exception:
+        line = None if line_of is None else line_of(row)
+        place = f" in row {row + 1}" if line is None else ""
+        return refusal(expected, found + place, hint, file=file, line=line, kind=SeriesError)
+
+    if trailing_nan != "missing" and open_end.any():
+        row = int(np.argmax(open_end))
+        if trailing_nan == "refuse":
+            hint = (
+                'Say what it means: trailing_nan="padding" (the series ends before, as in the UCR '
+                'archive) or trailing_nan="missing".'
+            )
+            raise refused(row, "a series that ends in a number", "NaN at its end", hint)
+        absent = np.logical_and.reduce([np.isnan(row) for row in rows])
+        lengths = width - np.argmin(absent[:, ::-1], axis=1)
+        empty = absent.all(axis=1)
+        if empty.any():
+            hint = "Leave the series out."
+            raise refused(int(np.argmax(empty)), "a series", "nothing but padding", hint)
+        keep = np.arange(width) < lengths[:, None]
+        offsets[1:] = np.cumsum(lengths)
+        values = [row[keep] for row in rows]
+    return from_buffers(
+        offsets, values, dataset=dataset, split=split, label=label, channels=channels, source=file
+    )

@@ -1,0 +1,157 @@
+"""Any source of labelled time series -> SeriesSet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError, InputError
+from pybench.base.text import shown, shown_names
+from pybench.read.archive import Archive, open_archive
+from pybench.read.rectangle import check_trailing_nan
+from pybench.read.splits import (
+    ENDINGS,
+    FORMATS,
+    format_of,
+    read_file,
+    read_files,
+    sibling,
+    split_name,
+)
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    from pybench.seriesset.series import SeriesSet
+
+
+def read_series(
+    source: Any,
+    *,
+    format: str = "auto",
+    dataset: str | None = None,
+    split: str | None = None,
+    label: Any = None,
+    trailing_nan: str = "refuse",
+) -> SeriesSet:
+    r"""Read labelled time series.
+
+    Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column;
+    labels are kept byte for byte.
+
+    Parameters
+    ----------
+    source : path, Archive, frame, Arrow table or stream, array or list of arrays
+        A file .ts, .tsv, .txt, .csv (the form of the UCR archive: label first), .arff, .parquet,
+        .pq, .arrow, .feather or .ipc; of ``X_TRAIN.ts`` and ``X_TEST.ts`` either one, or the
+        common part ``X``, gives both. A folder of one dataset or of many (see `open_archive`). In
+        memory, with ``dataset``: an Arrow table or a frame with a column of lists a channel (and
+        ``label``, ``split``, ``dataset`` where there are any); what aeon and sktime use: (n,
+        channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
+        nested series, frames with an index of (instance, time).
+    format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
+        "auto" goes by the ending of the name.
+    dataset : str, optional
+        What to call the dataset where the source does not say; of a folder, the one to read.
+        A file is called by its name.
+    split : {"train", "test"}, optional
+        The split to read; where the source has none, what it is.
+    label : sequence of n str or int, optional
+        Classes of series in memory.
+    trailing_nan : {"refuse", "padding", "missing"}
+        In a rectangle (UCR text, ARFF, an array) a row that ends in NaN is a series that is
+        shorter, or one whose end was not measured. Nobody can tell, so it is refused until you
+        say. In the UCR archive it is padding, in all of its datasets.
+
+    Returns
+    -------
+    SeriesSet
+        A row a series: train before test, datasets in the order of their names.
+
+    Raises
+    ------
+    SeriesError
+        At the first defect.
+    InputError
+        If a file cannot be read.
+    ArgumentError
+        If the source is none of the above, or ``dataset`` is needed.
+
+    Examples
+    --------
+    >>> import pathlib
+    >>> import pybench as pb
+    >>> _ = pathlib.Path("Toy_TRAIN.tsv").write_text("a\t1\t2\nb\t3\t4\n")
+    >>> _ = pathlib.Path("Toy_TEST.tsv").write_text("a\t5\t6\n")
+    >>> s = pb.read_series("Toy_TRAIN.tsv")
+    >>> s.split.tolist()
+    ['train', 'train', 'test']
+    >>> s.values(0).tolist()
+    [[1.0, 2.0]]
+    """
+    check.choice("format", format, FORMATS)
+    check_trailing_nan(trailing_nan)
+    if split is not None:
+        check.choice("split", split, ("train", "test"))
+    if isinstance(source, Archive):
+        return _archive(source, dataset, split)
+    if isinstance(source, (str, os.PathLike)):
+        if label is not None:
+            raise ArgumentError("`label` goes with series in memory; a file has its own")
+        return _path(Path(source), format, dataset, split, trailing_nan)
+    from pybench.read.containers import read_container
+
+    return read_container(source, dataset, split, label, trailing_nan)
+
+
+def _path(
+    path: Path, format: str, dataset: str | None, split: str | None, trailing_nan: str
+) -> SeriesSet:
+    if path.is_dir():
+        archive = open_archive(path, format=format, trailing_nan=trailing_nan)
+        return _archive(archive, dataset, split)
+    kind = format_of(path.name) if format == "auto" else format
+    if kind is None:
+        if pair := _stem(path):
+            path, kind = pair, format_of(pair.name)
+        elif path.exists():
+            endings = ", ".join(ENDINGS)
+            raise ArgumentError(
+                f"`source` must end in one of {endings}, not {shown(path.name)}",
+                expected=endings,
+                found=path.name,
+                hint="Say what it is: `format`.",
+            )
+    name, here = split_name(path)
+    if not here or not path.exists():
+        series = read_file(str(path), dataset or name, split or "", trailing_nan, kind)
+        return series.select(None if dataset is None else [dataset], split)
+    other = sibling(path)
+    files = {here: str(path)}
+    if other is not None and other.exists():
+        files["test" if here == "train" else "train"] = str(other)
+    files = {s: files[s] for s in ("train", "test") if s in files}
+    return read_files(dataset or name, files, split, trailing_nan, kind)
+
+
+def _stem(path: Path) -> Path | None:
+    """Return X_TRAIN.ending of a common part X, if there is exactly one."""
+    found = sorted(
+        item
+        for item in path.parent.glob("*_TRAIN.*")
+        if item.stem == f"{path.name}_TRAIN" and format_of(item.name)
+    )
+    if len(found) > 1:
+        names = shown_names([item.name for item in found])
+        hint = "Name the file."
+        raise refusal("one file of the train split", names, hint, file=str(path), kind=InputError)
+    return found[0] if found else None
+
+
+def _archive(archive: Archive, dataset: str | None, split: str | None) -> SeriesSet:
+    from pybench.seriesset.build import joined
+
+    names = archive.datasets if dataset is None else (dataset,)
+    sets = [archive.read(name, split) for name in names]
+    return sets[0] if len(sets) == 1 else joined(sets, archive.folder)

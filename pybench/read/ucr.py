@@ -1,0 +1,143 @@
+"""UCR text (.tsv, .txt, .csv): a line a series, the class label first, then the values.
+
+The form of the UCR archive: no header, no quotes, UTF-8, the same number of fields on every line,
+with tab, comma or blanks between them. The archive writes a missing value as NaN, and fills
+shorter series up with NaN at their end: the two look alike, so that somebody must say which.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from pybench.base.errors import InputError, SeriesError
+from pybench.base.text import shown
+from pybench.read.files import series_lines
+from pybench.read.rectangle import NotNumber, check_trailing_nan, numbers, rectangle_set
+from pybench.table import refusal
+
+if TYPE_CHECKING:
+    from pybench.seriesset.series import SeriesSet
+
+MISSING = frozenset((b"NaN", b"nan", b"NAN", b"NA"))
+
+
+def read_ucr(
+    data: bytes,
+    *,
+    dataset: str,
+    split: str = "",
+    file: str | None = None,
+    trailing_nan: str = "refuse",
+) -> SeriesSet:
+    """Read the bytes of one file in the form of the UCR archive.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file.
+    dataset : str
+        Name of the dataset.
+    split : {"train", "test", ""}
+        Of all series of the file.
+    file : str, optional
+        Its name, for errors.
+    trailing_nan : {"refuse", "padding", "missing"}
+        What it means that a line ends in NaN: nobody knows, so the file is refused; the series is
+        shorter and ends before; its last values are missing. NaN elsewhere is a missing value.
+
+    Returns
+    -------
+    SeriesSet
+        Labels byte for byte, values to the last bit.
+
+    Raises
+    ------
+    SeriesError
+        At the first defect, with line and column.
+    """
+    check_trailing_nan(trailing_nan)
+    lines = series_lines(data, file)
+    mark = _mark(lines[0])
+    labels: list[str] = []
+    values = array("d")
+    width = 0
+    for number, line in enumerate(lines, start=1):
+        label, body = _parts(line, mark, number, file)
+        try:
+            found = numbers(body, mark, MISSING, "NaN")
+        except NotNumber as error:
+            raise _not_number(error, number, file) from None
+        if number == 1:
+            width = len(found)
+        elif len(found) != width:
+            raise _ragged(number, len(found) + 1, width + 1, file)
+        labels.append(label)
+        values.fromlist(found)
+    return _set(values, width, labels, dataset, split, file, trailing_nan)
+
+
+def _set(
+    values: array[float],
+    width: int,
+    labels: list[str],
+    dataset: str,
+    split: str,
+    file: str | None,
+    trailing_nan: str,
+) -> SeriesSet:
+    import numpy as np
+
+    return rectangle_set(
+        [np.frombuffer(values, np.float64)],
+        width,
+        trailing_nan=trailing_nan,
+        dataset=dataset,
+        split=split,
+        label=labels,
+        file=file,
+        line_of=lambda row: row + 1,
+    )
+
+
+def _mark(line: bytes) -> bytes | None:
+    """Return what stands between the fields: tab, else comma, else blanks (None)."""
+    return b"\t" if b"\t" in line else b"," if b"," in line else None
+
+
+def _parts(line: bytes, mark: bytes | None, number: int, file: str | None) -> tuple[str, bytes]:
+    """Return the label of a line and the rest of it."""
+    if mark is None:
+        line = line.strip(b" ")  # older files set their columns with blanks
+    if not line:
+        raise _refused("a series", "a blank line", "Remove the line.", number, None, file)
+    label, found, body = line.partition(b" " if mark is None else mark)
+    text = label.decode("utf-8")
+    if not label:
+        hint = "Write the label before the first mark."
+        raise _refused("a class label", "an empty field", hint, number, "1", file)
+    if text[0] in "\"'" or text != text.strip():
+        hint = "Write the label as it is: no quotes, no blanks around it."
+        raise _refused("a class label", shown(text), hint, number, "1", file)
+    if not found:
+        hint = "Write label and values with a tab, a comma or blanks between them."
+        raise _refused("values after the label", "none", hint, number, "2", file)
+    return text, body.strip(b" ") if mark is None else body
+
+
+def _not_number(error: NotNumber, line: int, file: str | None) -> InputError:
+    hint = error.hint
+    if line == 1 and error.expected == "a number":
+        hint += " Such a file has no header: its first line is a series."
+    return _refused(error.expected, error.found, hint, line, str(error.place + 2), file)
+
+
+def _ragged(line: int, found: int, width: int, file: str | None) -> InputError:
+    hint = "Fill shorter series up with NaN, or use a format that holds unequal lengths."
+    return _refused(f"{width} fields as in line 1", str(found), hint, line, None, file)
+
+
+def _refused(
+    expected: str, found: str, hint: str, line: int, column: str | None, file: str | None
+) -> InputError:
+    return refusal(expected, found, hint, file=file, line=line, column=column, kind=SeriesError)
