@@ -183,3 +183,17 @@ def test_the_record_is_of_the_pinned_release(golden):
 def test_the_record_is_strict_json(golden):
     text = json.dumps(golden("tsfresh"), allow_nan=False)
     assert len(text) > 10_000
+
+
+def test_unfiltered_features_are_all_of_tsfreshs(shared, theirs):
+    import pybench as pb
+
+    series = {**real(shared, "Chinatown", 2), **shapes(21)}
+    del series["overflowing, 21"], series["denormal, 21"], series["last bits, 21"]  # it raises
+    made = pb.extract_features(
+        series_set(list(series.values()), dataset="x"), n_jobs=1, cache=False, filter=False
+    )
+    columns, values = theirs(series)
+    assert made.names == columns
+    assert made.removed == {}
+    np.testing.assert_array_equal(made.values, values)
