@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-NAMES = ("starting", "comparing", "matrix", "bayesian", "bootstrap", "crossing")
+NAMES = ("starting", "comparing", "matrix", "bayesian", "bootstrap", "crossing", "reading")
 RESULTS = Path(__file__).with_name("results.csv")
 
 

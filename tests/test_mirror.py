@@ -40,6 +40,7 @@ ONLY_PYTHON = {
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
+    "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
     "plot/rows": "shared by two writers in Python; R has one, in plot-benchmarks.R",
     "plot/cells": "shared by three writers in Python; R has one, in plot-matrix.R",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
@@ -86,8 +87,8 @@ NOT_IN_R = {
     ),
     "write_features": "the R package writes no files",
     **dict.fromkeys(
-        ("describe_dataset", "text_embedding", "metadata_embedding", "pca_embedding"),
-        "embeddings are made in Python; R reads them, or makes them with model.matrix and prcomp",
+        ("describe_dataset", "text_embedding", "metadata_embedding"),
+        "encoders of texts are Python's; R has model.matrix() for metadata",
     ),
 }
 NOT_IN_PYTHON = {

@@ -3,8 +3,9 @@
     python tools/mutate.py [--count 240] [--seed 1] [--only adjust,wilcoxon] [--out FILE]
 
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
-file, in a copy of the repository. The file's own tests run first; where they pass, all tests of
-the room and the laws do (none that needs R). The table names every fault and what became of it.
+file, in a copy of the repository. The file's own tests run first; where they pass, those that call
+the function with the fault; where these pass too, all tests of the room and the laws (none that
+needs R). The table names every fault and what became of it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import ast
 import copy
 import csv
+import json
 import os
 import random
 import shutil
@@ -27,8 +29,10 @@ from queue import Queue
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOM = Path("pybench", "comparison")
+TESTS = ["tests/comparison", "tests/laws", "pybench/comparison"]
 OUT = ROOT / "bench" / "mutation.csv"
 WORKERS = 2
+MOST_CALLERS = 400  # of more, the whole room is as quick
 LIMIT_S = 400  # a fault that makes the tests hang is a fault that is seen
 
 COMPARISONS = {
@@ -58,6 +62,7 @@ class Fault:
     node: int  #: place of the node in a walk of the tree
     choice: int  #: which of the node's changes
     text: str
+    function: str  #: file and first line of the function that it is in; "" outside of any
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -115,12 +120,39 @@ def skipped(tree: ast.Module) -> set[int]:
     return found
 
 
+def enclosing(tree: ast.Module) -> dict[int, int]:
+    """Return for every node inside a function the first line of the innermost one, as code has."""
+    found: dict[int, int] = {}
+    for node in ast.walk(tree):  # outer functions first, so that inner ones overwrite
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            found.update((id(part), first) for line in node.body for part in ast.walk(line))
+    return found
+
+
+def callers(copy_: Path) -> dict[str, list[str]]:
+    """Return the tests that call each function of the room."""
+    notes = copy_ / "calls.json"
+    if not passes(copy_, ["-p", "tools.callers", *TESTS], PYBENCH_CALLERS=str(notes)):
+        raise SystemExit("The tests fail without a fault.")
+    found: dict[str, list[str]] = json.loads(notes.read_text(encoding="utf-8"))
+    return found
+
+
 def faults(file: Path) -> list[Fault]:
     """Return every fault that could be seeded into a file."""
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     out = skipped(tree)
+    functions = enclosing(tree)
     return [
-        Fault(file.name, node.lineno, place, choice, " ".join(text.split()))
+        Fault(
+            file.name,
+            node.lineno,
+            place,
+            choice,
+            " ".join(text.split()),
+            f"{file.name}:{functions[id(node)]}" if id(node) in functions else "",
+        )
         for place, node in enumerate(ast.walk(tree))
         if id(node) not in out and hasattr(node, "lineno")
         for choice, (text, _) in enumerate(changes(node))
@@ -140,7 +172,7 @@ def seeded(fault: Fault) -> str:
     return ast.unparse(ast.fix_missing_locations(Swap().visit(tree)))
 
 
-def outcome(fault: Fault, copy_: Path) -> str:
+def outcome(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
     """Seed a fault into a copy of the repository and run the tests there."""
     place = copy_ / ROOM / fault.file
     sound = place.read_text(encoding="utf-8")
@@ -149,7 +181,10 @@ def outcome(fault: Fault, copy_: Path) -> str:
     try:
         if (copy_ / own).exists() and not passes(copy_, [str(own)]):
             return "caught by its own tests"
-        if not passes(copy_, ["tests/comparison", "tests/laws", "pybench/comparison"]):
+        calling = calls.get(fault.function, [])
+        if 0 < len(calling) <= MOST_CALLERS and not passes(copy_, calling):
+            return "caught by the room"
+        if not passes(copy_, TESTS):
             return "caught by the room"
         return "survived"
     except subprocess.TimeoutExpired:
@@ -158,7 +193,7 @@ def outcome(fault: Fault, copy_: Path) -> str:
         place.write_text(sound, encoding="utf-8")
 
 
-def passes(copy_: Path, tests: list[str]) -> bool:
+def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
     """Tell whether tests pass in a copy.
 
     Raises
@@ -172,7 +207,7 @@ def passes(copy_: Path, tests: list[str]) -> bool:
     ]  # fmt: skip
     environment = os.environ | {
         "PYTHONPATH": str(copy_), "PYBENCH_SHARED": str(ROOT.parent / "shared"),
-        "OMP_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1", **variables,
     }  # fmt: skip
     done = subprocess.run(
         command, cwd=copy_, env=environment, capture_output=True, timeout=LIMIT_S, check=False
@@ -216,10 +251,12 @@ def main() -> None:
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
             copies.put(target)
 
+        calls = callers(Path(folder, "0"))
+
         def run(fault: Fault) -> str:
             mine = copies.get()
             try:
-                return outcome(fault, mine)
+                return outcome(fault, mine, calls)
             finally:
                 copies.put(mine)
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NIGHTLY = ROOT / "bench" / "nightly.csv"
 REPORTS = ROOT / "build" / "reports"
 BIN = Path(sys.executable).parent
-STEP_LIMIT_S = 1800
+STEP_LIMIT_S = 3600
 RSCRIPT = ["Rscript", "--vanilla"]
 R_COUNTS = REPORTS / "testthat.txt"
 
@@ -136,7 +136,8 @@ def pytest(name: str, *arguments: str, search: bool = False) -> Step:
     """Return the step that runs Python tests; with ``search``, properties on new random input."""
     report = REPORTS / "pytest.xml"
     seek = ["env", "PYBENCH_SEARCH=1"] if search else []
-    command = [*seek, sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}"]
+    workers = ["-n", "2", "--dist=worksteal"]
+    command = [*seek, sys.executable, "-m", "pytest", "-q", *workers, f"--junitxml={report}"]
     return Step(name, [*command, *arguments], report)
 
 

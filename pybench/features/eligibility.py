@@ -122,7 +122,8 @@ def eligible(
         783 features are undefined, at 10 points 445, at 5 points 508.
     min_class : int
         Series that every class must have in the training split (in all where there is no split).
-        1 keeps all, as the paper does; what cross-validates needs 2 or more.
+        1, a class of the test split occurs in the training split, holds in all of the UCR archive;
+        what cross-validates needs 2 or more.
 
     Returns
     -------

@@ -36,3 +36,15 @@ GROUPS: dict[str, str] = {
     }.items()
     for calculator in calculators.split()
 }
+
+
+def calculator(name: str) -> str:
+    """Return what a feature was computed by: of tsfresh's names the part after the channel.
+
+    Examples
+    --------
+    >>> calculator("value__quantile__q_0.1"), calculator("DN_Mean")
+    ('quantile', 'DN_Mean')
+    """
+    parts = name.split("__")
+    return parts[1] if len(parts) > 1 else name

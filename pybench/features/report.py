@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base import check
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted
-from pybench.features.groups import GROUPS
+from pybench.features.groups import GROUPS, calculator
 from pybench.features.table import FeatureTable
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class FeatureReport(Result):
     representation : str
         What made the features.
     groups : dict of str to str
-        Feature to group, where the representation has groups.
+        Feature to group: as in the table or, where that has none (a CSV file has no room for
+        them), of tsfresh's calculators.
     n_series : (D,) ndarray of int64
         Rows of each dataset.
     shortest : (D,) ndarray of float64
@@ -59,6 +60,11 @@ class FeatureReport(Result):
     missing: Floats
     constant: npt.NDArray[np.bool_]
     removed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def calculators(self) -> tuple[str, ...]:
+        """What computed each feature: of tsfresh's names the part after the channel."""
+        return tuple(map(calculator, self.names))
 
     @property
     def group_names(self) -> tuple[str, ...]:
@@ -212,13 +218,18 @@ def feature_report(features: FeatureTable) -> FeatureReport:
         datasets=features.datasets,
         names=features.names,
         representation=features.representation,
-        groups=dict(features.groups),
+        groups=dict(features.groups) or _groups(features.names),
         n_series=np.array(counts, np.int64),
         shortest=_shortest(features),
         missing=np.array(shares, np.float64).reshape(len(counts), len(features.names)),
         constant=np.array(constant, np.bool_).reshape(len(counts), len(features.names)),
         removed=dict(features.removed),
     )
+
+
+def _groups(names: Sequence[str]) -> dict[str, str]:
+    found = {name: GROUPS.get(calculator(name)) for name in names}
+    return {name: group for name, group in found.items() if group}
 
 
 def _shortest(features: FeatureTable) -> Floats:

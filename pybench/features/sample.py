@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +13,29 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = npt.NDArray[np.float64]
+Value = TypeVar("Value")
+
+LARGEST = 1e100  # cubes and their sums stay finite below it
 
 
 class Sample:
     """The values of one series of one channel, (length,) float64, and what derives from them."""
 
-    def __init__(self, x: Floats) -> None:
-        self.x = x
+    def __init__(self, x: npt.ArrayLike) -> None:
+        self.x: Floats = np.array(x, np.float64)  # a copy: Arrow's memory can only be read
+        self._known: dict[Any, Any] = {}
+
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """Return function(self, *arguments), computed at the first call: what kernels share."""
+        key = (function, arguments)
+        if key not in self._known:
+            self._known[key] = function(self, *arguments)
+        return cast(Value, self._known[key])
+
+    @cached_property
+    def ordinary(self) -> bool:
+        """Whether there are values, all finite, none above `LARGEST` in magnitude."""
+        return self.x.size > 0 and bool(self.largest <= LARGEST)  # false for NaN
 
     @cached_property
     def series(self) -> pd.Series[float]:
@@ -26,6 +43,16 @@ class Sample:
         import pandas as pd
 
         return pd.Series(self.x)
+
+    @cached_property
+    def absolute(self) -> Floats:
+        """The magnitudes of the values."""
+        return np.abs(self.x)
+
+    @cached_property
+    def largest(self) -> np.float64:
+        """The largest magnitude."""
+        return np.max(self.absolute)
 
     @cached_property
     def differences(self) -> Floats:
@@ -38,11 +65,36 @@ class Sample:
         return np.sort(self.x)
 
     @cached_property
+    def minimum(self) -> np.float64:
+        """The smallest value."""
+        return np.min(self.x)
+
+    @cached_property
+    def maximum(self) -> np.float64:
+        """The largest value."""
+        return np.max(self.x)
+
+    @cached_property
     def mean(self) -> float:
         """np.mean of the values."""
         return np.mean(self.x)  # type: ignore[return-value]  # stays NumPy's: -0.0, warnings
 
     @cached_property
+    def variance(self) -> float:
+        """np.var of the values, of N degrees of freedom."""
+        return np.var(self.x)  # type: ignore[return-value]
+
+    @cached_property
     def std(self) -> float:
         """np.std of the values, of N degrees of freedom."""
-        return np.std(self.x)  # type: ignore[return-value]
+        return np.sqrt(self.variance)  # type: ignore[no-any-return]  # what np.std does
+
+    @cached_property
+    def centred(self) -> Floats:
+        """The values less their mean."""
+        return self.x - self.mean
+
+    @cached_property
+    def spectrum(self) -> npt.NDArray[np.complex128]:
+        """np.fft.rfft of the values."""
+        return np.fft.rfft(self.x)

@@ -1,20 +1,23 @@
 """The tsfresh representation: its calculators and settings, driven leanly, equal in every value.
 
 The one door of tsfresh. A calculator that has a faster twin of equal value in `kernels` is
-replaced by it; all others are tsfresh's own.
+replaced by it; all others are tsfresh's own. So are all of a series that is not ordinary: one with
+a value that is missing, infinite or so large that products overflow (`Sample.ordinary`).
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import logging
+import math
 import warnings
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.extras import require
 from pybench.features.groups import GROUPS
-from pybench.features.kernels import KERNELS
+from pybench.features.kernels import KERNELS, Kernel
 from pybench.features.representation import Representation
 from pybench.features.sample import Sample
 
@@ -57,8 +60,13 @@ class _Extract:
 
     def __call__(self, series: SeriesSet) -> npt.NDArray[np.float64]:
         import numpy as np
+        from threadpoolctl import threadpool_limits
 
-        rows = [[value for x in case for value in features(x)] for case in series]
+        # One thread of linear algebra: sums do not depend on how many cores there are, and the
+        # matrices are too small for more. It binds the libraries that are loaded by then.
+        _plan()
+        with threadpool_limits(1):
+            rows = [[value for x in case for value in features(x)] for case in series]
         table = np.array(rows, np.float64).reshape(len(rows), len(self.order))
         return table[:, self.order]
 
@@ -71,27 +79,46 @@ def features(x: npt.NDArray[np.float64]) -> list[float]:
     values: list[float] = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for calculator, parameters in _plan():
+        for kernel, own, parameters in _plan():
+            calculator = kernel if kernel and sample.ordinary else own
             values += calculator(sample, parameters)
     return values
 
 
 @cache
-def _plan() -> tuple[tuple[Any, Any], ...]:
-    """Return (function of a sample and its parameters -> values, parameters) per calculator."""
+def _settings() -> dict[str, Any]:
+    """Return calculator -> parameter sets, without tsfresh's word that one package is missing."""
     settings = require(
         "tsfresh.feature_extraction.settings", "series", "the tsfresh representation"
     )
+    logger = logging.getLogger(settings.__name__)
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        return dict(settings.ComprehensiveFCParameters())
+    finally:
+        logger.setLevel(level)
+
+
+@cache
+def _plan() -> tuple[tuple[Kernel | None, _Own, Any], ...]:
+    """Return (kernel if there is one, tsfresh's own, parameters) of each calculator."""
+    settings = _settings()
     calculators = importlib.import_module("tsfresh.feature_extraction.feature_calculators")
     return tuple(
-        (KERNELS.get(name) or _Own(getattr(calculators, name)), parameters)
-        for name, parameters in settings.ComprehensiveFCParameters().items()
+        (KERNELS.get(name), _Own(getattr(calculators, name)), parameters)
+        for name, parameters in settings.items()
         if getattr(getattr(calculators, name), "index_type", None) is None  # needs dates
     )
 
 
 class _Own:
-    """A calculator of tsfresh's, called as tsfresh does."""
+    """A calculator of tsfresh's, called as tsfresh does; NaN where it raises.
+
+    In tsfresh one calculator that raises, as some do on a series of one value, costs the whole
+    extraction. Here it costs its own values: of a single setting, or of all where the calculator
+    takes them together.
+    """
 
     def __init__(self, function: Any) -> None:
         self.function = function
@@ -101,10 +128,21 @@ class _Own:
     def __call__(self, sample: Sample, parameters: list[dict[str, Any]] | None) -> list[float]:
         x = sample.series if self.wants_series else sample.x
         if self.combines:
-            return [value for _, value in self.function(x, param=parameters)]
-        if parameters is None:
-            return [self.function(x)]
-        return [self.function(x, **setting) for setting in parameters]
+            assert parameters is not None
+            made = self._attempt(x, param=parameters)
+            return [math.nan] * len(parameters) if made is None else [value for _, value in made]
+        made = [self._attempt(x, **setting) for setting in parameters or [{}]]
+        return [math.nan if value is None else value for value in made]
+
+    def _attempt(self, x: Any, **settings: Any) -> Any:
+        """Return what the calculator does, None if it raises."""
+        try:
+            made = self.function(x, **settings)
+            return list(made) if self.combines else made
+        except MemoryError:
+            raise  # of this machine, not of the series
+        except Exception:  # of any kind: assertions, linear algebra, statsmodels' own
+            return None
 
 
 @cache
@@ -112,12 +150,12 @@ def _columns() -> tuple[str, ...]:
     """Return tsfresh's names of all columns, in the order of `features`, without the kind."""
     import numpy as np
 
+    parameters = _settings()
     extraction = importlib.import_module("tsfresh.feature_extraction.extraction")
-    settings = importlib.import_module("tsfresh.feature_extraction.settings")
     probe = Sample(np.array([0.0, 1.0, 2.0])).series
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         rows = extraction._do_extraction_on_chunk(
-            (0, "", probe), settings.ComprehensiveFCParameters(), None, show_warnings=False
+            (0, "", probe), parameters, None, show_warnings=False
         )
     return tuple(name.removeprefix("__") for _, name, _ in rows)

@@ -167,23 +167,11 @@ def chart_of(report: FeatureReport, show: str, title: str | None, limit: int | N
     )
 
 
-def calculator(name: str) -> str:
-    """Return what a feature was computed by: of tsfresh's names the part after the channel.
-
-    Examples
-    --------
-    >>> calculator("value__quantile__q_0.1"), calculator("DN_Mean")
-    ('quantile', 'DN_Mean')
-    """
-    parts = name.split("__")
-    return parts[1] if len(parts) > 1 else name
-
-
 def _rows(report: FeatureReport, fallen: npt.NDArray[np.bool_], amount: Floats) -> Iterator[Row]:
     """Give the calculators of which a feature falls out; arrays of the datasets shown."""
     members: dict[str, list[int]] = {}
-    for at, name in enumerate(report.names):
-        members.setdefault(calculator(name), []).append(at)
+    for at, name in enumerate(report.calculators):
+        members.setdefault(name, []).append(at)
     for name, places in members.items():
         if fallen[:, places].any():
             mine = amount[:, places]
@@ -214,7 +202,7 @@ def _dataset(report: FeatureReport, row: int, limit: int | None) -> str:
 def _footnote(report: FeatureReport, show: str, fallen: npt.NDArray[np.bool_], n_rows: int) -> str:
     n, p = len(report.datasets), len(report.names)
     clean = n - int(fallen.any(axis=1).sum())
-    idle = len({calculator(name) for name in report.names}) - n_rows
+    idle = len(set(report.calculators)) - n_rows
     what = "missing" if show == "missing" else "constant"
     sentences = [
         f"{int(fallen.any(axis=0).sum())} of {counted(p, 'feature')} are {what} on some dataset; "

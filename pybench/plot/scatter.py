@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -19,10 +17,12 @@ from pybench.base.text import counted
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
 from pybench.plot.label import shorten, visible
+from pybench.plot.names import nearest, place_names
 from pybench.plot.paint import axes_size
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from pybench.features.projection import EmbeddingMap
@@ -32,23 +32,7 @@ if TYPE_CHECKING:
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
 _SCALES = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
 _DOT = 4.2  # points
-_TURNS, _RINGS = 24, 40  # places that are tried for a name, nearest ring first
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in points."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    def overlaps(self, other: Box) -> bool:
-        """Tell whether two boxes share more than an edge."""
-        across = self.x0 < other.x1 and other.x0 < self.x1
-        return across and self.y0 < other.y1 and other.y0 < self.y1
 
 
 def embedding(
@@ -266,125 +250,6 @@ def _label(
             )
             axes.add_line(line)
     return places.count(None)
-
-
-def nearest(box: Box, dot: tuple[float, float]) -> tuple[float, float]:
-    """Return the point of a box that is nearest to a dot."""
-    return min(max(dot[0], box.x0), box.x1), min(max(dot[1], box.y0), box.y1)
-
-
-def place_names(
-    dots: Sequence[tuple[float, float]],
-    sizes: Sequence[tuple[float, float]],
-    room: tuple[float, float],
-    mark: float,
-) -> list[Box | None]:
-    """Place a name beside each dot so that none covers another or a dot, as near as it goes.
-
-    The dots in the thickest crowd come last, since their names must travel anyway; each takes the
-    free place nearest to its dot whose line crosses neither name nor line. What finds no
-    place in the room gets None; a line is crossed before a name is given up.
-
-    Parameters
-    ----------
-    dots : sequence of n (x, y)
-        Points from the lower left corner.
-    sizes : sequence of n (width, height)
-        Of the names, points.
-    room : (width, height)
-    mark : float
-        Diameter of a dot.
-
-    Examples
-    --------
-    >>> a, b = place_names([(50, 50), (52, 50)], [(20, 8), (20, 8)], (100, 100), 4)
-    >>> a.overlaps(b)
-    False
-    """
-    half = mark / 2 + 0.5
-    at = np.asarray(dots, float).reshape(len(dots), 2)
-    marks = np.column_stack([at - half, at + half])
-    reach = 2 * max((width for width, _ in sizes), default=0.0)
-    crowd = (np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < reach).sum(axis=1).tolist()
-    boxes = np.zeros((len(dots), 4))
-    order = sorted(range(len(dots)), key=lambda i: (crowd[i], dots[i]))
-    placed: list[int] = []
-    for i in order:
-        tried = _candidates(dots[i], sizes[i], half)
-        inside = (tried[:, :2] >= 0).all(axis=1) & (tried[:, 2:] <= room).all(axis=1)
-        if (box := _first_free(at[i], tried[inside], marks, boxes[placed], at[placed])) is not None:
-            boxes[i] = box
-            placed.append(i)
-    return [Box(*box) if i in placed else None for i, box in enumerate(boxes.tolist())]
-
-
-def _first_free(
-    dot: Floats, tried: Floats, marks: Floats, boxes: Floats, dots: Floats
-) -> Floats | None:
-    """Return the first place where the name covers nothing, whose line crosses least."""
-    others = np.column_stack([dots, _nearest(boxes, dots)])
-    others = others[np.hypot(*(others[:, :2] - others[:, 2:]).T) > marks[0, 2] - marks[0, 0]]
-    least, best = math.inf, None
-    for begin in range(0, len(tried), 2 * _TURNS):  # most names find theirs at once
-        some = tried[begin : begin + 2 * _TURNS]
-        some = some[~_overlaps(some, boxes).any(axis=1) & ~_overlaps(some, marks).any(axis=1)]
-        ends = _nearest(some, dot)
-        lines = np.column_stack([np.broadcast_to(dot, ends.shape), ends])
-        hits = _passes(others, some).sum(axis=0) + _cross(lines, others).sum(axis=1)
-        hits = hits + _passes(lines, boxes).sum(axis=1)
-        if len(hits) and hits.min() < least:
-            least, best = float(hits.min()), np.asarray(some[hits.argmin()])
-        if least == 0:
-            break
-    return best
-
-
-def _candidates(dot: tuple[float, float], size: tuple[float, float], half: float) -> Floats:
-    """Return boxes round a dot, ring by ring; right, above, left and below come first."""
-    width, height = size
-    turns = np.array(sorted(range(_TURNS), key=lambda t: (t % (_TURNS // 4) != 0, t)))
-    ring = np.arange(_RINGS)
-    away = np.repeat(half + 0.5 + 0.3 * height * ring * (1 + ring / 15), _TURNS)
-    angle = np.tile(2 * math.pi * turns / _TURNS, _RINGS)
-    along, up = np.cos(angle).round(12), np.sin(angle).round(12)
-    x = dot[0] + along * away + (along - 1) * width / 2
-    y = dot[1] + up * away + (up - 1) * height / 2
-    return np.column_stack([x, y, x + width, y + height])
-
-
-def _nearest(boxes: Floats, dots: Floats) -> Floats:
-    return np.clip(dots, boxes[:, :2], boxes[:, 2:])
-
-
-def _overlaps(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which boxes share more than an edge, (n, m)."""
-    low = np.maximum(one[:, None, :2], other[None, :, :2])
-    high = np.minimum(one[:, None, 2:], other[None, :, 2:])
-    return np.asarray((low < high).all(axis=2))
-
-
-def _passes(lines: Floats, boxes: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which lines pass through which boxes, (lines, boxes) (Liang and Barsky 1984)."""
-    start, step = lines[:, None, :2], (lines[:, 2:] - lines[:, :2])[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        one, two = (boxes[None, :, :2] - start) / step, (boxes[None, :, 2:] - start) / step
-    level = step == 0
-    within = (boxes[None, :, :2] < start) & (start < boxes[None, :, 2:])
-    low = np.where(level, np.where(within, 0.0, 2.0), np.minimum(one, two)).max(axis=2)
-    high = np.where(level, 1.0, np.maximum(one, two)).min(axis=2)
-    return np.asarray(np.maximum(low, 0.0) < np.minimum(high, 1.0))
-
-
-def _cross(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which lines cross which, (n, m)."""
-
-    def side(lines: Floats, points: Floats) -> Floats:
-        along = lines[:, 2:] - lines[:, :2]
-        to = points[None] - lines[:, None, :2]
-        return np.asarray(np.sign(along[:, None, 0] * to[..., 1] - along[:, None, 1] * to[..., 0]))
-
-    apart = side(one, other[:, :2]) * side(one, other[:, 2:]) < 0
-    return np.asarray(apart & (side(other, one[:, :2]) * side(other, one[:, 2:]) < 0).T)
 
 
 def _upward(axes: Axes, result: EmbeddingMap, axis: int, size: float, family: list[str]) -> None:

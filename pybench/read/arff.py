@@ -2,8 +2,8 @@
 
 Grammar of Weka's documentation, read strictly: SciPy reads neither sparse rows nor texts and takes
 a quoted `?` for a missing value, and other parsers differ on quotes and braces. What Weka would
-take loosely (blanks between values, weights of instances) is refused. docs/arff-format.md has the
-rules.
+take loosely (blanks between values, weights of instances) is refused. docs/series-formats.md has
+the rules.
 """
 
 from __future__ import annotations

@@ -19,11 +19,6 @@ if TYPE_CHECKING:
 BLANKS = b" \t"
 
 _NUMBER = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_LISTED = b"0123456789+-.eE,?"
-# Without these, all that Arrow takes for a number is one: it also takes nan, inf and infinity.
-_DOUBTFUL = (b"?", b"n", b"N", b" ", b"\t")
-_BLANK_WITHIN = re.compile(rb"[^, \t][ \t]+[^, \t]")
-_NOT_ALONE = re.compile(rb"[^,]\?|\?[^,]")
 _NAN = re.compile(rb"nan", re.IGNORECASE)
 
 
@@ -47,29 +42,50 @@ def decimals(text: bytes) -> Floats | None:
     import numpy as np
     import pyarrow as pa
 
-    if any(mark in text for mark in _DOUBTFUL):
-        plain = _plain(text)
-        if plain is None:
-            return None
-        text = plain
-    commas = np.flatnonzero(np.frombuffer(text, np.uint8) == ord(","))
+    text = _missing_as_marks(_without_blanks(text))
+    if b" " in text or b"n" in text or b"N" in text:
+        return None  # Arrow takes nan, inf and infinity for numbers, but nothing else of letters
+    characters = np.frombuffer(text, np.uint8)
+    commas = np.flatnonzero(characters == ord(","))
+    missing = np.flatnonzero(characters == ord("?")) if b"?" in text else commas[:0]
+    if not _alone(characters, missing):
+        return None
     offsets = np.zeros(len(commas) + 2, np.int64)
     offsets[1:-1] = commas - np.arange(len(commas))
     offsets[-1] = len(text) - len(commas)
-    buffers = pa.py_buffer(offsets), pa.py_buffer(text.replace(b",", b""))
+    digits = text.replace(b",", b"").replace(b"?", b"0")
+    buffers = pa.py_buffer(offsets), pa.py_buffer(digits)
     texts = pa.LargeStringArray.from_buffers(len(commas) + 1, *buffers)
     try:
         values: Floats = texts.cast(pa.float64()).to_numpy()
     except pa.ArrowInvalid:
         return None
+    if len(missing):
+        values = values.copy()
+        values[np.searchsorted(commas, missing)] = nan
     return values
 
 
-def _plain(text: bytes) -> bytes | None:
-    """Return a list of numbers without blanks and with missing ones as ``nan``; None in doubt."""
-    if _BLANK_WITHIN.search(text):
-        return None
-    text = _NAN.sub(b"?", text.translate(None, BLANKS))
-    if text.translate(None, _LISTED) or _NOT_ALONE.search(text):
-        return None
-    return text.replace(b"?", b"nan")
+def _without_blanks(text: bytes) -> bytes:
+    """Take away blanks around commas and at both ends; those within a number stay."""
+    if b"\t" in text:
+        text = text.replace(b"\t", b" ")
+    if b" " not in text:
+        return text
+    while b"  " in text:
+        text = text.replace(b"  ", b" ")
+    return text.replace(b" ,", b",").replace(b", ", b",").strip(b" ")
+
+
+def _missing_as_marks(text: bytes) -> bytes:
+    if b"n" in text or b"N" in text:
+        text = text.replace(b"NaN", b"?").replace(b"nan", b"?")
+        if b"n" in text or b"N" in text:
+            text = _NAN.sub(b"?", text)
+    return text
+
+
+def _alone(characters: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> bool:
+    """Tell whether each of these characters is a whole field."""
+    before, after = places[places > 0] - 1, places[places < len(characters) - 1] + 1
+    return bool((characters[before] == ord(",")).all() and (characters[after] == ord(",")).all())

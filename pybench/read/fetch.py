@@ -83,24 +83,33 @@ def _is_there(folder: Path, name: str) -> bool:
 
 def _download(folder: Path, name: str, record: int) -> None:
     """Put a dataset into the folder, whole and checked, or nothing."""
-    loaders = require("aeon.datasets", "series", "downloading series")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         temporary = tempfile.mkdtemp(prefix=".pybench-", dir=folder)
     except OSError as error:
         raise _problem(name, error.strerror or str(error), "Choose another `folder`.") from error
     try:
-        try:
-            known = _record(record)
-            loaders.load_classification(name, extract_path=temporary)
-        except Exception as error:  # aeon turns all its errors into ValueError
-            hint = "Check the network, or copy the files there yourself and use open_archive."
-            raise _problem(name, _reason(error), hint) from error
-        _check(Path(temporary) / name, name, known)
+        _load(Path(temporary), name, record)
         shutil.rmtree(folder / name, ignore_errors=True)
         os.replace(Path(temporary) / name, folder / name)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _load(folder: Path, name: str, record: int) -> None:
+    """Let aeon download into a folder, and check what came."""
+    loaders = require("aeon.datasets", "series", "downloading series")
+    known: dict[str, dict[str, Any]] = {}
+    try:
+        known = _record(record)
+        loaders.load_classification(name, extract_path=str(folder))
+    except Exception as error:  # aeon turns all its errors into ValueError
+        _compare(folder / name, name, known)  # says more than that aeon cannot read it
+        hint = "Check the network, or copy the files there yourself and use open_archive."
+        raise _problem(name, _reason(error), hint) from error
+    _compare(folder / name, name, known)
+    files = {s: str(folder / name / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
+    read_files(name, files, None, "refuse")
 
 
 def _record(record: int) -> dict[str, dict[str, Any]]:
@@ -113,10 +122,10 @@ def _record(record: int) -> dict[str, dict[str, Any]]:
     return {file["key"]: file for file in files}
 
 
-def _check(folder: Path, name: str, known: dict[str, dict[str, Any]]) -> None:
-    """Refuse files of another size or checksum than Zenodo's, and what cannot be read."""
+def _compare(folder: Path, name: str, known: dict[str, dict[str, Any]]) -> None:
+    """Refuse files of another size or checksum than the record says."""
     hint = "Try again."
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.glob("*")):
         data, told = path.read_bytes(), known.get(path.name, {})
         if told.get("size", len(data)) != len(data):
             found = f"{len(data)} of {told['size']} bytes of {shown(path.name)}"
@@ -124,8 +133,6 @@ def _check(folder: Path, name: str, known: dict[str, dict[str, Any]]) -> None:
         kind, _, digest = str(told.get("checksum", "")).partition(":")
         if kind == "md5" and hashlib.md5(data, usedforsecurity=False).hexdigest() != digest:
             raise _problem(name, f"another checksum of {shown(path.name)}", hint)
-    files = {s: str(folder / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
-    read_files(name, files, None, "refuse")
 
 
 def _reason(error: BaseException) -> str:

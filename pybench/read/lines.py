@@ -31,7 +31,7 @@ def checked_text(data: bytes, file: str | None = None) -> bytes:
         found, hint = "a UTF-16 byte-order mark", "Save the file as UTF-8."
         raise refused("UTF-8 text", found, hint, file, 1)
     data = data.removeprefix(b"\xef\xbb\xbf")
-    if not data.strip():
+    if not data or data.isspace():
         hint = "Check that the file was written completely."
         raise refused("series", "an empty file", hint, file)
     nul = data.find(b"\0")

@@ -13,6 +13,7 @@ from pybench.read.decimals import BLANKS, decimals
 from pybench.read.lines import checked_text, refused
 from pybench.read.ts_header import Header, read_header
 from pybench.read.ts_rows import Rules, without_label
+from pybench.read.ts_stamps import Pace, quick_pace
 from pybench.seriesset.build import channel_names, from_buffers
 from pybench.seriesset.series import SeriesSet
 
@@ -103,14 +104,26 @@ def _name(header: Header, file: str | None) -> str:
 
 
 def _blocks(text: bytes, rules: Rules) -> Iterator[_Block]:
-    end = len(text.rstrip(b" \t\n"))  # blank lines at the end are no series
     begin, number = rules.header.begin, rules.header.line
+    end = _end(text, begin)
     while begin < end:
         stop = text.find(b"\n", min(begin + BLOCK, end))
         stop = end if stop < 0 or stop > end else stop
         lines = text[begin:stop].split(b"\n")
         yield _at_once(lines, number, rules) or _one_by_one(lines, number, rules)
         begin, number = stop + 1, number + len(lines)
+
+
+def _end(text: bytes, begin: int) -> int:
+    """Return where the last series ends: blank lines behind it are none."""
+    end = len(text)
+    while end > begin:
+        start = max(begin, end - BLOCK)
+        kept = len(text[start:end].rstrip(b" \t\n"))
+        if kept:
+            return start + kept
+        end = start
+    return begin
 
 
 def _one_by_one(lines: Sequence[bytes], number: int, rules: Rules) -> _Block:
@@ -127,14 +140,15 @@ def _one_by_one(lines: Sequence[bytes], number: int, rules: Rules) -> _Block:
 def _at_once(lines: Sequence[bytes], number: int, rules: Rules) -> _Block | None:
     """Return the values of lines that are plainly right, else None."""
     header = rules.header
-    if header.stamps:
-        return None
     if rules.channels is None or (header.equal and rules.length is None):
         rules.row(lines[0], number)  # the first series says what the header does not
     if not header.labelled:
         lines = [without_label(line) for line in lines]
-    rows = [line.split(b":") for line in lines]
-    if {len(row) for row in rows} != {(rules.channels or 0) + header.labelled}:
+    step = rules.pace
+    rows: list[list[bytes]] | None = [line.split(b":") for line in lines]
+    if header.stamps:
+        rows, step = _without_stamps(lines, header, step)
+    if rows is None or {len(row) for row in rows} != {(rules.channels or 0) + header.labelled}:
         return None
     columns = list(zip(*rows, strict=True))
     labels = _labels(columns.pop(), header) if header.labelled else [None] * len(lines)
@@ -149,7 +163,33 @@ def _at_once(lines: Sequence[bytes], number: int, rules: Rules) -> _Block | None
         if numbers is None or not _allowed(numbers, header):
             return None
         values.append(numbers)
+    rules.pace = step
     return _Block(lengths, values, labels)
+
+
+def _without_stamps(
+    lines: Sequence[bytes], header: Header, known: Pace | None
+) -> tuple[list[list[bytes]] | None, Pace | None]:
+    """Return the fields of lines less their stamps, and the step between these; None in doubt."""
+    doubt = None, None
+    rows = []
+    for line in lines:
+        channels = (line if header.labelled else line + b":").split(b"):")
+        label = channels.pop()
+        stamps = set()
+        row = []
+        for channel in channels:
+            pairs = [pair.partition(b",") for pair in channel[1:].split(b"),(")]
+            row.append(b",".join([value for _, _, value in pairs]))
+            stamps.add(b",".join([stamp for stamp, _, _ in pairs]))
+            if not channel.startswith(b"(") or row[-1].count(b",") >= len(pairs):
+                return doubt
+        step = quick_pace(stamps.pop()) if len(stamps) == 1 else None
+        known = step if known is None and step != "alone" else known
+        if step is None or step not in (known, "alone") or (label and not header.labelled):
+            return doubt
+        rows.append([*row, label] if header.labelled else row)
+    return rows, known
 
 
 def _allowed(values: Floats, header: Header) -> bool:

@@ -160,20 +160,17 @@ class _Line:
 
     def value(self, token: Token, place: int, channel: int) -> float:
         number = decimal(token.text)
+        if number is None or isinf(number):
+            word = number is None and not _INFINITE.fullmatch(token.text.strip(BLANKS))
+            expected = "a number" if word else "a finite number"
+            hint = "Write decimals with a point, and ? for a missing value."
+        elif isnan(number) and self.rules.header.missing is False:
+            expected, hint = "no missing value (@missing false)", "Set @missing to true."
+        else:
+            return number
         of = f" of channel {channel + 1}" if (self.rules.channels or 1) > 1 else ""
         found = f"{shown_bytes(token.text.strip(BLANKS))} as value {place + 1}{of}"
-        if number is None:
-            finite = not _INFINITE.fullmatch(token.text.strip(BLANKS))
-            hint = "Write decimals with a point, and ? for a missing value."
-            expected = "a number" if finite else "a finite number"
-            raise self.refused(expected, found, token.at, hint)
-        if isinf(number):
-            hint = "Mark what was not measured as missing (?)."
-            raise self.refused("a finite number", found, token.at, hint)
-        if isnan(number) and self.rules.header.missing is False:
-            hint = "Set @missing to true."
-            raise self.refused("no missing value (@missing false)", found, token.at, hint)
-        return number
+        raise self.refused(expected, found, token.at, hint)
 
     def count_values(self, lengths: Sequence[int], begins: Sequence[int]) -> None:
         first = lengths[0]

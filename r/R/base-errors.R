@@ -21,6 +21,8 @@
 #'   \item{`pybench_error_input`}{data from outside that cannot be taken as it is (`InputError`)}
 #'   \item{`pybench_error_results_table`}{a table of results is malformed, incomplete or too
 #'     small; also a `pybench_error_input` (`ResultsTableError`)}
+#'   \item{`pybench_error_series`}{a file of series or of their features is malformed; also a
+#'     `pybench_error_input` (`SeriesError`)}
 #'   \item{`pybench_error_conversion`}{a value cannot cross between Python, Arrow and R exactly;
 #'     also a `pybench_error_input` (`ConversionError`)}
 #' }
@@ -99,6 +101,14 @@ stop_input <- function(message, ...) {
 
 stop_results_table <- function(message, ...) {
   stop(pybench_condition(c("pybench_error_results_table", "pybench_error_input"), message, ...))
+}
+
+# Runs code of the readers of results; what it refuses is a file of features, not of results.
+as_series_error <- function(code) {
+  tryCatch(code, pybench_error_results_table = function(refused) {
+    class(refused)[[1L]] <- "pybench_error_series"
+    stop(refused)
+  })
 }
 
 stop_conversion <- function(message, ...) {

@@ -25,22 +25,24 @@ arrow_stream <- function(bytes, parquet) {
   table$ValidateFull()
   stream <- arrow_allocate_stream()
   arrow::as_record_batch_reader(table)$export_to_c(arrow_stream_address(stream))
-  stream
+  structure(stream, pybench = table$metadata$pybench)
 }
 
 # nanoarrow reads the stream format. A file in the file format is one, between 8 bytes of magic and
 # a footer.
 nanoarrow_stream <- function(bytes) {
-  nanoarrow::read_nanoarrow(if (is_arrow_file(bytes)) bytes[-(1:8)] else bytes)
+  stream <- nanoarrow::read_nanoarrow(if (is_arrow_file(bytes)) bytes[-(1:8)] else bytes)
+  structure(stream, pybench = stream$get_schema()$metadata$pybench)
 }
 
 is_arrow_file <- function(bytes) {
   starts_with(bytes, charToRaw("ARROW1"))
 }
 
-# The data frame of a stream; what the other packages have against the file becomes our error.
+# The data frame of a stream, its attribute `pybench` what the metadata has under that key; what the
+# other packages have against the file becomes our error.
 imported <- function(path, parquet, open) {
-  tryCatch(pb_from_arrow(open(), to = "data.frame"), error = function(cause) {
+  tryCatch(import_stream(open()), error = function(cause) {
     if (inherits(cause, "pybench_error")) {
       cause$file <- path
       stop(cause)
@@ -52,6 +54,10 @@ imported <- function(path, parquet, open) {
       file = path
     )
   })
+}
+
+import_stream <- function(stream) {
+  structure(pb_from_arrow(stream, to = "data.frame"), pybench = attr(stream, "pybench"))
 }
 
 refuse_without_package <- function(path, parquet) {

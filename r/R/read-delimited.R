@@ -32,7 +32,7 @@ read_text <- function(path, encoding) {
   if (starts_with(bytes, c(0xEF, 0xBB, 0xBF))) {
     bytes <- bytes[-(1:3)]
   }
-  if (!any(bytes != as.raw(0x0A) & bytes != as.raw(0x0D))) {
+  if (all(utils::head(bytes, 1L) %in% as.raw(c(0x0A, 0x0D))) && all_line_ends(bytes)) {
     refuse(
       "a header line", "an empty file", "Check that the file was written completely.",
       file = path
@@ -92,6 +92,10 @@ starts_with <- function(bytes, start) {
   length(bytes) >= length(start) && identical(bytes[seq_along(start)], as.raw(start))
 }
 
+all_line_ends <- function(bytes) {
+  !any(bytes != as.raw(0x0A) & bytes != as.raw(0x0D))
+}
+
 check_not_utf16 <- function(bytes, path, encoding) {
   if (starts_with(bytes, c(0xFF, 0xFE)) || starts_with(bytes, c(0xFE, 0xFF))) {
     refuse(
@@ -117,13 +121,16 @@ check_decodable <- function(bytes, path, encoding) {
 }
 
 check_no_nul <- function(bytes, path) {
-  at <- which(bytes == as.raw(0x00))
-  if (length(at) > 0L) {
-    refuse_byte(bytes, at[[1L]], path, "text", "a NUL byte", "Save the file as UTF-8 text.")
+  at <- .Call(C_pb_find_byte, bytes, as.raw(0x00))
+  if (!is.null(at)) {
+    refuse_byte(bytes, at + 1, path, "text", "a NUL byte", "Save the file as UTF-8 text.")
   }
 }
 
 check_line_ends <- function(bytes, path) {
+  if (is.null(.Call(C_pb_find_byte, bytes, as.raw(0x0D)))) {
+    return(invisible())
+  }
   returns <- which(bytes == as.raw(0x0D))
   alone <- returns[returns == length(bytes) | bytes[returns + 1L] != as.raw(0x0A)]
   if (length(alone) > 0L) {

@@ -4,7 +4,9 @@
 #include <Rinternals.h>
 
 SEXP pb_read_delimited(SEXP bytes, SEXP delimiter);
+SEXP pb_read_features(SEXP bytes, SEXP texts);
 SEXP pb_header_delimiters(SEXP bytes, SEXP candidates);
+SEXP pb_find_byte(SEXP bytes, SEXP wanted);
 SEXP pb_bad_utf8(SEXP bytes);
 SEXP pb_parse_scores(SEXP text);
 SEXP pb_exact_row_sums(SEXP values, SEXP columns);

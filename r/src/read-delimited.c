@@ -8,9 +8,11 @@
  * The caller has checked that the bytes are UTF-8 without NUL and that each CR precedes an LF. */
 #include <R.h>
 #include <Rinternals.h>
+#include <math.h>
 #include <string.h>
 
 #include "entries.h"
+#include "read-numbers.h"
 
 typedef unsigned char byte;
 
@@ -239,6 +241,99 @@ SEXP pb_read_delimited(SEXP bytes, SEXP delimiter) {
   return answer;
 }
 
+/* A cell of numbers, given as text that ends in 0: NaN where it is missing, an infinity where it is
+ * called one. Returns whether it is any of these. */
+static int feature_value(const char *text, char point, double *value) {
+  const ScoreStatus status = parse_score(text, point, value);
+  if (status == SCORE_MISSING) {
+    *value = R_NaN;
+  } else if (status == SCORE_INFINITE && !isinf(*value)) { /* the word, not a number beyond all */
+    *value = strchr(text, '-') != NULL ? R_NegInf : R_PosInf;
+    return 1;
+  }
+  return status == SCORE_FINITE || status == SCORE_MISSING;
+}
+
+/* What the second walk over a table of features fills. */
+typedef struct {
+  SEXP header, text; /* names of all columns; the first columns, a record a row */
+  double *values;    /* the others, a record a row */
+  int *line;
+  int texts; /* how many columns are text */
+} Filling;
+
+/* Returns the 1-based column of the first cell that is no number in a record, or 0. */
+static int fill_record(Scanner *s, const Survey *found, int row, char *buffer, char point,
+                       Filling *into) {
+  const int rows = found->records - 1;
+  int bad = 0;
+  for (int j = 0; j < found->width; j++) {
+    Field field;
+    int ends_record;
+    (void)read_field(s, &field);
+    (void)take_ending(s, &ends_record);
+    if (row < 0) {
+      SET_STRING_ELT(into->header, j, field_text(s->bytes, &field, buffer));
+    } else if (j < into->texts) {
+      const int bare = !field.quoted && field.start == field.end;
+      SET_STRING_ELT(into->text, row + (R_xlen_t)j * rows,
+                     bare ? NA_STRING : field_text(s->bytes, &field, buffer));
+    } else {
+      const int length = field.end - field.start;
+      memcpy(buffer, s->bytes + field.start, (size_t)length);
+      buffer[length] = '\0';
+      double *value = into->values + row + (R_xlen_t)(j - into->texts) * rows;
+      bad = feature_value(buffer, point, value) || bad ? bad : j + 1;
+    }
+  }
+  return bad;
+}
+
+/* Returns 1-based row and column of the first cell that is no number, or 0 and 0. */
+static void fill_features(Scanner s, const Survey *found, Filling *into, int *bad) {
+  char *buffer = R_alloc((size_t)found->longest + 1, 1);
+  const char point = decimal_point();
+  for (int record = 0; record < found->records && bad[1] == 0; record++) {
+    const void *top = vmaxget();
+    into->line[record] = s.line;
+    bad[1] = fill_record(&s, found, record - 1, buffer, point, into);
+    bad[0] = bad[1] > 0 ? record : 0;
+    vmaxset(top);
+  }
+}
+
+/* Raw vector of a comma-separated table, number of columns of text at its left -> list(header;
+ * text: matrix, NA where nothing stands between the commas; values: matrix of doubles; line: where
+ * each record starts, the header's first; bad: row and column of the first cell that is no number,
+ * or zeros; problem: as of pb_read_delimited, and then there is no table). */
+SEXP pb_read_features(SEXP bytes, SEXP texts) {
+  const char *names[] = {"header", "text", "values", "line", "bad", "problem", ""};
+  const Scanner start = scan(bytes, ',');
+  const Survey found = survey(start);
+  SEXP answer = PROTECT(Rf_mkNamed(VECSXP, names));
+  if (found.problem != NONE) {
+    SET_VECTOR_ELT(answer, 5, problem_list(&start, &found));
+    UNPROTECT(1);
+    return answer;
+  }
+  const int asked = Rf_asInteger(texts), rows = found.records - 1;
+  Filling into = {.texts = asked < found.width ? asked : found.width};
+  into.header = Rf_allocVector(STRSXP, found.width);
+  SET_VECTOR_ELT(answer, 0, into.header);
+  into.text = Rf_allocMatrix(STRSXP, rows, into.texts);
+  SET_VECTOR_ELT(answer, 1, into.text);
+  SET_VECTOR_ELT(answer, 2, Rf_allocMatrix(REALSXP, rows, found.width - into.texts));
+  into.values = REAL(VECTOR_ELT(answer, 2));
+  SET_VECTOR_ELT(answer, 3, Rf_allocVector(INTSXP, found.records));
+  into.line = INTEGER(VECTOR_ELT(answer, 3));
+  SET_VECTOR_ELT(answer, 4, Rf_allocVector(INTSXP, 2));
+  int *bad = INTEGER(VECTOR_ELT(answer, 4));
+  bad[0] = bad[1] = 0;
+  fill_features(start, &found, &into, bad);
+  UNPROTECT(1);
+  return answer;
+}
+
 /* Marks the candidates that stand in the header outside quotes; returns whether a quote is still
  * open at the end. The header runs to the first LF outside quotes; quotes open at the start of
  * the file and after any of the candidates. */
@@ -278,6 +373,12 @@ SEXP pb_header_delimiters(SEXP bytes, SEXP candidates) {
   SET_VECTOR_ELT(answer, 1, Rf_ScalarLogical(mark_present(bytes, candidates, present)));
   UNPROTECT(1);
   return answer;
+}
+
+/* Raw vector, byte -> 0-based offset of its first occurrence, or NULL. */
+SEXP pb_find_byte(SEXP bytes, SEXP wanted) {
+  const byte *at = memchr(RAW(bytes), RAW(wanted)[0], (size_t)XLENGTH(bytes));
+  return at == NULL ? R_NilValue : Rf_ScalarReal((double)(at - RAW(bytes)));
 }
 
 /* Raw vector -> 0-based offset of the first byte that is not UTF-8, or NULL. */

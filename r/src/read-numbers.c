@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "entries.h"
-
-/* The order is that of `score_status` in read-numbers.R. */
-typedef enum { SCORE_FINITE, SCORE_MISSING, SCORE_NOT_NUMBER, SCORE_INFINITE } ScoreStatus;
+#include "read-numbers.h"
 
 static const char *skip_digits(const char *text) {
   while (*text >= '0' && *text <= '9') {
@@ -79,7 +77,9 @@ static double to_double(const char *text, char point) {
   return strtod(local, NULL);
 }
 
-static ScoreStatus parse_score(const char *text, char point, double *value) {
+char decimal_point(void) { return localeconv()->decimal_point[0]; }
+
+ScoreStatus parse_score(const char *text, char point, double *value) {
   *value = NA_REAL;
   if (is_missing(text)) {
     return SCORE_MISSING;
@@ -94,7 +94,7 @@ static ScoreStatus parse_score(const char *text, char point, double *value) {
 /* Character vector -> list(value: double, status: integer, see ScoreStatus). */
 SEXP pb_parse_scores(SEXP text) {
   const char *names[] = {"value", "status", ""};
-  const char point = localeconv()->decimal_point[0];
+  const char point = decimal_point();
   const R_xlen_t n = XLENGTH(text);
   SEXP answer = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(answer, 0, Rf_allocVector(REALSXP, n));

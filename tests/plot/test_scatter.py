@@ -10,7 +10,6 @@ import pytest
 
 import pybench as pb
 from pybench.plot.figure import reproducible
-from pybench.plot.scatter import Box, place_names
 
 
 def placed(n=100, seed=0, names=None, **options):
@@ -75,21 +74,9 @@ def test_other_components_and_no_names():
     assert not [text for text in axes.texts if text.get_text() in result.datasets]
 
 
-def test_a_name_without_room_is_counted_not_drawn_over_another():
-    boxes = place_names([(5.0, 5.0)] * 3, [(9.0, 4.0)] * 3, (20.0, 10.0), 2.0)
-    assert None in boxes
-    drawn = [box for box in boxes if box is not None]
-    assert not [1 for a, b in combinations(drawn, 2) if a.overlaps(b)]
+def test_names_without_room_are_counted():
     figure = pb.plot.embedding(placed(100), width=2, height=2)
     assert any("found no room" in text.get_text() for text in figure.axes[0].texts)
-
-
-def test_names_stay_near_where_there_is_room():
-    dots = [(20.0 + 60 * (i % 8), 20.0 + 30 * (i // 8)) for i in range(64)]
-    for dot, box in zip(dots, place_names(dots, [(40.0, 8.0)] * 64, (600, 300), 4.0), strict=True):
-        assert isinstance(box, Box)
-        assert 0 <= box.x0 - dot[0] <= 4
-        assert abs((box.y0 + box.y1) / 2 - dot[1]) < 1e-9
 
 
 def test_same_input_same_bytes_and_given_axes():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from fractions import Fraction
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from pybench.read.ts_stamps import pace
+from pybench.read.ts_stamps import pace, quick_pace
 
 
 class Stamp(NamedTuple):
@@ -87,3 +88,42 @@ def test_one_step_in_the_whole_file():
 
 def test_the_same_time_in_other_words():
     assert step("0,1", "0.0,1") == 1
+
+
+def exactly(stamps: str):
+    """Return what the grammar says, as `quick_pace` would."""
+    try:
+        found = step(stamps)
+    except Refused:
+        return None
+    return "alone" if found is None else found
+
+
+def test_in_bulk_nothing_is_read_otherwise():
+    random, agreed = Random(0), 0
+    for _ in range(3000):
+        n, begin, by = random.randint(1, 4), random.randrange(10**9), random.choice([1, 7, 86400])
+        times = [begin + i * by for i in range(n)]
+        if random.random() < 0.5:
+            text = ",".join(map(str, times))
+        else:
+            text = ",".join(str(datetime(1970, 1, 1) + timedelta(seconds=t)) for t in times)
+        if random.random() < 0.6:
+            at = random.randrange(len(text))
+            text = (
+                text[:at] + random.choice("0123456789-: ,.aT?+") + text[at + random.randint(0, 1) :]
+            )
+        found = quick_pace(text.encode())
+        agreed += found is not None
+        assert found is None or found == exactly(text), text
+    assert agreed > 1000
+
+
+@pytest.mark.parametrize("text", ["0,1,2", "2007-01-01 00:00:00,2007-01-01 00:00:10", "5"])
+def test_usual_stamps_are_read_in_bulk(text):
+    assert quick_pace(text.encode()) == exactly(text) is not None
+
+
+@pytest.mark.parametrize("text", ["0000-01-01 00:00:00", "2007-02-30 00:00:00", "9" * 17 + ",1"])
+def test_others_are_left_to_the_grammar(text):
+    assert quick_pace(text.encode()) is None

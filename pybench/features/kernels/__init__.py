@@ -1,16 +1,76 @@
 """Calculators of equal value to tsfresh's, by the name that each replaces.
 
-A kernel takes a `Sample` and tsfresh's list of parameter sets (None where there are none) and
-returns one value a set, in order: ``==`` tsfresh's value, or NaN where that is NaN.
+A kernel takes a `Sample` that is `ordinary` (no NaN, nothing infinite or near overflow) and
+tsfresh's list of parameter sets (None where there are none) and returns one value a set, in order:
+``==`` tsfresh's value; NaN where that is NaN or tsfresh raises.
+
+Bits are kept in three ways. What only counts, compares or orders is written anew, most of it
+compiled. Where rounding enters, NumPy is called on the same numbers in the same order as tsfresh
+does, once instead of many times. Sums in compiled code repeat the order of NumPy's
+(`summation.py`).
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from pybench.features.sample import Sample
 
 Kernel = Callable[[Sample, Any], list[float]]
 
-KERNELS: dict[str, Kernel] = {}
+# File -> the calculators in it, functions of the same names.
+HOMES = {
+    "ar_coefficient": "ar_coefficient",
+    "augmented_dickey_fuller": "augmented_dickey_fuller",
+    "autocorrelation": "agg_autocorrelation autocorrelation partial_autocorrelation",
+    "benford": "benford_correlation",
+    "corridors": "change_quantiles",
+    "dictionary": "lempel_ziv_complexity",
+    "fourier": "fft_aggregated fft_coefficient spkt_welch_density",
+    "histogram": "binned_entropy fourier_entropy",
+    "langevin": "friedrich_coefficients max_langevin_fixed_point",
+    "levels": "longest_strike_above_mean longest_strike_below_mean count_above_mean "
+    "count_below_mean number_crossing_m count_above count_below range_count value_count "
+    "ratio_beyond_r_sigma",
+    "matches": "approximate_entropy sample_entropy",
+    "moments": "kurtosis skewness",
+    "ordinal": "permutation_entropy",
+    "peaks": "number_peaks",
+    "places": "first_location_of_maximum first_location_of_minimum last_location_of_maximum "
+    "last_location_of_minimum index_mass_quantile energy_ratio_by_chunks",
+    "products": "c3 time_reversal_asymmetry_statistic cid_ce",
+    "quantiles": "quantile median",
+    "repeats": "has_duplicate has_duplicate_max has_duplicate_min "
+    "percentage_of_reoccurring_datapoints_to_all_datapoints "
+    "percentage_of_reoccurring_values_to_all_values ratio_value_number_to_time_series_length "
+    "sum_of_reoccurring_data_points sum_of_reoccurring_values",
+    "ridges": "number_cwt_peaks",
+    "spread": "large_standard_deviation symmetry_looking mean_n_absolute_max maximum minimum "
+    "absolute_maximum",
+    "trend": "agg_linear_trend linear_trend",
+    "wavelets": "cwt_coefficients",
+}
+
+
+class _Late:
+    """A kernel whose file loads, and compiles, at its first use."""
+
+    def __init__(self, home: str, name: str) -> None:
+        self.home, self.name = home, name
+
+    @cached_property
+    def function(self) -> Kernel:
+        module = importlib.import_module(f"{__name__}.{self.home}")
+        kernel: Kernel = getattr(module, self.name)
+        return kernel
+
+    def __call__(self, sample: Sample, parameters: Any) -> list[float]:
+        return self.function(sample, parameters)
+
+
+KERNELS: dict[str, Kernel] = {
+    name: _Late(home, name) for home, names in HOMES.items() for name in names.split()
+}

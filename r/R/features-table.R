@@ -1,0 +1,241 @@
+# Files of features -> a table of features: one row a series, named columns of doubles.
+
+feature_keys <- c("dataset", "split", "label", "id")
+
+#' Read a table of features
+#'
+#' Reads the features that pybench for Python (`pybench.write_features()`, or `pybench features` on
+#' the command line) computed of time series: one row a series, or a dataset, one column a feature.
+#'
+#' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
+#' `id`; numbers are the nearest doubles, texts are kept byte for byte: a label `01` or `1.0` stays
+#' what it is, `NA` is a label like any other, and only a field with nothing between its commas
+#' means that there is no label. Feature names are kept as they are. Parquet files need the package
+#' arrow, Arrow files arrow or nanoarrow, and both jsonlite, which is how they bring what a CSV file
+#' does not have: the representation, groups, reasons and versions.
+#'
+#' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
+#'   `.ipc`.
+#' @return An object of class `pb_feature_table`, a list of
+#'   \item{dataset, split, label}{character, one a row; a missing label is `NA`, split is `"train"`,
+#'     `"test"` or `""`}
+#'   \item{id}{0-based place of the series in its dataset and split}
+#'   \item{values}{double matrix, rows x features, `NaN` where a feature is not defined; its
+#'     `dimnames` are `ids` and `names`}
+#'   \item{names}{names of the features}
+#'   \item{ids}{one name a row, each different}
+#'   \item{representation}{what made the features, such as `"tsfresh"`; `""` if the file does not
+#'     say}
+#'   \item{groups}{character, group of each feature by its name}
+#'   \item{removed}{character, reason by name of the feature that was left out}
+#'   \item{left_out}{character, reason by name of the dataset that was left out}
+#'   \item{versions}{character, version by name of the library}
+#'
+#'   `as.data.frame()` gives keys and features side by side, the names unchanged.
+#' @section Errors:
+#' `pybench_error_argument`: the ending is another. `pybench_error_input`: there is no such file.
+#' `pybench_error_series`: the file is malformed. `pybench_error_r_package_missing`: it needs a
+#' package that is not installed. See [pybench_error].
+#' @examples
+#' file <- tempfile(fileext = ".csv")
+#' writeLines(c(
+#'   "dataset,split,label,id,value__mean,value__length",
+#'   "toy,train,01,0,0.5,24", "toy,train,NA,1,NaN,24", "other,test,,0,0.25,30"
+#' ), file)
+#' features <- pb_read_features(file)
+#' features
+#' features$label
+#' as.data.frame(features)
+#' @family features of series
+#' @export
+pb_read_features <- function(path) {
+  path <- utf8_text(check_string("path", path))
+  ending <- file_ending(path)
+  if (ending == "csv") {
+    as_series_error(features_from_csv(path))
+  } else if (ending %in% file_endings$arrow) {
+    as_series_error(features_from_frame(read_arrow(path, ending), path))
+  } else {
+    expected <- ".csv, .parquet, .pq, .arrow, .feather or .ipc"
+    found <- shown(base_name(path))
+    stop_argument(
+      paste0("`path` must end in ", expected, ", not ", found), expected = expected, found = found
+    )
+  }
+}
+
+# ---- CSV -----------------------------------------------------------------------------------------
+
+features_from_csv <- function(path) {
+  found <- .Call(C_pb_read_features, read_text(path, "utf-8"), length(feature_keys))
+  if (!is.null(found$problem)) {
+    delimited_problem(found$problem, path)
+  }
+  check_feature_names(found$header, path, 1L)
+  if (found$bad[[2L]] > 0L) {
+    refuse(
+      "a number, Inf, -Inf or NaN in every cell", "another text",
+      "Leave a value that is missing empty.",
+      file = path, line = found$line[[found$bad[[1L]] + 1L]],
+      column = found$header[[found$bad[[2L]]]]
+    )
+  }
+  lines <- found$line[-1L]
+  text <- found$text
+  id <- parse_scores(text[, 4L])$value
+  bad <- which(is.na(id) | id < 0 | id != trunc(id))
+  if (length(bad) > 0L) {
+    refuse(
+      "a whole number >= 0", shown(text[bad[[1L]], 4L]), "Number the series from 0.",
+      file = path, line = lines[[bad[[1L]]]], column = "id"
+    )
+  }
+  dataset <- text[, 1L]
+  check_feature_datasets(dataset, path, lines)
+  split <- text[, 2L]
+  split[is.na(split)] <- ""
+  features <- found$header[-seq_along(feature_keys)]
+  feature_table(dataset, split, text[, 3L], id, found$values, features)
+}
+
+# ---- Arrow ---------------------------------------------------------------------------------------
+
+features_from_frame <- function(frame, path) {
+  about <- feature_metadata(attr(frame, "pybench"), path)
+  check_feature_names(names(frame), path)
+  column <- function(name) as.character(frame[[name]])
+  check_feature_datasets(column("dataset"), path)
+  features <- names(frame)[-seq_along(feature_keys)]
+  for (name in c("id", features)) {
+    if (!is.numeric(frame[[name]])) {
+      refuse(
+        "numbers", type_name(frame[[name]]), "Write it with pybench.write_features.",
+        file = path, column = name
+      )
+    }
+  }
+  values <- vapply(frame[features], as.double, double(nrow(frame)))
+  dim(values) <- c(nrow(frame), length(features))
+  values[is.na(values)] <- NaN
+  feature_table(
+    column("dataset"), column("split"), column("label"), as.double(frame$id), values, features,
+    about
+  )
+}
+
+# The fields that the metadata of a file brings, from JSON; none of none.
+feature_metadata <- function(text, path) {
+  if (is.null(text)) {
+    return(list())
+  }
+  if (!requireNamespace("jsonlite", quietly = TRUE)) {
+    expected <- "the R package `jsonlite` to read what a file says of its features"
+    stop_r_package_missing(
+      expected_found(expected, "none of that name installed"),
+      file = path, expected = expected, found = "none of that name installed",
+      hint = "Run install.packages(\"jsonlite\"), or save the table as CSV."
+    )
+  }
+  found <- jsonlite::fromJSON(text, simplifyVector = FALSE)
+  if (!identical(found$schema, "pybench/feature-table/1")) {
+    refuse(
+      "schema `pybench/feature-table/1`", shown(format(found$schema)),
+      "Read it with the pybench that wrote it, or a later one.",
+      file = path
+    )
+  }
+  found
+}
+
+# ---- both ----------------------------------------------------------------------------------------
+
+check_feature_names <- function(names, path, line = NULL) {
+  if (!identical(utils::head(names, length(feature_keys)), feature_keys)) {
+    refuse(
+      paste0("the columns ", shown_names(feature_keys), ", then features"),
+      paste("columns", shown_names(names)), "Write it with pybench.write_features.",
+      file = path, line = line
+    )
+  }
+  twice <- anyDuplicated(names)
+  if (twice > 0L) {
+    refuse(
+      "every column name once", paste(shown(names[[twice]]), "twice"), "Rename or remove one.",
+      file = path, line = line, column = names[[twice]]
+    )
+  }
+}
+
+check_feature_datasets <- function(dataset, path, lines = NULL) {
+  absent <- which(is.na(dataset))
+  if (length(absent) > 0L) {
+    refuse(
+      "the name of a dataset in every row", paste("none in row", absent[[1L]]), "Name it.",
+      file = path, line = lines[absent[1L]], column = "dataset"
+    )
+  }
+}
+
+feature_table <- function(dataset, split, label, id, values, names, about = list()) {
+  texts <- function(field) {
+    found <- about[[field]]
+    if (length(found) == 0L) character() else vapply(found, utf8_text, "")
+  }
+  ids <- feature_ids(dataset, split, id)
+  dimnames(values) <- list(ids, names)
+  new_result("pb_feature_table", list(
+    dataset = dataset, split = split, label = label, id = id, values = values, names = names,
+    ids = ids, representation = if (is.null(about$representation)) "" else about$representation,
+    groups = texts("groups"), removed = texts("removed"), left_out = texts("left_out"),
+    versions = texts("versions")
+  ))
+}
+
+# dataset/split/id, or the dataset alone where it is one row.
+feature_ids <- function(dataset, split, id) {
+  number <- sprintf("%.0f", id)
+  alone <- if (anyDuplicated(dataset) == 0L) dataset else paste(dataset, number, sep = "/")
+  ifelse(nzchar(split), paste(dataset, split, number, sep = "/"), alone)
+}
+
+check_feature_table <- function(features) {
+  if (!inherits(features, "pb_feature_table")) {
+    found <- describe_value(features)
+    stop_argument(
+      paste0("`features` must be a table of features, not ", found),
+      expected = "a table of features", found = found,
+      hint = "Read one: pb_read_features(path)."
+    )
+  }
+}
+
+#' @export
+format.pb_feature_table <- function(x, ...) {
+  datasets <- unique(x$dataset)
+  n <- length(x$dataset)
+  per_dataset <- length(datasets) == n
+  rows <- if (per_dataset) counted(n, "dataset") else sprintf("%d series", n)
+  c(
+    paste0(
+      if (nzchar(x$representation)) paste0(x$representation, ": "),
+      counted(length(x$names), "feature"), " of ", rows,
+      if (!per_dataset) paste0(" of ", counted(length(datasets), "dataset"))
+    ),
+    if (length(x$removed) > 0L) {
+      paste0("removed: ", counted(length(x$removed), "feature"), " (see $removed)")
+    },
+    if (length(x$left_out) > 0L) {
+      paste0("left out: ", shown_names(names(x$left_out)), " (see $left_out)")
+    }
+  )
+}
+
+#' @export
+as.data.frame.pb_feature_table <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                           optional = FALSE, ...) {
+  values <- x$values
+  rownames(values) <- NULL
+  data.frame(
+    dataset = x$dataset, split = x$split, label = x$label, id = x$id, values, check.names = FALSE
+  )
+}

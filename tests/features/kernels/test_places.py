@@ -1,0 +1,26 @@
+"""Places of extremes, mass and energy."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("numba")
+
+from pybench.features.kernels.places import energy_ratio_by_chunks
+from pybench.features.sample import Sample
+
+
+def test_shares_of_energy_sum_to_one(shapes):
+    settings = [{"num_segments": 7, "segment_focus": i} for i in range(7)]
+    assert sum(energy_ratio_by_chunks(Sample(shapes(24)["noise"]), settings)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("kind", ["noise", "walk", "few values", "one decimal"])
+def test_other_parameters(kind, shapes, disagreement):
+    parameters = [
+        {"num_segments": count, "segment_focus": focus}
+        for count in (1, 3, 7, 200)
+        for focus in range(min(count, 5))
+    ]
+    for n in (24, 100, 101):
+        assert disagreement("energy_ratio_by_chunks", shapes(n)[kind], parameters) == "", n
