@@ -66,7 +66,7 @@ def map(
     function : callable
         Of one task. BLAS has one thread in it, wherever it runs, so that the bytes are the same.
     tasks : iterable
-        Asked for one by one, as workers become free.
+        Asked for one by one, as workers become free; results wait for those before them.
     workers : int, optional
         Processes; 1 computes here, None takes one a core.
     cluster : str or distributed.Client, optional

@@ -1,4 +1,4 @@
-"""What tests of features share: series, tsfresh's own extraction as oracle, a cheap representation."""
+"""What tests of features share: series, tsfresh itself as oracle, a cheap representation."""
 
 from __future__ import annotations
 

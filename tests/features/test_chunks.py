@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -111,3 +112,20 @@ def test_what_goes_wrong_is_a_value_unless_it_is_ours(some, toy):
 def test_a_wrong_shape_is_refused(shape, some, toy):
     with pytest.raises(ArgumentError, match=r"must return shape \(3, 5\)"):
         compute(replace(toy, compute=lambda series: np.zeros(shape)), some(3))
+
+
+def test_starting_a_representation_is_no_time_of_the_series(some, toy, monkeypatch):
+    class Slow:
+        warmed = 0
+
+        def warm_up(self):
+            Slow.warmed += 1
+            time.sleep(0.2)
+
+        def __call__(self, series):
+            return np.zeros((len(series), 5))
+
+    monkeypatch.setattr(chunks, "_warm", set())
+    for _ in range(3):
+        assert decode(compute(replace(toy, compute=Slow()), some(3)))[1] < 0.1
+    assert Slow.warmed == 1
