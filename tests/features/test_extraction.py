@@ -21,7 +21,7 @@ from pybench.base.errors import EnvironmentProblem
 from pybench.features.extraction import Extraction
 
 ROOT = Path(__file__).resolve().parents[2]
-CHUNKS, WORKERS = 200, 2
+WORKERS = 2
 
 # Each chunk says in a log that it was begun: appended in one write, so that no line is torn.
 TOY = """
@@ -99,35 +99,34 @@ class Victim:
         return running
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
-def test_killed_and_resumed_the_file_is_the_same_and_no_work_is_lost(kills, tmp_path):
-    archive = write_archive(tmp_path / "archive", 4, CHUNKS // 4 * 50, 16)
+@pytest.mark.parametrize(("kills", "n"), [(5, 40), pytest.param(50, 200, marks=pytest.mark.slow)])
+def test_killed_and_resumed_the_file_is_the_same_and_no_work_is_lost(kills, n, tmp_path):
+    archive = write_archive(tmp_path / "archive", 4, n // 4 * 50, 16)
     undisturbed = Victim(tmp_path / "undisturbed", archive)
     expected = undisturbed.finish()
-    assert undisturbed.begun() == CHUNKS
+    assert undisturbed.begun() == n
     victim = Victim(tmp_path / "victim", archive)
     chance = np.random.default_rng(kills)
     killed = 0
     for _ in range(kills):
-        chunks = int(chance.integers(0, 2 * CHUNKS // (kills + 10)))
+        chunks = int(chance.integers(0, 2 * n // (kills + 10)))
         killed += victim.kill_after(chunks, float(chance.uniform(0.0, 0.05)))
     assert victim.finish() == expected
     times = Counter(victim.log.read_text().split())
-    assert len(times) == CHUNKS
-    again = sum(times.values()) - CHUNKS
+    assert len(times) == n
+    again = sum(times.values()) - n
     assert killed >= 0.8 * kills
     assert again <= killed * WORKERS  # at most the chunk that each worker had in hand
     assert max(times.values()) <= 1 + killed
 
 
 def test_interrupted_it_ends_at_once_and_goes_on_later(tmp_path):
-    archive = write_archive(tmp_path / "archive", 4, CHUNKS // 4 * 50, 16)
+    archive = write_archive(tmp_path / "archive", 4, 500, 16)
     victim = Victim(tmp_path / "victim", archive)
-    assert victim.kill_after(20, 0.0, signal.SIGINT)
-    began = victim.begun()
+    assert victim.kill_after(10, 0.0, signal.SIGINT)
+    assert victim.begun() >= 10
     victim.finish()
-    assert victim.begun() <= CHUNKS + WORKERS
-    assert began >= 20
+    assert victim.begun() <= 40 + WORKERS
 
 
 @pytest.mark.slow
