@@ -34,6 +34,7 @@ Placed = Generator[tuple[int, Answer], None, None]
 ATTEMPTS = 3  # a task that kills its worker as often is set aside
 NO_START = 70  # exit status of a worker that cannot import what it needs
 AHEAD = 2  # tasks sent to a cluster at once, per thread of it
+CONNECT_SECONDS = 10
 BLAS_THREADS = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS",
@@ -65,7 +66,7 @@ def map(
     function : callable
         Of one task. BLAS has one thread in it, wherever it runs, so that the bytes are the same.
     tasks : iterable
-        Asked for one by one, as workers become free.
+        Asked for one by one, as workers become free; results wait for those before them.
     workers : int, optional
         Processes; 1 computes here, None takes one a core.
     cluster : str or distributed.Client, optional
@@ -333,7 +334,7 @@ def _on_cluster(
     dask = require("distributed", "dask", "computing on a cluster")
     with _client(dask, cluster) as client:
         coming = enumerate(tasks)
-        results = dask.as_completed(with_results=False)
+        results = dask.as_completed(loop=client.loop)
         places: dict[Any, int] = {}
         lost: dict[int, list[int]] = {}
         try:
@@ -381,7 +382,7 @@ def _client(dask: Any, cluster: Any) -> Iterator[Any]:
             found=repr(cluster),
         )
     try:
-        client = dask.Client(cluster, timeout="10s", set_as_default=False)
+        client = dask.Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise _no_cluster(cluster, error) from error
     with client:

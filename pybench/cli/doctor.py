@@ -27,10 +27,15 @@ _PYTHON = (3, 11)
 _EVERYTHING, _R_ENGINE = "everything", "engines r and both"
 _CORE = (
     "numpy", "scipy", "pandas", "pyarrow", "scikit-learn", "matplotlib", "typer", "rich", "jinja2",
+    "cloudpickle",
 )  # fmt: skip
 #: Optional Python package -> extra, what needs it.
 _EXTRAS = {
     "aeon": ("series", "demo on series"),
+    "tsfresh": ("series", "features of tsfresh"),
+    "numba": ("series", "features of tsfresh, fast"),
+    "pycatch22": ("series", "features of catch22"),
+    "distributed": ("dask", "computing on a cluster"),
     "polars": ("polars", "polars frames"),
     "duckdb": ("suite", "duckdb tables"),
 }

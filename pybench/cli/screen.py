@@ -101,7 +101,9 @@ def share(text: str, *, quiet: bool) -> Iterator[Any]:
         BarColumn(),
         TextColumn("{task.fields[says]}", markup=False, style="dim"),
     )
-    with Progress(*columns, console=messages(), disable=quiet, transient=True) as bar:
+    console = messages()
+    quiet = quiet or not console.is_terminal  # a log wants no bar, not even its empty line
+    with Progress(*columns, console=console, disable=quiet, transient=True) as bar:
         task = bar.add_task(text, total=1.0, says="")
 
         def move(done: float, says: str) -> None:

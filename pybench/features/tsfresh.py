@@ -58,6 +58,12 @@ class _Extract:
     def __init__(self, order: tuple[int, ...]) -> None:
         self.order = order
 
+    def warm_up(self) -> None:
+        """Import tsfresh and compile the kernels, so that the time of series is theirs alone."""
+        import numpy as np
+
+        features(np.sin(np.arange(100.0)))
+
     def __call__(self, series: SeriesSet) -> npt.NDArray[np.float64]:
         import numpy as np
         from threadpoolctl import threadpool_limits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -23,11 +24,11 @@ def test_core_packages_are_those_that_are_required():
     metadata = pytest.importorskip("tomllib").loads(
         (shared.r_source().parent / "pyproject.toml").read_text(encoding="utf-8")
     )
-    required = [item.partition(">")[0] for item in metadata["project"]["dependencies"]]
+    required = [re.split("[=>]", item)[0] for item in metadata["project"]["dependencies"]]
     assert list(module._CORE) == required
     extras = metadata["project"]["optional-dependencies"]
     for name, (extra, _) in module._EXTRAS.items():
-        assert name in [item.partition(">")[0] for item in extras[extra]]
+        assert name in [re.split("[=>]", item)[0] for item in extras[extra]]
 
 
 @pytest.mark.r

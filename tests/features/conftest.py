@@ -1,4 +1,4 @@
-"""Series for the tests of features, and the oracle of the driver: tsfresh's own extraction."""
+"""What tests of features share: series, tsfresh itself as oracle, a cheap representation."""
 
 from __future__ import annotations
 
@@ -150,3 +150,52 @@ def hostile() -> pb.SeriesSet:
         [np.nan] * 12,
     ]
     return pb.series_set(series, dataset="hostile", label=list("abababababa")[: len(series)])
+
+
+TOY = ("spread", "length", "mean", "odd", "root")
+
+
+@pytest.fixture
+def toy():
+    """A cheap representation; `odd` is a truth value, `root` is NaN where the mean is negative."""
+
+    # Inside, so that other processes get it by value: they could not import this file.
+    def measures(series):
+        return np.array([[np.ptp(x), x.size, x.mean(), x.size % 2, root(x)] for x in series])
+
+    def root(x):
+        return np.sqrt(x.mean()) if x.mean() >= 0 else np.nan
+
+    groups = {"mean": "statistical"}
+    return pb.Representation(
+        "toy", "series", TOY, measures, groups, frozenset({"odd"}), {"toy": "1"}
+    )
+
+
+@pytest.fixture
+def per_dataset():
+    """A cheap representation of datasets: how many series and classes."""
+
+    def sizes(series):
+        return np.array([[len(series), len(set(series.label))]], np.float64)
+
+    return pb.Representation("sizes", "dataset", ("n", "classes"), sizes, versions={"sizes": "1"})
+
+
+@pytest.fixture
+def some():
+    """Return a function: sizes of datasets -> series, never the same values twice."""
+    from pybench.seriesset.build import joined
+
+    def make(*sizes: int, low: float = 0.0, length: int = 12):
+        sets = []
+        for number, size in enumerate(sizes):
+            begin = np.arange(size)[:, None] + 1000.0 * number
+            values = low + np.cos(begin + np.arange(length + number))
+            train = size // 2
+            split = ["train"] * train + ["test"] * (size - train)
+            label = [str(n % 3) for n in range(size)]
+            sets.append(pb.series_set(values, dataset=f"set {number}", split=split, label=label))
+        return joined(sets)
+
+    return make

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -186,3 +187,42 @@ def test_a_sweep_takes_only_what_is_old_and_its_own(tmp_path):
         os.utime(tmp_path / name, (two_days_ago, two_days_ago))
     assert atomic.sweep(tmp_path) == 1
     assert names(tmp_path) == [".pybench", ".pybench-2-b.tmp", "mine.tmp"]
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
+@pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
+def test_every_system_call_of_piecewise_writing_may_fail(code, old, tmp_path, monkeypatch):
+    path = tmp_path / "value"
+    for n in count(1):
+        path.unlink(missing_ok=True)
+        if old is not None:
+            path.write_bytes(old)
+        with monkeypatch.context() as patch:
+            faults = Faults(patch, n, code)
+            with suppress(EnvironmentProblem), atomic.writing(path) as file:
+                file.write(NEW[:100])
+                file.write(NEW[100:])
+        left = path.read_bytes() if path.exists() else None
+        assert left in (old, NEW)
+        assert names(tmp_path) in ([], ["value"])
+        if faults.calls < n:
+            assert left == NEW
+            break
+    assert n > 3
+
+
+def test_a_block_that_fails_leaves_what_was_there(tmp_path):
+    path = tmp_path / "value"
+    path.write_bytes(OLD)
+    path.chmod(0o640)
+    with pytest.raises(ZeroDivisionError), atomic.writing(path) as file:
+        file.write(NEW[: 1 // 0])
+    assert (path.read_bytes(), names(tmp_path)) == (OLD, ["value"])
+    with atomic.writing(path) as file:
+        file.write(NEW)
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (NEW, 0o640)
+
+
+def test_a_device_cannot_be_replaced_piece_by_piece():
+    with pytest.raises(EnvironmentProblem, match="not a regular file"), atomic.writing("/dev/null"):
+        raise AssertionError

@@ -1,0 +1,230 @@
+"""What is written comes back bit by bit, the same table gives the same bytes, damage is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pybench.base.errors import (
+    ArgumentError,
+    EnvironmentProblem,
+    InputError,
+    SeriesError,
+)
+from pybench.features import file
+from pybench.features.file import ABOUT, read_features, write_blocks, write_features
+from pybench.features.table import FeatureTable
+
+KINDS = (".parquet", ".arrow", ".csv")
+ODD = ["plain", "a,b", 'a"b', "", " x ", "NA", "NaN", "=1+1", "ß", "line\nbreak", "true", "007"]
+NUMBERS = [0.0, -0.0, 1 / 3, 5e-324, 1.7976931348623157e308, np.nan, np.inf, -np.inf, 1e16, 2.0**53]
+
+
+def texts(values):
+    return np.array(values, object)
+
+
+@pytest.fixture
+def table():
+    n = len(ODD)
+    values = np.array(
+        [NUMBERS[(row + column) % len(NUMBERS)] for row in range(n) for column in (0, 5)]
+    )
+    return FeatureTable(
+        dataset=texts([text or "nameless" for text in ODD]),
+        split=texts(["train", "test", ""] * (n // 3)),
+        label=texts([*ODD[1:], None]),
+        id=np.arange(n),
+        values=values.reshape(n, 2),
+        names=("value__quantile__q_0.1", 'value__ar_coefficient__coeff_0__k_10,"x"'),
+        representation="toy",
+        groups={"value__quantile__q_0.1": "statistical"},
+        removed={"gone": "not computable for 2 series of `a,b`"},
+        left_out={"ß": "unequal length"},
+        versions={"toy": "1"},
+    )
+
+
+def same(one, other):
+    assert one.names == other.names
+    assert one.values.tobytes() == other.values.tobytes()
+    for key in ("dataset", "split", "label", "id"):
+        assert getattr(one, key).tolist() == getattr(other, key).tolist(), key
+
+
+@pytest.mark.parametrize("ending", sorted(file.FORMATS))
+def test_what_is_written_comes_back(table, ending, tmp_path):
+    path = tmp_path / f"table{ending}"
+    write_features(table, path)
+    found = read_features(path)
+    same(found, table)
+    about = {name: getattr(table, name) for name in ABOUT}
+    if ending == ".csv":
+        about = {"representation": ""} | {name: {} for name in ABOUT[1:]}
+    assert {name: getattr(found, name) for name in ABOUT} == about
+    with pytest.raises(ValueError, match="read-only"):
+        found.values[0, 0] = 1.0
+
+
+@pytest.mark.parametrize("ending", KINDS)
+@pytest.mark.parametrize("sizes", [[12], [1] * 12, [5, 0, 7], [4, 4, 4]])
+def test_the_bytes_do_not_depend_on_the_pieces(table, ending, sizes, tmp_path, monkeypatch):
+    monkeypatch.setattr(file, "GROUP", 5)
+    whole, pieces = (tmp_path / f"{name}{ending}" for name in ("whole", "pieces"))
+    write_features(table, whole)
+    ends = np.cumsum([0, *sizes])
+    blocks = (table.values[a:b] for a, b in pairwise(ends))
+    keys = (table.dataset, table.split, table.label, table.id)
+    about = {name: getattr(table, name) for name in ABOUT}
+    write_blocks(pieces, keys, table.names, blocks, about)
+    assert whole.read_bytes() == pieces.read_bytes()
+    same(read_features(pieces), table)
+
+
+@pytest.mark.parametrize("ending", KINDS)
+def test_a_table_without_rows_or_features_comes_back(table, ending, tmp_path):
+    path = tmp_path / f"table{ending}"
+    for rows, names in ((0, table.names), (12, ())):
+        small = FeatureTable(
+            table.dataset[:rows], table.split[:rows], table.label[:rows], table.id[:rows],
+            np.ascontiguousarray(table.values[:rows, : len(names)]), names, "toy",
+        )  # fmt: skip
+        write_features(small, path)
+        same(read_features(path), small)
+
+
+@pytest.mark.parametrize("ending", KINDS)
+def test_another_process_writes_the_same_bytes(table, ending, tmp_path):
+    one, other = (tmp_path / f"{name}{ending}" for name in ("one", "other"))
+    write_features(table, one)
+    code = (
+        "import sys, pybench as pb\npb.write_features(pb.read_features(sys.argv[1]), sys.argv[2])"
+    )
+    subprocess.run([sys.executable, "-c", code, one, other], check=True, timeout=120)
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_pandas_and_arrow_read_the_files(table, tmp_path):
+    for ending in KINDS:
+        write_features(table, tmp_path / f"t{ending}")
+    values = pd.read_csv(tmp_path / "t.csv", float_precision="round_trip")[list(table.names)]
+    assert np.array_equal(values.to_numpy(), table.values, equal_nan=True)
+    for found in (
+        pq.read_table(tmp_path / "t.parquet"),
+        pa.ipc.open_file(tmp_path / "t.arrow").read_all(),
+    ):
+        assert found.column("label").to_pylist() == table.label.tolist()
+        assert {str(kind) for kind in found.schema.types} == {"string", "int64", "double"}
+
+
+def test_a_foreign_table_with_the_same_columns_is_read(tmp_path):
+    frame = pd.DataFrame(
+        {"dataset": ["a", "b"], "split": ["", ""], "label": [None, None], "id": [0, 0], "f": [1, 2]}
+    )
+    path = tmp_path / "foreign.parquet"
+    frame.to_parquet(path)
+    found = read_features(path)
+    assert (found.values.tolist(), found.representation) == ([[1.0], [2.0]], "")
+    pq.write_table(pa.table({**frame, "f": pa.array([1.5, None])}), path)
+    assert np.isnan(read_features(path).values[1, 0])
+
+
+def rows(**changes):
+    columns = {"dataset": ["a"], "split": [""], "label": ["x"], "id": [0], "f": [1.0]} | changes
+    return pa.table({name: value for name, value in columns.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"split": None}, "expected the columns"),
+        ({"id": [0.5]}, "column 'id': expected whole numbers, found double"),
+        ({"id": pa.array([None], pa.int64())}, "found missing ones"),
+        ({"f": ["text"]}, "column 'f': expected numbers, found string"),
+        ({"f": [True]}, "column 'f': expected numbers, found bool"),
+        ({"dataset": [7]}, "column 'dataset': expected texts"),
+        ({"dataset": pa.array([None], pa.string())}, "a text in every row"),
+        ({"label": [7]}, "column 'label': expected texts"),
+    ],
+)
+def test_what_is_no_table_of_features_is_refused(changes, message, tmp_path):
+    path = tmp_path / "bad.parquet"
+    pq.write_table(rows(**changes), path)
+    with pytest.raises(SeriesError, match=message) as caught:
+        read_features(path)
+    assert caught.value.file == str(path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "dataset,split,label,id,f\na,train,x,0\n", "dataset,split,label,id,f\na,train,x,0,1e\n",
+        "dataset,split,label,id,f\na,train,x,first,1\n", "dataset,split,label,id,f,f\na,,x,0,1,1\n",
+        "dataset;split;label;id;f\na;;x;0;1\n", "name,f\na,1\n", "\0",
+    ],
+)  # fmt: skip
+def test_csv_that_is_none_is_refused(text, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    with pytest.raises(SeriesError):
+        read_features(path)
+
+
+@pytest.mark.parametrize("ending", KINDS)
+def test_damage_is_a_typed_error_or_no_damage(table, ending, tmp_path):
+    path = tmp_path / f"table{ending}"
+    write_features(table, path)
+    good = path.read_bytes()
+    for cut in range(0, len(good), max(1, len(good) // 60)):
+        for bad in (good[:cut], good[:cut] + b"\xff" + good[cut + 1 :]):
+            path.write_bytes(bad)
+            with suppress(SeriesError):
+                read_features(path)
+
+
+def test_a_later_schema_is_refused(table, tmp_path):
+    path = tmp_path / "later.parquet"
+    metadata = {b"pybench": b'{"schema": "pybench/feature-table/99"}'}
+    pq.write_table(rows().replace_schema_metadata(metadata), path)
+    with pytest.raises(SeriesError, match="feature-table/99"):
+        read_features(path)
+
+
+def test_paths_are_checked(table, tmp_path):
+    for bad in ("table.xlsx", "table", 7, None):
+        with pytest.raises(ArgumentError, match="`path`"):
+            write_features(table, bad)
+        with pytest.raises(ArgumentError, match="`path`"):
+            read_features(bad)
+    with pytest.raises(InputError, match="No such file"):
+        read_features(tmp_path / "none.csv")
+    with pytest.raises(EnvironmentProblem, match="cannot write"):
+        write_features(table, tmp_path / "no folder" / "t.csv")
+    with pytest.raises(ArgumentError, match="must be a FeatureTable"):
+        write_features(table.to_frame(), tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize("ending", KINDS)
+def test_a_block_that_fails_leaves_the_old_file(table, ending, tmp_path):
+    path = tmp_path / f"table{ending}"
+    write_features(table, path)
+    old = path.read_bytes()
+
+    def blocks():
+        yield table.values[:3]
+        raise SeriesError("gone")
+
+    keys = (table.dataset, table.split, table.label, table.id)
+    about = {name: getattr(table, name) for name in ABOUT}
+    with pytest.raises(SeriesError, match="gone"):
+        write_blocks(path, keys, table.names, blocks(), about)
+    assert path.read_bytes() == old
+    assert [item.name for item in tmp_path.iterdir()] == [path.name]

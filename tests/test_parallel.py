@@ -1,0 +1,321 @@
+"""Tasks give the same bytes wherever they run, and nothing that happens to a worker is silent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pybench import parallel
+from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
+
+
+def python(code: str, **options) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *options.pop("arguments", ["-c", code])],
+        env=environment(), capture_output=True, text=True, timeout=120, **options,
+    )  # fmt: skip
+
+
+def alive(pid: int) -> bool:
+    """Tell whether a process runs; one that nobody has waited for yet does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def gone(pids: list[int], seconds: float = 5.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and any(map(alive, pids)):
+        time.sleep(0.02)
+    return not any(map(alive, pids))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_results_come_in_the_order_of_the_tasks(workers):
+    def slow_first(n):
+        time.sleep(0.2 if n == 0 else 0.0)
+        return n * n
+
+    assert list(parallel.map(slow_first, range(20), workers=workers)) == [n * n for n in range(20)]
+
+
+def test_completed_gives_every_place_once_as_they_come():
+    def slow_first(n):
+        time.sleep(0.5 if n == 0 else 0.0)
+        return n
+
+    found = list(parallel.completed(slow_first, range(8), workers=2))
+    assert sorted(found) == [(n, n) for n in range(8)]
+    assert found[0] != (0, 0)
+
+
+def test_no_tasks_no_workers(monkeypatch):
+    monkeypatch.setattr(parallel, "_Worker", None)
+    assert list(parallel.map(abs, [], workers=4)) == []
+
+
+def test_tasks_are_asked_for_as_workers_become_free():
+    asked = []
+
+    def tasks():
+        for n in range(100):
+            asked.append(n)
+            yield n
+
+    results = parallel.completed(abs, tasks(), workers=2)
+    for answered in range(1, 20):
+        next(results)
+        assert len(asked) <= answered + 2
+    results.close()
+
+
+def test_blas_has_one_thread_wherever_it_runs():
+    def threads(_):
+        import numpy as np
+        import threadpoolctl
+
+        np.ones((2, 2)) @ np.ones((2, 2))
+        return {pool["num_threads"] for pool in threadpoolctl.threadpool_info()}
+
+    for workers in (1, 2):
+        assert set().union(*parallel.map(threads, range(4), workers=workers)) == {1}
+
+
+def test_the_same_bytes_here_and_in_processes():
+    def sums(seed):
+        x = np.sin(np.arange(200 * 200) + seed).reshape(200, 200)
+        return (x @ x).tobytes()
+
+    results = [list(parallel.map(sums, range(6), workers=w)) for w in (1, 2)]
+    assert results[0] == results[1]
+
+
+def test_an_error_comes_back_as_itself_with_its_place():
+    def fail(n):
+        if n == 3:
+            raise SeriesError("expected a, found b", file="f.ts", line=7)
+        return n
+
+    for workers in (1, 2):
+        with pytest.raises(SeriesError, match=r"f\.ts:7") as caught:
+            list(parallel.map(fail, range(6), workers=workers))
+        assert caught.value.line == 7
+        notes = getattr(caught.value, "__notes__", [])
+        assert workers == 1 or "in fail" in notes[0]
+
+
+def test_an_error_that_cannot_be_sent_comes_back_as_its_text():
+    def fail(_):
+        class Odd(Exception):
+            def __init__(self, one, two):
+                super().__init__(f"{one}{two}")
+                self.lock = __import__("threading").Lock()
+
+        raise Odd("very ", "odd")
+
+    with pytest.raises(RuntimeError, match="Odd: very odd"):
+        list(parallel.map(fail, [1], workers=2))
+
+
+def test_what_cannot_be_sent_is_refused():
+    with pytest.raises(ArgumentError, match="cannot be sent to another process"):
+        list(parallel.map(lambda lock: lock, [threading.Lock()], workers=2))
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
+def test_workers_is_a_whole_number(workers):
+    with pytest.raises(ArgumentError, match="`workers`"):
+        parallel.completed(abs, [1], workers=workers)
+
+
+def test_a_task_whose_worker_is_killed_once_is_computed_again(tmp_path):
+    def die_once(n):
+        mark = tmp_path / str(n)
+        if n % 3 == 0 and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    assert list(parallel.map(die_once, range(9), workers=2)) == list(range(9))
+
+
+def test_a_task_that_always_kills_is_set_aside_and_the_others_are_done():
+    def die(n):
+        if n in (2, 5):
+            os.kill(os.getpid(), signal.SIGSEGV if n == 2 else signal.SIGKILL)
+        return n
+
+    found = []
+    results = parallel.completed(die, range(8), workers=2)
+    with pytest.raises(TasksFailed, match=r"2 tasks .* 3 times \(signal 11, signal 9\)") as caught:
+        found.extend(place for place, _ in results)
+    assert sorted(found) == [0, 1, 3, 4, 6, 7]
+    assert caught.value.tasks == (2, 5)
+    assert caught.value.exit_code == 4
+
+
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_task_that_ends_its_worker_is_no_success(code):
+    with pytest.raises(TasksFailed, match=f"exit {code}"):
+        list(parallel.map(lambda _: os._exit(code), [1], workers=2))
+
+
+def test_workers_that_cannot_start_say_so(monkeypatch):
+    monkeypatch.setattr(parallel, "_SERVE", f"import sys; sys.exit({parallel.NO_START})")
+    with pytest.raises(EnvironmentProblem, match="cannot start"):
+        list(parallel.map(abs, [1], workers=2))
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(EnvironmentProblem, match="No such file"):
+        list(parallel.map(abs, [1], workers=2))
+
+
+def test_workers_end_when_nobody_wants_more():
+    results = parallel.completed(lambda _: os.getpid(), range(100), workers=2)
+    pids = [next(results)[1] for _ in range(6)]
+    results.close()
+    assert gone(pids)
+
+
+SCRIPT = """
+from pybench import parallel
+def power(n):
+    return base ** n
+base = 3
+print(list(parallel.map(power, range(5), workers=2)))
+"""
+
+
+@pytest.mark.parametrize("way", ["file", "standard input", "-c"])
+def test_a_script_needs_no_main_guard(way, tmp_path):
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT)
+    done = {
+        "file": lambda: python("", arguments=[str(path)]),
+        "standard input": lambda: python("", arguments=["-"], input=SCRIPT),
+        "-c": lambda: python(SCRIPT),
+    }[way]()
+    assert (done.stdout, done.stderr) == ("[1, 3, 9, 27, 81]\n", "")
+
+
+def test_what_a_task_prints_does_not_mix_with_results():
+    code = "from pybench import parallel\nlist(parallel.map(print, ['hello'], workers=2))"
+    done = python(code)
+    assert (done.stdout, done.stderr) == ("", "hello\n")
+
+
+LONG = """
+import json, os, sys, time
+from pybench import parallel
+def pid(_):
+    with open(sys.argv[1], "a") as file:
+        file.write(f"{os.getpid()}\\n")
+    time.sleep(60)
+list(parallel.map(pid, range(4), workers=2))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_die_with_their_parent_in_mid_task(how, tmp_path):
+    pids = tmp_path / "pids"
+    pids.touch()
+    code = LONG.replace("sys.argv[1]", json.dumps(str(pids)))
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], env=environment(), stderr=subprocess.PIPE, text=True
+    )
+    end = time.monotonic() + 60
+    while len(pids.read_text().splitlines()) < 2 and time.monotonic() < end:
+        time.sleep(0.02)
+    parent.send_signal(how)
+    _, errors = parent.communicate(timeout=20)
+    workers = [int(line) for line in pids.read_text().splitlines()]
+    assert len(workers) == 2
+    assert gone(workers)
+    assert parent.returncode == -how
+    assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
+
+
+# ---- Dask ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dask_cluster():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+        yield cluster
+
+
+def test_a_cluster_gives_the_same_in_order(dask_cluster):
+    def slow_first(n):
+        time.sleep(0.2 if n == 0 else 0.0)
+        x = np.sin(np.arange(100 * 100) + n).reshape(100, 100)
+        return (x @ x).tobytes()
+
+    address = dask_cluster.scheduler_address
+    found = list(parallel.map(slow_first, range(12), cluster=address))
+    assert found == list(parallel.map(slow_first, range(12), workers=1))
+
+
+def test_a_client_is_left_open(dask_cluster):
+    with dask_cluster.get_client() as client:
+        assert list(parallel.map(abs, [-1, -2], cluster=client)) == [1, 2]
+        assert client.status == "running"
+
+
+def test_an_error_on_a_cluster_comes_back_as_itself(dask_cluster):
+    def fail(n):
+        raise SeriesError("expected a, found b", line=n)
+
+    with pytest.raises(SeriesError, match="line 1"):
+        list(parallel.map(fail, [1], cluster=dask_cluster.scheduler_address))
+
+
+def test_processes_of_our_own_inside_a_worker_of_dask(dask_cluster):
+    def nested(n):
+        from pybench import parallel
+
+        return list(parallel.map(abs, [-n, n], workers=2))
+
+    with dask_cluster.get_client() as client:
+        assert client.submit(nested, 4).result(timeout=60) == [4, 4]
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
+    def die(n):
+        if n == 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    found = []
+    results = parallel.completed(die, range(4), cluster=dask_cluster.scheduler_address)
+    with pytest.raises(TasksFailed) as caught:
+        found.extend(place for place, _ in results)
+    assert sorted(found) == [0, 2, 3]
+    assert caught.value.tasks == (1,)
+
+
+def test_a_cluster_that_is_not_there(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(parallel, "CONNECT_SECONDS", 1)
+    with pytest.raises(EnvironmentProblem, match="does not answer"):
+        list(parallel.map(abs, [1], cluster="tcp://127.0.0.1:9"))
+    with pytest.raises(ArgumentError, match="`cluster`"):
+        list(parallel.map(abs, [1], cluster=7))
