@@ -46,12 +46,12 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.features.eligibility import Eligibility as Eligibility
+from pybench.features.eligibility import eligible as eligible
 from pybench.features.projection import EmbeddingMap as EmbeddingMap
 from pybench.features.projection import embedding_map as embedding_map
 from pybench.features.report import FeatureReport as FeatureReport
 from pybench.features.report import feature_report as feature_report
-from pybench.features.eligibility import Eligibility as Eligibility
-from pybench.features.eligibility import eligible as eligible
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
