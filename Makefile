@@ -8,7 +8,7 @@ PYTHON_IN := .venv/bin/python
 # R finds here the package that the set-up installed.
 export R_LIBS_USER := $(CURDIR)/.rlib
 
-.PHONY: help setup demo test check nightly bench r-check docs dist clean
+.PHONY: help setup demo test check nightly bench features r-check docs dist clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p' $(MAKEFILE_LIST) | \
@@ -35,6 +35,13 @@ bench: setup ## Measure speed beside the peers, in .venv-bench; the table is ben
 	.venv-bench/bin/python -m pip install -qq --disable-pip-version-check --no-input \
 	  --constraint constraints.txt --editable ".[dev]" --requirement bench/requirements.txt
 	.venv-bench/bin/python -m bench
+
+# The reference data lie beside the checkout; finished work is kept in the user's cache.
+UCR ?= $(or $(PYBENCH_SHARED),../shared)/data/ucr
+features: setup ## Features of all eligible UCR datasets into out/features, their times into bench
+	mkdir -p out/features
+	.venv/bin/pybench features $(UCR) --representation tsfresh --jobs -1 \
+	  --out out/features/ucr.parquet --times bench/extraction.csv
 
 r-check: setup ## R CMD build and R CMD check on the tarball; anything but "Status: OK" fails
 	@$(PYTHON_IN) tools/verify.py package

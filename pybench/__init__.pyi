@@ -48,6 +48,13 @@ from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
 from pybench.features.eligibility import Eligibility as Eligibility
 from pybench.features.eligibility import eligible as eligible
+from pybench.features.embedding import dataset_embedding as dataset_embedding
+from pybench.features.embedding import pca_embedding as pca_embedding
+from pybench.features.extract import extract_features as extract_features
+from pybench.features.file import read_features as read_features
+from pybench.features.file import write_features as write_features
+from pybench.features.metadata import metadata_embedding as metadata_embedding
+from pybench.features.own import own_representation as own_representation
 from pybench.features.projection import EmbeddingMap as EmbeddingMap
 from pybench.features.projection import embedding_map as embedding_map
 from pybench.features.report import FeatureReport as FeatureReport
@@ -55,6 +62,8 @@ from pybench.features.report import feature_report as feature_report
 from pybench.features.representation import Representation as Representation
 from pybench.features.representation import register_representation as register_representation
 from pybench.features.table import FeatureTable as FeatureTable
+from pybench.features.text import describe_dataset as describe_dataset
+from pybench.features.text import text_embedding as text_embedding
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

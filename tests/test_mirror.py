@@ -82,7 +82,15 @@ NOT_IN_R = {
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
         "series are Python's",
     ),
-    "register_representation": "features are computed in Python",
+    **dict.fromkeys(
+        ("register_representation", "own_representation", "extract_features"),
+        "features are computed in Python",
+    ),
+    "write_features": "the R package writes no files",
+    **dict.fromkeys(
+        ("describe_dataset", "text_embedding", "metadata_embedding", "pca_embedding"),
+        "embeddings are made in Python; R reads them, or makes them with model.matrix and prcomp",
+    ),
 }
 NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",

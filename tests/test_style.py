@@ -29,6 +29,8 @@ GENERATED = "DO NOT EDIT"  # tables of constants, written by a script
 
 RANDOMNESS = "base/stream.py"
 DISK = "store/atomic.py"
+# Functions on their way to our own worker processes through a pipe, never to or from a file.
+OWN_WORKERS = {"pybench/parallel.py": {"cloudpickle"}}
 # Called by these names, data from outside could run code.
 UNSAFE_MODULES = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
 UNSAFE_CALLS = {"eval", "exec", "yaml.load", "pickle.load", "joblib.load", "__import__"}
@@ -103,7 +105,7 @@ def test_nothing_that_could_run_foreign_code(path):
         for alias in node.names
     }
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert not names & UNSAFE_MODULES
+    assert names & UNSAFE_MODULES == OWN_WORKERS.get(relative(path), set())
     for name, node in calls(path):
         assert name not in UNSAFE_CALLS, f"{relative(path)}:{node.lineno} {name}"
         allowed = {k.arg for k in node.keywords if ast.unparse(k.value) != "False"}

@@ -104,9 +104,16 @@ class ExtraMissing(EnvironmentProblem):
 
 
 class TasksFailed(PybenchError):
-    """Some tasks of a run failed; the others are kept."""
+    """Some tasks of a run failed; the others are kept.
+
+    Attributes
+    ----------
+    tasks : tuple of int
+        0-based places of those that failed, where they are known.
+    """
 
     exit_code = 4
+    tasks: tuple[int, ...] = ()
 
 
 class InputError(PybenchError, ValueError):

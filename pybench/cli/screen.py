@@ -91,3 +91,20 @@ def progress(text: str, *, quiet: bool) -> Iterator[Any]:
             bar.update(task, completed=done, total=total, last=visible(last))
 
         yield move
+
+
+@contextmanager
+def share(text: str, *, quiet: bool) -> Iterator[Any]:
+    """Give a function (share from 0 to 1, what to say) that moves a bar."""
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TextColumn("{task.fields[says]}", markup=False, style="dim"),
+    )
+    with Progress(*columns, console=messages(), disable=quiet, transient=True) as bar:
+        task = bar.add_task(text, total=1.0, says="")
+
+        def move(done: float, says: str) -> None:
+            bar.update(task, completed=done, says=visible(says))
+
+        yield move

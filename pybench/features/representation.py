@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,7 +56,8 @@ class Representation:
 
 Maker = Callable[..., Representation]
 _BUILT_IN = {
-    "tsfresh": ("pybench.features.tsfresh", "tsfresh"),
+    name: (f"pybench.features.{name}", name)
+    for name in ("tsfresh", "catch22", "summary", "minirocket", "simple", "landmarking")
 }
 _registered: dict[str, Maker] = {}
 
@@ -109,9 +111,40 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
 
     if isinstance(name, Representation):
         return name
+    if callable(name):
+        raise ArgumentError(
+            "`representation` must be a name or a Representation, not a function",
+            expected="a name or a Representation",
+            found=getattr(name, "__name__", type(name).__name__),
+            hint="Wrap it with the names of its columns: pybench.own_representation.",
+        )
     check.choice("representation", name, [*_BUILT_IN, *_registered])
     if name in _registered:
         return _registered[name](**settings)
     module, maker = _BUILT_IN[name]
     made: Representation = getattr(importlib.import_module(module), maker)(**settings)
     return made
+
+
+def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -> Representation:
+    """Return a representation, by name or made, of series of some channels.
+
+    Makers that have an argument ``channels`` get them; others know what to do with any.
+
+    Raises
+    ------
+    ArgumentError, ExtraMissing
+        As `representation`.
+    """
+    import importlib
+    import inspect
+
+    if channels == UNIVARIATE or not isinstance(wanted, str):
+        return representation(wanted)
+    check.choice("representation", wanted, [*_BUILT_IN, *_registered])
+    maker = _registered.get(wanted)
+    if maker is None:
+        module, name = _BUILT_IN[wanted]
+        maker = getattr(importlib.import_module(module), name)
+    takes = "channels" in inspect.signature(maker).parameters
+    return representation(wanted, channels=channels) if takes else representation(wanted)

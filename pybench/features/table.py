@@ -125,7 +125,7 @@ class FeatureTable(Result):
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __str__(self) -> str:
-        rows = counted(len(self), "dataset" if self.per_dataset else "series")
+        rows = counted(len(self), "dataset") if self.per_dataset else f"{len(self)} series"
         of = "" if self.per_dataset else f" of {counted(len(self.datasets), 'dataset')}"
         lines = [f"{self.representation}: {counted(len(self.names), 'feature')} of {rows}{of}"]
         if self.removed:

@@ -11,8 +11,10 @@ import os
 import secrets
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from pybench.base.errors import EnvironmentProblem
 
@@ -45,18 +47,37 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         mode = _mode(target)
         if mode is None or stat.S_ISREG(mode):
-            _replace(target, data, mode)
+            with _replacing(target, mode) as temporary:
+                _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
         else:
             _write(target, data, os.O_WRONLY)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise EnvironmentProblem(
-            f"cannot write the file: {reason}",
-            file=os.fspath(path),
-            expected="a file that can be written",
-            found=reason,
-            hint="Check the folder, its permissions and the free space; nothing was half written.",
-        ) from error
+        raise _unwritten(path, error) from error
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Give a binary file to write piece by piece; it takes the name when the block ends well.
+
+    For what is too large for `write_bytes`. If the block or a step fails, what stood under the name
+    is still there, whole.
+
+    Raises
+    ------
+    EnvironmentProblem
+        As in `write_bytes`; also where ``path`` is a device or pipe, which cannot be replaced.
+    """
+    target = os.path.realpath(path)
+    try:
+        mode = _mode(target)
+        if not (mode is None or stat.S_ISREG(mode)):
+            raise OSError(errno.EINVAL, "not a regular file")
+        with _replacing(target, mode) as temporary, open(temporary, "xb") as file:
+            yield file
+            file.flush()
+            _sync(file.fileno())
+    except OSError as error:
+        raise _unwritten(path, error) from error
 
 
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
@@ -80,11 +101,13 @@ def _mode(target: str) -> int | None:
         return None
 
 
-def _replace(target: str, data: bytes, mode: int | None) -> None:
+@contextmanager
+def _replacing(target: str, mode: int | None) -> Iterator[str]:
+    """Give a temporary name; what the block wrote there takes the name ``target``."""
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
     try:
-        _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        yield temporary
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)
@@ -93,6 +116,17 @@ def _replace(target: str, data: bytes, mode: int | None) -> None:
             os.unlink(temporary)
         raise
     _sync_folder(folder)
+
+
+def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProblem:
+    reason = error.strerror or str(error)
+    return EnvironmentProblem(
+        f"cannot write the file: {reason}",
+        file=os.fspath(path),
+        expected="a file that can be written",
+        found=reason,
+        hint="Check the folder, its permissions and the free space; nothing was half written.",
+    )
 
 
 def _write(path: str, data: bytes, flags: int) -> None:

@@ -1,0 +1,186 @@
+"""``pybench features``: an archive of series -> a table of features, in work that survives."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Argument, Option
+
+from pybench.base.text import counted
+from pybench.cli import options, screen
+from pybench.store import atomic
+
+if TYPE_CHECKING:
+    from pybench.features.extraction import Extraction
+    from pybench.features.progress import Progress
+
+EXAMPLES = "Example: pybench features UCRArchive_2018 --out features.parquet"
+WORK = "Work"
+
+Archive = Annotated[
+    Path,
+    Argument(
+        metavar="ARCHIVE",
+        help="Folder of datasets (X/X_TRAIN.ts with X/X_TEST.ts, X.parquet, ...), or one dataset.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="The table: .parquet, .arrow, .feather or .csv.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+RepresentationName = Annotated[
+    str,
+    Option("--representation", help="tsfresh, catch22, summary, minirocket, simple, landmarking."),
+]
+Everything = Annotated[
+    bool,
+    Option(
+        "--all",
+        help="Keep datasets of unequal length, with missing values or too short; without it they "
+        "are left out, by name and with the reason.",
+    ),
+]
+NoFilter = Annotated[
+    bool,
+    Option("--no-filter", help="Keep features that are not numeric or not always computable."),
+]
+Jobs = Annotated[
+    int | None,
+    Option(
+        help="Processes; -1 is one a core. Default: as the work needs.",
+        rich_help_panel=WORK,
+        show_default=False,
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
+]
+CacheFolder = Annotated[
+    Path | None,
+    Option(
+        "--cache",
+        help="Where finished work is kept; a run that was killed goes on from there. Default: the "
+        "user's cache.",
+        rich_help_panel=WORK,
+        show_default=False,
+    ),
+]
+Times = Annotated[
+    Path | None,
+    Option(
+        help="Write the seconds that each dataset took to this CSV file.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+
+
+def features(
+    archive: Archive,
+    out: Out,
+    representation: RepresentationName = "tsfresh",
+    everything: Everything = False,
+    no_filter: NoFilter = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    cache: CacheFolder = None,
+    times: Times = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Compute the features of every series of an archive.
+
+    One dataset is in memory at a time. Kill it whenever you like: the same command goes on where it
+    was, and the table is the same, byte for byte.
+    """
+    from pybench.features.extraction import Extraction
+    from pybench.features.file import format_of
+
+    format_of(out)  # refused now, not after an hour
+    silent = quiet or json
+    begin = time.monotonic()
+    with screen.working("Reading the archive", quiet=silent):
+        source = _source(archive, everything)
+        run = Extraction(source, representation, True if cache is None else cache)
+    if not silent:
+        for name, reason in run.left_out.items():
+            screen.notice(f"left out: {name}: {reason}")
+    with screen.share("Features", quiet=silent) as move:
+
+        def show(progress: Progress) -> None:
+            move(progress.share, str(progress))
+
+        run.compute(jobs, cluster, show)
+    with screen.working("Writing", quiet=silent):
+        removed, names = _write(run, out, filtered=not no_filter)
+        if times is not None:
+            _write_times(run, times)
+    summary = _summary(run, out, names, removed, time.monotonic() - begin)
+    if json:
+        screen.document({"result": summary})
+    elif not quiet:
+        _show(summary)
+
+
+def _source(archive: Path, everything: bool) -> Any:
+    if everything:
+        return archive
+    from pybench.features.eligibility import eligible
+
+    return eligible(archive)
+
+
+def _write(run: Extraction, out: Path, *, filtered: bool) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Write the table as it comes from the cache, never whole in memory."""
+    from pybench.features.file import write_blocks
+
+    removed, places, names = run.columns(filter=filtered)
+    blocks = (block[:, places] for _, block in run.blocks())
+    write_blocks(out, run.keys(), names, blocks, run.about(names, removed))
+    return removed, names
+
+
+def _write_times(run: Extraction, path: Path) -> None:
+    text = io.StringIO()
+    rows = list(run.times())
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    atomic.write_text(path, text.getvalue())
+
+
+def _summary(
+    run: Extraction, out: Path, names: tuple[str, ...], removed: dict[str, str], seconds: float
+) -> dict[str, Any]:
+    return {
+        "file": os.fspath(out),
+        "representation": run.made_by.name,
+        "versions": dict(run.made_by.versions),
+        "n_datasets": len(run.datasets),
+        "n_series": sum(one.n_series for one in run.datasets),
+        "n_features": len(names),
+        "removed": removed,
+        "left_out": dict(run.left_out),
+        "seconds": round(seconds, 1),
+    }
+
+
+def _show(summary: dict[str, Any]) -> None:
+    rows = f"{summary['n_series']} series of {counted(summary['n_datasets'], 'dataset')}"
+    lines = [f"{counted(summary['n_features'], summary['representation'] + ' feature')} of {rows}"]
+    reasons = tuple(summary["removed"].values())
+    for reason in dict.fromkeys(reasons):
+        lines.append(f"removed: {counted(reasons.count(reason), 'feature')}, {reason}")
+    lines.append(f"written: {summary['file']}")
+    screen.output().print(screen.literal("\n".join(lines)), soft_wrap=True)

@@ -1,0 +1,75 @@
+"""The catch22 representation: the 22 (or 24) features of pycatch22, as the library computes them.
+
+Source: Lubba et al. (2019), "catch22: CAnonical Time-series CHaracteristics", Data Mining and
+Knowledge Discovery 33.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.base.extras import require
+from pybench.features.eachseries import EachSeries
+from pybench.features.representation import Representation
+from pybench.seriesset.build import UNIVARIATE
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+def catch22(
+    *, channels: Sequence[str] = UNIVARIATE, catch24: bool = False, mask_nans: bool = False
+) -> Representation:
+    """Return the representation: 22 columns a channel, named as pycatch22 names them.
+
+    Parameters
+    ----------
+    channels : sequence of str
+        The channels of the series.
+    catch24 : bool
+        Whether mean and standard deviation, which all others ignore, come as well.
+    mask_nans : bool
+        What a feature is that cannot be estimated, as of a constant or a very short series: NaN,
+        so that a filter names and removes it, or, if true, the library's fixed value at the end
+        of its range. In the UCR archive only the two ``SC_FluctAnal`` meet this, in series of
+        fewer than about 90 values.
+
+    Notes
+    -----
+    A series with a missing value has no catch22: all NaN, in either case. aeon's ``Catch22``
+    is another implementation, of catch22 before its version 1.0: most of its values differ.
+    """
+    check.flag("catch24", catch24)
+    check.flag("mask_nans", mask_nans)
+    library = require("pycatch22", "series", "the catch22 representation")
+    names = [feature["name"] for feature in library.feature_table(catch24)]
+    compute = EachSeries(
+        partial(_features, catch24=catch24, mask_nans=mask_nans, missing=len(names)),
+        names,
+        channels,
+    )
+    return Representation(
+        name="catch22",
+        unit="series",
+        names=compute.names,
+        compute=compute,
+        versions={"pycatch22": importlib.metadata.version("pycatch22")},
+        settings={"channels": list(channels), "catch24": catch24, "mask_nans": mask_nans},
+    )
+
+
+def _features(
+    x: npt.NDArray[np.float64], *, catch24: bool, mask_nans: bool, missing: int
+) -> Sequence[float]:
+    import numpy as np
+    import pycatch22
+
+    if np.isnan(x).any():
+        return [np.nan] * missing
+    values: list[float] = pycatch22.catch22_all(x, catch24=catch24, mask_nans=mask_nans)["values"]
+    return values

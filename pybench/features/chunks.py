@@ -1,0 +1,164 @@
+"""Cut series into chunks of work, name each by its content, and carry its features as bytes.
+
+Where a row is a series, neither the order nor the size of the chunks can change a value, and the
+names of datasets, splits and labels are not even handed to the representation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import traceback
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pybench.base import shared
+from pybench.base.errors import ArgumentError, PybenchError
+from pybench.features.representation import Representation
+from pybench.seriesset.build import from_buffers
+from pybench.seriesset.series import KEYS, SeriesSet
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
+FORMAT = "features/1"  # of keys and of what is kept under them
+CHUNK = 50  # series
+SECONDS = b"seconds"
+BASE_MS, POINT_MS = 25.0, 0.055  # what tsfresh costs a series, and a point of it
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of work: rows of one dataset."""
+
+    begin: int
+    end: int
+    key: str
+    cost: float  # expected, in ms; only its share of the whole matters
+
+    @property
+    def rows(self) -> slice:
+        """The rows of the dataset."""
+        return slice(self.begin, self.end)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong in one chunk."""
+
+    reason: str
+    details: str
+
+
+def cut(series: SeriesSet, made_by: Representation) -> list[Chunk]:
+    """Return the chunks of one dataset, in order."""
+    size = CHUNK if made_by.unit == "series" else max(1, len(series))
+    head = _settings(made_by, series.channels)
+    chunks = []
+    for begin in range(0, len(series), size):
+        end = min(begin + size, len(series))
+        points = float(series.offsets[end] - series.offsets[begin])
+        cost = BASE_MS * (end - begin) + POINT_MS * points
+        chunks.append(Chunk(begin, end, _key(series, begin, end, made_by.unit, head), cost))
+    return chunks
+
+
+def work(series: SeriesSet, chunk: Chunk, made_by: Representation) -> SeriesSet:
+    """Return what the representation gets: where a row is a series, values alone."""
+    if made_by.unit == "dataset":
+        return series
+    first, last = series.offsets[chunk.begin], series.offsets[chunk.end]
+    return from_buffers(
+        series.offsets[chunk.begin : chunk.end + 1] - first,
+        [series.flat(c)[first:last] for c in range(len(series.channels))],
+        dataset="",
+        channels=series.channels,
+    )
+
+
+def compute(made_by: Representation, series: SeriesSet) -> bytes | Failure:
+    """Return the features of one chunk as bytes; what another than pybench raises, as a value."""
+    begin = time.perf_counter()
+    try:
+        values = made_by.compute(series)
+    except PybenchError:
+        raise
+    except Exception as error:
+        return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
+    rows = len(series) if made_by.unit == "series" else 1
+    return encode(_checked(values, rows, made_by), time.perf_counter() - begin)
+
+
+def encode(values: Floats, seconds: float) -> bytes:
+    """Return rows of features as Arrow IPC, with the time that they took."""
+    import pyarrow as pa
+
+    rows = pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), values.shape[1])
+    schema = pa.schema([("features", rows.type)], {SECONDS: repr(seconds).encode()})
+    sink = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.ipc.new_stream(sink, schema, options=options) as writer:
+        writer.write_batch(pa.record_batch([rows], schema=schema))
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def decode(data: bytes) -> tuple[Floats, float]:
+    """Return rows of features and the time that they took, of bytes that `encode` made."""
+    import pyarrow as pa
+
+    with pa.ipc.open_stream(data) as reader:
+        rows = reader.read_next_batch().column(0)
+        seconds = float(reader.schema.metadata[SECONDS])
+    values: Floats = rows.flatten().to_numpy(zero_copy_only=True)
+    return values.reshape(len(rows), rows.type.list_size), seconds
+
+
+def _checked(values: object, rows: int, made_by: Representation) -> Floats:
+    import numpy as np
+
+    table = np.ascontiguousarray(values, np.float64)
+    if table.shape == (rows, len(made_by.names)):
+        return table
+    expected = f"shape ({rows}, {len(made_by.names)})"
+    raise ArgumentError(
+        f"representation {made_by.name!r} must return {expected}, not {table.shape}",
+        expected=expected,
+        found=str(table.shape),
+        hint="One row a series (or one for the dataset), one column a name.",
+    )
+
+
+def _settings(made_by: Representation, channels: tuple[str, ...]) -> bytes:
+    """Return all that can change a value but the values of the series."""
+    text = json.dumps(
+        {
+            "format": FORMAT,
+            "pybench": shared.version(),
+            "representation": made_by.name,
+            "unit": made_by.unit,
+            "names": made_by.names,
+            "settings": dict(made_by.settings),
+            "versions": dict(made_by.versions),
+            "channels": channels,
+        },
+        sort_keys=True,
+        ensure_ascii=True,
+    )
+    return hashlib.sha256(text.encode("ascii")).digest()
+
+
+def _key(series: SeriesSet, begin: int, end: int, unit: str, head: bytes) -> str:
+    digest = hashlib.sha256(head)
+    offsets = series.offsets[begin : end + 1] - series.offsets[begin]
+    digest.update(len(offsets).to_bytes(8, "big") + offsets.tobytes())
+    first, last = series.offsets[begin], series.offsets[end]
+    for channel in range(len(series.channels)):
+        digest.update(series.flat(channel)[first:last].data)
+    if unit == "dataset":  # its rows have names too, and labels are what some features are of
+        texts = {name: getattr(series, name).tolist() for name in KEYS}
+        digest.update(json.dumps(texts, ensure_ascii=True).encode("ascii"))
+    return digest.hexdigest()

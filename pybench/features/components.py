@@ -1,0 +1,51 @@
+"""Principal components of rows of numbers, with signs that nobody has to guess."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
+NEAR = 1e-6  # loadings closer than this share count as equally large
+
+
+def scores(matrix: Floats, dimensions: int | None = None) -> tuple[Floats, Floats]:
+    """Return the rows in the basis of their singular vectors, largest singular value first.
+
+    Parameters
+    ----------
+    matrix : (n, p) float64
+        Finite; centred by the caller, if the components of the variance are wanted.
+    dimensions : int, optional
+        Columns to return, zeros where the rank of the matrix is lower; as many as the rank, if
+        left out.
+
+    Returns
+    -------
+    (n, dimensions) float64
+        Distances and angles between rows are kept, if ``dimensions`` is at least the rank.
+    (dimensions,) float64
+        Squared singular values as shares of their sum.
+
+    Notes
+    -----
+    The first of the largest loadings of each component is positive.
+    """
+    import numpy as np
+
+    left, sizes, right = np.linalg.svd(matrix, full_matrices=False)
+    tolerance = max(matrix.shape) * np.finfo(float).eps * sizes.max(initial=0)
+    rank = int(np.sum(sizes > tolerance))
+    sizes, right = sizes[:rank], right[:rank]
+    large = np.abs(right) >= (1 - NEAR) * np.abs(right).max(axis=1, initial=0, keepdims=True)
+    signs = np.sign(right[np.arange(rank), large.argmax(axis=1)])
+    wanted = rank if dimensions is None else dimensions
+    kept = min(rank, wanted)
+    rows, shares = np.zeros((len(matrix), wanted)), np.zeros(wanted)
+    rows[:, :kept] = (left[:, :rank] * sizes * signs)[:, :kept]
+    shares[:kept] = (sizes**2 / np.sum(sizes**2))[:kept]
+    return rows, shares

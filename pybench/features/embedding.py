@@ -1,0 +1,196 @@
+"""One vector a dataset: what selection and the map of datasets feed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown_names
+from pybench.features.components import scores
+from pybench.features.table import FeatureTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+    Aggregate = Callable[[Floats], Floats]
+
+
+def _aggregates() -> dict[str, Aggregate]:
+    import numpy as np
+
+    return {
+        "mean": lambda rows: np.mean(rows, axis=0),
+        "median": lambda rows: np.median(rows, axis=0),
+        "std": lambda rows: np.std(rows, axis=0),
+        "min": lambda rows: np.min(rows, axis=0),
+        "max": lambda rows: np.max(rows, axis=0),
+    }
+
+
+def dataset_embedding(
+    features: FeatureTable, by: str | Callable[[Floats], npt.ArrayLike] = "mean"
+) -> pd.DataFrame:
+    """Aggregate the features of the series of each dataset into one vector.
+
+    Parameters
+    ----------
+    features : FeatureTable
+        Of `extract_features` or `read_features`.
+    by : str or callable
+        "mean" (over the series of all splits), "median", "std" (of N degrees of freedom), "min",
+        "max", or several joined by "+", as "mean+std"; or a function of the (series, features)
+        values of one dataset, float64, that returns one number a feature.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a dataset, in the order of the table; a column a feature, called
+        ``feature__mean``, ``feature__std`` where there are several aggregates. A feature that is
+        missing in a series of a dataset is missing in its vector. Not rescaled: strategies of
+        selection standardise columns themselves.
+
+    Raises
+    ------
+    ArgumentError
+        If ``features`` is no table of features, ``by`` is unknown, or a function does not return
+        one number a feature.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> table = pb.FeatureTable(
+    ...     dataset=np.array(["a", "a", "b"], object), split=np.array(["train"] * 3, object),
+    ...     label=np.array(["1", "2", "1"], object), id=np.arange(3), names=("length",),
+    ...     values=np.array([[2.0], [4.0], [7.0]]), representation="example",
+    ... )
+    >>> pb.dataset_embedding(table)
+             length
+    dataset
+    a           3.0
+    b           7.0
+    """
+    import numpy as np
+    import pandas as pd
+
+    check.kind("features", features, FeatureTable, "extract_features")
+    if callable(by):
+        chosen: dict[str, Callable[[Floats], npt.ArrayLike]] = {"": by}
+    else:
+        known = _aggregates()
+        chosen = {name: known[check.choice("by", name, known)] for name in str(by).split("+")}
+    several = len(chosen) > 1
+    columns = [f"{name}__{how}" if several else name for how in chosen for name in features.names]
+    with np.errstate(invalid="ignore"):  # rows that were not filtered may hold infinite values
+        rows = [
+            np.concatenate([_vector(function, values) for function in chosen.values()])
+            for _, values in features.by_dataset()
+        ]
+    index = pd.Index(features.datasets, name="dataset", dtype="str")
+    return pd.DataFrame(np.array(rows).reshape(-1, len(columns)), index=index, columns=columns)
+
+
+def pca_embedding(
+    embedding: pd.DataFrame, dimensions: int = 2, *, standardize: bool = True
+) -> pd.DataFrame:
+    """Reduce an embedding to its principal components.
+
+    Parameters
+    ----------
+    embedding : pandas.DataFrame
+        A row a dataset, columns of finite numbers: of `dataset_embedding`, `text_embedding`,
+        `metadata_embedding` or your own.
+    dimensions : int
+        Number of components.
+    standardize : bool
+        Whether columns are divided by their standard deviation (over the datasets, of N degrees
+        of freedom); constant ones count as zeros. Features of different units need it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Index of ``embedding``, columns "pc1", "pc2", ...; zeros beyond the rank. The share of the
+        variance that each component explains is in ``.attrs["explained"]``. Signs do not depend
+        on the machine: the first of the largest loadings of a component is positive.
+
+    Raises
+    ------
+    ArgumentError
+        If ``embedding`` is no frame of finite numbers, or ``dimensions`` is less than 1.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> embedding = pd.DataFrame({"x": [0.0, 2, 4], "y": [1.0, 1, 1]}, index=["a", "b", "c"])
+    >>> pb.pca_embedding(embedding, 1, standardize=False)
+       pc1
+    a -2.0
+    b  0.0
+    c  2.0
+    """
+    import numpy as np
+    import pandas as pd
+
+    check.count("dimensions", dimensions)
+    check.flag("standardize", standardize)
+    values = finite_values("embedding", embedding)
+    constant = np.ptp(values, axis=0) == 0
+    centred = np.where(constant, 0.0, values - values.mean(axis=0))
+    if standardize:
+        centred = centred / np.where(constant, 1.0, values.std(axis=0))
+    rows, explained = scores(centred, int(dimensions))
+    columns = [f"pc{i + 1}" for i in range(int(dimensions))]
+    reduced = pd.DataFrame(rows, index=embedding.index, columns=columns)
+    reduced.attrs["explained"] = explained.tolist()
+    return reduced
+
+
+def finite_values(name: str, frame: pd.DataFrame) -> Floats:
+    """Return the values of a frame of finite numbers, at least one row and one column."""
+    import numpy as np
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame) or frame.empty:
+        raise ArgumentError(
+            f"`{name}` must be a pandas frame of a row a dataset, not {type(frame).__name__}",
+            expected="a pandas frame with rows and columns",
+            found=type(frame).__name__ if not isinstance(frame, pd.DataFrame) else "an empty one",
+            hint="Make one: pybench.dataset_embedding.",
+        )
+    if texts := [str(c) for c in frame if not pd.api.types.is_numeric_dtype(frame[c])]:
+        raise ArgumentError(
+            f"`{name}` must have columns of numbers, not {shown_names(texts)}",
+            expected="columns of numbers",
+            found=shown_names(texts),
+            hint="Turn categories into numbers: pybench.metadata_embedding.",
+        )
+    values: Floats = frame.to_numpy(np.float64)
+    places = np.flatnonzero((~np.isfinite(values)).any(axis=0))
+    if broken := [str(frame.columns[place]) for place in places]:
+        raise ArgumentError(
+            f"`{name}` must hold finite numbers, unlike its columns {shown_names(broken)}",
+            expected="finite numbers",
+            found=shown_names(broken),
+            hint="Drop these columns, or extract the features with `filter=True`.",
+        )
+    return values
+
+
+def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floats:
+    import numpy as np
+
+    vector = np.asarray(function(values), np.float64)
+    if vector.shape != values.shape[1:]:
+        raise ArgumentError(
+            f"`by` must return {values.shape[1]} numbers, one a feature, not {vector.shape}",
+            expected=f"shape ({values.shape[1]},)",
+            found=str(vector.shape),
+            hint="Aggregate over axis 0.",
+        )
+    return vector

@@ -1,0 +1,86 @@
+"""`extract_features`: from series, or the folder of them, to a table of features."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import check
+from pybench.features.extraction import Extraction
+from pybench.features.progress import Progress
+from pybench.features.representation import Representation
+from pybench.features.table import FeatureTable
+
+if TYPE_CHECKING:
+    import distributed
+
+
+def extract_features(
+    series: Any,
+    representation: str | Representation = "tsfresh",
+    n_jobs: int | None = None,
+    cache: bool | str | os.PathLike[str] = True,
+    *,
+    filter: bool = True,
+    cluster: str | distributed.Client | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> FeatureTable:
+    """Compute the features of series.
+
+    Parameters
+    ----------
+    series : SeriesSet, Archive, Eligibility or path
+        An archive, or the path of one, is gone through one dataset at a time. All series are
+        taken, also those with missing values, whose features may then be missing: see `eligible`.
+    representation : str or Representation
+        "tsfresh", "catch22", "summary", ..., or one of your own.
+    n_jobs : int, optional
+        Processes. None: this one, or one a core if the work takes more than some seconds; -1: one
+        a core. The features do not depend on it.
+    cache : bool or path
+        Where finished work is kept, so that a run that was killed goes on where it was and the
+        same series are never computed twice: True for the user's cache, or a folder. False keeps
+        nothing. A representation that names no ``versions`` is not kept: nobody could tell whether
+        what is kept is still true.
+    filter : bool
+        Whether to remove columns that are not numeric or not computable for every series, as the
+        landscape paper does; each with its reason in ``.removed``.
+    cluster : str or distributed.Client, optional
+        A Dask cluster to compute on, by the address of its scheduler or as a client.
+    progress : callable, optional
+        Called with a `Progress` after the planning and after each chunk.
+
+    Returns
+    -------
+    FeatureTable
+        A row a series, or a row a dataset, in the order of the series; columns sorted.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is not as above.
+    SeriesError
+        If there are no series, or a file is malformed.
+    ExtraMissing
+        If the representation needs a package that is not installed.
+    TasksFailed
+        If some chunks cannot be computed; all others are done and kept.
+    EnvironmentProblem
+        If the cache cannot be written or the cluster does not answer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> def spread(series):
+    ...     return np.array([[np.ptp(x)] for x in series])
+    >>> own = pb.Representation("spread", "series", ("spread",), spread)
+    >>> toy = pb.series_set([[1, 5, 2], [3, 3, 4]], dataset="toy", split="train")
+    >>> pb.extract_features(toy, own).to_frame()["spread"].tolist()
+    [4.0, 1.0]
+    """
+    check.flag("filter", filter)
+    run = Extraction(series, representation, cache)
+    run.compute(n_jobs, cluster, progress)
+    return run.table(filter=filter)

@@ -1,0 +1,159 @@
+"""Datasets described in a table of categories and numbers, and the table as vectors.
+
+Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2: categories one-hot,
+numbers rescaled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown, shown_names
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+
+
+def metadata_embedding(frame: pd.DataFrame, missing: str = "error") -> pd.DataFrame:
+    """Embed datasets by their metadata: categories one-hot, numbers rescaled to [0, 1].
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A row a dataset: a column ``dataset`` or, without it, the index has the names. Columns of
+        numbers (truth values are 0 and 1) or of categories.
+    missing : {"error", "column"}
+        What becomes of missing values: refused by name, or told by a column ``name=missing`` of
+        ones, beside zeros for a category and the median of the others for a number.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Index ``dataset`` in the order of the frame; for a column of numbers one of its name,
+        (x - min) / (max - min), 0 if it is constant; for one of categories ``name=category``, in
+        the order of the categories' names.
+
+    Raises
+    ------
+    ArgumentError
+        If ``frame`` is no frame or empty, a dataset is named twice, a value is missing or
+        infinite, or a column is neither numbers nor texts.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> frame = pd.DataFrame({"size": [10, 20, 30], "kind": ["x", "y", "x"]}, index=list("abc"))
+    >>> pb.metadata_embedding(frame)
+             size  kind=x  kind=y
+    dataset
+    a         0.0     1.0     0.0
+    b         0.5     0.0     1.0
+    c         1.0     1.0     0.0
+    """
+    import pandas as pd
+
+    check.choice("missing", missing, ("error", "column"))
+    table = _by_dataset(frame)
+    if missing == "error":
+        _refuse_missing(table)
+    columns: dict[str, Floats] = {}
+    for name in table:
+        made = _encode(str(name), table[name])
+        if twice := sorted(set(made) & set(columns)):
+            raise ArgumentError(
+                f"expected columns of different names, found {shown_names(twice)} twice",
+                expected="different names",
+                found=shown_names(twice),
+            )
+        columns.update(made)
+    return pd.DataFrame(columns, index=table.index)
+
+
+def _encode(name: str, column: pd.Series[Any]) -> dict[str, Floats]:
+    import numpy as np
+    import pandas as pd
+
+    absent = column.isna().to_numpy(bool)
+    told = {f"{name}=missing": absent.astype(np.float64)} if absent.any() else {}
+    if pd.api.types.is_numeric_dtype(column):
+        numbers: Floats = column.to_numpy(np.float64, na_value=np.nan)
+        return {name: _rescaled(name, numbers), **told}
+    strange = [type(value).__name__ for value in column[~absent] if not isinstance(value, str)]
+    if strange:
+        raise ArgumentError(
+            f"column {shown(name)} must hold numbers or texts, not {strange[0]}",
+            expected="numbers or texts",
+            found=strange[0],
+            hint="Write categories as texts.",
+        )
+    values = column.to_numpy(object)
+    categories = sorted(set(values[~absent]))
+    return {f"{name}={c}": (values == c).astype(np.float64) for c in categories} | told
+
+
+def _rescaled(name: str, values: Floats) -> Floats:
+    import numpy as np
+
+    if np.isinf(values).any():
+        raise ArgumentError(
+            f"column {shown(name)} must hold finite numbers", expected="finite", found="inf"
+        )
+    there = values[~np.isnan(values)]
+    if len(there) == 0 or there.min() == there.max():
+        return np.zeros_like(values)
+    filled = np.where(np.isnan(values), np.median(there), values)
+    with np.errstate(over="ignore"):
+        span = there.max() - there.min()
+    if np.isinf(span):  # halves fit where the whole does not
+        filled, there, span = filled / 2, there / 2, there.max() / 2 - there.min() / 2
+    rescaled: Floats = (filled - there.min()) / span
+    return rescaled
+
+
+def _by_dataset(frame: pd.DataFrame) -> pd.DataFrame:
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise ArgumentError(
+            f"`frame` must be a pandas frame, not {type(frame).__name__}",
+            expected="a pandas frame",
+            found=type(frame).__name__,
+        )
+    table = frame.set_index("dataset") if "dataset" in frame.columns else frame
+    if table.empty:
+        raise ArgumentError(
+            "`frame` must have a row a dataset and a column beside its name",
+            expected="rows and columns",
+            found=f"{table.shape[0]} rows, {table.shape[1]} columns",
+        )
+    names = table.index.map(str)
+    if twice := sorted(set(names[names.duplicated()])):
+        raise ArgumentError(
+            f"expected every dataset once, found {shown_names(twice)} twice",
+            expected="every dataset once",
+            found=shown_names(twice),
+        )
+    return table.set_axis(pd.Index(names, name="dataset", dtype="str"), axis=0)
+
+
+def _refuse_missing(table: pd.DataFrame) -> None:
+    import numpy as np
+
+    places = np.argwhere(table.isna().to_numpy())
+    if len(places):
+        row, column = places[0]
+        dataset, name = shown(table.index[row]), shown(str(table.columns[column]))
+        raise ArgumentError(
+            f"expected every value, found {len(places)} missing, the first for dataset {dataset} "
+            f"in column {name}",
+            expected="every value",
+            found=f"{len(places)} missing",
+            hint='Fill them in, or pass `missing="column"`.',
+        )

@@ -1,0 +1,208 @@
+"""The MiniRocket representation: one meaning a column, in datasets of any length.
+
+MiniRocket is fitted: how far its kernels are dilated depends on the length of the series, and the
+biases that the convolutions are compared with are quantiles of those of training series. Columns
+of two datasets, each fitted alone by aeon, are therefore not about the same thing. Here a column is
+a kernel, a slot of dilation and a quantile, the same three in every dataset: the dilations of the
+slots run, as MiniRocket's, in equal ratios from 1 to a kernel as wide as the series, but slots that
+round to the same dilation stay apart. Where none do, the shares are aeon's, in another order.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.base.extras import require
+from pybench.base.stream import stream
+from pybench.features.eachseries import channel_columns, refuse_other_channels
+from pybench.features.representation import Representation
+from pybench.seriesset.build import UNIVARIATE
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+    Floats = npt.NDArray[np.float64]
+    Singles = npt.NDArray[np.float32]
+
+KERNELS = 84
+SHORTEST = 9  # taps of a kernel
+GOLDEN = (5**0.5 + 1) / 2
+SCALE = 18**0.5  # root of the sum of a kernel's squared weights
+
+
+def minirocket(
+    *,
+    channels: Sequence[str] = UNIVARIATE,
+    biases: str = "train",
+    dilations: int = 32,
+    quantiles: int = 3,
+    seed: int = 0,
+) -> Representation:
+    """Return the representation: 84 x dilations x quantiles columns a channel.
+
+    Parameters
+    ----------
+    channels : sequence of str
+        The channels of the series, each transformed alone.
+    biases : {"train", "noise"}
+        "train": quantiles of the convolutions of training series (of all series, where no split
+        is called train), drawn by ``seed`` and the name of the dataset. A row is a dataset, the
+        mean over its series, as in the paper on rank-preserving selection. "noise": the series
+        are z-normalised, and biases are the quantiles that white noise would have: nothing is
+        fitted, a row is a series.
+    dilations, quantiles : int
+        Slots. The default gives 8064 columns, about as many as aeon's.
+    seed : int
+        Of the draw of training series.
+
+    Notes
+    -----
+    With biases of the training series a column's mean over them is near 1 - its quantile by
+    construction, whatever they look like: such an embedding tells how much the series of a dataset
+    differ from one another, and hardly their shape. With those of noise it tells their shape.
+
+    NaN: with "train" for a dataset of unequal lengths, missing values, or fewer than 9 values; with
+    "noise" for a series of missing values or fewer than 9. A constant series counts as zeros.
+    """
+    check.choice("biases", biases, ("train", "noise"))
+    check.count("dilations", dilations)
+    check.count("quantiles", quantiles)
+    check.seed(seed)
+    require("numba", "series", "the MiniRocket representation")
+    compute = _MiniRocket(tuple(channels), biases == "train", (dilations, KERNELS, quantiles), seed)
+    return Representation(
+        name="minirocket",
+        unit="dataset" if biases == "train" else "series",
+        names=compute.names,
+        compute=compute,
+        versions={name: importlib.metadata.version(name) for name in ("numba", "numpy", "scipy")},
+        settings={
+            "channels": list(channels),
+            "biases": biases,
+            "dilations": dilations,
+            "quantiles": quantiles,
+            "seed": seed,
+        },
+    )
+
+
+class _MiniRocket:
+    """Rows of mean shares for a dataset, or of shares for its series."""
+
+    def __init__(
+        self, channels: tuple[str, ...], fitted: bool, shape: tuple[int, int, int], seed: int
+    ) -> None:
+        self.channels, self.fitted, self.shape, self.seed = channels, fitted, shape, seed
+        d, k, q = (len(str(size - 1)) for size in shape)
+        names = [
+            f"dilation{i:0{d}}_kernel{j:0{k}}_quantile{n:0{q}}"
+            for i in range(shape[0])
+            for j in range(shape[1])
+            for n in range(shape[2])
+        ]
+        columns = channel_columns(names, channels)
+        self.order = sorted(range(len(columns)), key=columns.__getitem__)
+        self.names = tuple(columns[i] for i in self.order)
+
+    def __call__(self, series: SeriesSet) -> Floats:
+        import numpy as np
+
+        refuse_other_channels(series, self.channels)
+        per_channel = self._dataset if self.fitted else self._series
+        rows = [per_channel(series, c) for c in range(len(self.channels))]
+        return np.concatenate(rows, axis=1)[:, self.order]
+
+    def _dataset(self, series: SeriesSet, channel: int) -> Floats:
+        import numpy as np
+
+        from pybench.features.kernels.minirocket import shares_above
+
+        total = np.zeros(self.shape)
+        lengths = set(series.lengths.tolist())
+        if len(lengths) > 1 or min(lengths) < SHORTEST or _missing(series):
+            return np.full((1, total.size), np.nan)
+        cases = series.to_numpy()[:, channel].astype(np.float32)
+        train = cases[series.split == "train"] if "train" in series.split else cases
+        dilations = dilation_slots(cases.shape[1], self.shape[0])
+        random = stream(self.seed, "minirocket", series.datasets[0])
+        biases = fitted_biases(train, dilations, quantile_slots(self.shape), random)
+        for case in cases:
+            total += shares_above(case, dilations, biases)
+        return (total / len(cases)).reshape(1, -1)
+
+    def _series(self, series: SeriesSet, channel: int) -> Floats:
+        import numpy as np
+        from scipy.special import ndtri
+
+        from pybench.features.kernels.minirocket import shares_above
+
+        biases = (SCALE * ndtri(quantile_slots(self.shape))).astype(np.float32)
+        rows = np.full((len(series), biases.size), np.nan)
+        for row, case in enumerate(series):
+            x = case[channel]
+            if len(x) >= SHORTEST and not np.isnan(case).any():
+                dilations = dilation_slots(len(x), self.shape[0])
+                shares = shares_above(normalised(x).astype(np.float32), dilations, biases)
+                rows[row] = shares.ravel()
+        return rows
+
+
+def dilation_slots(length: int, slots: int) -> npt.NDArray[np.int32]:
+    """Return the dilation of each slot: in equal ratios from 1 to a kernel of full width."""
+    import numpy as np
+
+    widest = np.log2((length - 1) / (SHORTEST - 1))
+    return np.logspace(0, widest, slots, base=2).astype(np.int32)
+
+
+def quantile_slots(shape: tuple[int, int, int]) -> Floats:
+    """Return the quantile of each dilation, kernel and slot: multiples of the golden ratio mod 1.
+
+    In single precision, as aeon's.
+    """
+    import numpy as np
+
+    places = np.arange(1, shape[0] * shape[1] * shape[2] + 1)
+    return (places * GOLDEN % 1).astype(np.float32).astype(np.float64).reshape(shape)
+
+
+def fitted_biases(
+    train: Singles,
+    dilations: npt.NDArray[np.int32],
+    quantiles: Floats,
+    random: np.random.Generator,
+) -> Singles:
+    """Return quantiles of the convolution of a training series, drawn per dilation and kernel."""
+    import numpy as np
+
+    from pybench.features.kernels.minirocket import convolution
+
+    drawn = random.integers(len(train), size=quantiles.shape[:2])
+    biases = np.empty(quantiles.shape, np.float32)
+    for slot, kernel in np.ndindex(drawn.shape):
+        values = convolution(train[drawn[slot, kernel]], dilations[slot], kernel)
+        biases[slot, kernel] = np.quantile(values.astype(np.float64), quantiles[slot, kernel])
+    return biases
+
+
+def normalised(x: Floats) -> Floats:
+    """Return a series of mean 0 and standard deviation 1; zeros, if it is constant."""
+    import numpy as np
+
+    if np.ptp(x) == 0:
+        return np.zeros_like(x)
+    centred: Floats = x - x.mean()
+    unit: Floats = centred / np.sqrt(np.mean(centred**2))
+    return unit
+
+
+def _missing(series: SeriesSet) -> bool:
+    import numpy as np
+
+    return any(np.isnan(case).any() for case in series)

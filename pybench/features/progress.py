@@ -1,0 +1,101 @@
+"""How far an extraction is, and how long it will take, by the cost of what is left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an extraction is.
+
+    Attributes
+    ----------
+    done, total : int
+        Chunks: ready, and in all.
+    kept : int
+        Chunks that were there from an earlier run.
+    share : float
+        Share of the whole cost that is done, from 0 to 1.
+    seconds_left : float or None
+        Estimate by the cost of what is left and the speed until now; None where nothing is known.
+    dataset : str
+        The dataset of the last chunk; "" before the first.
+    """
+
+    done: int
+    total: int
+    kept: int
+    share: float
+    seconds_left: float | None
+    dataset: str
+
+    def __str__(self) -> str:
+        left = "" if self.seconds_left is None else f", {_clock(self.seconds_left)} left"
+        last = f" ({self.dataset})" if self.dataset else ""
+        return f"{self.share:.0%}{left}: {self.done} of {self.total} chunks{last}"
+
+
+class Clock:
+    """Keeps the account of chunks and tells the listener.
+
+    Parameters
+    ----------
+    costs : mapping of str to float
+        Key to expected cost, of every chunk, in any unit.
+    missing : collection of str
+        Keys of those that have to be computed.
+    listener : callable, optional
+        Called with a `Progress`.
+    """
+
+    def __init__(
+        self,
+        costs: Mapping[str, float],
+        missing: Collection[str],
+        listener: Callable[[Progress], object] | None,
+    ) -> None:
+        self.computed = 0
+        self._costs = costs
+        self._missing = len(missing)
+        self._whole = sum(costs.values())
+        self._left = sum(costs[key] for key in missing)
+        self._spent = 0.0
+        self._begin = time.perf_counter()
+        self._listener = listener
+        self._tell("")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Estimate of the time left; None before the first chunk is done."""
+        if not self._left:
+            return 0.0
+        if not self._spent:
+            return None
+        return (time.perf_counter() - self._begin) * self._left / self._spent
+
+    def done(self, key: str, dataset: str) -> None:
+        """Take note of a chunk that has been computed."""
+        self.computed += 1
+        self._spent += self._costs[key]
+        # Sums of doubles may leave crumbs; the last chunk leaves nothing.
+        last = self.computed == self._missing
+        self._left = 0.0 if last else self._left - self._costs[key]
+        self._tell(dataset)
+
+    def _tell(self, dataset: str) -> None:
+        if self._listener is None:
+            return
+        total = len(self._costs)
+        kept = total - self._missing
+        share = 1.0 - self._left / self._whole if self._whole else 1.0
+        left = self.seconds_left
+        self._listener(Progress(kept + self.computed, total, kept, share, left, dataset))
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,67 @@
+"""Simple features of a dataset: its size and how its classes are balanced.
+
+Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Simple Features".
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pybench.features.representation import Representation
+from pybench.seriesset.build import UNIVARIATE
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+NAMES = ("class_entropy", "class_gini", "multiclass", "size")
+
+
+def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
+    """Return the representation: four columns, one row a dataset.
+
+    ``size``
+        Number of series, of both splits.
+    ``class_gini``
+        Gini index of the classes, 1 - sum of squared shares: 0 for one class, 1 - 1/c for c
+        classes of equal size.
+    ``class_entropy``
+        - sum of share log share, in nats: 0 for one class, log c for c classes of equal size.
+    ``multiclass``
+        1 for more than two classes, else 0. A number here, which no filter removes.
+
+    Parameters
+    ----------
+    channels : sequence of str
+        Not looked at: the values of the series do not count.
+
+    Notes
+    -----
+    All but the size are NaN where a series has no label. The paper gives no formulas; its "Gini
+    index" beside entropy is read as that of decision trees.
+    """
+    return Representation(
+        name="simple",
+        unit="dataset",
+        names=NAMES,
+        compute=_simple,
+        versions={"numpy": importlib.metadata.version("numpy")},
+        settings={"channels": list(channels)},
+    )
+
+
+def _simple(series: SeriesSet) -> npt.NDArray[np.float64]:
+    import numpy as np
+
+    size = len(series)
+    classes = Counter(series.label)
+    if None in classes:
+        return np.array([[np.nan, np.nan, np.nan, size]])
+    shares = np.sort(np.array(list(classes.values()), np.float64) / size)
+    entropy, gini = -np.sum(shares * np.log(shares)), 1 - np.sum(shares**2)
+    return np.array([[entropy + 0.0, gini, len(classes) > 2, size]])

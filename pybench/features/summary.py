@@ -1,0 +1,64 @@
+"""The summary representation: seven numbers of the values of a series, whatever their order.
+
+"Summary" of the paper on rank-preserving selection, which gives no list, is taken as the
+transformer of that name in aeon (``SevenNumberSummary``), whose other sets come by their names.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.features.eachseries import EachSeries
+from pybench.features.representation import Representation
+from pybench.seriesset.build import UNIVARIATE
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+STATISTICS: dict[str, tuple[str | float, ...]] = {
+    "default": ("mean", "std", "min", "max", 0.25, 0.5, 0.75),
+    "quantiles": (0.0215, 0.0887, 0.25, 0.5, 0.75, 0.9113, 0.9785),
+    "bowley": ("min", "max", 0.1, 0.25, 0.5, 0.75, 0.9),
+    "tukey": ("min", "max", 0.125, 0.25, 0.5, 0.75, 0.875),
+}
+
+
+def summary(*, channels: Sequence[str] = UNIVARIATE, statistics: str = "default") -> Representation:
+    """Return the representation: seven columns a channel.
+
+    Parameters
+    ----------
+    channels : sequence of str
+        The channels of the series.
+    statistics : {"default", "quantiles", "bowley", "tukey"}
+        Which seven: mean, standard deviation (of N degrees of freedom), minimum, maximum and
+        quartiles; or one of aeon's other sets. Quantiles interpolate linearly, as NumPy's.
+
+    Notes
+    -----
+    A series with a missing value has no summary: all NaN. In z-normalised series, as most of the
+    UCR archive's are, mean and standard deviation are 0 and 1 but for rounding.
+    """
+    wanted = STATISTICS[check.choice("statistics", statistics, STATISTICS)]
+    names = [item if isinstance(item, str) else f"quantile_{item}" for item in wanted]
+    compute = EachSeries(partial(_features, wanted=wanted), names, channels)
+    return Representation(
+        name="summary",
+        unit="series",
+        names=compute.names,
+        compute=compute,
+        versions={"numpy": importlib.metadata.version("numpy")},
+        settings={"channels": list(channels), "statistics": statistics},
+    )
+
+
+def _features(x: npt.NDArray[np.float64], *, wanted: tuple[str | float, ...]) -> Sequence[float]:
+    import numpy as np
+
+    quantiles = iter(np.quantile(x, [item for item in wanted if isinstance(item, float)]))
+    return [getattr(x, item)() if isinstance(item, str) else next(quantiles) for item in wanted]

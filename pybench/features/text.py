@@ -1,0 +1,234 @@
+"""Datasets described in words, and the words as vectors.
+
+Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Natural Language
+Processing". The paper lists what its template covers and prints none; the wording is ours. It
+encodes with bert-base-uncased, whose weights pybench does not bring: any function from texts to
+vectors plugs in, and TF-IDF needs none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown, shown_names
+from pybench.features.components import scores
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    Floats = npt.NDArray[np.float64]
+
+DIMENSIONS = 50
+TEMPLATE = {
+    "task": "Task family",
+    "input_format": "Input format",
+    "objective": "Objective",
+    "granularity": "Text granularity",
+    "languages": "Languages",
+    "domain": "Domain",
+    "labels": "Labels or relevance",
+    "properties": "Special properties",
+}
+
+
+def describe_dataset(
+    *,
+    task: str | Sequence[str] = "",
+    input_format: str | Sequence[str] = "",
+    objective: str | Sequence[str] = "",
+    granularity: str | Sequence[str] = "",
+    languages: str | Sequence[str] = "",
+    domain: str | Sequence[str] = "",
+    labels: str | Sequence[str] = "",
+    properties: str | Sequence[str] = "",
+) -> str:
+    """Describe a dataset in the fixed template of the paper on rank-preserving selection.
+
+    The name of the dataset is not part of it, so that no encoder can recognise a benchmark.
+
+    Parameters
+    ----------
+    task : str or sequence of str
+        Task family: "classification", "retrieval".
+    input_format : str or sequence of str
+        "single text", "pair of texts", "query and documents".
+    objective : str or sequence of str
+        What a model has to find: "topic", "relevant passages".
+    granularity : str or sequence of str
+        "sentence", "paragraph", "document".
+    languages : str or sequence of str
+        "English", or several.
+    domain : str or sequence of str
+        "news", "biomedical".
+    labels : str or sequence of str
+        Structure of labels or relevance: "77 classes", "graded, 0 to 2".
+    properties : str or sequence of str
+        "lexical mismatch", "noisy text".
+
+    Returns
+    -------
+    str
+        A sentence for each field that is given, in the order above.
+
+    Raises
+    ------
+    ArgumentError
+        If a field is no text, or none is given.
+
+    Examples
+    --------
+    >>> describe_dataset(task="retrieval", domain="science", properties=["short", "noisy"])
+    'Task family: retrieval. Domain: science. Special properties: short, noisy.'
+    """
+    given = (task, input_format, objective, granularity, languages, domain, labels, properties)
+    fields = zip(TEMPLATE.values(), map(_field, TEMPLATE, given), strict=True)
+    sentences = [f"{title}: {text}." for title, text in fields if text]
+    if not sentences:
+        raise ArgumentError(
+            "expected at least one field, found none", expected=", ".join(TEMPLATE), found="none"
+        )
+    return " ".join(sentences)
+
+
+def text_embedding(
+    descriptions: Mapping[str, str] | pd.Series[str],
+    encoder: Callable[[list[str]], npt.ArrayLike] | None = None,
+    dimensions: int | None = None,
+) -> pd.DataFrame:
+    """Embed datasets by their descriptions.
+
+    Parameters
+    ----------
+    descriptions : mapping or pandas.Series
+        Dataset to text.
+    encoder : callable, optional
+        List of n texts -> (n, d) finite numbers, such as the ``encode`` method of a model of
+        sentence-transformers. If left out: TF-IDF as scikit-learn's ``TfidfVectorizer`` has it by
+        default.
+    dimensions : int, optional
+        The vectors are reduced to as many by a singular value decomposition (not centred). If
+        left out: an encoder's vectors stay as they are, those of TF-IDF are reduced to 50, or to
+        their rank if that is less.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Index ``dataset`` in the order given, columns "text1", "text2", ...; each row of length 1,
+        or zero where a text has no word in it.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no description, one is no text or blank, a dataset is named twice, or the
+        encoder does not return one row of finite numbers a text.
+
+    Notes
+    -----
+    The paper's encoder is mean-pooled bert-base-uncased of 256 tokens, of length 1. Its weights
+    cannot be fetched by pybench; with a copy of your own,
+    ``encoder=SentenceTransformer(path).encode``.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> texts = {"a": "short news", "b": "short news", "c": "long reviews"}
+    >>> pb.text_embedding(texts).round(3).abs()
+             text1  text2
+    dataset
+    a          1.0    0.0
+    b          1.0    0.0
+    c          0.0    1.0
+    """
+    import numpy as np
+    import pandas as pd
+
+    names, texts = _texts(descriptions)
+    if dimensions is not None:
+        check.count("dimensions", dimensions)
+    if encoder is None:
+        rows = scores(_tfidf(texts), dimensions)[0]
+        rows = rows[:, : DIMENSIONS if dimensions is None else None]
+    else:
+        rows = _encoded(encoder, texts)
+        rows = rows if dimensions is None else scores(rows, dimensions)[0]
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
+    columns = [f"text{i + 1}" for i in range(rows.shape[1])]
+    return pd.DataFrame(rows, pd.Index(names, name="dataset", dtype="str"), columns)
+
+
+def _tfidf(texts: list[str]) -> Floats:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    try:
+        weights: Floats = TfidfVectorizer().fit_transform(texts).toarray()
+    except ValueError as error:
+        raise ArgumentError(
+            "expected descriptions of words of two letters or more, found none",
+            expected="words",
+            found="none",
+        ) from error
+    return weights
+
+
+def _encoded(encoder: Callable[[list[str]], npt.ArrayLike], texts: list[str]) -> Floats:
+    import numpy as np
+
+    rows = np.array(encoder(list(texts)), np.float64)
+    if rows.ndim != 2 or len(rows) != len(texts) or rows.shape[1] == 0:
+        raise ArgumentError(
+            f"`encoder` must return {len(texts)} rows of numbers, one a text, not {rows.shape}",
+            expected=f"shape ({len(texts)}, d)",
+            found=str(rows.shape),
+        )
+    if not np.isfinite(rows).all():
+        raise ArgumentError(
+            "`encoder` must return finite numbers", expected="finite numbers", found="NaN or inf"
+        )
+    return rows
+
+
+def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str], list[str]]:
+    import pandas as pd
+
+    if not isinstance(descriptions, Mapping | pd.Series):
+        raise ArgumentError(
+            "`descriptions` must be a mapping of dataset to text, "
+            f"not {type(descriptions).__name__}",
+            expected="a mapping or a pandas Series",
+            found=type(descriptions).__name__,
+        )
+    names, texts = list(descriptions.keys()), list(descriptions.values())  # type: ignore[operator]
+    if twice := sorted({str(name) for name in names if names.count(name) > 1}):
+        raise ArgumentError(
+            f"`descriptions` must name every dataset once, unlike {shown_names(twice)}",
+            expected="every dataset once",
+            found=shown_names(twice),
+        )
+    if not names:
+        raise ArgumentError("`descriptions` must not be empty", expected="a text", found="none")
+    for name, text in zip(names, texts, strict=True):
+        if not isinstance(text, str) or not text.strip():
+            raise ArgumentError(
+                f"`descriptions` must hold a text for every dataset, not {text!r} for "
+                f"{shown(str(name))}",
+                expected="a text that is not blank",
+                found=repr(text),
+            )
+    return [str(name) for name in names], texts
+
+
+def _field(name: str, value: object) -> str:
+    parts = [value] if isinstance(value, str) else value
+    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+        raise ArgumentError(
+            f"`{name}` must be a text or a list of texts, not {value!r}",
+            expected="a text or a list of texts",
+            found=repr(value),
+        )
+    return ", ".join(" ".join(part.split()).rstrip(".") for part in parts if part.strip())

@@ -1,0 +1,103 @@
+"""Results on disk by the hash of what they were made from; an entry is believed only if it checks.
+
+An entry is a file: a head that says what it is, the length and the SHA-256 of key and content, then
+the content. A torn, damaged or misplaced one counts as absent and is replaced by the next `put`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from pybench.base.errors import ArgumentError
+from pybench.store import atomic
+
+MAGIC = b"pybench-cache/1\n"
+LENGTH_BYTES, DIGEST_BYTES = 8, 32
+HEAD = len(MAGIC) + LENGTH_BYTES + DIGEST_BYTES
+
+_log = logging.getLogger("pybench")
+
+
+class Cache:
+    """A folder of results, each under a key; any number of processes may share it.
+
+    Parameters
+    ----------
+    folder : str or path-like
+        Made when the first result is kept.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> cache = Cache(tempfile.mkdtemp())
+    >>> key = "0" * 64
+    >>> cache.put(key, b"result")
+    >>> cache.get(key)
+    b'result'
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+
+    def path(self, key: str) -> Path:
+        """Return where the result of a key stands, or would.
+
+        Raises
+        ------
+        ArgumentError
+            If the key is no SHA-256 in hexadecimal; nothing else may become a file name.
+        """
+        if not re.fullmatch(r"[0-9a-f]{64}", key):
+            raise ArgumentError(
+                f"`key` must be 64 hexadecimal digits, not {key!r}",
+                expected="64 hexadecimal digits",
+                found=key,
+            )
+        return self.folder / key[:2] / key[2:]
+
+    def get(self, key: str) -> bytes | None:
+        """Return the result of a key, or None if there is none that can be believed."""
+        path = self.path(key)
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            _log.warning("cannot read %s (%s): computing it again", path, error.strerror)
+            return None
+        content = data[HEAD:]
+        if data[:HEAD] == _head(key, content):
+            return content
+        _log.warning("damaged entry %s: computing it again", path)
+        return None
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep the result of a key, whole or not at all.
+
+        Raises
+        ------
+        EnvironmentProblem
+            If it cannot be written.
+        """
+        path = self.path(key)
+        with suppress(OSError):  # the writer says what is wrong, and of which file
+            path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write_bytes(path, _head(key, content) + content)
+
+    def sweep(self, age: float = atomic.DAY) -> int:
+        """Remove what killed writers left behind ``age`` seconds ago or earlier; return how many.
+
+        Results stay: only the user knows which are still wanted.
+        """
+        return sum(atomic.sweep(folder, age) for folder in self.folder.glob("[0-9a-f][0-9a-f]"))
+
+
+def _head(key: str, content: bytes) -> bytes:
+    # The key is hashed too: an entry that was renamed or copied to another key is no answer.
+    digest = hashlib.sha256(key.encode("ascii") + content).digest()
+    return MAGIC + len(content).to_bytes(LENGTH_BYTES, "big") + digest
