@@ -49,7 +49,6 @@ from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
 from pybench.features.eligibility import Eligibility as Eligibility
 from pybench.features.eligibility import eligible as eligible
 from pybench.features.embedding import dataset_embedding as dataset_embedding
-from pybench.features.embedding import pca_embedding as pca_embedding
 from pybench.features.extract import extract_features as extract_features
 from pybench.features.file import read_features as read_features
 from pybench.features.file import write_features as write_features

@@ -88,8 +88,8 @@ NOT_IN_R = {
     ),
     "write_features": "the R package writes no files",
     **dict.fromkeys(
-        ("describe_dataset", "text_embedding", "metadata_embedding", "pca_embedding"),
-        "embeddings are made in Python; R reads them, or makes them with model.matrix and prcomp",
+        ("describe_dataset", "text_embedding", "metadata_embedding"),
+        "encoders of texts are Python's; R has model.matrix() for metadata",
     ),
 }
 NOT_IN_PYTHON = {

@@ -136,7 +136,8 @@ def pytest(name: str, *arguments: str, search: bool = False) -> Step:
     """Return the step that runs Python tests; with ``search``, properties on new random input."""
     report = REPORTS / "pytest.xml"
     seek = ["env", "PYBENCH_SEARCH=1"] if search else []
-    command = [*seek, sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist=worksteal", f"--junitxml={report}"]
+    workers = ["-n", "2", "--dist=worksteal"]
+    command = [*seek, sys.executable, "-m", "pytest", "-q", *workers, f"--junitxml={report}"]
     return Step(name, [*command, *arguments], report)
 
 

@@ -1,6 +1,6 @@
 """The Gibbs sampler of the hierarchical model: all pairs and chains at once, by inverse cdf.
 
-One sweep takes 3q + 6 numbers of the shared stream for each chain, whatever happens in it, so R's
+One sweep takes 3q + 7 numbers of the shared stream for each chain, whatever happens in it, so R's
 chains can be the same. Arrays are (pairs, chains, q) for q datasets, or (pairs, chains).
 """
 
@@ -23,6 +23,7 @@ SHAPES, RATES = (0.5, 5.0), (0.05, 0.15)
 _NODES = 20  # midpoints for the integral over shapes and rates
 _STEP = 2.5  # of the random walk of log(nu - 1): two in five steps are taken
 _LEAST = 2.0**-54  # in place of a uniform of 0, whose normal quantile is infinite
+_FEW = 3  # repeats up to which a mean may be known so well that others must not follow it
 _CHUNK = 256  # sweeps whose numbers are drawn at once
 
 
@@ -65,7 +66,7 @@ def sample(evidence: Evidence, seed: int, chains: int, warmup: int, length: int)
     """
     state = _start(evidence, chains)
     q = evidence.means.shape[1]
-    need = 3 * q + 6
+    need = 3 * q + 7
     kept = np.empty((3, len(evidence.means), chains, length))
     for first in range(0, warmup + length, _CHUNK):
         count = min(_CHUNK, warmup + length - first)
@@ -107,7 +108,7 @@ def sweep(state: State, evidence: Evidence, drawn: Floats) -> None:
     state : State
         Changed in place.
     evidence : Evidence
-    drawn : (chains, 3q + 6) float in (0, 1)
+    drawn : (chains, 3q + 7) float in (0, 1)
     """
     q, n, rho = evidence.means.shape[1], evidence.repeats, evidence.rho
     means = evidence.means[:, None, :]
@@ -139,19 +140,53 @@ def sweep(state: State, evidence: Evidence, drawn: Floats) -> None:
     )
     rate = (mixture * (state.delta - state.centre[..., None]) ** 2).sum(axis=-1) / 2.0
     state.width = 1.0 / np.sqrt(_gamma_above((q - 1) / 2.0, rate, widest, upper[:, last + 1]))
-    # Again, given where the delta_i are between them: without this a small sigma_0 would hold the
-    # delta_i together and they it (Yu & Meng 2011, JCGS 20, 531-570).
+    _interweave(state, evidence, mixture, precision, drawn[:, last + 2 :])
+
+
+def _interweave(
+    state: State, evidence: Evidence, mixture: Floats, precision: Floats, drawn: Floats
+) -> None:
+    """Draw delta_0 and sigma_0 again, given where the delta_i are between them.
+
+    Without this a small sigma_0 would hold the delta_i together and they it (Yu & Meng 2011, JCGS
+    20, 531-570). With few repeats the delta_i stay where they are on datasets whose own means say
+    enough. Such a dataset would move all others along with it, and rounding would grow from sweep
+    to sweep. What a draw holds fixed must not depend on what it draws, or the law would change.
+    """
+    means, bound = evidence.means[:, None, :], evidence.bound[:, None]
+    widest = WIDEST * evidence.spread[:, None]
+    few = evidence.repeats <= _FEW
     eta = _standardised(state)
-    weight = precision.sum(axis=-1)
-    middle = (precision * (means - state.width[..., None] * eta)).sum(axis=-1) / weight
-    state.centre = _normal_within(middle, 1.0 / np.sqrt(weight), -bound, bound, drawn[:, last + 2])
-    weight = (precision * eta**2).sum(axis=-1)
-    middle = (precision * eta * (means - state.centre[..., None])).sum(axis=-1) / weight
-    state.width = _normal_within(
-        middle, 1.0 / np.sqrt(weight), np.zeros_like(widest), widest, drawn[:, last + 3]
+    pull = mixture / state.width[..., None] ** 2
+    held = few & (precision > pull)
+    weights = np.where(held, pull, precision)
+    middles = np.where(held, state.delta, means - state.width[..., None] * eta)
+    weight = weights.sum(axis=-1)
+    middle = (weights * middles).sum(axis=-1) / weight
+    state.centre = _normal_within(middle, 1.0 / np.sqrt(weight), -bound, bound, drawn[:, 0])
+    state.delta = np.where(held, state.delta, _placed(state, eta))
+
+    eta = _standardised(state)
+    off = means - state.centre[..., None]
+    held = few & (precision * off**2 > 1.0)
+    free = np.where(held, 0.0, precision)
+    weight = np.maximum((free * eta**2).sum(axis=-1), _LEAST)  # 0 where all are held
+    middle = (free * eta * off).sum(axis=-1) / weight
+    width = _normal_within(
+        middle, 1.0 / np.sqrt(weight), np.zeros_like(widest), widest, drawn[:, 1]
     )
-    state.width = np.maximum(state.width, 1e-9 * widest)  # never 0, where eta has no meaning
-    state.delta = state.centre[..., None] + state.width[..., None] * eta
+    width = np.maximum(width, 1e-9 * widest)  # never 0, where eta has no meaning
+    # A proposal of those that move along: those that are held accept it by Metropolis' rule.
+    apart = np.where(held, mixture * (state.delta - state.centre[..., None]) ** 2, 0.0).sum(axis=-1)
+    gain = held.sum(axis=-1) * np.log(state.width / width)
+    gain += apart / 2.0 * (1.0 / state.width**2 - 1.0 / width**2)
+    accepted = ~held.all(axis=-1) & (np.log(drawn[:, 2]) < gain)
+    state.width = np.where(held.any(axis=-1) & ~accepted, state.width, width)
+    state.delta = np.where(held, state.delta, _placed(state, eta))
+
+
+def _placed(state: State, eta: Floats) -> Floats:
+    return np.asarray(state.centre[..., None] + state.width[..., None] * eta)
 
 
 def _standardised(state: State) -> Floats:

@@ -104,9 +104,7 @@ def bayesian_hierarchical(
     Sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose differences
     do not vary is taken to vary by a thousandth of the mean standard deviation, without which its
     likelihood has no bound. The note ``not-converged`` holds where R-hat is above 1.01 or the
-    chains are worth fewer than 400 independent draws. Python and R run the same chains; but with
-    two repeats, both with the same difference on some dataset, a last digit may grow until they
-    part, and ``engine="both"`` then says so: the answers differ as those of two seeds do.
+    chains are worth fewer than 400 independent draws. Python and R run the same chains.
 
     Examples
     --------

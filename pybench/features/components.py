@@ -1,4 +1,4 @@
-"""Principal components of rows of numbers, with signs that nobody has to guess."""
+"""Fewer columns for rows of numbers, with signs that nobody has to guess."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 NEAR = 1e-6  # loadings closer than this share count as equally large
 
 
-def scores(matrix: Floats, dimensions: int | None = None) -> tuple[Floats, Floats]:
+def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
     """Return the rows in the basis of their singular vectors, largest singular value first.
 
     Parameters
     ----------
     matrix : (n, p) float64
-        Finite; centred by the caller, if the components of the variance are wanted.
+        Finite.
     dimensions : int, optional
         Columns to return, zeros where the rank of the matrix is lower; as many as the rank, if
         left out.
@@ -28,8 +28,6 @@ def scores(matrix: Floats, dimensions: int | None = None) -> tuple[Floats, Float
     -------
     (n, dimensions) float64
         Distances and angles between rows are kept, if ``dimensions`` is at least the rank.
-    (dimensions,) float64
-        Squared singular values as shares of their sum.
 
     Notes
     -----
@@ -45,7 +43,6 @@ def scores(matrix: Floats, dimensions: int | None = None) -> tuple[Floats, Float
     signs = np.sign(right[np.arange(rank), large.argmax(axis=1)])
     wanted = rank if dimensions is None else dimensions
     kept = min(rank, wanted)
-    rows, shares = np.zeros((len(matrix), wanted)), np.zeros(wanted)
+    rows = np.zeros((len(matrix), wanted))
     rows[:, :kept] = (left[:, :rank] * sizes * signs)[:, :kept]
-    shares[:kept] = (sizes**2 / np.sum(sizes**2))[:kept]
-    return rows, shares
+    return rows

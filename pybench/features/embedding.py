@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.base.text import shown_names
-from pybench.features.components import scores
 from pybench.features.table import FeatureTable
 
 if TYPE_CHECKING:
@@ -52,7 +50,7 @@ def dataset_embedding(
         A row a dataset, in the order of the table; a column a feature, called
         ``feature__mean``, ``feature__std`` where there are several aggregates. A feature that is
         missing in a series of a dataset is missing in its vector. Not rescaled: strategies of
-        selection standardise columns themselves.
+        selection standardise columns themselves, and `embedding_map` gives principal components.
 
     Raises
     ------
@@ -93,93 +91,6 @@ def dataset_embedding(
         ]
     index = pd.Index(features.datasets, name="dataset", dtype="str")
     return pd.DataFrame(np.array(rows).reshape(-1, len(columns)), index=index, columns=columns)
-
-
-def pca_embedding(
-    embedding: pd.DataFrame, dimensions: int = 2, *, standardize: bool = True
-) -> pd.DataFrame:
-    """Reduce an embedding to its principal components.
-
-    Parameters
-    ----------
-    embedding : pandas.DataFrame
-        A row a dataset, columns of finite numbers: of `dataset_embedding`, `text_embedding`,
-        `metadata_embedding` or your own.
-    dimensions : int
-        Number of components.
-    standardize : bool
-        Whether columns are divided by their standard deviation (over the datasets, of N degrees
-        of freedom); constant ones count as zeros. Features of different units need it.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Index of ``embedding``, columns "pc1", "pc2", ...; zeros beyond the rank. The share of the
-        variance that each component explains is in ``.attrs["explained"]``. Signs do not depend
-        on the machine: the first of the largest loadings of a component is positive.
-
-    Raises
-    ------
-    ArgumentError
-        If ``embedding`` is no frame of finite numbers, or ``dimensions`` is less than 1.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> import pybench as pb
-    >>> embedding = pd.DataFrame({"x": [0.0, 2, 4], "y": [1.0, 1, 1]}, index=["a", "b", "c"])
-    >>> pb.pca_embedding(embedding, 1, standardize=False)
-       pc1
-    a -2.0
-    b  0.0
-    c  2.0
-    """
-    import numpy as np
-    import pandas as pd
-
-    check.count("dimensions", dimensions)
-    check.flag("standardize", standardize)
-    values = finite_values("embedding", embedding)
-    constant = np.ptp(values, axis=0) == 0
-    centred = np.where(constant, 0.0, values - values.mean(axis=0))
-    if standardize:
-        centred = centred / np.where(constant, 1.0, values.std(axis=0))
-    rows, explained = scores(centred, int(dimensions))
-    columns = [f"pc{i + 1}" for i in range(int(dimensions))]
-    reduced = pd.DataFrame(rows, index=embedding.index, columns=columns)
-    reduced.attrs["explained"] = explained.tolist()
-    return reduced
-
-
-def finite_values(name: str, frame: pd.DataFrame) -> Floats:
-    """Return the values of a frame of finite numbers, at least one row and one column."""
-    import numpy as np
-    import pandas as pd
-
-    if not isinstance(frame, pd.DataFrame) or frame.empty:
-        raise ArgumentError(
-            f"`{name}` must be a pandas frame of a row a dataset, not {type(frame).__name__}",
-            expected="a pandas frame with rows and columns",
-            found=type(frame).__name__ if not isinstance(frame, pd.DataFrame) else "an empty one",
-            hint="Make one: pybench.dataset_embedding.",
-        )
-    if texts := [str(c) for c in frame if not pd.api.types.is_numeric_dtype(frame[c])]:
-        raise ArgumentError(
-            f"`{name}` must have columns of numbers, not {shown_names(texts)}",
-            expected="columns of numbers",
-            found=shown_names(texts),
-            hint="Turn categories into numbers: pybench.metadata_embedding.",
-        )
-    values: Floats = frame.to_numpy(np.float64)
-    places = np.flatnonzero((~np.isfinite(values)).any(axis=0))
-    if broken := [str(frame.columns[place]) for place in places]:
-        raise ArgumentError(
-            f"`{name}` must hold finite numbers, unlike its columns {shown_names(broken)}",
-            expected="finite numbers",
-            found=shown_names(broken),
-            hint="Drop these columns, or extract the features with `filter=True`.",
-        )
-    return values
 
 
 def _vector(function: Callable[[Floats], npt.ArrayLike], values: Floats) -> Floats:

@@ -115,20 +115,23 @@ class _Landmarking:
 
     def __call__(self, series: SeriesSet) -> Floats:
         import numpy as np
+        from threadpoolctl import threadpool_limits
 
         refuse_other_channels(series, self.channels)
         x = self._values(series)
         if x is None or None in series.label or len(set(series.label)) < 2:
             return np.full((1, len(NAMES)), np.nan)
         dataset = series.datasets[0]
-        random = stream(self.seed, "landmarking", dataset)
+        draws = stream(self.seed, "landmarking", dataset)
         x, classes = in_order_of_values(x, series.label)
         if len(x) > self.most:
-            kept = drawn(classes, self.most, random)
+            kept = drawn(classes, self.most, draws)
             x, classes = x[kept], classes[kept]
-        fold = stratified_folds(classes, min(self.folds, len(x)), random)
-        wrong, seen = mistakes(x, classes, fold, integer(self.seed, "landmarking", dataset))
-        row = measures(wrong, seen, fold, self.resamples, random)
+        fold = stratified_folds(classes, min(self.folds, len(x)), draws)
+        with threadpool_limits(1), warnings.catch_warnings():  # small problems: threads only cost
+            warnings.simplefilter("ignore")  # ridge of large values is close to singular
+            wrong, seen = mistakes(x, classes, fold, integer(self.seed, "landmarking", dataset))
+        row = measures(wrong, seen, fold, self.resamples, draws)
         return np.array([[row[name] for name in NAMES]])
 
     def _values(self, series: SeriesSet) -> Floats | None:
@@ -154,28 +157,28 @@ def in_order_of_values(x: Floats, labels: npt.NDArray[np.object_]) -> tuple[Floa
     return x[order], np.array([codes[labels[i]] for i in order])
 
 
-def stratified_folds(classes: Codes, folds: int, random: np.random.Generator) -> Codes:
+def stratified_folds(classes: Codes, folds: int, draws: np.random.Generator) -> Codes:
     """Return the fold of each series: folds, and each class over the folds, differ by 1 at most."""
     import numpy as np
 
     fold = np.empty(len(classes), np.int64)
-    fold[_class_by_class(classes, random)] = np.arange(len(classes)) % folds
+    fold[_class_by_class(classes, draws)] = np.arange(len(classes)) % folds
     return fold
 
 
-def drawn(classes: Codes, most: int, random: np.random.Generator) -> Codes:
+def drawn(classes: Codes, most: int, draws: np.random.Generator) -> Codes:
     """Return the places of ``most`` series, ascending, in the proportions of the classes."""
     import numpy as np
 
     every = np.arange(most) * len(classes) // most
-    return np.sort(_class_by_class(classes, random)[every])
+    return np.sort(_class_by_class(classes, draws)[every])
 
 
-def _class_by_class(classes: Codes, random: np.random.Generator) -> Codes:
+def _class_by_class(classes: Codes, draws: np.random.Generator) -> Codes:
     """Return the places of the series, those of a class together and shuffled."""
     import numpy as np
 
-    shuffled = random.permutation(len(classes))
+    shuffled = draws.permutation(len(classes))
     return shuffled[np.argsort(classes[shuffled], kind="stable")]
 
 
@@ -224,11 +227,7 @@ def mistakes(
             wrong[test] = (classes[test] != classes[train][0])[:, None]
             continue
         for place, (name, probe) in enumerate(probes(state).items()):
-            with warnings.catch_warnings():
-                warnings.simplefilter(
-                    "ignore"
-                )  # ridge of values in the millions: close to singular
-                probe.fit(x[train], classes[train])
+            probe.fit(x[train], classes[train])
             wrong[test, place] = probe.predict(x[test]) != classes[test]
             if name == "linear":
                 seen[k] = np.mean(probe.predict(x[train]) != classes[train])
@@ -240,13 +239,13 @@ def measures(
     seen: Floats,
     fold: Codes,
     resamples: int,
-    random: np.random.Generator,
+    draws: np.random.Generator,
 ) -> dict[str, float]:
     """Return the columns by their names, from what `mistakes` returns."""
     import numpy as np
 
     by_fold = np.array([wrong[fold == k].mean(axis=0) for k in range(len(seen))])
-    samples = random.integers(len(wrong), size=(resamples, len(wrong)))
+    samples = draws.integers(len(wrong), size=(resamples, len(wrong)))
     by_sample = wrong[samples].mean(axis=1)
     values = (
         by_fold.mean(axis=0),

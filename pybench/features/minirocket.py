@@ -63,9 +63,10 @@ def minirocket(
 
     Notes
     -----
-    With biases of the training series a column's mean over them is near 1 - its quantile by
-    construction, whatever they look like: such an embedding tells how much the series of a dataset
-    differ from one another, and hardly their shape. With those of noise it tells their shape.
+    With biases of the training series a column's mean over series that are alike is near
+    1 - its quantile, whatever they look like: such an embedding tells how much the series of a
+    dataset differ from one another, and hardly their shape. A dataset of white noise and one of
+    sine waves are then as near as two of noise; with biases of noise, twenty times as far apart.
 
     NaN: with "train" for a dataset of unequal lengths, missing values, or fewer than 9 values; with
     "noise" for a series of missing values or fewer than 9. A constant series counts as zeros.
@@ -130,8 +131,8 @@ class _MiniRocket:
         cases = series.to_numpy()[:, channel].astype(np.float32)
         train = cases[series.split == "train"] if "train" in series.split else cases
         dilations = dilation_slots(cases.shape[1], self.shape[0])
-        random = stream(self.seed, "minirocket", series.datasets[0])
-        biases = fitted_biases(train, dilations, quantile_slots(self.shape), random)
+        draws = stream(self.seed, "minirocket", series.datasets[0])
+        biases = fitted_biases(train, dilations, quantile_slots(self.shape), draws)
         for case in cases:
             total += shares_above(case, dilations, biases)
         return (total / len(cases)).reshape(1, -1)
@@ -176,14 +177,14 @@ def fitted_biases(
     train: Singles,
     dilations: npt.NDArray[np.int32],
     quantiles: Floats,
-    random: np.random.Generator,
+    draws: np.random.Generator,
 ) -> Singles:
     """Return quantiles of the convolution of a training series, drawn per dilation and kernel."""
     import numpy as np
 
     from pybench.features.kernels.minirocket import convolution
 
-    drawn = random.integers(len(train), size=quantiles.shape[:2])
+    drawn = draws.integers(len(train), size=quantiles.shape[:2])
     biases = np.empty(quantiles.shape, np.float32)
     for slot, kernel in np.ndindex(drawn.shape):
         values = convolution(train[drawn[slot, kernel]], dilations[slot], kernel)

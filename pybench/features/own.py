@@ -41,8 +41,9 @@ def own_representation(
     unit : {"series", "dataset"}
         What a row is. With "series" a row must depend on its own series alone.
     version : str
-        Say another one when the function changes in a way that its own source does not show:
-        what was kept of earlier runs is then computed anew.
+        If given, what is computed is kept for later runs, until another version or another source
+        of the function is given. What the function calls or encloses is not looked at: say another
+        version when that changes.
 
     Returns
     -------
@@ -84,7 +85,8 @@ def own_representation(
         unit=unit,
         names=compute.names,
         compute=compute,
-        settings={"version": version, "source": _source(function)},
+        versions={"own": version} if version else {},
+        settings={"source": _source(function)},
     )
 
 

@@ -151,11 +151,11 @@ def text_embedding(
     if dimensions is not None:
         check.count("dimensions", dimensions)
     if encoder is None:
-        rows = scores(_tfidf(texts), dimensions)[0]
+        rows = scores(_tfidf(texts), dimensions)
         rows = rows[:, : DIMENSIONS if dimensions is None else None]
     else:
         rows = _encoded(encoder, texts)
-        rows = rows if dimensions is None else scores(rows, dimensions)[0]
+        rows = rows if dimensions is None else scores(rows, dimensions)
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
     columns = [f"text{i + 1}" for i in range(rows.shape[1])]
@@ -203,7 +203,8 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
             expected="a mapping or a pandas Series",
             found=type(descriptions).__name__,
         )
-    names, texts = list(descriptions.keys()), list(descriptions.values())  # type: ignore[operator]
+    pairs = list(descriptions.items())
+    names = [name for name, _ in pairs]
     if twice := sorted({str(name) for name in names if names.count(name) > 1}):
         raise ArgumentError(
             f"`descriptions` must name every dataset once, unlike {shown_names(twice)}",
@@ -212,7 +213,7 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
         )
     if not names:
         raise ArgumentError("`descriptions` must not be empty", expected="a text", found="none")
-    for name, text in zip(names, texts, strict=True):
+    for name, text in pairs:
         if not isinstance(text, str) or not text.strip():
             raise ArgumentError(
                 f"`descriptions` must hold a text for every dataset, not {text!r} for "
@@ -220,7 +221,7 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
                 expected="a text that is not blank",
                 found=repr(text),
             )
-    return [str(name) for name in names], texts
+    return [str(name) for name in names], [text for _, text in pairs]
 
 
 def _field(name: str, value: object) -> str:

@@ -1,10 +1,11 @@
 # The Gibbs sampler of the hierarchical model, one pair at a time: a state is a list of a q x chains
-# matrix `delta` and of vectors over chains. One sweep takes 3q + 6 numbers of the shared stream for
+# matrix `delta` and of vectors over chains. One sweep takes 3q + 7 numbers of the shared stream for
 # each chain, whatever happens in it, so that Python's chains are the same.
 
 gibbs_chain <- 2^40 # numbers of the stream that belong to one chain
 gibbs_widest <- 1000 # bound of standard deviations, in units of what is observed
 gibbs_step <- 2.5 # of the random walk of log(nu - 1)
+gibbs_few <- 3L # repeats up to which a mean may be known so well that others must not follow it
 gibbs_chunk <- 256L # sweeps whose numbers are drawn at once
 
 # Runs the chains. `evidence`: means, squares (each of q datasets), spread, bound, repeats, rho.
@@ -12,7 +13,7 @@ gibbs_chunk <- 256L # sweeps whose numbers are drawn at once
 gibbs_sample <- function(evidence, seed, chains, warmup, length) {
   state <- gibbs_start(evidence, chains)
   prior <- nu_prior()
-  need <- 3 * length(evidence$means) + 6
+  need <- 3 * length(evidence$means) + 7
   kept <- list(
     centre = matrix(0, length, chains), width = matrix(0, length, chains),
     nu = matrix(0, length, chains)
@@ -47,7 +48,7 @@ gibbs_start <- function(evidence, chains) {
   )
 }
 
-# Updates every unknown of every chain once; `u` is (3q + 6) x chains.
+# Updates every unknown of every chain once; `u` is (3q + 7) x chains.
 gibbs_sweep <- function(state, evidence, u, prior) {
   q <- nrow(state$delta)
   by_chain <- function(x) rep(x, each = q)
@@ -77,21 +78,53 @@ gibbs_sweep <- function(state, evidence, u, prior) {
   )
   rate <- colSums(lambda * (delta - by_chain(centre))^2) / 2
   width <- 1 / sqrt(precision_within(single(2L), (q - 1) / 2, rate, widest))
-  # Again, given where the delta_i are between them: a small sigma_0 would else hold the delta_i
-  # together, and they it (Yu and Meng 2011).
-  eta <- (delta - by_chain(centre)) / by_chain(width)
-  weight <- colSums(tau)
-  middle <- colSums(tau * (evidence$means - by_chain(width) * eta)) / weight
-  centre <- normal_within(
-    single(3L), middle, 1 / sqrt(weight), -evidence$bound, evidence$bound
+  state$delta <- delta
+  state$centre <- centre
+  state$width <- width
+  interweave(state, evidence, lambda, tau, u[2L + 3L * q + 3:5, , drop = FALSE])
+}
+
+# Draws delta_0 and sigma_0 again, given where the delta_i are between them: a small sigma_0 would
+# else hold the delta_i together, and they it (Yu and Meng 2011). With few repeats the delta_i stay
+# on datasets whose own means say enough: all others would follow them, and rounding would grow from
+# sweep to sweep. What a draw holds fixed does not depend on what it draws.
+interweave <- function(state, evidence, lambda, tau, u) {
+  q <- nrow(tau)
+  by_chain <- function(x) rep(x, each = q)
+  few <- evidence$repeats <= gibbs_few
+  widest <- gibbs_widest * evidence$spread
+  eta <- (state$delta - by_chain(state$centre)) / by_chain(state$width)
+  pull <- lambda / by_chain(state$width)^2
+  held <- few & tau > pull
+  weights <- ifelse(held, pull, tau)
+  middles <- ifelse(held, state$delta, evidence$means - by_chain(state$width) * eta)
+  weight <- colSums(weights)
+  state$centre <- normal_within(
+    u[1L, ], colSums(weights * middles) / weight, 1 / sqrt(weight),
+    -evidence$bound, evidence$bound
   )
-  weight <- colSums(tau * eta^2)
-  middle <- colSums(tau * eta * (evidence$means - by_chain(centre))) / weight
-  width <- pmax(normal_within(single(4L), middle, 1 / sqrt(weight), 0, widest), 1e-9 * widest)
-  list(
-    delta = by_chain(centre) + by_chain(width) * eta, centre = centre, width = width,
-    nu = state$nu
+  moved <- by_chain(state$centre) + by_chain(state$width) * eta
+  state$delta[!held] <- moved[!held]
+
+  apart <- state$delta - by_chain(state$centre)
+  eta <- apart / by_chain(state$width)
+  off <- evidence$means - by_chain(state$centre)
+  held <- few & tau * off^2 > 1
+  free <- tau * !held
+  weight <- pmax(colSums(free * eta^2), 2^-54) # 0 where all are held
+  width <- normal_within(
+    u[2L, ], colSums(free * eta * off) / weight, 1 / sqrt(weight), 0, widest
   )
+  width <- pmax(width, 1e-9 * widest) # never 0, where eta has no meaning
+  # A proposal of those that move along, to accept by Metropolis' rule for those that are held.
+  stay <- colSums(held)
+  gain <- stay * log(state$width / width) +
+    colSums(lambda * apart^2 * held) / 2 * (1 / state$width^2 - 1 / width^2)
+  moves <- stay == 0 | (stay < q & log(u[3L, ]) < gain)
+  state$width[moves] <- width[moves]
+  moved <- by_chain(state$centre) + by_chain(state$width) * eta
+  state$delta[!held] <- moved[!held]
+  state
 }
 
 # One step of Metropolis for log(nu - 1), with the mixture integrated out. The scale moves along, so

@@ -21,9 +21,8 @@ least_spread <- 1e-3
 #'
 #' Sampled by Gibbs, interweaving two parametrisations, without Stan. A dataset whose differences do
 #' not vary is taken to vary by a thousandth of the mean standard deviation, without which its
-#' likelihood has no bound. There, with few repeats, rounding grows from sweep to sweep: the chains
-#' of Python and R may part, and only their Monte-Carlo answers agree. The note `not-converged`
-#' holds where R-hat is above 1.01 or the chains are worth fewer than 400 independent draws.
+#' likelihood has no bound. The note `not-converged` holds where R-hat is above 1.01 or the chains
+#' are worth fewer than 400 independent draws. Python runs the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets with their repeats

@@ -10,10 +10,13 @@ from pybench.comparison.convergence import effective_samples
 from pybench.comparison.gibbs import (
     WIDEST,
     Evidence,
+    State,
     _gamma_above,
     _normal_within,
+    _start,
     prior_density,
     sample,
+    sweep,
 )
 
 ROPE = 0.3
@@ -99,6 +102,61 @@ def test_known_parameters_are_found():
         assert abs(found.mean() - truth) < 3 * found.std()
         assert found.std() < narrow
     assert np.quantile(nu, 0.02) < 5 < np.quantile(nu, 0.98)
+
+
+@pytest.mark.parametrize(
+    ("means", "squares"),
+    [
+        ([0.5, 0.9, 0.2, 0.7, 0.4], [9.0, 5.0, 20.0, 8.0, 12.0]),
+        ([0.2, 0.9, -0.3, 0.7, 0.4], [0.05, 5.0, 4.0, 8.0, 12.0]),  # the first known tightly
+    ],
+)
+def test_three_repeats_by_quadrature(means, squares):
+    """Some delta_i are held where they are: the law must stay what it is."""
+    evidence = evidence_of(means, squares, 3, 1 / 3)
+    centre, width, nu = sample(evidence, 1, 4, 300, 6000)
+    above = special.stdtr(nu, (centre - ROPE) / width)[0]
+    below = special.stdtr(nu, (-ROPE - centre) / width)[0]
+    expected = exact_means(evidence, reach=30.0)
+    for part, exact in zip((above, 1 - above - below, below), expected, strict=True):
+        error = part.std() / np.sqrt(effective_samples(part))
+        assert abs(part.mean() - exact) < 5 * error + 3e-3
+
+
+def perturbed(start, q):
+    """Return states a little beside `start`, each unknown moved by about 1e-7."""
+    rng = np.random.default_rng(0)
+    return State(
+        delta=start.delta + 1e-7 * rng.normal(size=start.delta.shape),
+        centre=start.centre + 1e-7,
+        width=start.width * (1 + 1e-7),
+        nu=start.nu,
+    )
+
+
+def test_a_last_digit_does_not_grow():
+    """Two states side by side, brought back to a distance of 1e-7 after each sweep."""
+    rng = np.random.default_rng(4)
+    q, chains, grown, most = 8, 4, np.zeros(4), 0.0
+    evidence = evidence_of(rng.normal(size=q), [1e-6, *rng.chisquare(1, size=q - 1)], 2, 0.5)
+    first = _start(evidence, chains)
+    second = perturbed(first, q)
+    least = np.zeros(chains)
+    for _ in range(400):
+        drawn = rng.uniform(1e-12, 1, size=(chains, 3 * q + 7))
+        sweep(first, evidence, drawn)
+        sweep(second, evidence, drawn)
+        gap = np.abs(second.delta - first.delta).max(axis=(0, 2)) + 1e-15
+        shrink = 1e-7 / gap
+        for name in ("delta", "centre", "width", "nu"):
+            one, two = getattr(first, name), getattr(second, name)
+            factor = shrink[None, :, None] if name == "delta" else shrink
+            setattr(second, name, one + (two - one) * factor)
+        second.width = np.maximum(second.width, 1e-9)
+        grown += np.log10(gap / 1e-7)
+        least = np.minimum(least, grown)
+        most = max(most, (grown - least).max())
+    assert most < 7
 
 
 def test_longer_runs_begin_like_shorter_ones():

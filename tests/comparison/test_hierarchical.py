@@ -149,3 +149,15 @@ def test_both_languages_on_degenerate_tables(scores):
         np.concatenate([scores[:3, :1] + 1, scores[:3, :1]], axis=1),
     ):
         pb.bayesian_hierarchical(repeated(values), samples=64, warmup=20, engine="both")
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("seed", [2, 4, 7])
+def test_both_languages_with_two_repeats_of_one_difference(seed):
+    """A dataset whose mean is known tightly must not make rounding grow until the chains part."""
+    rng = np.random.default_rng(seed)
+    differences = 0.02 + 0.05 * rng.normal(size=(rng.integers(3, 11), 2))
+    differences[0, 1] = differences[0, 0]
+    scores = np.stack([0.5 + differences, np.full_like(differences, 0.5)], axis=1)
+    scores[0, :, 1] = scores[0, :, 0]
+    assert pb.bayesian_hierarchical(repeated(scores), samples=2000, engine="both").engine == "both"

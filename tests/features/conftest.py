@@ -1,4 +1,4 @@
-"""The oracle of the whole driver: tsfresh's own extraction."""
+"""Series for the tests of features, and the oracle of the driver: tsfresh's own extraction."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import warnings
 from collections.abc import Mapping
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
+
+import pybench as pb
 
 
 def extracted(series: Mapping[str, np.ndarray]) -> tuple[tuple[str, ...], np.ndarray]:
@@ -113,3 +116,35 @@ def same(ours, theirs):
         ]
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def ucr(shared):
+    """Return a function: name of a UCR dataset -> its `SeriesSet`."""
+
+    def read(name: str) -> pb.SeriesSet:
+        table = pq.read_table(shared / "data" / "ucr" / f"{name}.parquet")
+        columns = {key: table.column(key).to_pylist() for key in ("series", "split", "label")}
+        series = columns.pop("series")
+        return pb.series_set(series, dataset=name, **columns)
+
+    return read
+
+
+@pytest.fixture
+def hostile() -> pb.SeriesSet:
+    """Short, constant, tied, huge, tiny and incomplete series."""
+    random = np.random.default_rng(1)
+    series = [
+        [5.0],
+        [1.0, 2.0],
+        [0.0] * 20,
+        [3.0] * 200,
+        [0.0, 1.0] * 40,
+        np.round(random.normal(size=120)),
+        random.normal(size=90) * 1e-300,
+        random.normal(size=90) * 1e150,
+        [1.0, np.nan, 3.0] * 10,
+        [np.nan] * 12,
+    ]
+    return pb.series_set(series, dataset="hostile", label=list("abababababa")[: len(series)])
