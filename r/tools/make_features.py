@@ -15,6 +15,7 @@ TARGET = Path(__file__).resolve().parent.parent / "inst" / "extdata" / "features
 
 
 def main() -> None:
+    """Write the file."""
     features = pb.extract_features(few_series(3), "tsfresh", cache=False, filter=False)
     pb.write_features(features, TARGET)
 

@@ -1,4 +1,5 @@
 import socket
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -121,9 +122,8 @@ def test_what_is_left_out_has_a_reason():
 
 
 def test_few_series_are_those_of_aeons_own_loader():
-    from aeon.datasets import load_from_ts_file
-
     import aeon
+    from aeon.datasets import load_from_ts_file
 
     few = bundled.few_series(3)
     assert few.datasets == bundled.SERIES
