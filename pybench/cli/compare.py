@@ -83,12 +83,10 @@ def compare(
     Writes a page to read (index.html), all numbers for programs (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
     """
-    from pybench.read.results import read_results
-
-    higher = options.direction(higher_is_better, lower_is_better)
-    table = read_results(
+    table = options.read_table(
         results,
-        higher_is_better=higher,
+        higher=higher_is_better,
+        lower=lower_is_better,
         metric=metric,
         missing=missing,
         repeats=repeats,
@@ -97,7 +95,7 @@ def compare(
         classifier=classifier,
         score=score,
         resample=resample,
-        delimiter=options.delimiter_of(delimiter),
+        delimiter=delimiter,
         encoding=encoding,
     )
     settings = {

@@ -50,6 +50,13 @@ Everything = Annotated[
         "are left out, by name and with the reason.",
     ),
 ]
+TrailingNan = Annotated[
+    str,
+    Option(
+        metavar="refuse|padding|missing",
+        help="What NaN at the end of a series of .tsv or .arff means. In the UCR archive: padding.",
+    ),
+]
 NoFilter = Annotated[
     bool,
     Option("--no-filter", help="Keep features that are not numeric or not always computable."),
@@ -91,6 +98,7 @@ def features(
     out: Out,
     representation: RepresentationName = "tsfresh",
     everything: Everything = False,
+    trailing_nan: TrailingNan = "refuse",
     no_filter: NoFilter = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -111,7 +119,7 @@ def features(
     silent = quiet or json
     begin = time.monotonic()
     with screen.working("Reading the archive", quiet=silent):
-        source = _source(archive, everything)
+        source = _source(archive, everything, trailing_nan)
         run = Extraction(source, representation, True if cache is None else cache)
     if not silent:
         for name, reason in run.left_out.items():
@@ -133,12 +141,13 @@ def features(
         _show(summary)
 
 
-def _source(archive: Path, everything: bool) -> Any:
-    if everything:
-        return archive
+def _source(archive: Path, everything: bool, trailing_nan: str) -> Any:
     from pybench.features.eligibility import eligible
+    from pybench.read.archive import open_archive
+    from pybench.read.series import read_series
 
-    return eligible(archive)
+    opened = (open_archive if archive.is_dir() else read_series)(archive, trailing_nan=trailing_nan)
+    return opened if everything else eligible(opened)
 
 
 def _write(run: Extraction, out: Path, *, filtered: bool) -> tuple[dict[str, str], tuple[str, ...]]:

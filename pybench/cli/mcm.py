@@ -89,13 +89,11 @@ def mcm(
     A cell holds the mean difference, the datasets won, tied and lost, and the p-value of the
     Wilcoxon signed-rank test, which is descriptive.
     """
-    from pybench.read.results import read_results
-
-    higher = options.direction(higher_is_better, lower_is_better)
     forms = [form_of(path) for path in out]
-    table = read_results(
+    table = options.read_table(
         results,
-        higher_is_better=higher,
+        higher=higher_is_better,
+        lower=lower_is_better,
         metric=metric,
         missing=missing,
         repeats=repeats,
@@ -104,7 +102,7 @@ def mcm(
         classifier=classifier,
         score=score,
         resample=resample,
-        delimiter=options.delimiter_of(delimiter),
+        delimiter=delimiter,
         encoding=encoding,
     )
     settings = {

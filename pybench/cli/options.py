@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
 
 READING, TESTS, OUTPUT = "Reading the table", "Tests", "Output"
 
@@ -146,6 +149,18 @@ def direction(higher: bool, lower: bool) -> bool:
         expected="--higher-is-better or --lower-is-better",
         found=found,
         hint="pybench never guesses which scores are good.",
+    )
+
+
+def read_table(
+    results: Path, *, higher: bool, lower: bool, delimiter: str | None, **reading: Any
+) -> ResultsTable:
+    """Read the table as the shared options say; the others are those of `read_results`."""
+    from pybench.read.results import read_results
+
+    better = direction(higher, lower)
+    return read_results(
+        results, higher_is_better=better, delimiter=delimiter_of(delimiter), **reading
     )
 
 

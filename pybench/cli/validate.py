@@ -41,12 +41,11 @@ def validate(
     Ends with 0 if all are within their tolerances, 6 if not, 3 if there is no R.
     """
     from pybench.comparison.validation import validate as compute
-    from pybench.read.results import read_results
 
-    higher = options.direction(higher_is_better, lower_is_better)
-    table = read_results(
+    table = options.read_table(
         results,
-        higher_is_better=higher,
+        higher=higher_is_better,
+        lower=lower_is_better,
         missing=missing,
         repeats=repeats,
         layout=layout,
@@ -54,7 +53,7 @@ def validate(
         classifier=classifier,
         score=score,
         resample=resample,
-        delimiter=options.delimiter_of(delimiter),
+        delimiter=delimiter,
         encoding=encoding,
     )
     with screen.working("Computing in Python and R", quiet=quiet or json):

@@ -20,7 +20,7 @@ Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 # Differences held at a time: 8 MiB, whatever the table.
 _BLOCK = 2**20
 # The level at which the note `near-ties` asks whether rounding noise changes a verdict.
-_VERDICT_LEVEL = 0.05
+VERDICT_LEVEL = 0.05
 
 
 def pairs_of(k: int, control: int | None) -> Pairs:
@@ -97,7 +97,7 @@ def verdicts_change(
 ) -> bool:
     """Tell whether a pair differs by one set of p-values, (2, P), adjusted, but not by another."""
     before, after = (
-        final_pvalues(square(k, pairs, *found), adjust, alternative, column) <= _VERDICT_LEVEL
+        final_pvalues(square(k, pairs, *found), adjust, alternative, column) <= VERDICT_LEVEL
         for found in pvalues
     )
     return not np.array_equal(before, after)

@@ -12,7 +12,7 @@ from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
 from pybench.comparison import engine as engines
-from pybench.comparison.bootstrap import percentiles, resampled
+from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
 if TYPE_CHECKING:
@@ -109,6 +109,10 @@ def rank_intervals(
     stay what they are, so a replicate is a weighted mean of the rows of the rank matrix. The
     intervals are percentile intervals; classifiers that share the best mean rank share its 1.
 
+    Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth
+    in 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note ``few-resampled`` says
+    so below 20 datasets.
+
     A mean rank is a statement about *these* classifiers: another table of classifiers has other
     mean ranks, and other intervals.
 
@@ -148,7 +152,6 @@ def _rank_intervals(
     low, high = percentiles(sums, confidence) / (2 * n)
     best, better = standings(sums)
     names = list(t.classifiers)
-    doubts = table_notes(t, doubled, "standard")
     series = (pd.Series(part, index=names) for part in (doubled.sum(0) / (2 * n), low, high, best))
     mean_ranks, low_ranks, high_ranks, shares = series
     return RankIntervals(
@@ -162,9 +165,7 @@ def _rank_intervals(
         seed=seed,
         n_datasets=n,
         n_classifiers=k,
-        notes=notes.holding(
-            {key: doubts[key] for key in ("degenerate", "dropped-rows", "mean-of-repeats")}
-        ),
+        notes=notes.holding(bootstrap_doubts(table_notes(t, doubled, "standard"), n)),
         engine="python",
     )
 

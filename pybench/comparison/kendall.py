@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.comparison import engine as engines
-from pybench.comparison.bootstrap import percentiles, resampled
+from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
 from pybench.comparison.friedman import friedman_statistic
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
@@ -106,6 +106,10 @@ def kendall_w(
     replicate a dataset agrees perfectly with its own copies, which would push W up; so
     :math:`\bar r` is taken over pairs of *different* datasets, and W follows from it.
 
+    Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth
+    in 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note ``few-resampled`` says
+    so below 20 datasets.
+
     Examples
     --------
     >>> import pybench as pb
@@ -139,7 +143,6 @@ def _kendall_w(
     blocks = resampled(seed, "kendall-w", repeats, n)
     replicates = np.concatenate([resampled_w(doubled, counts) for counts in blocks])
     low, high = percentiles(replicates, confidence)
-    doubts = table_notes(t, doubled, "standard")
     return KendallW(
         w=float(friedman_statistic(doubled)) / (n * (k - 1)),
         low=float(low),
@@ -149,9 +152,7 @@ def _kendall_w(
         seed=seed,
         n_datasets=n,
         n_classifiers=k,
-        notes=notes.holding(
-            {key: doubts[key] for key in ("degenerate", "dropped-rows", "mean-of-repeats")}
-        ),
+        notes=notes.holding(bootstrap_doubts(table_notes(t, doubled, "standard"), n)),
         engine="python",
     )
 

@@ -292,7 +292,9 @@ def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
     weights = doubled_ranks(ranges, higher_is_better=False).astype(np.int64)
     centred = doubled_ranks(t.scores, t.higher_is_better, tie_tol).astype(np.int64) - (k + 1)
     scores = weights[:, None] * centred
-    return Weighted(scores.sum(axis=0), int((scores**2).sum()), n, k)
+    # The squares of one dataset fit into 64 bits, those of all may not.
+    squares = sum((weights**2 * (centred**2).sum(axis=1)).tolist())
+    return Weighted(scores.sum(axis=0), squares, n, k)
 
 
 def quade_statistic(weighted: Weighted, convention: str = "standard") -> float:

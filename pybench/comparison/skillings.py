@@ -98,17 +98,17 @@ def skillings_mack(
     3.25
     """
     check.choice("method", method, METHODS)
-    check.number("samples", samples, "a number from 1 to 1e9", 0.5, 1e9 + 0.5)
+    samples = check.count("samples", samples)
     uniforms(seed, "skillings-mack", 0, 0)  # refuses a bad seed
     tolerance = check.tie_tolerance(tie_tol)
     require_comparable(t, complete=False)
     return engines.answer(
         "skillings_mack",
         t,
-        {"method": method, "samples": int(samples), "seed": seed, "tie_tol": tolerance},
+        {"method": method, "samples": samples, "seed": seed, "tie_tol": tolerance},
         engine=engine,
         kind=OmnibusTest,
-        python=lambda: _skillings_mack(t, method, int(samples), seed, tolerance),
+        python=lambda: _skillings_mack(t, method, samples, seed, tolerance),
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check
+from pybench.base import check, notes
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import strangers
 from pybench.comparison import engine as engines
@@ -132,8 +133,9 @@ def corrected_t(
     Returns
     -------
     PairwiseTest
-        ``statistics`` holds t, positive where the row is better on average. With ``dataset`` the
-        repeats take the place of datasets: ``n_datasets`` is their number.
+        ``statistics`` holds t, positive where the row is better on average. With ``dataset``
+        ``n_datasets`` is 1, as in `bayesian_t`; ``mean_ranks`` are over its repeats. Without, the
+        note ``rows-as-resamples`` says what the rows were taken for.
 
     Raises
     ------
@@ -181,10 +183,17 @@ def corrected_t(
         options,
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _t_test(
-            resamples, rho, column, "corrected_t", method, adjust, alternative, control
+        python=lambda: _about_one_dataset(
+            _t_test(resamples, rho, column, "corrected_t", method, adjust, alternative, control),
+            named=dataset is not None,
         ),
     )
+
+
+def _about_one_dataset(found: PairwiseTest, *, named: bool) -> PairwiseTest:
+    if named:
+        return replace(found, n_datasets=1)
+    return replace(found, notes=notes.ordered([*found.notes, "rows-as-resamples"]))
 
 
 def _repeats_of(t: ResultsTable, dataset: object) -> tuple[ResultsTable, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
+from pybench.comparison.differences import VERDICT_LEVEL
 from pybench.comparison.friedman import friedman_pvalue, friedman_statistic
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs
@@ -112,11 +114,23 @@ def verdicts(
         return _bonferroni_dunn(t, alpha, str(control), tie_tol)
     if isinstance(test, str):
         done = _done(t, test, adjust, control, convention, tie_tol)
-        return _of_result(t, done, alpha, None, control, tie_tol)
+        found = _of_result(t, done, alpha, None, control, tie_tol)
+        if alpha == VERDICT_LEVEL or tie_tol != 0.0 or "tie_tol" not in _options_of(test):
+            return found
+        # The test itself has asked at its own level whether rounding noise decides.
+        merged = _done(t, test, adjust, control, convention, "auto")
+        other = _of_result(t, merged, alpha, None, control, "auto")
+        near = not np.array_equal(found.significant, other.significant)
+        kept = [key for key in found.notes if key != "near-ties"]
+        return replace(found, notes=notes.ordered([*kept, *(["near-ties"] if near else [])]))
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
         return _of_result(t, test, alpha, adjust, control, tie_tol)
     return _of_pvalues(t, given_pvalues(t, test), alpha, adjust or "none", control, tie_tol)
+
+
+def _options_of(test: str) -> Collection[str]:
+    return inspect.signature(getattr(import_module("pybench"), test)).parameters
 
 
 def _done(
@@ -129,7 +143,7 @@ def _done(
 ) -> PairwiseTest:
     """Do a test by its public name, with those of the options that it takes."""
     function = getattr(import_module("pybench"), test)
-    taken = inspect.signature(function).parameters
+    taken = _options_of(test)
     wanted: dict[str, Any] = {"adjust": adjust, "control": control}
     if convention != "standard":
         wanted["convention"] = convention

@@ -165,7 +165,7 @@ def _listed(folder: str) -> list[Path]:
 
 def _dataset_files(folder: Path, format: str) -> list[tuple[str, str, str]]:
     """Return (dataset, split, path) of the files of a dataset's own folder."""
-    files = [entry for item in sorted(folder.iterdir()) for entry in _flat(item, format)]
+    files = [entry for item in _listed(str(folder)) for entry in _flat(item, format)]
     return [entry for entry in files if entry[0] == folder.name]
 
 

@@ -8,7 +8,6 @@ the rules.
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,14 +16,27 @@ from pybench.base.text import counted, shown
 from pybench.read.arff_header import Header, read_header
 from pybench.read.arff_text import BadText, Token, dense, sparse
 from pybench.read.files import series_lines
-from pybench.read.rectangle import NotNumber, check_trailing_nan, numbers, rectangle_set
+from pybench.read.rectangle import (
+    BLOCK,
+    NotNumber,
+    block,
+    check_trailing_nan,
+    numbers,
+    rectangle_set,
+)
 from pybench.seriesset.build import channel_names
 from pybench.table import refusal
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from pybench.seriesset.series import SeriesSet
 
-MISSING = frozenset((b"?",))
+    Floats = npt.NDArray[np.float64]
+
+MISSING = b"?"
+_BLANK = bytes(range(33))  # what parts two values in Weka
 _SPECIAL = b"'\"{}%\\\t"
 
 
@@ -78,40 +90,73 @@ def read_arff(
 
 @dataclass
 class _Rows:
-    """The rows of a file as they come."""
+    """The rows of a file as they come; the usual ones wait, to be read at once."""
 
     header: Header
     file: str | None
     labels: list[str | None] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-    values: list[array[float]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    values: list[list[Floats]] = field(default_factory=list)  # of each channel
+    waiting: list[bytes] = field(default_factory=list)
+    n_waiting: int = 0  # bytes
 
     def add(self, line: bytes, number: int) -> None:
         """Take one row, given without blanks around it."""
         try:
-            label, channels = self._plain(line) or self._any(line)
+            plain = self._plain(line)
+            label, channels = (plain[0], []) if plain else self._any(line)
         except BadText as error:
+            self.read_waiting()  # an earlier defect comes first
             raise self._refused(number, error) from None
+        if plain:
+            self.waiting.append(plain[1])
+            self.n_waiting += len(line)
+        else:
+            self.read_waiting()
+            self._keep(channels, number)
+        self.labels.append(label)
+        self.lines.append(number)
+        if self.n_waiting > BLOCK:
+            self.read_waiting()
+
+    def read_waiting(self) -> None:
+        """Read the numbers of the rows that wait."""
+        import numpy as np
+
+        if not self.waiting:
+            return
+        bodies, self.waiting, self.n_waiting = self.waiting, [], 0
+        values = block(bodies, b",", MISSING, len(self.header.points))
+        if values is None:
+            first = len(self.labels) - len(bodies)
+            rows = [self._numbers(b, self.lines[first + i]) for i, b in enumerate(bodies)]
+            values = np.array(rows).reshape(-1)
+        self.values = self.values or [[]]
+        self.values[0].append(values)
+
+    def _numbers(self, body: bytes, line: int) -> list[float]:
+        try:
+            return numbers(body, b",", MISSING)
         except NotNumber as error:
-            bad = BadText(error.place, error.expected, error.found, error.hint)
-            raise self._refused(number, bad) from None
-        if not self.values:
-            self.values = [array("d") for _ in channels]
+            raise self._refused(line, _bad(error.place, error)) from None
+
+    def _keep(self, channels: list[Floats], number: int) -> None:
+        """Keep the values of one row."""
+        self.values = self.values or [[] for _ in channels]
         if len(channels) != len(self.values):
             expected = f"{counted(len(self.values), 'channel')} as in the first series"
             bad = BadText(None, expected, str(len(channels)), "Give all series the same channels.")
             raise self._refused(number, bad)
         for column, found in zip(self.values, channels, strict=True):
-            column.fromlist(found)
-        self.labels.append(label)
-        self.numbers.append(number)
+            column.append(found)
 
     def series_set(self, dataset: str, split: str, trailing_nan: str) -> SeriesSet:
         """Return what came."""
         import numpy as np
 
+        self.read_waiting()
         return rectangle_set(
-            [np.frombuffer(column, np.float64) for column in self.values],
+            [np.concatenate(column) for column in self.values],
             len(self.header.points),
             trailing_nan=trailing_nan,
             dataset=dataset,
@@ -119,23 +164,25 @@ class _Rows:
             label=self.labels,
             channels=channel_names(len(self.values)),
             file=self.file,
-            line_of=self.numbers.__getitem__,
+            line_of=self.lines.__getitem__,
         )
 
-    def _plain(self, line: bytes) -> tuple[str | None, list[list[float]]] | None:
-        """Read the usual row at once: numbers, then a label that needs no quotes; else None."""
+    def _plain(self, line: bytes) -> tuple[str | None, bytes] | None:
+        """Return the label of a usual row and its numbers, to be read later; None of any other."""
         header = self.header
         last = len(header.attributes) - 1
         if header.place != last or header.relational or line.translate(None, _SPECIAL) != line:
             return None
-        body, comma, label = line.rpartition(b",")
-        if not comma or body.count(b",") + 1 != last or b" " in label.strip():
+        body, _, label = line.rpartition(b",")
+        label = label.strip(b" ")
+        if body.count(b",") + 1 != last or not label or label.translate(None, _BLANK) != label:
             return None
-        found = numbers(body, b",", MISSING, "?")
-        return self._label(Token(label.strip(b" ").decode("utf-8"), False)), [found]
+        return self._label(Token(label.decode("utf-8"), False)), body
 
-    def _any(self, line: bytes) -> tuple[str | None, list[list[float]]]:
+    def _any(self, line: bytes) -> tuple[str | None, list[Floats]]:
         """Read any row, token by token."""
+        import numpy as np
+
         header = self.header
         if line.startswith(b"{"):
             tokens = sparse(line, header.defaults)
@@ -145,29 +192,36 @@ class _Rows:
                 hint = "Quote a value that contains a comma; write a missing value as ?."
                 expected = counted(len(header.attributes), "value")
                 raise BadText(None, expected, str(len(tokens)), hint)
-        label = self._label(tokens[header.place])
-        rest = [token for place, token in enumerate(tokens) if place != header.place]
-        if not header.relational:
-            places = [place for place in range(len(tokens)) if place != header.place]
-            return label, [[_number(*pair) for pair in zip(places, rest, strict=True)]]
-        return label, self._channels(rest[0], 1 - header.place)
+        others = [(i, token) for i, token in enumerate(tokens) if i != header.place]
+        if header.relational:
+            channels = self._channels(others[0][1], others[0][0])
+        else:
+            channels = [np.array([_number(*pair) for pair in others])]
+        return self._label(tokens[header.place]), channels
 
-    def _channels(self, token: Token, place: int) -> list[list[float]]:
+    def _channels(self, token: Token, place: int) -> list[Floats]:
         """Read the rows of a relational value."""
+        import numpy as np
+
         if not token.quoted:
             raise BadText(place, "rows in quotes", shown(token.text), "Quote the relation.")
-        width, channels = len(self.header.points), []
-        for i, row in enumerate(token.text.removesuffix("\n").split("\n")):
+        width = len(self.header.points)
+        rows = token.text.removesuffix("\n").encode().split(b"\n")
+        values = block(rows, b",", MISSING, width)
+        if values is not None:
+            return list(values.reshape(-1, width))
+        channels = []
+        for i, row in enumerate(rows):
             where = f" in channel {i + 1}"
             try:
-                found = numbers(row.encode(), b",", MISSING, "?")
+                found = numbers(row, b",", MISSING)
             except NotNumber as error:
                 what = f"{error.found} at point {error.place + 1}{where}"
                 raise BadText(place, error.expected, what, error.hint) from None
             if len(found) != width:
                 hint = "Fill shorter series up with ?."
                 raise BadText(place, counted(width, "value"), f"{len(found)}{where}", hint)
-            channels.append(found)
+            channels.append(np.array(found))
         return channels
 
     def _label(self, token: Token) -> str | None:
@@ -197,6 +251,10 @@ def _number(place: int, token: Token) -> float:
         hint = "Take the quotes off: in quotes it is a text."
         raise BadText(place, "a number", "a quoted `?`", hint)
     try:
-        return numbers(token.text.encode(), b",", MISSING, "?")[0]
+        return numbers(token.text.encode(), b",", MISSING)[0]
     except NotNumber as error:
-        raise BadText(place, error.expected, error.found, error.hint) from None
+        raise _bad(place, error) from None
+
+
+def _bad(place: int, error: NotNumber) -> BadText:
+    return BadText(place, error.expected, error.found, error.hint)

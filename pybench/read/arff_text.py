@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pybench.base.text import shown
 
 _QUOTED = r"'([^'\\]*(?:\\.[^'\\]*)*)'|\"([^\"\\]*(?:\\.[^\"\\]*)*)\""
-_TOKEN = re.compile(rf"[ \t]*(?:{_QUOTED}|([^\s,'\"{{}}%]+))[ \t]*")
+_TOKEN = re.compile(rf"[ \t]*(?:{_QUOTED}|([^\0- ,'\"{{}}%]+))[ \t]*")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "'": "'", '"': '"', "%": "%"}
 _PLACE = re.compile(r"[ \t]*([0-9]+)[ \t]+(?=\S)")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from math import inf, nan
+from math import isfinite, isinf, nan
 from typing import TYPE_CHECKING
 
 from pybench.base import check
 from pybench.base.errors import SeriesError
-from pybench.base.text import shown
+from pybench.read.decimals import BLANKS, decimal, decimals
+from pybench.read.lines import shown_bytes
 from pybench.seriesset.build import UNIVARIATE, from_buffers
 from pybench.table import refusal
 
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
 TRAILING_NAN = ("refuse", "padding", "missing")
 
-_PLAIN = b"0123456789+-.eE"
-_NUMBER = re.compile(rb"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_SIGNED_NAN = re.compile(rb"[+-]N")
+BLOCK = 1 << 21  # bytes of text that are read at once
+
+_BLANKS = re.compile(rb" +")
+_OTHERS = {b"nan": (b"?",), b"?": (b"n", b"N")}
 _INFINITE = re.compile(rb"[+-]?inf(?:inity)?", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(rb"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
 
@@ -38,19 +40,43 @@ class NotNumber(Exception):
         self.place, self.expected, self.found, self.hint = place, expected, found, hint
 
 
-def numbers(body: bytes, mark: bytes | None, missing: frozenset[bytes], token: str) -> list[float]:
-    """Return the doubles nearest to the decimal numbers of a line.
+def block(bodies: Sequence[bytes], mark: bytes | None, missing: bytes, width: int) -> Floats | None:
+    """Return the numbers of lines that are plainly right, at once; else None: then ask `numbers`.
 
     Parameters
     ----------
-    body : bytes
-        Fields with a mark between them.
+    bodies : sequence of bytes
+        Lines of numbers with a mark between them.
     mark : bytes or None
         One character; None for blanks, one or more.
-    missing : frozenset of bytes
-        What a missing value is written as; it becomes NaN.
-    token : str
-        One of these, for the hint.
+    missing : {b"nan", b"?"}
+        What a missing value is written as.
+    width : int
+        Numbers on a line.
+    """
+    import numpy as np
+
+    text = (mark or b" ").join(bodies)
+    if mark != b",":
+        if b"," in text:
+            return None
+        text = text.replace(mark, b",") if mark else _BLANKS.sub(b",", text)
+        bodies = bodies if mark else [_BLANKS.sub(b",", body) for body in bodies]
+    if any(body.count(mark or b",") + 1 != width for body in bodies):
+        return None
+    if any(other in text for other in _OTHERS[missing]):
+        return None
+    found = decimals(text)
+    return None if found is None or np.isinf(found).any() else found
+
+
+def numbers(body: bytes, mark: bytes | None, missing: bytes) -> list[float]:
+    """Return the doubles nearest to the numbers of a line, NaN for missing ones.
+
+    Parameters
+    ----------
+    body, mark, missing
+        As in `block`.
 
     Raises
     ------
@@ -60,33 +86,15 @@ def numbers(body: bytes, mark: bytes | None, missing: frozenset[bytes], token: s
     fields = body.split(mark or b" ")
     if mark is None:
         fields = [field for field in fields if field]
-    plain = _PLAIN + b"Na" if b"NaN" in missing and not _SIGNED_NAN.search(body) else _PLAIN
-    if not body.translate(None, plain + (mark or b" ")):
-        # Of these characters alone float() takes nothing but decimal numbers, and NaN.
-        try:
-            found = list(map(float, fields))
-        except ValueError:
-            pass
-        else:
-            if _no_infinity(found):
-                return found
-    return [_number(i, field.strip(b" \t"), missing, token) for i, field in enumerate(fields)]
+    return [_number(i, field.strip(BLANKS), missing) for i, field in enumerate(fields)]
 
 
-def _no_infinity(values: list[float]) -> bool:
-    total = sum(values)
-    return total - total == 0.0 or not (inf in values or -inf in values)
-
-
-def _number(place: int, field: bytes, missing: frozenset[bytes], token: str) -> float:
-    if field in missing:
-        return nan
-    text = shown(field.decode("utf-8", "replace"))
-    if _NUMBER.fullmatch(field):
-        value = float(field)
-        if abs(value) != inf:
-            return value
-    if _NUMBER.fullmatch(field) or _INFINITE.fullmatch(field):
+def _number(place: int, field: bytes, missing: bytes) -> float:
+    value = decimal(field)
+    if field.lower() == missing or (value is not None and isfinite(value)):
+        return nan if value is None else value
+    text, token = shown_bytes(field), "NaN" if missing == b"nan" else "?"
+    if (value is not None and isinf(value)) or _INFINITE.fullmatch(field):
         hint = f"Write what was not measured as {token}."
         raise NotNumber(place, "a finite number", text, hint)
     if not field:

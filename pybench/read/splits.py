@@ -98,9 +98,10 @@ def read_files(
     ]
     if len(sets) == 1:
         return sets[0]
-    first, second = (sets[0].label, sets[1].label)
-    _refuse_two_spellings([*first, *second], list(wanted.values())[1])
-    return joined(sets, str(Path(next(iter(wanted.values()))).with_name(name)))
+    paths = list(wanted.values())
+    if (format or format_of(paths[0])) == "ucr":  # the other formats declare their classes
+        _refuse_two_spellings([*sets[0].label, *sets[1].label], paths[1])
+    return joined(sets, str(Path(paths[0]).with_name(name)))
 
 
 def read_file(

@@ -7,19 +7,34 @@ shorter series up with NaN at their end: the two look alike, so that somebody mu
 
 from __future__ import annotations
 
+import re
 from array import array
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import InputError, SeriesError
 from pybench.base.text import shown
 from pybench.read.files import series_lines
-from pybench.read.rectangle import NotNumber, check_trailing_nan, numbers, rectangle_set
+from pybench.read.rectangle import (
+    BLOCK,
+    NotNumber,
+    block,
+    check_trailing_nan,
+    numbers,
+    rectangle_set,
+)
 from pybench.table import refusal
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from pybench.seriesset.series import SeriesSet
 
-MISSING = frozenset((b"NaN", b"nan", b"NAN", b"NA"))
+    Floats = npt.NDArray[np.float64]
+
+MISSING = b"nan"
+_NA = re.compile(rb"(?<![^\t ,])NA(?![^\t ,])")  # as R writes it
 
 
 def read_ucr(
@@ -56,40 +71,22 @@ def read_ucr(
     SeriesError
         At the first defect, with line and column.
     """
+    import numpy as np
+
     check_trailing_nan(trailing_nan)
     lines = series_lines(data, file)
     mark = _mark(lines[0])
     labels: list[str] = []
-    values = array("d")
-    width = 0
-    for number, line in enumerate(lines, start=1):
-        label, body = _parts(line, mark, number, file)
-        try:
-            found = numbers(body, mark, MISSING, "NaN")
-        except NotNumber as error:
-            raise _not_number(error, number, file) from None
-        if number == 1:
-            width = len(found)
-        elif len(found) != width:
-            raise _ragged(number, len(found) + 1, width + 1, file)
-        labels.append(label)
-        values.fromlist(found)
-    return _set(values, width, labels, dataset, split, file, trailing_nan)
-
-
-def _set(
-    values: array[float],
-    width: int,
-    labels: list[str],
-    dataset: str,
-    split: str,
-    file: str | None,
-    trailing_nan: str,
-) -> SeriesSet:
-    import numpy as np
-
+    values: list[Floats] = []
+    width = len(_numbers(_parts(lines[0], mark, 1, file)[1], mark, 1, file))
+    step = max(1, BLOCK // len(lines[0]))
+    for begin in range(0, len(lines), step):
+        part = lines[begin : begin + step]
+        found = _at_once(part, mark, width) or _one_by_one(part, mark, width, begin + 1, file)
+        labels += found[0]
+        values.append(found[1])
     return rectangle_set(
-        [np.frombuffer(values, np.float64)],
+        [np.concatenate(values)],
         width,
         trailing_nan=trailing_nan,
         dataset=dataset,
@@ -98,6 +95,42 @@ def _set(
         file=file,
         line_of=lambda row: row + 1,
     )
+
+
+def _at_once(
+    lines: Sequence[bytes], mark: bytes | None, width: int
+) -> tuple[list[str], Floats] | None:
+    """Return labels and values of lines that are plainly right, else None."""
+    try:
+        parts = [_parts(line, mark, 0, None) for line in lines]
+    except SeriesError:
+        return None
+    values = block([body for _, body in parts], mark, MISSING, width)
+    return None if values is None else ([label for label, _ in parts], values)
+
+
+def _one_by_one(
+    lines: Sequence[bytes], mark: bytes | None, width: int, first: int, file: str | None
+) -> tuple[list[str], Floats]:
+    """Return labels and values, or say at which line and field is what is wrong."""
+    import numpy as np
+
+    labels, values = [], array("d")
+    for number, line in enumerate(lines, start=first):
+        label, body = _parts(line, mark, number, file)
+        found = _numbers(body, mark, number, file)
+        if len(found) != width:
+            raise _ragged(number, len(found) + 1, width + 1, file)
+        labels.append(label)
+        values.fromlist(found)
+    return labels, np.frombuffer(values, np.float64)
+
+
+def _numbers(body: bytes, mark: bytes | None, line: int, file: str | None) -> list[float]:
+    try:
+        return numbers(_NA.sub(b"nan", body), mark, MISSING)
+    except NotNumber as error:
+        raise _not_number(error, line, file) from None
 
 
 def _mark(line: bytes) -> bytes | None:

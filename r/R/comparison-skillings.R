@@ -45,7 +45,7 @@ uniforms_at_once <- 1e6
 #' @export
 pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 0, tie_tol = 0) {
   check_choice("method", method, c("chi-square", "simulation"))
-  samples <- trunc(check_number("samples", samples, "a number from 1 to 1e9", 0.5, 1e9 + 0.5))
+  samples <- check_count("samples", samples)
   seed <- check_seed(seed)
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t, complete = FALSE)
@@ -157,17 +157,14 @@ shuffled_pvalue <- function(design, weighted, statistic, samples, seed) {
   n <- nrow(weighted)
   k <- ncol(weighted)
   present <- t(design$present) # k x n: cells as they are drawn
-  values <- t(weighted)
-  ordered <- values[present][order(col(values)[present], values[present])]
+  # Of each dataset the values that are there, in order, one after the other.
+  ordered <- unlist(lapply(seq_len(n), function(i) sort(weighted[i, design$present[i, ]])))
   step <- max(1, uniforms_at_once %/% (n * k))
   count <- 0
   for (start in seq(0, samples - 1, by = step)) {
     size <- min(step, samples - start)
     drawn <- uniforms(seed, "skillings-mack", start * n * k, size * n * k)
-    cell <- which(rep(present, size)) - 1
-    shuffled <- numeric(length(drawn))
-    shuffled[cell[order(cell %/% k, drawn[cell + 1])] + 1] <- rep(ordered, size)
-    sums <- colSums(aperm(array(shuffled, c(k, n, size)), c(2L, 1L, 3L)))
+    sums <- .Call(C_pb_shuffled_sums, drawn, present, ordered)
     statistics <- skillings_statistic(design, t(sums))
     count <- count + sum(statistics >= statistic * (1 - same_statistic))
   }

@@ -53,8 +53,9 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #'   tenfold cross-validation. 0 is the plain t test.
 #' @param dataset Name of the dataset, or `NULL`.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
-#'   t, positive where the row is better on average. With `dataset` the repeats take the place of
-#'   datasets: `n_datasets` is their number.
+#'   t, positive where the row is better on average. With `dataset` `n_datasets` is 1, as in
+#'   [pb_bayesian_t()]; `mean_ranks` are over its repeats. Without, the note `rows-as-resamples`
+#'   says what the rows were taken for.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two resamples or classifiers;
 #' `pybench_error_argument` for a bad `rho`, an unknown correction, alternative, control or
@@ -81,7 +82,13 @@ pb_corrected_t <- function(t, rho, dataset = NULL, adjust = "holm", alternative 
   }
   check_pairs(t, alternative, control)
   adjust <- check_adjust(adjust, control, alternative)
-  test_t(t, rho, "corrected_t", method, adjust, alternative, control)
+  found <- test_t(t, rho, "corrected_t", method, adjust, alternative, control)
+  if (is.null(dataset)) {
+    found$notes <- notes_ordered(c(found$notes, "rows-as-resamples"))
+  } else {
+    found$n_datasets <- 1L
+  }
+  found
 }
 
 # The repeats of one dataset as the rows of a table.

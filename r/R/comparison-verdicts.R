@@ -61,8 +61,7 @@ check_own_family <- function(test, adjust, control) {
 # Verdicts of any test but Nemenyi's.
 critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
   if (is_string(test) && test != "bonferroni-dunn") {
-    done <- call_pairwise(t, test, adjust, control, convention, tie_tol)
-    return(verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol))
+    return(named_verdicts(t, test, alpha, adjust, control, convention, tie_tol))
   }
   check_choice("convention", convention, "standard")
   if (is_string(test)) {
@@ -78,9 +77,28 @@ critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_t
   }
 }
 
+# Verdicts of a test by its name.
+named_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
+  done <- call_pairwise(t, test, adjust, control, convention, tie_tol)
+  found <- verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
+  takes <- "tie_tol" %in% names(formals(pairwise_home(test)))
+  if (alpha != verdict_level && identical(tie_tol, 0) && takes) {
+    # The test itself has asked at its own level whether rounding noise decides.
+    merged <- call_pairwise(t, test, adjust, control, convention, "auto")
+    other <- verdicts_of_pairs(t, merged, alpha, NULL, control, "auto")
+    near <- any((found$pvalues <= alpha) != (other$pvalues <= alpha))
+    found$notes <- notes_ordered(c(setdiff(found$notes, "near-ties"), if (near) "near-ties"))
+  }
+  found
+}
+
+pairwise_home <- function(test) {
+  get(paste0("pb_", test), envir = topenv(), mode = "function")
+}
+
 # Calls pb_<test>() with those of the options that it takes.
 call_pairwise <- function(t, test, adjust, control, convention, tie_tol) {
-  home <- get(paste0("pb_", test), envir = topenv(), mode = "function")
+  home <- pairwise_home(test)
   options <- list(adjust = adjust, control = control)
   if (!identical(convention, "standard")) {
     options$convention <- convention

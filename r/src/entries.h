@@ -11,6 +11,7 @@ SEXP pb_bad_utf8(SEXP bytes);
 SEXP pb_parse_scores(SEXP text);
 SEXP pb_exact_row_sums(SEXP values, SEXP columns);
 SEXP pb_uniforms(SEXP seed, SEXP name, SEXP start, SEXP count);
+SEXP pb_shuffled_sums(SEXP drawn, SEXP present, SEXP ordered);
 SEXP pb_walsh_averages(SEXP differences, SEXP places);
 SEXP pb_resampled_ranks(SEXP counts, SEXP differences);
 SEXP pb_signed_rank_tails(SEXP ranks, SEXP sums);

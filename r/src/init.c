@@ -21,6 +21,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_parse_scores, 1),
     ENTRY(pb_exact_row_sums, 2),
     ENTRY(pb_uniforms, 4),
+    ENTRY(pb_shuffled_sums, 3),
     ENTRY(pb_walsh_averages, 2),
     ENTRY(pb_resampled_ranks, 2),
     ENTRY(pb_signed_rank_tails, 2),

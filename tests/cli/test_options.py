@@ -25,3 +25,12 @@ def test_delimiter(text, delimiter):
 @pytest.mark.parametrize(("text", "value"), [("0", 0.0), ("1e-9", 1e-9), ("auto", "auto")])
 def test_tie_tolerance(text, value):
     assert options.tie_tolerance(text) == value
+
+
+def test_read_table(tmp_path):
+    path = tmp_path / "error.csv"
+    path.write_text("dataset\ta\tb\nd1\t1\t2\nd2\t2\t3\n")
+    table = options.read_table(path, higher=False, lower=True, delimiter="tab", metric="error")
+    assert (table.higher_is_better, table.metric, table.n_datasets) == (False, "error", 2)
+    with pytest.raises(ArgumentError, match="found neither"):
+        options.read_table(path, higher=False, lower=False, delimiter=None)

@@ -86,3 +86,14 @@ def test_the_document_has_its_schema_and_all_fields(make_table):
     assert document["pvalues"]["rows"] == ["c2", "c3"]
     assert document["pvalues"]["columns"] == ["c1"]
     assert document["critical_difference"] is None
+
+
+@pytest.mark.parametrize("engine", ["python", pytest.param("both", marks=pytest.mark.r)])
+def test_near_ties_are_asked_at_the_level_of_the_caller(make_table, engine):
+    """One of 8 differences in a row is noise: p is 2/256 with it, 2/128 without."""
+    scores = np.column_stack([np.arange(1.0, 9) + 10, np.full(8, 10.0)])
+    scores[0] = [0.3, 0.1 + 0.2]
+    scores[0, 0] = np.nextafter(scores[0, 1], 1)
+    for n, noted, level in ((8, True, 0.01), (8, False, 0.05), (6, True, 0.05), (6, False, 0.01)):
+        result = pb.critical_difference(make_table(scores[:n]), "wilcoxon", level, engine=engine)
+        assert ("near-ties" in result.notes) == noted

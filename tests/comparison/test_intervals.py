@@ -108,3 +108,9 @@ def test_both_languages(random_tables, make_table):
     near = make_table([[0.3, 0.1 + 0.2, 0.5]] * 3)
     merged = pb.rank_intervals(near, tie_tol="auto", repeats=20, engine="both")
     assert merged.mean_ranks["c1"] == merged.mean_ranks["c2"]
+
+
+@pytest.mark.parametrize("n", [19, 20])
+def test_few_datasets_to_resample(make_table, n):
+    scores = np.random.default_rng(1).normal(size=(n, 3))
+    assert ("few-resampled" in pb.rank_intervals(make_table(scores), repeats=10).notes) == (n < 20)

@@ -112,3 +112,9 @@ def test_both_languages(random_tables, make_table):
         assert pb.kendall_w(t, repeats=300, seed=7, engine="both").engine == "both"
     for scores in ([[1, 2], [2, 1]], [[1, 1], [1, 1]], [[1, 2], [1, 2]]):
         pb.kendall_w(make_table(scores), repeats=50, engine="both")
+
+
+@pytest.mark.parametrize("n", [19, 20])
+def test_few_datasets_to_resample(make_table, n):
+    scores = np.random.default_rng(1).normal(size=(n, 3))
+    assert ("few-resampled" in pb.kendall_w(make_table(scores), repeats=10).notes) == (n < 20)

@@ -305,3 +305,13 @@ def test_ranges_beyond_the_largest_double_are_ranked_too(make_table, engine):
 def test_two_classifiers_are_no_sign_test(make_table):
     t = make_table([[1, 2], [5, 3], [4, 8]] * 4)
     assert pb.quade(t).notes == pb.quade_pairs(t).notes == ()
+
+
+def test_sums_of_squares_beyond_64_bits(make_table):
+    """The closed form without ties; the sum is 2.8e19, and 2^63 = 9.2e18."""
+    n, k = 200_000, 20
+    scores = np.arange(1.0, k + 1) * np.arange(1.0, n + 1)[:, None]
+    scores[::2] = scores[::2, ::-1]
+    weighted = weigh(make_table(scores), 0.0)
+    assert weighted.squares == 2 * n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) // 9
+    assert quade_statistic(weighted) > 0

@@ -177,7 +177,8 @@ def test_too_few_datasets_that_compare(gappy):
     ("arguments", "message"),
     [
         ({"method": "exact"}, '`method` must be one of "chi-square", "simulation", not "exact"'),
-        ({"samples": 0}, "`samples` must be a number from 1 to 1e9, not 0"),
+        ({"samples": 0}, "`samples` must be a whole number >= 1, not 0"),
+        ({"samples": 2.5}, "`samples` must be a whole number >= 1, not 2.5"),
         ({"seed": 0.5}, "`seed` must be an integer, not 0.5"),
     ],
 )

@@ -163,7 +163,9 @@ def test_the_repeats_of_one_dataset(repeated, make_table):
     assert np.array_equal(
         result.pvalues, pb.corrected_t(folds, 0.25, alternative="greater").pvalues
     )
-    assert (result.n_datasets, result.df) == (4, (3.0,))
+    assert (result.n_datasets, result.df) == (1, (3.0,))
+    assert "rows-as-resamples" not in result.notes
+    assert "rows-as-resamples" in pb.corrected_t(t, rho=0.1).notes
     assert result.method == "t over 4 repeats of glass"
     assert "mean-of-repeats" not in result.notes
     assert "mean-of-repeats" in pb.paired_t(t).notes

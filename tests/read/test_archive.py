@@ -69,6 +69,7 @@ def test_what_is_no_dataset_is_listed(tmp_path):
     put(tmp_path / "One", ONE)
     (tmp_path / "README.md").write_text("read me")
     (tmp_path / "One.txt").write_text("what the series are")
+    (tmp_path / "One" / "._One_TRAIN.tsv").write_text("what some systems leave")
     (tmp_path / "empty").mkdir()
     (tmp_path / ".hidden").write_text("")
     archive = pb.open_archive(tmp_path)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pybench.base.errors import SeriesError
+from pybench.read import arff
 from pybench.read.arff import read_arff
 from pybench.seriesset.build import series_set
 
@@ -44,6 +45,8 @@ GOOD = {
     "quoted class with a blank": (toy("1,2,'a b'\n", "{'a b'}"), ["a b"], [[1, 2]]),
     "double quotes": (toy('1,2,"a,b"\n', "{'a,b'}"), ["a,b"], [[1, 2]]),
     "quotes here, none there": (toy("1,2,'a'\n", "{a}"), ["a"], [[1, 2]]),
+    "no-break space": (toy("1,2,a\u00a0b\n", "{a\u00a0b}"), ["a\u00a0b"], [[1, 2]]),
+    "control in quotes": (toy("1,2,'a\x0b'\n", "{'a\x0b'}"), ["a\x0b"], [[1, 2]]),
     "escaped quote": (toy("1,2,'it\\'s'\n", '{"it\'s"}'), ["it's"], [[1, 2]]),
     "escaped backslash": (toy("1,2,'a\\\\b'\n", "{'a\\\\b'}"), ["a\\b"], [[1, 2]]),
     "escaped unicode": (toy("1,2,'\\u00e9'\n", "{é}"), ["é"], [[1, 2]]),
@@ -62,6 +65,11 @@ GOOD = {
     "sparse, first level": (toy("{1 2}\n"), ["a"], [[0, 2]]),
     "sparse, nothing": (toy("{}\n{ }\n"), ["a", "a"], [[0, 0], [0, 0]]),
     "sparse, missing and quoted": (toy("{0 ?,2 'b'}\n"), ["b"], [[NAN, 0]]),
+    "usual and other rows": (
+        toy("1,2,a\n{1 3}\n4,5,b\n6,7,'a'\n?,8,b\n9,1,b\n"),
+        list("aababb"),
+        [[1, 2], [0, 3], [4, 5], [6, 7], [NAN, 8], [9, 1]],
+    ),
     "relational": (nested("'1,2\\n3,4',a\n"), ["a"], [[[1, 2], [3, 4]]]),
     "relational, one channel": (nested("'1,2',b\n"), ["b"], [[1, 2]]),
     "relational, missing": (nested("'?,2\\n3,4',a\n"), ["a"], [[[NAN, 2], [3, 4]]]),
@@ -98,6 +106,8 @@ BAD = {
     "undeclared level in quotes": (toy("1,2,'a '\n"), 6, "3", "`a `"),
     "quoted question mark, undeclared": (toy("1,2,'?'\n"), 6, "3", "`?`"),
     "quoted missing number": (toy("1,'?',a\n"), 6, "2", "quoted `?`"),
+    "a word, then an undeclared level": (toy("1,x,a\n1,2,c\n"), 6, "2", "found `x`"),
+    "a word, then another row": (toy("1,x,a\n{0 2}\n"), 6, "2", "found `x`"),
     "one value less": (toy("1,a\n"), 6, None, "expected 3 values, found 2"),
     "one value more": (toy("1,2,3,a\n"), 6, None, "found 4"),
     "comma at the end": (toy("1,2,a,\n"), 6, "4", "a value"),
@@ -111,6 +121,7 @@ BAD = {
     "open quote": (toy("1,2,'a\n"), 6, "3", "a closing quote"),
     "quote inside": (toy("1,2,a'b\n"), 6, "3", "a comma"),
     "text after a quote": (toy("1,2,'a'b\n"), 6, "3", "a comma"),
+    "control without quotes": (toy("1,2,a\x0bb\n", "string"), 6, "3", "a comma"),
     "unknown escape": (toy("1,2,'\\q'\n"), 6, "3", "an escape"),
     "weight": (toy("1,2,a,{5}\n"), 6, "4", "Weights"),
     "sparse, place too large": (toy("{3 1}\n"), 6, None, "below 3"),
@@ -139,7 +150,15 @@ BAD = {
 }  # fmt: skip
 
 
+@pytest.fixture(params=["at once", "one by one"])
+def way(request, monkeypatch):
+    """Read in blocks, or value by value."""
+    if request.param == "one by one":
+        monkeypatch.setattr(arff, "block", lambda *_: None)
+
+
 @pytest.mark.parametrize("name", GOOD)
+@pytest.mark.usefixtures("way")
 def test_read_exactly(name):
     text, labels, values = GOOD[name]
     n = np.atleast_2d(values[0]).shape[0]
@@ -149,6 +168,7 @@ def test_read_exactly(name):
 
 
 @pytest.mark.parametrize("name", BAD)
+@pytest.mark.usefixtures("way")
 def test_refused_with_a_place(name):
     text, line, column, says = BAD[name]
     with pytest.raises(SeriesError) as caught:
@@ -199,10 +219,10 @@ SCIPY_IS_RIGHT = (
 
 @pytest.mark.parametrize("name", SCIPY_IS_RIGHT)
 def test_equal_to_scipy_where_it_is_right(name):
-    from scipy.io import arff
+    from scipy.io.arff import loadarff
 
     text = GOOD[name][0]
-    rows, meta = arff.loadarff(io.StringIO(text))
+    rows, meta = loadarff(io.StringIO(text))
     kinds = meta.types()
     points = [n for n, kind in zip(meta.names(), kinds, strict=True) if kind == "numeric"]
     label = next(n for n, kind in zip(meta.names(), kinds, strict=True) if kind == "nominal")
@@ -212,19 +232,19 @@ def test_equal_to_scipy_where_it_is_right(name):
 
 
 def test_scipy_cannot_tell_a_quoted_question_mark_from_a_missing_class():
-    from scipy.io import arff
+    from scipy.io.arff import loadarff
 
     text = toy("1,2,'?'\n1,2,?\n", "{'?',b}")
-    rows, _ = arff.loadarff(io.StringIO(text))
+    rows, _ = loadarff(io.StringIO(text))
     assert rows["class"].tolist() == [b"?", b"?"]
     assert read_arff(text.encode(), dataset="d").label.tolist() == ["?", None]
 
 
 def test_scipy_keeps_the_backslash_and_a_quote_of_an_escaped_class():
-    from scipy.io import arff
+    from scipy.io.arff import loadarff
 
     text = toy("1,2,'it\\'s'\n", "{'it\\'s',b}")
-    rows, _ = arff.loadarff(io.StringIO(text))
+    rows, _ = loadarff(io.StringIO(text))
     assert rows["class"].tolist() == [b"it\\s'"]
     assert read_arff(text.encode(), dataset="d").label.tolist() == ["it's"]
 
@@ -238,22 +258,46 @@ def test_aeon_writes_nan_into_the_names_of_classes(tmp_path):
     assert read_arff(path.read_bytes(), dataset="d").label.tolist() == ["a?b"]
 
 
-def test_mutants_are_read_or_refused_with_a_place():
+MARKS = (b"'", b'"', b"\\", b"{", b"}", b"@", b"%", b"\n", b"\0", b",", b" ", b"?")
+PIECES = (*MARKS, b"\xff", b"nan", b"e")
+
+
+def outcome(data: bytes):
+    """Return the set or what is refused."""
+    try:
+        return read_arff(data, dataset="d", file="f")
+    except SeriesError as error:
+        return error.to_dict()
+
+
+@pytest.mark.parametrize("n", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_mutants_are_read_or_refused_alike_in_both_ways(n, monkeypatch):
     seeds = [text.encode() for text, *_ in GOOD.values()]
-    random, refused = Random(0), 0
-    for _ in range(2000):
+    random, refused = Random(n), 0
+    for _ in range(n):
         data = bytearray(random.choice(seeds))
         for _ in range(random.randint(1, 3)):
-            at = random.randrange(len(data))
-            data[at : at + random.randint(0, 2)] = random.choice(
-                [b"'", b'"', b"\\", b"{", b"}", b"@", b"%", b"\n", b"\0", b",", b" ", b"?", b"\xff"]
-            )
-        try:
-            read_arff(bytes(data), dataset="d", file="f")
-        except SeriesError as error:
-            caught = error
+            # half of them in the rows, behind the header
+            at = random.randrange(random.choice([0, len(data) * 3 // 4]), len(data))
+            data[at : at + random.randint(0, 2)] = random.choice(PIECES)
+        found = outcome(bytes(data))
+        with monkeypatch.context() as patched:
+            patched.setattr(arff, "block", lambda *_: None)
+            assert outcome(bytes(data)) == found
+        if isinstance(found, dict):
             refused += 1
-        else:
-            continue
-        assert caught.line is not None or caught.found in ("none", "an empty file")
-    assert 200 < refused < 1990
+            assert found["line"] is not None or found["found"] in ("none", "an empty file")
+    assert n / 10 < refused < n * 0.98
+
+
+@pytest.mark.parametrize("size", [1, 40, 10_000])
+def test_where_blocks_end_does_not_matter(size, monkeypatch):
+    monkeypatch.setattr(arff, "BLOCK", size)
+    rows = [f"{i / 7!r},{i},{'ab'[i % 2]}" if i % 9 else "{1 2}" for i in range(200)]
+    whole = read_arff(toy("\n".join(rows)).encode(), dataset="d")
+    assert whole.label.tolist() == ["ab"[i % 2] if i % 9 else "a" for i in range(200)]
+    assert whole.to_numpy()[:, 0, 0].tolist() == [i / 7 if i % 9 else 0 for i in range(200)]
+    rows[151] = "1,x,a"
+    with pytest.raises(SeriesError, match="found `x`") as caught:
+        read_arff(toy("\n".join(rows)).encode(), dataset="d")
+    assert (caught.value.line, caught.value.column) == (157, "2")

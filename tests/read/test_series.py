@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from writers import write_arff, write_ts, write_tsv
 
 import pybench as pb
@@ -179,6 +181,38 @@ def test_all_datasets_written_are_read_back(shared, facts):
         round_trips(shared, name)
 
 
+finite = st.floats(allow_nan=False, allow_infinity=False)
+classes = st.text(st.characters(codec="utf-8", exclude_characters="\0\r\n"), min_size=1, max_size=5)
+
+
+@st.composite
+def sets(draw):
+    """Draw ragged series with missing values and any labels; no series ends in a missing one."""
+    inside = st.lists(finite | st.just(np.nan), max_size=5)
+    series = draw(st.lists(st.tuples(inside, finite), min_size=1, max_size=4))
+    labels = draw(st.lists(classes, min_size=len(series), max_size=len(series)))
+    values = [[*values, last] for values, last in series]
+    return pb.series_set(values, dataset="d", label=labels)
+
+
+@given(sets())
+def test_any_set_is_read_back_from_arff(series):
+    assert read_arff(write_arff(series), dataset="d", trailing_nan="padding") == series
+
+
+@given(sets())
+def test_any_set_is_read_back_from_tsv_or_its_labels_are_refused(series):
+    def plain(label):
+        return label == label.strip() and label[0] not in "\"'" and "\t" not in label
+
+    data = write_tsv(series)
+    if all(map(plain, series.label)) and not data.startswith(b"\xef\xbb\xbf"):
+        assert read_ucr(data, dataset="d", trailing_nan="padding") == series
+    elif not any("\t" in label or label[0] == "\ufeff" for label in series.label):
+        with pytest.raises(SeriesError, match=r"a class label|blank line"):
+            read_ucr(data, dataset="d", trailing_nan="padding")
+
+
 def test_files_that_ship_with_aeon():
     """The same split as .ts, .tsv and .arff is the same set; values are those of aeon's loaders."""
     loaders = pytest.importorskip("aeon.datasets._data_loaders")
@@ -187,6 +221,10 @@ def test_files_that_ship_with_aeon():
     tsv = pb.read_series(data / "GunPoint" / "GunPoint_TRAIN.tsv", split="train")
     arff = pb.read_series(data / "GunPoint" / "GunPoint_TRAIN.arff", split="train")
     assert one == tsv == arff
+    many = data / "BasicMotions"
+    one = pb.read_series(many, format="ts", split="train")
+    assert pb.read_series(many / "BasicMotions_TRAIN.arff", split="train") == one
+    assert one.channels == tuple(f"channel_{i}" for i in range(1, 7))
     values, labels = loaders.load_from_tsv_file(str(data / "GunPoint" / "GunPoint_TRAIN.tsv"))
     assert np.allclose(tsv.to_numpy(), values, rtol=1e-15, atol=0)  # pandas' parser rounds
     assert tsv.label.tolist() == [str(label) for label in labels]

@@ -207,6 +207,42 @@ def test_long_nonsense_is_refused_in_linear_time(fill, header):
         read_ts(text(header, LABELLED, "@data", line), dataset="d")
 
 
+DECLARED = ["@univariate true", "@classLabel true a b", "@data", "1,2:a"]
+TARGETS = ["@univariate true", "@targetLabel true", "@data", "1,2:0"]
+STAMPED = ["@timeStamps true", "@univariate true", "@classLabel true a b", "@data", "(0,1),(1,2):a"]
+TIMES = ["@timeStamps true", "@univariate true", "@classLabel false", "@data", "(0,1),(1,2)"]
+
+
+@pytest.mark.parametrize("block", [1, 20, ts.BLOCK])
+@pytest.mark.parametrize(
+    ("lines", "bad", "expected"),
+    [
+        (DECLARED, "1,1e999:a", "a finite number"),
+        (DECLARED, "1,inf:a", "a finite number"),
+        (DECLARED, "1,:a", "a number"),
+        (DECLARED, "1,2:", "a label that @classLabel names"),
+        (["@missing false", *DECLARED], "1,nan:a", "no missing value (@missing false)"),
+        (["@equalLength true", *DECLARED], "1:a", "2 values (@equalLength, the first series)"),
+        (TARGETS, "1,2:3,4", "a finite number to predict"),
+        (TARGETS, "1,2:nan", "a finite number to predict"),
+        (STAMPED, "(0,1,2),(1,3):a", "`(stamp,value)`"),
+        (STAMPED, "(0,1),(1):a", "`(stamp,value)`"),
+        (STAMPED, "(0,1),(2,2):a", "stamps in even steps"),
+        (STAMPED, "0,1),(1,2):a", "`(stamp,value)`"),
+        (TIMES, "(0,1),(1,2):a", "`(stamp,value)`"),
+        (TIMES, "(0,1),(1,2", "`(stamp,value)`"),
+    ],
+)
+def test_a_defect_is_found_behind_lines_that_are_right(monkeypatch, block, lines, bad, expected):
+    monkeypatch.setattr(ts, "BLOCK", block)
+    good = [*lines, *[lines[-1]] * 4]
+    for data in (text(*good, bad), text(*good, bad, lines[-1])):
+        with pytest.raises(SeriesError) as caught:
+            read_ts(data, dataset="d")
+        assert (caught.value.expected, caught.value.line) == (expected, len(good) + 1)
+    assert len(read_ts(text(*good), dataset="d")) == 5
+
+
 # Mutants
 
 SEEDS = [

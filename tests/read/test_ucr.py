@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pybench.base.errors import ArgumentError, SeriesError
+from pybench.read import ucr
 from pybench.read.ucr import read_ucr
 from pybench.seriesset.build import series_set
 
@@ -96,7 +97,15 @@ BAD = {
 }  # fmt: skip
 
 
+@pytest.fixture(params=["at once", "one by one"])
+def way(request, monkeypatch):
+    """Read in blocks, or field by field."""
+    if request.param == "one by one":
+        monkeypatch.setattr(ucr, "block", lambda *_: None)
+
+
 @pytest.mark.parametrize("name", GOOD)
+@pytest.mark.usefixtures("way")
 def test_read_exactly(name):
     data, labels, values = GOOD[name]
     found = read_ucr(data, dataset="d", split="test")
@@ -106,6 +115,7 @@ def test_read_exactly(name):
 
 
 @pytest.mark.parametrize("name", BAD)
+@pytest.mark.usefixtures("way")
 def test_refused_with_a_place(name):
     data, line, column, says = BAD[name]
     with pytest.raises(SeriesError) as caught:
@@ -143,29 +153,46 @@ PIECES = (b"\t", b"\n", b"\r", b"\0", b",", b" ", b"\xff", b"NaN", b"e", b"-", b
 
 
 def outcome(data: bytes):
-    """Return the set or the error."""
+    """Return the set or what is refused."""
     try:
         return read_ucr(data, dataset="d", file="f")
     except SeriesError as error:
-        return error
+        return error.to_dict()
 
 
-def test_mutants_are_read_or_refused_with_a_place():
-    random, refused = Random(0), 0
-    for _ in range(2000):
+@pytest.mark.parametrize("n", [2000, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_mutants_are_read_or_refused_alike_in_both_ways(n, monkeypatch):
+    random, refused = Random(n), 0
+    for _ in range(n):
         data = bytearray(SEED)
         for _ in range(random.randint(1, 4)):
             at = random.randrange(len(data))
             data[at : at + random.randint(0, 2)] = random.choice(PIECES)
             data = data or bytearray(b"\n")
         found = outcome(bytes(data))
-        if isinstance(found, SeriesError):
+        with monkeypatch.context() as patched:
+            patched.setattr(ucr, "block", lambda *_: None)
+            assert outcome(bytes(data)) == found
+        if isinstance(found, dict):
             refused += 1
-            assert found.line is not None or found.found == "an empty file"
+            assert found["line"] is not None or found["found"] == "an empty file"
         else:
             assert len(found) == bytes(data).rstrip(b"\r\n").count(b"\n") + 1
             assert not np.isinf(found.flat()).any()
-    assert 200 < refused < 1950
+    assert n / 10 < refused < n * 0.98
+
+
+@pytest.mark.parametrize("size", [1, 40, 10_000])
+def test_where_blocks_end_does_not_matter(size, monkeypatch):
+    monkeypatch.setattr(ucr, "BLOCK", size)
+    lines = [f"{i % 3}\t{i / 7!r}\t{'NaN' if i % 5 else i}\t1" for i in range(200)]
+    whole = read_ucr("\n".join(lines).encode(), dataset="d")
+    assert whole.label.tolist() == [str(i % 3) for i in range(200)]
+    assert whole.to_numpy()[:, 0, 0].tolist() == [i / 7 for i in range(200)]
+    lines[150] = "1\t2\tx\t3"
+    with pytest.raises(SeriesError, match="found `x`") as caught:
+        read_ucr("\n".join(lines).encode(), dataset="d")
+    assert (caught.value.line, caught.value.column) == (151, "3")
 
 
 def test_aeon_fills_a_line_that_is_cut_off_with_nan_and_rewrites_labels(tmp_path):

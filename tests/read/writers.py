@@ -54,7 +54,7 @@ def write_tsv(series: SeriesSet, *, missing: str = "NaN", end: str = "\n") -> by
 
 def quoted(text: str) -> str:
     """Write a nominal value as ARFF does where it must."""
-    plain = text and not any(mark in text for mark in " ,{}%'\"\\?\t")
+    plain = text.isprintable() and text and not any(mark in text for mark in " ,{}%'\"\\?\t")
     return text if plain else "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 

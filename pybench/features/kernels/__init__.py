@@ -26,6 +26,9 @@ HOMES = {
     "ar_coefficient": "ar_coefficient",
     "augmented_dickey_fuller": "augmented_dickey_fuller",
     "autocorrelation": "agg_autocorrelation autocorrelation partial_autocorrelation",
+    "averages": "abs_energy absolute_sum_of_changes mean mean_abs_change root_mean_square "
+    "standard_deviation sum_values variance variance_larger_than_standard_deviation "
+    "variation_coefficient",
     "benford": "benford_correlation",
     "corridors": "change_quantiles",
     "dictionary": "lempel_ziv_complexity",

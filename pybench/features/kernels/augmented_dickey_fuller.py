@@ -9,9 +9,11 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import ndtr
 
-from pybench.features.kernels.least_squares import Fit, fit
+from pybench.features.kernels.least_squares import EPS, Fit, fit
 from pybench.features.sample import Floats, Sample
 
+SAFETY = 1000.0
+SINGULAR = 1e10  # from this condition on, columns might count as dependent on each other
 # MacKinnon (1994), one series, a constant: where the p-value is 1 or 0, and between which of two
 # polynomials in the statistic is taken. Scaled by products, as statsmodels scales them.
 LARGEST, SMALLEST, TURN = 2.74, -18.83, -1.61
@@ -69,9 +71,32 @@ def _with_constant(table: Floats, first: bool) -> Floats:
 def _best(design: Floats, y: Floats, first: int) -> int:
     """Return how many columns of the design have the smallest criterion; the fewest, if many."""
     fits: list[tuple[float, int]] = [
-        (_fit(design, y, columns).aic(), columns) for columns in range(first, design.shape[1] + 1)
+        (_fit(design, y, columns).aic(), columns) for columns in _candidates(design, y, first)
     ]
     return min(fits)[1]
+
+
+def _candidates(design: Floats, y: Floats, first: int) -> list[int]:
+    """Return the numbers of columns that may have the smallest criterion.
+
+    The criterion decides and is not itself a feature, so only what comes near the smallest needs
+    statsmodels' own arithmetic. One QR decomposition of the design with y beside it has the sums
+    of squares of all the nested fits; `SAFETY` times their relative error is allowed for. A test
+    compares with all criteria.
+    """
+    n, most = design.shape
+    triangle: Floats = np.asarray(np.linalg.qr(np.column_stack((design, y)), mode="r"))
+    values = np.linalg.svd(triangle[:most, :most], compute_uv=False)
+    squares = triangle[:, most] ** 2
+    left = squares[::-1].cumsum()[::-1][first:]  # by columns `first`, ..., `most`
+    columns = np.arange(first, first + len(left))
+    condition = values[0] / values[-1]
+    error = SAFETY * EPS * condition * np.sqrt(squares.sum() / left[-1])
+    if n <= most or condition >= SINGULAR or not np.isfinite(error):
+        return list(range(first, most + 1))
+    criteria = n * np.log(left) + 2 * columns
+    near: list[int] = columns[criteria <= criteria.min() + n * error].tolist()
+    return near
 
 
 def _fit(design: Floats, y: Floats, columns: int) -> Fit:

@@ -27,37 +27,44 @@ def fourier_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> 
     return [_entropy(relative, one["bins"]) for one in parameters]
 
 
+def _entropy(x: Floats, bins: int) -> float:
+    """Return minus the sum of p log p over bins; NaN where NumPy cannot make so many."""
+    counts = _histogram(x, bins)
+    if counts.size == 0:
+        return np.nan
+    shares = counts / x.size
+    shares[counts == 0] = 1.0
+    return -np.add.reduce(shares * np.log(shares))  # type: ignore[no-any-return]
+
+
+@compiled("f8[::1](f8, f8, i8)")
 def edges(low: float, high: float, bins: int) -> Floats:
     """Return what `np.linspace(low, high, bins + 1)` does."""
     width = high - low
     step = width / bins
-    steps: Floats = np.arange(bins + 1.0)
-    made: Floats = (steps * step if step else steps / bins * width) + low
-    made[-1] = high
+    made = np.empty(bins + 1)
+    for i in range(bins):
+        made[i] = (i * step if step != 0 else i / bins * width) + low
+    made[bins] = high
     return made
 
 
-def _entropy(x: Floats, bins: int) -> float:
-    """Return minus the sum of p log p over bins; NaN where NumPy cannot make so many."""
-    low, high = np.min(x), np.max(x)
+@compiled("i8[::1](f8[::1], i8)")
+def _histogram(x: Floats, bins: int) -> npt.NDArray[np.int64]:
+    """Count as `np.histogram` does; nothing where it finds the range too narrow for the bins.
+
+    A bin is without its upper edge, the last one with it.
+    """
+    low, high = x.min(), x.max()
     if low == high:
         low, high = low - 0.5, high + 0.5
     between = edges(low, high, bins)
-    if np.any(between[:-1] >= between[1:]):
-        return np.nan
-    shares = _histogram(x, between) / x.size
-    shares[shares == 0] = 1.0
-    return -np.add.reduce(shares * np.log(shares))  # type: ignore[no-any-return]
-
-
-@compiled("i8[::1](f8[::1], f8[::1])")
-def _histogram(x: Floats, between: Floats) -> npt.NDArray[np.int64]:
-    """Count as `np.histogram` does: each bin without its upper edge, the last one with it."""
-    bins = between.size - 1
-    low, width = between[0], between[bins] - between[0]
+    for i in range(bins):
+        if between[i] >= between[i + 1]:
+            return np.zeros(0, np.int64)
     counts = np.zeros(bins, np.int64)
     for value in x:
-        at = int((value - low) / width * bins)
+        at = int((value - low) / (high - low) * bins)
         if at == bins:
             at -= 1
         if value < between[at]:  # the quotient was rounded

@@ -61,19 +61,17 @@ def _matches(sample: Sample, m: int, r: float) -> tuple[Counts, Counts]:
 
 
 def _usual(sample: Sample) -> tuple[Counts, Counts]:
-    made: tuple[Counts, Counts] = _count(
-        sample.x, LENGTH, np.array([r * sample.std for r in TOLERANCES])
-    )
+    return _count(sample.x, LENGTH, np.array([r * sample.std for r in TOLERANCES]))
+
+
+def _count(x: Floats, m: int, tolerances: Floats) -> tuple[Counts, Counts]:
+    """Count matches: (tolerances, stretches of m) and (tolerances, stretches of m + 1)."""
+    n = x.size - m + 1
+    order = np.argsort(x[:n])
+    places = order + np.arange(m + 1)[:, np.newaxis]
+    values = np.append(x, np.nan)[places]  # the last stretch does not go on: NaN matches nothing
+    made: tuple[Counts, Counts] = _count_ordered(values, order, tolerances)
     return made
-
-
-@compiled("void(f8[::1], f8, f8[::1])")
-def _widen(apart: Floats, value: float, others: Floats) -> None:
-    """Raise each distance to that of one more value."""
-    for j in range(apart.size):
-        distance = abs(value - others[j])
-        if distance > apart[j]:
-            apart[j] = distance
 
 
 @compiled("i8(f8[::1], f8)")
@@ -84,21 +82,40 @@ def _within(apart: Floats, tolerance: float) -> int:
     return count
 
 
-@compiled("UniTuple(i8[:,::1], 2)(f8[::1], i8, f8[::1])")
-def _count(x: Floats, m: int, tolerances: Floats) -> tuple[Counts, Counts]:
-    """Count matches: (tolerances, stretches of m) and (tolerances, stretches of m + 1)."""
-    n = x.size - m + 1
+@compiled("void(f8[::1], f8[::1], f8, f8[::1])")
+def _widen(wider: Floats, apart: Floats, value: float, others: Floats) -> None:
+    """Set each distance to the larger of what it was and that of one more value."""
+    for j in range(apart.size):
+        distance = abs(value - others[j])
+        wider[j] = apart[j] if distance <= apart[j] else distance
+
+
+@compiled("UniTuple(i8[:,::1], 2)(f8[:,::1], i8[::1], f8[::1])")
+def _count_ordered(values: Floats, order: Counts, tolerances: Floats) -> tuple[Counts, Counts]:
+    """Count, for stretches in the order of their first values, one row of values a place.
+
+    What matches in the first value lies side by side; the rest is compared there alone.
+    """
+    m, n = values.shape[0] - 1, values.shape[1]
     shorter = np.zeros((tolerances.size, n), np.int64)
     longer = np.zeros((tolerances.size, n - 1), np.int64)
-    apart = np.empty(n)
+    low = np.zeros(tolerances.size, np.int64)
+    high = np.zeros(tolerances.size, np.int64)
+    apart, further = np.empty(n), np.empty(n)
     for i in range(n):
-        apart[:] = 0.0
-        for k in range(m):
-            _widen(apart, x[i + k], x[k : k + n])
+        first = values[0, i]
         for t in range(tolerances.size):
-            shorter[t, i] = _within(apart, tolerances[t])
-        if i < n - 1:
-            _widen(apart[: n - 1], x[i + m], x[m:])
-            for t in range(tolerances.size):
-                longer[t, i] = _within(apart[: n - 1], tolerances[t])
+            while low[t] < i and first - values[0, low[t]] > tolerances[t]:
+                low[t] += 1
+            while high[t] < n and values[0, high[t]] - first <= tolerances[t]:
+                high[t] += 1
+        start, stop = low.min(), high.max()
+        apart[start:stop] = 0.0
+        for k in range(1, m):
+            _widen(apart[start:stop], apart[start:stop], values[k, i], values[k, start:stop])
+        _widen(further[start:stop], apart[start:stop], values[m, i], values[m, start:stop])
+        for t in range(tolerances.size):
+            shorter[t, order[i]] = _within(apart[low[t] : high[t]], tolerances[t])
+            if order[i] < n - 1:
+                longer[t, order[i]] = _within(further[low[t] : high[t]], tolerances[t])
     return shorter, longer

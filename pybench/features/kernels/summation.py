@@ -18,8 +18,8 @@ BLOCK = 128
 def pairwise_sum(x: npt.NDArray[np.float64]) -> float:  # pragma: no cover - compiled
     """Return np.sum(x)."""
     n: int = len(x)
+    total: float = 0.0
     if n < 8:
-        total = 0.0
         for value in x:
             total += value
         return total

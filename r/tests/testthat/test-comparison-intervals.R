@@ -48,3 +48,11 @@ test_that("frame, text and refusals", {
   one <- table_of(matrix(1:2, 1))
   expect_error(pb_rank_intervals(one), "2 datasets, found 1", class = "pybench_error_results_table")
 })
+
+test_that("few datasets to resample are noted", {
+  for (n in 19:20) {
+    frame <- data.frame(dataset = sprintf("d%d", 1:n), A = sin(1:n), B = cos(1:n))
+    t <- pb_read_results(frame, higher_is_better = TRUE)
+    expect_identical("few-resampled" %in% pb_rank_intervals(t, repeats = 10)$notes, n < 20)
+  }
+})

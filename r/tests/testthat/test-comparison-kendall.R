@@ -50,3 +50,11 @@ test_that("text and frame", {
   expect_match(format(result)[[1]], head, fixed = TRUE)
   expect_identical(as.data.frame(result)$n_classifiers, 3L)
 })
+
+test_that("few datasets to resample are noted", {
+  for (n in 19:20) {
+    frame <- data.frame(dataset = sprintf("d%d", 1:n), A = sin(1:n), B = cos(1:n))
+    t <- pb_read_results(frame, higher_is_better = TRUE)
+    expect_identical("few-resampled" %in% pb_kendall_w(t, repeats = 10)$notes, n < 20)
+  }
+})

@@ -123,7 +123,7 @@ test_that("increasing transforms and the order of rows and columns change nothin
 test_that("bad arguments and too few datasets are refused", {
   t <- gappy_table(assembly)
   expect_error(pb_skillings_mack(t, "exact"), "`method`", class = "pybench_error_argument")
-  expect_error(pb_skillings_mack(t, samples = 0), "`samples` must be a number from 1 to 1e9",
+  expect_error(pb_skillings_mack(t, samples = 0), "`samples` must be a whole number >= 1",
                class = "pybench_error_argument")
   expect_error(pb_skillings_mack(t, seed = 0.5), "`seed`", class = "pybench_error_argument")
   expect_error(

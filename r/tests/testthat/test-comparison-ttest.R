@@ -76,7 +76,8 @@ test_that("the repeats of one dataset are tested", {
   expected <- pb_corrected_t(table_of(folds, FALSE), 0.25, alternative = "greater")
   expect_identical(result$pvalues, expected$pvalues)
   expect_identical(result$method, "t over 4 repeats of glass")
-  expect_identical(result$n_datasets, 4L)
+  expect_identical(result$n_datasets, 1L)
+  expect_false("rows-as-resamples" %in% result$notes)
   message_of <- function(expression) conditionMessage(pybench_error_of(expression))
   expect_match(message_of(pb_corrected_t(read("mean"), 0.1, "iris")),
                "`dataset` needs the scores of each repeat", fixed = TRUE)

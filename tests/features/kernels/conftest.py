@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-LENGTHS = (*range(1, 11), 15, 24, 50, 101, 129, 257)
+LENGTHS = (1, 2, 3, 4, 5, 7, 10, 24, 51, 129, 257)
 
 
 def series_of(n: int) -> dict[str, np.ndarray]:

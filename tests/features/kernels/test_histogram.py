@@ -24,11 +24,11 @@ def test_edges_have_the_bits_of_numpy(low, high, bins):
 @given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=60).map(np.array), st.integers(1, 30))
 def test_histograms_are_those_of_numpy(x, bins):
     try:
-        expected, between = np.histogram(x, bins=bins)
+        expected = np.histogram(x, bins=bins)[0].tolist()
     except ValueError:  # too many bins for so narrow a range
+        expected = []
         assert np.isnan(_entropy(x, bins))
-    else:
-        assert _histogram(x, between).tolist() == expected.tolist()
+    assert _histogram(x, bins).tolist() == expected
 
 
 @pytest.mark.parametrize("kind", ["noise", "walk", "few values", "one decimal"])
