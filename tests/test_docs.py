@@ -208,7 +208,7 @@ def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
             few = "".join(cases.splitlines(keepends=True)[:6])
             (tmp_path / "archive" / name / source.name).write_text(head + data + few)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "cache"))
     (code,) = blocks("py")
     exec(compile(code, "README.md", "exec"), {"pb": pb})
     assert (tmp_path / "features.svg").read_text().startswith(("<?xml", "<svg"))

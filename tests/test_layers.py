@@ -25,7 +25,7 @@ ALLOWED = {
     "bridge": GROUND,
     "parallel": GROUND | {"bridge"},
     "comparison": {"base", "table", "bridge"},
-    "features": {"base", "store", "read", "seriesset", "parallel"},
+    "features": {"base", "store", "table", "read", "seriesset", "parallel"},
     "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     "selection": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},

@@ -156,7 +156,7 @@ def few_series(each: int) -> SeriesSet:
 
     check.count("each", each)
     aeon = require("aeon", "series", "The datasets of time series")
-    folder = Path(aeon.__file__).parent / "datasets" / "data"
+    folder = Path(str(aeon.__file__)).parent / "datasets" / "data"
     files = (folder / name / f"{name}_TRAIN.ts" for name in SERIES)
     return joined([read_series(file).select(split="train")[:each] for file in files])
 
