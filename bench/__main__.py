@@ -10,7 +10,16 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-NAMES = ("starting", "comparing", "matrix", "bayesian", "bootstrap", "crossing", "reading")
+NAMES = (
+    "starting",
+    "comparing",
+    "matrix",
+    "bayesian",
+    "bootstrap",
+    "crossing",
+    "reading",
+    "extracting",
+)
 RESULTS = Path(__file__).with_name("results.csv")
 
 
@@ -47,6 +56,9 @@ def _versions() -> str:
         "autorank",
         "aeon",
         "baycomp",
+        "tsfresh",
+        "statsmodels",
+        "numba",
     )
     return ", ".join(f"{name} {_version(name)}" for name in packages)
 

@@ -39,10 +39,18 @@ def scores(matrix: Floats, dimensions: int | None = None) -> Floats:
     tolerance = max(matrix.shape) * np.finfo(float).eps * sizes.max(initial=0)
     rank = int(np.sum(sizes > tolerance))
     sizes, right = sizes[:rank], right[:rank]
-    large = np.abs(right) >= (1 - NEAR) * np.abs(right).max(axis=1, initial=0, keepdims=True)
-    signs = np.sign(right[np.arange(rank), large.argmax(axis=1)])
     wanted = rank if dimensions is None else dimensions
     kept = min(rank, wanted)
     rows = np.zeros((len(matrix), wanted))
-    rows[:, :kept] = (left[:, :rank] * sizes * signs)[:, :kept]
+    rows[:, :kept] = (left[:, :rank] * sizes * settled_signs(right))[:, :kept]
     return rows
+
+
+def settled_signs(loadings: Floats) -> Floats:
+    """Return, a row each, the sign of the first of the largest loadings; nearly equal ones tie."""
+    import numpy as np
+
+    sizes = np.abs(loadings)
+    large = sizes >= (1 - NEAR) * sizes.max(axis=1, initial=0, keepdims=True)
+    signs: Floats = np.sign(loadings[np.arange(len(loadings)), large.argmax(axis=1)])
+    return signs

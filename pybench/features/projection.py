@@ -10,6 +10,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted
+from pybench.features.components import settled_signs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 SAID = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
 SHOWN = 3
-NEAR = 1e-6  # loadings closer than this share count as equally large
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -153,7 +153,7 @@ def embedding_map(
     if scale != "none":
         centred = centred / centred.std(axis=0)
     left, size, right = np.linalg.svd(centred, full_matrices=False)
-    sign = _signs(right)[:dimensions]
+    sign = settled_signs(right)[:dimensions]
     return EmbeddingMap(
         datasets=datasets,
         coordinates=left[:, :dimensions] * size[:dimensions] * sign,
@@ -163,16 +163,6 @@ def embedding_map(
         left_out=left_out,
         scale=scale,
     )
-
-
-def _signs(loadings: Floats) -> Floats:
-    """Return the sign of the first of the largest loadings of each row; nearly equal ones tie."""
-    import numpy as np
-
-    size = np.abs(loadings)
-    large = size >= (1 - NEAR) * size.max(axis=1, keepdims=True)
-    signs: Floats = np.sign(loadings[np.arange(len(loadings)), large.argmax(axis=1)])
-    return signs
 
 
 def _matrix(embedding: object) -> tuple[Floats, tuple[str, ...], tuple[str, ...]]:

@@ -102,7 +102,7 @@ def test_unit_of_the_score_does_not_matter(scores, factor):
 
 def test_notes(scores):
     t = repeated(scores)
-    short = pb.bayesian_hierarchical(t, samples=32, warmup=0)
+    short = pb.bayesian_hierarchical(t, samples=32, warmup=0, seed=1)  # 0 agrees by luck
     assert "not-converged" in short.notes
     long = pb.bayesian_hierarchical(t, samples=4000)
     assert long.notes == ()  # its repeats are part of the model: no "mean-of-repeats"

@@ -16,13 +16,15 @@ def extracted(series: Mapping[str, np.ndarray]) -> tuple[tuple[str, ...], np.nda
     """Return tsfresh's columns, sorted, and its values, one row a series."""
     import pandas as pd
     import tsfresh
+    from threadpoolctl import threadpool_limits
 
     frame = pd.DataFrame({
         "id": np.repeat(np.arange(len(series)), [len(x) for x in series.values()]),
         "time": np.concatenate([np.arange(len(x)) for x in series.values()]),
         "value": np.concatenate(list(series.values())),
     })  # fmt: skip
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
+    # One thread, as the driver sets it: more may add in another order.
+    with warnings.catch_warnings(), np.errstate(all="ignore"), threadpool_limits(1):
         warnings.simplefilter("ignore")
         table = tsfresh.extract_features(
             frame, column_id="id", column_sort="time", n_jobs=0, disable_progressbar=True

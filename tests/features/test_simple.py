@@ -32,8 +32,7 @@ def test_equal_classes(classes, each):
 
 
 def test_names_and_order_of_classes_do_not_matter():
-    assert row(list("aabbbc")) == row(list("zyxxyx")[::-1]) | {}
-    assert row(list("aab")) == row(list("bab"[::-1].translate({97: 98, 98: 97})))
+    assert row(list("aabbbc")) == row(list("xyxxyz"))
 
 
 def test_a_merger_of_classes_lowers_both():
@@ -55,8 +54,7 @@ def test_one_class_has_no_entropy_and_no_minus():
 
 def test_every_ucr_dataset(shared):
     with (shared / "data" / "meta" / "ucr2018_datasets.csv").open(encoding="utf-8") as file:
-        meta = {line["dataset"] if "dataset" in line else line["Name"]: line
-                for line in csv.DictReader(file)}  # fmt: skip
+        meta = {line["dataset"]: line for line in csv.DictReader(file)}
     files = sorted((shared / "data" / "ucr").glob("*.parquet"))
     assert len(files) == 97
     for path in files:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from math import ceil, nan
+from math import ceil, inf, nan
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import ndtr
 
-from pybench.features.kernels.least_squares import EPS, Fit, fit
+from pybench.features.kernels.least_squares import EPS, LOG_2PI, fit
 from pybench.features.sample import Floats, Sample
 
-SAFETY = 1000.0
-SINGULAR = 1e10  # from this condition on, columns might count as dependent on each other
+ROUNDINGS = 1e3  # of which an error is made, at most (see _criteria)
+WELL_CONDITIONED = 1e10  # so that no singular value counts as zero
+
 # MacKinnon (1994), one series, a constant: where the p-value is 1 or 0, and between which of two
 # polynomials in the statistic is taken. Scaled by products, as statsmodels scales them.
 LARGEST, SMALLEST, TURN = 2.74, -18.83, -1.61
@@ -69,38 +71,37 @@ def _with_constant(table: Floats, first: bool) -> Floats:
 
 
 def _best(design: Floats, y: Floats, first: int) -> int:
-    """Return how many columns of the design have the smallest criterion; the fewest, if many."""
-    fits: list[tuple[float, int]] = [
-        (_fit(design, y, columns).aic(), columns) for columns in _candidates(design, y, first)
-    ]
-    return min(fits)[1]
+    """Return how many columns of the design have the smallest criterion; the fewest, if many.
 
-
-def _candidates(design: Floats, y: Floats, first: int) -> list[int]:
-    """Return the numbers of columns that may have the smallest criterion.
-
-    The criterion decides and is not itself a feature, so only what comes near the smallest needs
-    statsmodels' own arithmetic. One QR decomposition of the design with y beside it has the sums
-    of squares of all the nested fits; `SAFETY` times their relative error is allowed for. A test
-    compares with all criteria.
+    One decomposition tells the criteria of all up to rounding. Only those that may be the smallest
+    for all that rounding can do are computed as statsmodels does, with one SVD each.
     """
-    n, most = design.shape
-    triangle: Floats = np.asarray(np.linalg.qr(np.column_stack((design, y)), mode="r"))
-    values = np.linalg.svd(triangle[:most, :most], compute_uv=False)
-    squares = triangle[:, most] ** 2
-    left = squares[::-1].cumsum()[::-1][first:]  # by columns `first`, ..., `most`
-    columns = np.arange(first, first + len(left))
-    condition = values[0] / values[-1]
-    error = SAFETY * EPS * condition * np.sqrt(squares.sum() / left[-1])
-    if n <= most or condition >= SINGULAR or not np.isfinite(error):
-        return list(range(first, most + 1))
-    criteria = n * np.log(left) + 2 * columns
-    near: list[int] = columns[criteria <= criteria.min() + n * error].tolist()
-    return near
+    counts = np.arange(first, design.shape[1] + 1)
+    rough, error = _criteria(design, y, counts)
+    near = counts[~(rough > rough.min() + 2 * error)]  # all of them where anything is NaN
+    if len(near) == 1:
+        return int(near[0])
+    return int(min((fit(design[:, :count], y).aic(), count) for count in near)[1])
 
 
-def _fit(design: Floats, y: Floats, columns: int) -> Fit:
-    return fit(design[:, :columns], y)
+def _criteria(design: Floats, y: Floats, counts: npt.NDArray[np.int64]) -> tuple[Floats, float]:
+    """Return Akaike's criterion for the first `counts` columns, and a bound of all rounding.
+
+    The bound is for both ways, the exact one included. Coefficients from a pseudo-inverse and their
+    residuals are off by a small multiple of eps times the condition of the design times the norm of
+    y (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapter 20); columns left out
+    only lower the condition. `ROUNDINGS` is that multiple, some hundred times what is seen.
+    """
+    n = len(y)
+    triangle: Any = np.linalg.qr(np.column_stack((design, y)), mode="r")
+    singular = np.linalg.svd(triangle[:-1, :-1], compute_uv=False)
+    squares = np.cumsum(triangle[::-1, -1] ** 2)[::-1]  # what is left after 0, 1, ... columns
+    rough = n * np.log(squares[counts] / n) + 2 * counts + n * (1 + LOG_2PI)
+    condition = singular[0] / singular[-1]
+    if not condition < WELL_CONDITIONED:  # ranks may be less than they seem
+        return rough, inf
+    share = ROUNDINGS * EPS * condition * np.sqrt(squares[0] / squares[counts[-1]])
+    return rough, float(n * (2 * share + share**2))
 
 
 def _p_value(statistic: float) -> float:

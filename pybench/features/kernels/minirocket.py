@@ -73,17 +73,22 @@ def shares_above(x: Singles, dilations: Places, biases: Singles) -> Singles:
     (d, 84, q) float32 in [0, 1]
     """
     shares = np.empty(biases.shape, np.float32)
+    values = np.empty(len(x), np.float32)
+    # Plain loops over rows held in variables, counts as wide as values: both run eight abreast.
     for slot in range(len(dilations)):
         taps = _shifted(x, dilations[slot])
+        rest = taps[TAPS]
         for kernel in range(len(KERNELS)):
             a, b, c = KERNELS[kernel]
-            inner = 4 * dilations[slot] if (slot + kernel) % 2 else 0
-            stop = len(x) - inner
-            values = (taps[TAPS] + taps[a] + taps[b] + taps[c])[inner:stop]
+            first, second, third = taps[a], taps[b], taps[c]
+            for i in range(len(x)):
+                values[i] = rest[i] + first[i] + second[i] + third[i]
+            outer = 4 * dilations[slot] if (slot + kernel) % 2 else 0
+            inner = values[outer : len(x) - outer]
             for q in range(biases.shape[2]):
                 bias = biases[slot, kernel, q]
-                above = np.int32(0)  # as wide as a value, so that several are compared at once
-                for value in values:
-                    above += np.int32(value > bias)
-                shares[slot, kernel, q] = above / len(values)
+                above = np.int32(0)
+                for i in range(len(inner)):
+                    above += np.int32(1) if inner[i] > bias else np.int32(0)
+                shares[slot, kernel, q] = above / len(inner)
     return shares
