@@ -28,7 +28,7 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    for room in ("comparison", "suite"):
+    for room in ("comparison", "features", "suite"):
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")
     _ = pb.ResultsTable
@@ -103,6 +103,58 @@ def test_the_r_vignette_tells_the_same_numbers(tmp_path):
     assert found == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.fixture(scope="module")
+def features_story():
+    """Return what vignettes/features.py computed."""
+    return runpy.run_path(str(ROOT / "vignettes" / "features.py"))
+
+
+def test_the_table_of_the_vignette_on_features_is_the_one_its_script_makes(
+    features_story, tmp_path
+):
+    pb.write_features(features_story["everything"], tmp_path / "features.csv")
+    kept = ROOT / "r" / "inst" / "extdata" / "features.csv"
+    assert (tmp_path / "features.csv").read_bytes() == kept.read_bytes()
+
+
+@pytest.mark.parametrize("page", ["vignettes/features.Rmd", "vignettes/features.py"])
+def test_numbers_in_the_prose_on_features(page, features_story):
+    text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
+    report = features_story["report"]
+    lost = int((report.missing > 0).any(axis=0).sum())
+    worst = report.by_dataset()["missing"]
+    assert worst.idxmax() == "ItalyPowerDemand"
+    assert f"Of the {lost} features that are missing somewhere, {worst.max()} are missing" in text
+    assert report.by_dataset()["shortest"]["ItalyPowerDemand"] == 24
+
+
+@pytest.mark.r
+def test_the_story_of_features_is_the_same_in_r(features_story, tmp_path):
+    code = """
+    knitr::purl(commandArgs(TRUE)[[1]], "story.R", quiet = TRUE, documentation = 0)
+    story <- new.env()
+    grDevices::pdf(NULL)
+    sys.source("story.R", story)
+    writeLines(c(format(story$report), format(story$placed)), "said.txt")
+    numbers <- with(story, c(placed$coordinates, as.matrix(embedding), report$missing))
+    writeLines(sprintf("%.17g", numbers), "numbers.txt")
+    """
+    script = tmp_path / "run.R"
+    script.write_text(code)
+    command = ["Rscript", "--vanilla", str(script), str(ROOT / "vignettes" / "features.Rmd")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    report, placed = features_story["report"], features_story["placed"]
+    said = (
+        "\n".join([str(report), str(placed)]).removeprefix("tsfresh: ").replace("(see .", "(see $")
+    )
+    assert (tmp_path / "said.txt").read_text().rstrip("\n") == said
+    parts = (placed.coordinates, features_story["embedding"].to_numpy(), report.missing)
+    expected = [x for part in parts for x in part.ravel(order="F").tolist()]
+    found = [float(x) for x in (tmp_path / "numbers.txt").read_text().split()]
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
 VIGNETTES = ("vignettes/compare.Rmd", "vignettes/compare.py")
 
 
@@ -145,6 +197,25 @@ def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     assert "Friedman" in capsys.readouterr().out
 
 
+def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
+    import aeon
+
+    for name in ("ArrowHead", "GunPoint", "ItalyPowerDemand"):
+        (tmp_path / "archive" / name).mkdir(parents=True)
+        for half in ("TRAIN", "TEST"):
+            source = Path(aeon.__file__).parent / "datasets" / "data" / name / f"{name}_{half}.ts"
+            head, data, cases = source.read_text(encoding="utf-8").partition("@data\n")
+            few = "".join(cases.splitlines(keepends=True)[:6])
+            (tmp_path / "archive" / name / source.name).write_text(head + data + few)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "cache"))
+    (code,) = blocks("py")
+    exec(compile(code, "README.md", "exec"), {"pb": pb})
+    assert (tmp_path / "features.svg").read_text().startswith(("<?xml", "<svg"))
+    assert len(pb.read_features("features.csv").names) == 783
+    assert "783 features on 3 datasets" in capsys.readouterr().out
+
+
 @pytest.mark.r
 def test_the_r_of_the_readme_runs(tmp_path):
     source = ROOT / "pybench" / "data" / "demsar2006.csv"
@@ -156,6 +227,10 @@ def test_the_r_of_the_readme_runs(tmp_path):
     assert "Friedman" in done.stdout
 
 
+# Named in the equivalents, and not in R: series and what computes their features.
+PYTHON_ALONE = {"validate", "plot", "read_series", "fetch_series", "extract_features"}
+
+
 def test_equivalents_name_what_exists():
     """Each function of ours is there, in both languages, and takes the arguments shown."""
     text = (ROOT / "docs" / "equivalents.md").read_text(encoding="utf-8")
@@ -164,7 +239,7 @@ def test_equivalents_name_what_exists():
     exported = (ROOT / "r" / "NAMESPACE").read_text(encoding="utf-8")
     for plot, name, arguments in ours:
         function = getattr(pb.plot if plot else pb, name)
-        if not plot and name not in ("validate", "plot"):
+        if not plot and name not in PYTHON_ALONE:
             assert f"export(pb_{name})" in exported
         given = set(re.findall(r"(\w+)=", arguments))
         assert given <= set(inspect.signature(function).parameters), name

@@ -144,6 +144,8 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
         "constraints.txt",
         "vignettes/compare.Rmd",
         "vignettes/compare.py",
+        "vignettes/features.Rmd",
+        "vignettes/features.py",
         "tests/conftest.py",
         "pybench/__init__.pyi",
         "pybench/py.typed",

@@ -1,4 +1,4 @@
-"""``pybench demo``: a published table, then one computed on the spot from real data."""
+"""``pybench demo``: a published table, one computed on the spot, and a map of datasets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
+from pybench.base.errors import ExtraMissing
 from pybench.cli import options, screen
 from pybench.cli.compare import as_document, computed, show, written
 from pybench.cli.options import OUTPUT
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = "Example: pybench demo --out pybench-demo"
 RUN = "Cross-validation"
+SERIES_EACH = 10
 
-Out = Annotated[Path, Option(help="Folder for both comparisons.", rich_help_panel=OUTPUT)]
+Out = Annotated[Path, Option(help="Folder for all of it.", rich_help_panel=OUTPUT)]
 Folds = Annotated[int, Option(help="Parts of a dataset.", rich_help_panel=RUN)]
 Times = Annotated[
     int, Option("--repeats", help="How often it is divided anew.", rich_help_panel=RUN)
@@ -45,7 +47,8 @@ def demo(
     First the AUC table of Demšar (2006), 4 variants of C4.5 on 14 datasets. Then accuracies that
     are computed now: eight scikit-learn classifiers, cross-validated with repeats on the real
     datasets that ship inside scikit-learn, aeon and statsmodels. Both with all that pybench has:
-    tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are.
+    tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are. At last six
+    datasets of time series: their features, which of these fall out and why, and a map.
     """
     silent = quiet or json
     results: dict[str, Any] = {}
@@ -55,6 +58,8 @@ def demo(
         results[name] = as_document(comparison, paths)
         if not silent:
             _show(title, comparison, paths)
+    if landscape := mapped(out / "features", jobs, silent):
+        results["features"] = landscape
     if json:
         screen.document(results)
 
@@ -115,6 +120,45 @@ def measured(
     path = out / "accuracy.csv"
     _write(table, path)
     return read_results(path, higher_is_better=True, metric="accuracy", repeats="keep")
+
+
+def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
+    """Compute features of bundled series; write them, what falls out, and a map of the datasets."""
+    from pybench import plot
+    from pybench.features.embedding import dataset_embedding
+    from pybench.features.extract import extract_features
+    from pybench.features.file import write_features
+    from pybench.features.projection import embedding_map
+    from pybench.features.report import feature_report
+    from pybench.reporting.figures import rendered
+    from pybench.reporting.folder import make_folder
+    from pybench.store import atomic
+    from pybench.suite import bundled
+
+    try:
+        series = bundled.few_series(SERIES_EACH)
+    except ExtraMissing as error:
+        screen.notice(f"No features: {error}")
+        return {}
+    if not quiet:
+        screen.notice(f"Features of {len(series)} series by tsfresh; the first time compiles")
+    features = extract_features(series, "tsfresh", jobs, cache=False, filter=False)
+    report, placed = feature_report(features), embedding_map(dataset_embedding(features))
+    make_folder(folder)
+    write_features(features, folder / "features.csv")
+    figures = {
+        "missing": plot.features(report, title="Features that are missing"),
+        "constant": plot.features(report, show="constant", title="Features that are constant"),
+        "map": plot.embedding(placed, width=6, height=4.5),
+    }
+    for name, figure in figures.items():
+        for form in ("svg", "png"):
+            atomic.write_bytes(folder / f"{name}.{form}", rendered(figure, form))
+    if not quiet:
+        screen.output().rule("Six datasets of time series", align="left")
+        screen.output().print(screen.literal(f"{report}\n\n{placed}"), soft_wrap=True)
+        screen.output().print(screen.literal(f"written: {folder}"), soft_wrap=True)
+    return {"folder": str(folder), "report": report.by_dataset(), "map": placed.to_frame()}
 
 
 def _write(table: ResultsTable, path: Path) -> None:

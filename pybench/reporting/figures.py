@@ -30,7 +30,7 @@ def figure_files(
     """
     for name, figure in _figures(comparison, posterior):
         for form in FORMS:
-            yield f"{name}.{form}", _rendered(figure, form)
+            yield f"{name}.{form}", rendered(figure, form)
     for name, source in _sources(comparison):
         yield f"{name}.tex", source.encode("utf-8")
 
@@ -59,7 +59,8 @@ def _sources(comparison: Comparison) -> Iterator[tuple[str, str]]:
         yield MATRIX, plot.multi_comparison_latex(comparison.multi_comparison)
 
 
-def _rendered(figure: Any, form: str) -> bytes:
+def rendered(figure: Any, form: str) -> bytes:
+    """Return a figure as the bytes of a file."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format=form)
     return buffer.getvalue()

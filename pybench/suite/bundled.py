@@ -21,6 +21,8 @@ from pybench.base.extras import require
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.seriesset.series import SeriesSet
+
 #: Bundled datasets that are left out, and why.
 EXCLUDED = {
     "CardanoSentiment (aeon)": "predicts a number, not a class",
@@ -119,6 +121,44 @@ def load(name: str) -> Dataset:
         labels=labels.astype(np.int64),
         classes=tuple(str(item) for item in classes),
     )
+
+
+#: Time series of one channel and equal length inside aeon, from 24 to 1460 values long.
+SERIES = ("ACSF1", "ArrowHead", "Covid3Month_disc", "GunPoint", "ItalyPowerDemand", "OSULeaf")
+
+
+def few_series(each: int) -> SeriesSet:
+    """Read the first training series of each of six datasets that ship inside aeon.
+
+    Parameters
+    ----------
+    each : int
+        How many of each dataset, or all there are.
+
+    Returns
+    -------
+    SeriesSet
+
+    Raises
+    ------
+    ArgumentError
+        If ``each`` is no positive whole number.
+    ExtraMissing
+        If aeon is not installed.
+
+    Examples
+    --------
+    >>> few_series(2)
+    <SeriesSet: 12 series of 6 datasets, lengths 24 to 1460>
+    """
+    from pybench.read.series import read_series
+    from pybench.seriesset.build import joined
+
+    check.count("each", each)
+    aeon = require("aeon", "series", "The datasets of time series")
+    folder = Path(str(aeon.__file__)).parent / "datasets" / "data"
+    files = (folder / name / f"{name}_TRAIN.ts" for name in SERIES)
+    return joined([read_series(file).select(split="train")[:each] for file in files])
 
 
 def _scikit_learn(name: str) -> tuple[Any, Any]:

@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+import pybench as pb
+from pybench.base.errors import ExtraMissing
 from pybench.cli import demo
 from pybench.cli.main import main
 from pybench.suite import bundled, classifiers
@@ -31,6 +33,32 @@ def small(monkeypatch):
     few = {name: made[name] for name in ("naive Bayes", "extra trees")}
     monkeypatch.setattr(bundled, "available", lambda: ("iris", "wine"))
     monkeypatch.setattr(classifiers, "fast", lambda: few)
+    monkeypatch.setattr(demo, "mapped", lambda *_: {})
+
+
+def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(demo, "SERIES_EACH", 2)
+    said = demo.mapped(tmp_path / "features", 1, False)
+    names = {path.name for path in (tmp_path / "features").iterdir()}
+    figures = {
+        f"{name}.{form}" for name in ("missing", "constant", "map") for form in ("svg", "png")
+    }
+    assert names == figures | {"features.csv"}
+    assert "783 features on 6 datasets, 12 rows" in capsys.readouterr().out
+    table = pb.read_features(tmp_path / "features" / "features.csv")
+    assert table.datasets == bundled.SERIES
+    assert said["map"].index.tolist() == list(bundled.SERIES)
+    assert said["report"].loc["ItalyPowerDemand", "shortest"] == 24
+
+
+def test_without_aeon_there_are_no_features(capsys, tmp_path, monkeypatch):
+    def missing(each):
+        raise ExtraMissing("aeon is missing")
+
+    monkeypatch.setattr(bundled, "few_series", missing)
+    assert demo.mapped(tmp_path / "features", 1, False) == {}
+    assert "No features: aeon is missing" in capsys.readouterr().err
+    assert not (tmp_path / "features").exists()
 
 
 def run(capsys, out, *more):

@@ -1,4 +1,5 @@
 import socket
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,3 +119,18 @@ def test_an_absent_package_is_named(monkeypatch):
 def test_what_is_left_out_has_a_reason():
     assert all(reason for reason in bundled.EXCLUDED.values())
     assert not {key.partition(" ")[0] for key in bundled.EXCLUDED} & set(bundled.names())
+
+
+def test_few_series_are_those_of_aeons_own_loader():
+    import aeon
+    from aeon.datasets import load_from_ts_file
+
+    few = bundled.few_series(3)
+    assert few.datasets == bundled.SERIES
+    folder = Path(aeon.__file__).parent / "datasets" / "data"
+    for part in few.by_dataset():
+        name = part.datasets[0]
+        values, labels = load_from_ts_file(str(folder / name / f"{name}_TRAIN.ts"))
+        np.testing.assert_array_equal(part.to_numpy(), values[:3])
+        assert part.label.tolist() == labels[:3].tolist()
+        assert set(part.split) == {"train"}

@@ -1,0 +1,71 @@
+"""What do my datasets look like?
+
+The same story in R, with the same numbers, is vignettes/features.Rmd. Run it from anywhere:
+
+    python vignettes/features.py
+"""
+
+# %% [markdown]
+# # Series in
+# Six datasets ship inside aeon; here are the first three training series of each. Your own come by
+# `pb.read_series(path)`: a file, a dataset, or a folder of datasets. Labels are kept byte for byte,
+# and what does not fit is refused with file, line and column.
+
+# %%
+import pybench as pb
+from pybench.suite.bundled import few_series
+
+series = few_series(3)
+print(series)
+
+# %% [markdown]
+# Not every dataset can be compared by its features: series of unequal length, with missing values
+# or too short are left out, by name and with the reason.
+
+# %%
+print(pb.eligible(series))
+
+# %% [markdown]
+# # Features out
+# tsfresh turns each series into 783 numbers. pybench computes the same values, bit by bit, in a
+# fraction of the time; `cache=True`, the default, keeps what is done, so that a run that was killed
+# goes on where it was.
+
+# %%
+everything = pb.extract_features(series, "tsfresh", cache=False, filter=False)
+print(everything)
+
+# %% [markdown]
+# # Which features fall out, and why?
+# A filtered table keeps the columns that are numbers for every series. What goes, and on whose
+# account? Of the 374 features that are missing somewhere, 370 are missing on ItalyPowerDemand: its
+# series have 24 values, and a Fourier coefficient beyond the twelfth does not exist there.
+
+# %%
+report = pb.feature_report(everything)
+print(report)
+print(report.by_dataset())
+pb.plot.features(report)
+pb.plot.features(report, show="constant")
+
+# %% [markdown]
+# A feature that is constant on a dataset cannot tell its classes apart, but may still tell the
+# dataset from others.
+
+# %% [markdown]
+# # One vector a dataset
+# The mean over its series makes a dataset a point. Its principal components are a map: neighbours
+# have like features. Ranks, the default, keep a single dataset in the millions from pressing all
+# others into one corner. With three series of each this is only a sketch.
+
+# %%
+embedding = pb.dataset_embedding(everything, by="mean")
+placed = pb.embedding_map(embedding)
+print(placed)
+pb.plot.embedding(placed)
+
+# %% [markdown]
+# # And in R?
+# `pb.write_features(everything, "features.csv")` keeps every digit and every label;
+# `pb_read_features("features.csv")` reads them back. Parquet and Arrow files carry the groups, the
+# reasons and the versions as well.
