@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pybench.base.errors import ArgumentError, InputError, ResultsTableError
+from pybench.base.errors import ArgumentError, refusal
 from pybench.base.result import Result
 from pybench.base.text import clipped, look_alikes, shown, shown_names
 
@@ -269,28 +269,6 @@ def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
         hint = "Write both in the same Unicode form (NFC), or rename one."
         found = f"{shown(pair[0])} and {shown(pair[1])}"
         raise refusal("names that differ visibly", found, hint, file=file)
-
-
-def refusal(
-    expected: str,
-    found: str,
-    hint: str,
-    *,
-    file: str | None = None,
-    line: int | None = None,
-    column: str | None = None,
-    kind: type[InputError] = ResultsTableError,
-) -> InputError:
-    """Return the error of every table that is refused: "expected ..., found ..."."""
-    return kind(
-        f"expected {expected}, found {found}",
-        file=file,
-        line=line,
-        column=column,
-        expected=expected,
-        found=found,
-        hint=hint,
-    )
 
 
 def _refuse_unwritable(what: str, name: object, file: str | None) -> None:

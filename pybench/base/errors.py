@@ -183,6 +183,28 @@ class LanguagesDisagree(PybenchError):
     exit_code = 6
 
 
+def refusal(
+    expected: str,
+    found: str,
+    hint: str,
+    *,
+    file: str | None = None,
+    line: int | None = None,
+    column: str | None = None,
+    kind: type[InputError] = ResultsTableError,
+) -> InputError:
+    """Return the error of every table or file that is refused: "expected ..., found ..."."""
+    return kind(
+        f"expected {expected}, found {found}",
+        file=file,
+        line=line,
+        column=column,
+        expected=expected,
+        found=found,
+        hint=hint,
+    )
+
+
 def from_r_class(r_class: str) -> type[PybenchError] | None:
     """Find the error class that mirrors an R condition class, or None."""
     pending: list[type[PybenchError]] = [PybenchError]

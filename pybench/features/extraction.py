@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench import parallel
 from pybench.base import check
-from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
+from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed, refusal
 from pybench.base.text import counted, shown, shown_names
 from pybench.features.chunks import Chunk, Failure, compute, cut, decode, work
 from pybench.features.filter import Filter, kept
@@ -27,7 +27,6 @@ from pybench.features.table import FeatureTable
 from pybench.seriesset.series import KEYS, SeriesSet
 from pybench.store.cache import Cache
 from pybench.store.folder import user_cache
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import distributed

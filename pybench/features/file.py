@@ -15,13 +15,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pybench.base import check, shared
-from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError
+from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import read_csv, write_csv
 from pybench.features.table import FeatureTable
 from pybench.seriesset.series import KEYS
 from pybench.store import atomic
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

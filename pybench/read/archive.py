@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError, InputError, SeriesError
+from pybench.base.errors import ArgumentError, InputError, SeriesError, refusal
 from pybench.base.text import counted, look_alikes, shown, shown_names
 from pybench.read.rectangle import check_trailing_nan
 from pybench.read.splits import FORMATS, format_of, read_files, split_name
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import InputError, SeriesError
+from pybench.base.errors import InputError, SeriesError, refusal
 from pybench.base.text import counted, shown
 from pybench.read.arff_header import Header, read_header
 from pybench.read.arff_text import BadText, Token, dense, sparse
@@ -25,7 +25,6 @@ from pybench.read.rectangle import (
     rectangle_set,
 )
 from pybench.seriesset.build import channel_names
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pybench.base.errors import InputError, SeriesError
+from pybench.base.errors import InputError, SeriesError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.arff_text import BadText, Token, listed, one_token
-from pybench.table import refusal
 
 NUMERIC = ("numeric", "real", "integer")
 _KEYWORD = re.compile(r"@([A-Za-z]+)")

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import PybenchError
+from pybench.base.errors import PybenchError, refusal
 from pybench.base.text import shown
 from pybench.read.grid import Column, Grid
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import pyarrow as pa

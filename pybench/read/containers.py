@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import ArgumentError, SeriesError
+from pybench.base.errors import ArgumentError, SeriesError, refusal
 from pybench.base.text import shown
 from pybench.read.frame import is_pandas_frame
 from pybench.read.grid import text_of
 from pybench.read.rectangle import rectangle_set
 from pybench.seriesset.build import channel_names, series_set
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from pybench.base import check
-from pybench.base.errors import InputError, ResultsTableError
+from pybench.base.errors import InputError, ResultsTableError, refusal
 from pybench.base.text import shown
 from pybench.read.grid import Column, Grid
-from pybench.table import refusal
 
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 ENCODINGS = ("utf-8", "latin-1", "cp1252")

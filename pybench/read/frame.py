@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, refusal
 from pybench.read.arrow import arrow_column
 from pybench.read.grid import Column, Grid, check_column_names, text_of
 from pybench.read.layout import Records, check_rows
 from pybench.read.numbers import score_values
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

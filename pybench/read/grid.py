@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal
 
-from pybench.base.errors import InputError
+from pybench.base.errors import InputError, refusal
 from pybench.base.text import shown, shown_numbers
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from pybench.base.errors import InputError, SeriesError
+from pybench.base.errors import InputError, SeriesError, refusal
 from pybench.base.text import shown
-from pybench.table import refusal
 
 
 def checked_text(data: bytes, file: str | None = None) -> bytes:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import PybenchError, SeriesError
+from pybench.base.errors import PybenchError, SeriesError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.arrow import FILE_MAGIC
 from pybench.seriesset.build import SPLITS, UNIVARIATE, from_buffers
 from pybench.seriesset.series import KEYS
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,11 +8,10 @@ from math import isfinite, isinf, nan
 from typing import TYPE_CHECKING
 
 from pybench.base import check
-from pybench.base.errors import SeriesError
+from pybench.base.errors import SeriesError, refusal
 from pybench.read.decimals import BLANKS, decimal, decimals
 from pybench.read.lines import shown_bytes
 from pybench.seriesset.build import UNIVARIATE, from_buffers
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

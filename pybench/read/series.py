@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.archive import Archive, open_archive
 from pybench.read.rectangle import check_trailing_nan
@@ -20,7 +20,6 @@ from pybench.read.splits import (
     sibling,
     split_name,
 )
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import SeriesError
+from pybench.base.errors import SeriesError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.read.numbers import number_or_none
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet

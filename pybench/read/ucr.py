@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import InputError, SeriesError
+from pybench.base.errors import InputError, SeriesError, refusal
 from pybench.base.text import shown
 from pybench.read.files import series_lines
 from pybench.read.rectangle import (
@@ -23,7 +23,6 @@ from pybench.read.rectangle import (
     numbers,
     rectangle_set,
 )
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import SeriesError
+from pybench.base.errors import SeriesError, refusal
 from pybench.base.text import counted, shown, shown_names
 from pybench.seriesset.series import KEYS, SeriesSet, whole
-from pybench.table import refusal
 
 if TYPE_CHECKING:
     import numpy as np
