@@ -61,7 +61,7 @@ def refused(
     line: int | None = None,
     column: int | None = None,
 ) -> InputError:
-    """Return the refusal of a file of series: `table.refusal` with a column that is a number."""
+    """Return the refusal of a file of series: `refusal` with a column that is a number."""
     place = None if column is None else str(column)
     return refusal(expected, found, hint, file=file, line=line, column=place, kind=SeriesError)
 
