@@ -5,7 +5,7 @@
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
 file, in a copy of the repository. The file's own tests run first; where they pass, those that call
 the function with the fault; where these pass too, all tests of the room and the laws (none that
-needs R). The table names every fault and what became of it.
+needs R). The table names every fault and what became of it; a run that was ended goes on from it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
@@ -212,6 +212,8 @@ def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
     done = subprocess.run(
         command, cwd=copy_, env=environment, capture_output=True, timeout=LIMIT_S, check=False
     )
+    if variables and done.returncode:
+        sys.stdout.write(done.stdout.decode(errors="replace"))
     return done.returncode == 0
 
 
@@ -234,8 +236,30 @@ def chosen(count: int, seed: int, only: str) -> list[Fault]:
     return sorted(picked, key=lambda fault: (fault.file, fault.line, fault.text))
 
 
+def kept(table: Path) -> dict[tuple[str, str, str], str]:
+    """Return what became of the faults of an earlier run; survivors are tried again."""
+    if not table.exists():
+        return {}
+    with table.open(newline="", encoding="utf-8") as file:
+        return {
+            (file_, line, text): said
+            for file_, line, text, said in list(csv.reader(file))[1:]
+            if said != "survived"
+        }
+
+
+def store(table: Path, todo: list[Fault], found: dict[Fault, str]) -> None:
+    """Write what is known so far."""
+    with table.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["file", "line", "fault", "outcome"])
+        for fault in todo:
+            if fault in found:
+                writer.writerow([fault.file, fault.line, fault.text, found[fault]])
+
+
 def main() -> None:
-    """Run and write the table."""
+    """Run, or go on where a run was ended, and write the table."""
     reader = argparse.ArgumentParser()
     reader.add_argument("--count", type=int, default=300)
     reader.add_argument("--seed", type=int, default=1)
@@ -243,6 +267,9 @@ def main() -> None:
     reader.add_argument("--out", type=Path, default=OUT)
     given = reader.parse_args()
     todo = chosen(given.count, given.seed, given.only)
+    earlier = kept(given.out)
+    keys = {fault: (fault.file, str(fault.line), fault.text) for fault in todo}
+    found = {fault: earlier[keys[fault]] for fault in todo if keys[fault] in earlier}
     with tempfile.TemporaryDirectory() as folder:
         copies: Queue[Path] = Queue()
         for worker in range(WORKERS):
@@ -250,28 +277,24 @@ def main() -> None:
             left = shutil.ignore_patterns(".git", ".venv*", ".rlib", "build", "out", ".*_cache")
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
             copies.put(target)
-
         calls = callers(Path(folder, "0"))
 
-        def run(fault: Fault) -> str:
+        def run(fault: Fault) -> tuple[Fault, str]:
             mine = copies.get()
             try:
-                return outcome(fault, mine, calls)
+                return fault, outcome(fault, mine, calls)
             finally:
                 copies.put(mine)
 
         with ThreadPoolExecutor(WORKERS) as pool:
-            found = []
-            for fault, said in zip(todo, pool.map(run, todo), strict=True):
-                found.append(said)
+            runs = [pool.submit(run, fault) for fault in todo if fault not in found]
+            for done in as_completed(runs):
+                fault, said = done.result()
+                found[fault] = said
+                store(given.out, todo, found)
                 sys.stdout.write(f"{said:24} {fault.file}:{fault.line}  {fault.text[:110]}\n")
                 sys.stdout.flush()
-    with given.out.open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["file", "line", "fault", "outcome"])
-        for fault, said in zip(todo, found, strict=True):
-            table.writerow([fault.file, fault.line, fault.text, said])
-    survived = found.count("survived")
+    survived = list(found.values()).count("survived")
     sys.stdout.write(f"{len(found) - survived} of {len(found)} faults caught\n")
 
 
