@@ -55,6 +55,7 @@ def test_exit_codes_are_the_contract():
         "TasksFailed": 4,
         "InputError": 5,
         "ResultsTableError": 5,
+        "SeriesError": 5,
         "ConversionError": 5,
         "LanguagesDisagree": 6,
     }

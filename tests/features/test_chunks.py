@@ -60,7 +60,7 @@ def test_whatever_can_change_a_value_changes_the_key(toy, monkeypatch):
         "settings": {"seed": 1}, "unit": "dataset",
     }  # fmt: skip
     found += [keys(one, replace(toy, **{name: value})) for name, value in changes.items()]
-    monkeypatch.setattr(chunks.shared, "version", lambda: "99")
+    monkeypatch.setattr(chunks, "_code", lambda: "another")
     found.append(keys(one, toy))
     assert len({key for (key,) in found}) == len(found)
 
