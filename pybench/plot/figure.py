@@ -52,7 +52,8 @@ class DiagramFigure(Figure):
     """
 
     def __init__(self, width: float, height: float) -> None:
-        super().__init__(figsize=(width, height), dpi=150, facecolor="white")
+        # Everything has its place: other packages switch automatic layouts on for the whole session.
+        super().__init__(figsize=(width, height), dpi=150, facecolor="white", layout="none")
         FigureCanvasAgg(self)
 
     def draw(self, renderer: RendererBase) -> None:

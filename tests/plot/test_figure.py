@@ -15,6 +15,7 @@ from pybench.plot.figure import (
     reproducible,
 )
 from pybench.plot.style import FONT
+from pybench.table import results_table
 
 
 def figure_with(text):
@@ -57,6 +58,17 @@ def test_the_users_settings_stay_as_they_are():
         svg = saved(figure_with("name"), "svg")
         assert matplotlib.rcParams["svg.fonttype"] == "path"
     assert b">name</text>" in svg
+
+
+@pytest.mark.parametrize("setting", ["figure.autolayout", "figure.constrained_layout.use"])
+def test_automatic_layouts_of_a_session_move_nothing(setting):
+    """autorank, for one, switches `figure.autolayout` on for good."""
+    scores = [[3, 2, 1], [6, 5, 4], [9, 7, 8]]
+    t = results_table(scores, ["d", "e", "f"], ["a", "b", "c"], higher_is_better=True)
+    result = pb.critical_difference(t)
+    plain = saved(pb.plot.critical_difference(result), "svg")
+    with matplotlib.rc_context({setting: True}):
+        assert saved(pb.plot.critical_difference(result), "svg") == plain
 
 
 @pytest.mark.parametrize("settings", [{"text.usetex": True}, {"text.parse_math": True}])
