@@ -145,15 +145,26 @@ def check_pairs(t: ResultsTable, alternative: object, control: object) -> int | 
     """
     require_comparable(t)
     check.choice("alternative", alternative, ALTERNATIVES)
-    if control is None:
-        return None
-    if isinstance(control, str) and control in t.classifiers:
-        return t.classifiers.index(control)
+    return None if control is None else check_member("control", control, t)
+
+
+def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
+    """Return the positions of two different classifiers of the table."""
+    places = check_member("first", first, t), check_member("second", second, t)
+    if first == second:
+        raise ArgumentError("`first` and `second` must be two classifiers", found=repr(first))
+    return places
+
+
+def check_member(argument: str, name: object, t: ResultsTable) -> int:
+    """Return the position of a classifier of the table."""
+    if isinstance(name, str) and name in t.classifiers:
+        return t.classifiers.index(name)
     raise ArgumentError(
-        f"`control` must be a classifier of the table, not {control!r}",
+        f"`{argument}` must be a classifier of the table, not {name!r}",
         expected="one of: " + ", ".join(t.classifiers),
-        found=repr(control),
-        hint=strangers([control], t.classifiers),
+        found=repr(name),
+        hint=strangers([name], t.classifiers),
     )
 
 

@@ -82,7 +82,7 @@ def rank_intervals(
     said = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
         f"Whiskers: {100 * result.confidence:g} % bootstrap intervals of each alone, "
-        f"{result.repeats} replicates",
+        f"{result.resamples} replicates",
     ]
     measure = measurer(family := families(font, [*names, *said]))
     with quiet_glyphs():

@@ -44,6 +44,24 @@ check_pairs <- function(t, alternative, control) {
   )
 }
 
+# Refuses what are not two different classifiers of the table.
+check_pair <- function(t, first, second) {
+  given <- list(first = first, second = second)
+  for (name in names(given)) {
+    if (!is_string(given[[name]]) || !given[[name]] %in% t$classifiers) {
+      found <- describe_value(given[[name]])
+      stop_argument(
+        paste0("`", name, "` must be a classifier of the table, not ", found),
+        expected = paste0("one of: ", toString(t$classifiers)), found = found,
+        hint = strangers(given[[name]], t$classifiers)
+      )
+    }
+  }
+  if (first == second) {
+    stop_argument("`first` and `second` must be two classifiers", found = describe_value(first))
+  }
+}
+
 # Adjusts the p-values of all pairs and makes the result. `statistics` and `pvalues` are k x k
 # matrices, row against column in table order; their diagonals are ignored. `notes` are the keys of
 # the doubts that hold; `final` are k x k adjusted p-values where the test has its own.
