@@ -54,9 +54,16 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   seed <- check_seed(seed)
   nemenyi <- pb_nemenyi(t, alpha, convention, tie_tol)
   alpha <- nemenyi$alpha
-  friedman <- pb_friedman(t, "chi-square", convention, tie_tol)
-  iman_davenport <- pb_friedman(t, "iman-davenport", convention, tie_tol)
-  wilcoxon <- pb_wilcoxon(t, tie_tol = tie_tol)
+  tie_tol <- check_tie_tolerance(tie_tol)
+  omnibus <- function(method) {
+    answer <- function(tie_tol) pb_friedman(t, method, convention, tie_tol)
+    judged_at(alpha, tie_tol, answer, "pvalue")
+  }
+  friedman <- omnibus("chi-square")
+  iman_davenport <- omnibus("iman-davenport")
+  answer <- function(tie_tol) pb_wilcoxon(t, tie_tol = tie_tol)
+  wilcoxon <- judged_at(alpha, tie_tol, answer, "pvalues")
+  wilcoxon$alpha <- alpha
   parts <- list(
     friedman = friedman,
     iman_davenport = iman_davenport,
@@ -79,7 +86,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
       rope = rope,
       seed = seed,
       convention = nemenyi$convention,
-      tie_tol = check_tie_tolerance(tie_tol),
+      tie_tol = tie_tol,
       engine = "r",
       differences = NULL,
       versions = list(
