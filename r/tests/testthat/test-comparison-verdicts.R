@@ -197,7 +197,9 @@ test_that("near-ties are asked at the level of the caller", {
   # One of 8 differences in a row is noise: p is 2/256 with it, 2/128 without.
   scores <- cbind(11:18, 10)
   scores[1L, ] <- c(0.1 + 0.2, 0.3)
-  cases <- list(list(8, TRUE, 0.01), list(8, FALSE, 0.05), list(6, TRUE, 0.05), list(6, FALSE, 0.01))
+  cases <- list(
+    list(8, TRUE, 0.01), list(8, FALSE, 0.05), list(6, TRUE, 0.05), list(6, FALSE, 0.01)
+  )
   for (case in cases) {
     t <- table_of(scores[seq_len(case[[1L]]), ])
     level <- case[[3L]]
