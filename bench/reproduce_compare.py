@@ -161,7 +161,7 @@ def section_swaps(t: pb.ResultsTable) -> str:
     def rows() -> Iterator[Sequence[object]]:
         for pair in (("DrCIF", "InceptionTime"), ("DrCIF", "TS-CHIEF")):
             for size in range(1, 8):
-                result = pb.swaps(t, pair, size, show=0)
+                result = pb.swaps(t, *pair, size, show=0)
                 named = int(result.counts.loc["ResNet", "STSF"])
                 yield (
                     " / ".join(pair), size, f"{result.examined:,}", f"{result.order_changes:,}",
@@ -176,7 +176,7 @@ def smallest_named_swap(t: pb.ResultsTable) -> str:
     """Describe one set in which ResNet, replaced by STSF, turns the pair; smallest first."""
     pair = ("DrCIF", "InceptionTime")
     for size in range(1, 8):
-        result = pb.swaps(t, pair, size, show=10**6)
+        result = pb.swaps(t, *pair, size, show=10**6)
         listed = zip(result.out, result.into, result.kept, strict=True)
         kept = next((k for out, into, k in listed if (out, into) == ("ResNet", "STSF")), None)
         if kept is not None:

@@ -26,6 +26,11 @@ def holding(doubts: Mapping[str, bool]) -> tuple[str, ...]:
     return ordered(key for key, holds in doubts.items() if holds)
 
 
+def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:
+    """Return notes in which one of them stands if it holds, and does not if not."""
+    return ordered({*keys, key} if holds else {*keys} - {key})
+
+
 def lines(keys: Iterable[str]) -> list[str]:
     """Return one printable line per note."""
     meaning = texts()

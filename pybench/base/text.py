@@ -41,7 +41,8 @@ def shown_names(names: Sequence[str], most: int = SHOWN_ITEMS) -> str:
 
 def strangers(names: Iterable[object], known: Sequence[str]) -> str | None:
     """Say which names the table does not have and which it has; None if it has them all."""
-    unknown = [n for n in dict.fromkeys(names) if isinstance(n, str) and n not in known]
+    strange = (n for n in names if isinstance(n, str) and n not in known)
+    unknown = list(dict.fromkeys(strange))
     if not unknown:
         return None
     return f"The table has no {shown_names(unknown)}, only {shown_names(known, SHOWN_KNOWN)}."

@@ -114,8 +114,7 @@ def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[
 
 def _equal(name: str, python: Result, r: Result) -> Iterator[Agreement]:
     for field in _EXACT:
-        # `significant` is a field of some results and a method, of a level, of others.
-        if hasattr(python, field) and not callable(getattr(python, field)):
+        if hasattr(python, field):
             ours, theirs = (_plain(getattr(result, field)) for result in (python, r))
             yield Agreement.of_equal(f"{name}.{field}", ours, theirs)
 
@@ -158,7 +157,6 @@ def _values(result: Result, field: str) -> NDArray[np.float64]:
 
 
 def _plain(value: Any) -> Any:
-    value = value() if callable(value) else value
     return value.tolist() if hasattr(value, "tolist") else value
 
 

@@ -17,7 +17,7 @@ ENOUGH = 20
 _BLOCK = 2**22
 
 
-def resampled(seed: int, name: str, repeats: int, n: int) -> Iterator[Floats]:
+def resampled(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
     """Yield how often each dataset is in each replicate, block by block.
 
     Parameters
@@ -26,7 +26,7 @@ def resampled(seed: int, name: str, repeats: int, n: int) -> Iterator[Floats]:
     name : str
         What the draws are for; replicate r takes numbers r n ... (r + 1) n of that stream, and
         dataset floor(u n) for each.
-    repeats, n : int
+    resamples, n : int
         Number of replicates, and of datasets.
 
     Yields
@@ -35,8 +35,8 @@ def resampled(seed: int, name: str, repeats: int, n: int) -> Iterator[Floats]:
         Whole numbers; each row sums to n.
     """
     step = max(1, _BLOCK // n)
-    for start in range(0, repeats, step):
-        rows = min(step, repeats - start)
+    for start in range(0, resamples, step):
+        rows = min(step, resamples - start)
         place = (uniforms(seed, name, start * n, rows * n) * n).astype(np.intp)
         place += np.repeat(np.arange(rows) * n, n)
         yield np.bincount(place, minlength=rows * n).reshape(rows, n).astype(np.float64)
@@ -49,6 +49,6 @@ def bootstrap_doubts(shared: dict[str, bool], n: int) -> dict[str, bool]:
 
 
 def percentiles(replicates: Floats, confidence: float) -> Floats:
-    """Return the ends of a percentile interval: (repeats, ...) -> (2, ...), R's type 7."""
+    """Return the ends of a percentile interval: (resamples, ...) -> (2, ...), R's type 7."""
     tail = (1.0 - confidence) / 2
     return np.asarray(np.quantile(replicates, [tail, 1.0 - tail], axis=0))

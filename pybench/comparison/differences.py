@@ -9,7 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison.pairs import final_pvalues
-from pybench.comparison.ranks import AUTO_TOLERANCE, merge_near_ties, table_notes, tie_groups
+from pybench.comparison.ranks import (
+    AUTO_TOLERANCE,
+    VERDICT_LEVEL,
+    merge_near_ties,
+    table_notes,
+    tie_groups,
+)
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -19,8 +25,6 @@ Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 
 # Differences held at a time: 8 MiB, whatever the table.
 _BLOCK = 2**20
-# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
-VERDICT_LEVEL = 0.05
 
 
 def pairs_of(k: int, control: int | None) -> Pairs:

@@ -14,6 +14,7 @@ from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.comparison import engine as engines
 from pybench.comparison.exact import exact_pvalue
 from pybench.comparison.ranks import (
+    VERDICT_LEVEL,
     doubled_ranks,
     near_ties_decide,
     require_comparable,
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 METHODS = ("chi-square", "iman-davenport", "exact")
 CONVENTIONS = ("standard", "scmamp", "pmcmr")
-# The level at which the note `near-ties` asks whether rounding noise changes the verdict.
-_VERDICT_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,7 +185,7 @@ def _friedman(
 
 def _verdict(doubled: NDArray[np.int32], method: str, convention: str) -> bool:
     statistic = float(friedman_statistic(doubled, method, convention))
-    return friedman_pvalue(statistic, doubled, method, convention) <= _VERDICT_LEVEL
+    return friedman_pvalue(statistic, doubled, method, convention) <= VERDICT_LEVEL
 
 
 def friedman_statistic(

@@ -33,7 +33,7 @@ class RankIntervals(Result):
     best: pd.Series  #: share of replicates in which it has the best mean rank; sums to 1
     better: pd.DataFrame  #: (k, k): share in which row has a better mean rank + half the ties
     confidence: float  #: of each interval alone, in (0, 1)
-    repeats: int  #: number of bootstrap replicates
+    resamples: int  #: number of bootstrap replicates
     seed: int  #: of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -54,7 +54,7 @@ class RankIntervals(Result):
     def __str__(self) -> str:
         lines = [
             f"Mean ranks with {100 * self.confidence:g} % intervals (bootstrap of "
-            f"{self.n_datasets} datasets, {self.repeats} replicates, seed {self.seed}; "
+            f"{self.n_datasets} datasets, {self.resamples} replicates, seed {self.seed}; "
             f"engine {self.engine})",
             *(
                 f"  {rank:7.3f}  {low:7.3f} to {high:7.3f}  best {100 * best:5.1f} %  {name}"
@@ -67,7 +67,7 @@ class RankIntervals(Result):
 def rank_intervals(
     t: ResultsTable,
     confidence: float = 0.95,
-    repeats: int = 10_000,
+    resamples: int = 10_000,
     seed: int = 0,
     *,
     tie_tol: float | str = 0.0,
@@ -81,7 +81,7 @@ def rank_intervals(
         Scores of k >= 2 classifiers on N >= 2 datasets.
     confidence : float in (0, 1)
         Of each interval alone.
-    repeats : int, >= 1
+    resamples : int, >= 1
         Number of bootstrap replicates.
     seed : int
         Same seed, same answer, in Python and R.
@@ -99,13 +99,13 @@ def rank_intervals(
     ResultsTableError
         Fewer than 2 datasets or classifiers.
     ArgumentError
-        ``confidence`` outside (0, 1), ``repeats`` below 1, a bad seed.
+        ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
-    N datasets are drawn with replacement ``repeats`` times (Efron 1979). Ranks within a dataset
+    N datasets are drawn with replacement ``resamples`` times (Efron 1979). Ranks within a dataset
     stay what they are, so a replicate is a weighted mean of the rows of the rank matrix. The
     intervals are percentile intervals; classifiers that share the best mean rank share its 1.
 
@@ -126,11 +126,11 @@ def rank_intervals(
     (2.0, 2.0)
     """
     level = check.level("confidence", confidence)
-    count = check.count("repeats", repeats)
+    count = check.count("resamples", resamples)
     tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
     require_comparable(t)
-    options = {"confidence": level, "repeats": count, "seed": start, "tie_tol": tolerance}
+    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
     return engines.answer(
         "rank_intervals",
         t,
@@ -142,13 +142,13 @@ def rank_intervals(
 
 
 def _rank_intervals(
-    t: ResultsTable, confidence: float, repeats: int, seed: int, tie_tol: float | str
+    t: ResultsTable, confidence: float, resamples: int, seed: int, tie_tol: float | str
 ) -> RankIntervals:
     import pandas as pd
 
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     n, k = doubled.shape
-    sums = resampled_sums(doubled, repeats, seed)
+    sums = resampled_sums(doubled, resamples, seed)
     low, high = percentiles(sums, confidence) / (2 * n)
     best, better = standings(sums)
     names = list(t.classifiers)
@@ -161,7 +161,7 @@ def _rank_intervals(
         best=shares,
         better=pd.DataFrame(better, index=names, columns=names),
         confidence=confidence,
-        repeats=repeats,
+        resamples=resamples,
         seed=seed,
         n_datasets=n,
         n_classifiers=k,
@@ -170,10 +170,10 @@ def _rank_intervals(
     )
 
 
-def resampled_sums(doubled: NDArray[np.int32], repeats: int, seed: int) -> Floats:
-    """Return doubled rank sums of replicates, whole numbers: (N, k) -> (repeats, k)."""
+def resampled_sums(doubled: NDArray[np.int32], resamples: int, seed: int) -> Floats:
+    """Return doubled rank sums of replicates, whole numbers: (N, k) -> (resamples, k)."""
     ranks = doubled.astype(np.float64)
-    blocks = resampled(seed, "rank-intervals", repeats, len(doubled))
+    blocks = resampled(seed, "rank-intervals", resamples, len(doubled))
     return np.concatenate([counts @ ranks for counts in blocks])
 
 
@@ -182,7 +182,7 @@ def standings(sums: Floats) -> tuple[Floats, Floats]:
 
     Parameters
     ----------
-    sums : (repeats, k) float
+    sums : (resamples, k) float
         Rank sums; lower is better.
 
     Returns

@@ -31,7 +31,7 @@ class KendallW(Result):
     low: float  #: lower end of the interval
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
-    repeats: int  #: number of bootstrap replicates
+    resamples: int  #: number of bootstrap replicates
     seed: int  #: of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -50,7 +50,7 @@ class KendallW(Result):
     def __str__(self) -> str:
         lines = [
             f"Kendall's W = {self.w:.4f}, {100 * self.confidence:g} % interval "
-            f"{self.low:.4f} to {self.high:.4f} (bootstrap of datasets, {self.repeats} "
+            f"{self.low:.4f} to {self.high:.4f} (bootstrap of datasets, {self.resamples} "
             f"replicates, seed {self.seed})",
             f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
             f"engine {self.engine}",
@@ -61,7 +61,7 @@ class KendallW(Result):
 def kendall_w(
     t: ResultsTable,
     confidence: float = 0.95,
-    repeats: int = 10_000,
+    resamples: int = 10_000,
     seed: int = 0,
     *,
     tie_tol: float | str = 0.0,
@@ -74,7 +74,7 @@ def kendall_w(
     t : ResultsTable
         Scores of k >= 2 classifiers on N >= 2 datasets.
     confidence : float in (0, 1)
-    repeats : int, >= 1
+    resamples : int, >= 1
         Number of bootstrap replicates.
     seed : int
         Same seed, same interval, in Python and R.
@@ -92,7 +92,7 @@ def kendall_w(
     ResultsTableError
         Fewer than 2 datasets or classifiers.
     ArgumentError
-        ``confidence`` outside (0, 1), ``repeats`` below 1, a bad seed.
+        ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -120,11 +120,11 @@ def kendall_w(
     (1.0, 1.0, 1.0)
     """
     level = check.level("confidence", confidence)
-    count = check.count("repeats", repeats)
+    count = check.count("resamples", resamples)
     tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
     require_comparable(t)
-    options = {"confidence": level, "repeats": count, "seed": start, "tie_tol": tolerance}
+    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
     return engines.answer(
         "kendall_w",
         t,
@@ -136,11 +136,11 @@ def kendall_w(
 
 
 def _kendall_w(
-    t: ResultsTable, confidence: float, repeats: int, seed: int, tie_tol: float | str
+    t: ResultsTable, confidence: float, resamples: int, seed: int, tie_tol: float | str
 ) -> KendallW:
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     n, k = doubled.shape
-    blocks = resampled(seed, "kendall-w", repeats, n)
+    blocks = resampled(seed, "kendall-w", resamples, n)
     replicates = np.concatenate([resampled_w(doubled, counts) for counts in blocks])
     low, high = percentiles(replicates, confidence)
     return KendallW(
@@ -148,7 +148,7 @@ def _kendall_w(
         low=float(low),
         high=float(high),
         confidence=confidence,
-        repeats=repeats,
+        resamples=resamples,
         seed=seed,
         n_datasets=n,
         n_classifiers=k,

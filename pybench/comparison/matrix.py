@@ -17,7 +17,7 @@ from pybench.comparison import engine as engines
 from pybench.comparison.adjust import LOGICAL, adjusted, adjusted_pairs, check_adjust
 from pybench.comparison.cells import cell_pairs, counted_wins, signed_differences
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
-from pybench.comparison.ranks import require_comparable
+from pybench.comparison.ranks import VERDICT_LEVEL, require_comparable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -282,13 +282,22 @@ def _multi_comparison(
     place = {name: j for j, name in enumerate(t.classifiers)}
     left, right = ([place[name] for name in side] for side in chosen)
     first, _, of = cell_pairs(left, right)
-    tests, raw = _wilcoxon(t, rows, columns)
-    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better)
 
     def frame(values: NDArray[Any] | None) -> Any:
         if values is None:
             return None
         return pd.DataFrame(values, index=list(rows), columns=list(columns))
+
+    tests, raw = _wilcoxon(t, rows, columns)
+    final = _adjusted(frame(raw), of, adjust, alpha)
+    doubts = tests.notes
+    if alpha != VERDICT_LEVEL or adjust != "none":
+        # The test itself has asked at its own level, and of raw p-values, whether noise decides.
+        _, merged = _wilcoxon(t, rows, columns, tie_tol="auto")
+        other = _adjusted(frame(merged), of, adjust, alpha)
+        near = not np.array_equal(final <= alpha, other <= alpha)
+        doubts = notes.amended(doubts, "near-ties", near)
+    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better)
 
     posterior = _posterior(t, rows, columns, draws)
     return MultiComparison(
@@ -299,7 +308,7 @@ def _multi_comparison(
         wins=frame(wins),
         draws=frame(t.n_datasets - wins - losses),
         losses=frame(losses),
-        pvalues=frame(_adjusted(frame(raw), of, adjust, alpha)),
+        pvalues=frame(final),
         pvalues_raw=frame(raw),
         **{name: frame(values) for name, values in posterior.items()},
         rope=None if draws is None else float(draws["rope"]),
@@ -313,20 +322,20 @@ def _multi_comparison(
         higher_is_better=t.higher_is_better,
         n_datasets=t.n_datasets,
         n_classifiers=len(shown),
-        notes=notes.ordered([*tests.notes, *(["invariance-lost"] if adjust != "none" else [])]),
+        notes=notes.ordered([*doubts, *(["invariance-lost"] if adjust != "none" else [])]),
         engine="python",
     )
 
 
 def _wilcoxon(
-    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...]
+    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str = 0.0
 ) -> tuple[PairwiseTest, Floats]:
     """Test the pairs of a matrix; return the test and the raw p-values, (r, c)."""
     from pybench.comparison.wilcoxon import wilcoxon
 
     table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
     lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
-    tests = wilcoxon(table, adjust="none", control=lone, engine="python")
+    tests = wilcoxon(table, adjust="none", control=lone, tie_tol=tie_tol, engine="python")
     if lone is None:
         return tests, tests.pvalues_raw.loc[list(rows), list(columns)].to_numpy()
     against = tests.pvalues_raw[lone].reindex(

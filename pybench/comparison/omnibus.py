@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import notes
 from pybench.base.result import Result, format_p
-from pybench.comparison.ranks import AUTO_TOLERANCE
+from pybench.comparison.ranks import AUTO_TOLERANCE, VERDICT_LEVEL
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
-# The level at which the note `near-ties` asks whether rounding noise changes the verdict.
-_VERDICT_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +88,7 @@ def noise_decides(
     """
     if tie_tol != 0.0:
         return False
-    exact, merged = (np.asarray(p) <= _VERDICT_LEVEL for p in (found, pvalues("auto")))
+    exact, merged = (np.asarray(p) <= VERDICT_LEVEL for p in (found, pvalues("auto")))
     return not np.array_equal(exact, merged)
 
 

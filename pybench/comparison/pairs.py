@@ -14,7 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, strangers, without_controls
 from pybench.comparison.adjust import adjusted, adjusted_pairs
-from pybench.comparison.ranks import doubled_ranks, require_comparable
+from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, require_comparable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 ALTERNATIVES = ("two-sided", "greater", "less")
-_SHOWN_LEVEL = 0.05  # of the readable text
 _SHOWN_PAIRS = 5
 
 
@@ -40,6 +39,7 @@ class PairwiseTest(Result):
     method: str  #: where p comes from: "exact", "normal", ...
     df: tuple[float, ...]  #: degrees of freedom of the reference distribution, () without
     adjust: str  #: correction for testing many pairs
+    alpha: float  #: level of `significant`, of the text and of the notes, in (0, 1)
     alternative: str  #: "two-sided", "greater" (row better than column) or "less"
     control: str | None  #: the classifier that all others are compared with, or None: all pairs
     convention: str  #: "standard", or whose numbers these are
@@ -51,9 +51,10 @@ class PairwiseTest(Result):
 
     schema: ClassVar[str] = "pairwise-test/1"
 
-    def significant(self, alpha: float = 0.05) -> NDArray[np.bool_]:
-        """Return whether adjusted p <= ``alpha``, in the shape of `pvalues`."""
-        return np.asarray(self.pvalues.to_numpy() <= alpha)
+    @property
+    def significant(self) -> NDArray[np.bool_]:
+        """Whether adjusted p <= `alpha`, in the shape of `pvalues`."""
+        return np.asarray(self.pvalues.to_numpy() <= self.alpha)
 
     def cells(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return rows and columns of the hypotheses that were tested, in reading order."""
@@ -90,8 +91,8 @@ class PairwiseTest(Result):
     def _clearest(self) -> Iterator[str]:
         """Say how many pairs differ, then name those of the smallest p-values."""
         frame = self.to_frame()
-        level = f"(p <= {_SHOWN_LEVEL:g}); smallest p, mean ranks in brackets:"
-        found, total = int((frame["pvalue"] <= _SHOWN_LEVEL).sum()), len(frame)
+        level = f"(p <= {self.alpha:g}); smallest p, mean ranks in brackets:"
+        found, total = int((frame["pvalue"] <= self.alpha).sum()), len(frame)
         if self.alternative == "two-sided":
             verb = "differs" if found == 1 else "differ"
             yield f"  {found} of {counted(total, 'pair')} {verb} {level}"
@@ -145,15 +146,26 @@ def check_pairs(t: ResultsTable, alternative: object, control: object) -> int | 
     """
     require_comparable(t)
     check.choice("alternative", alternative, ALTERNATIVES)
-    if control is None:
-        return None
-    if isinstance(control, str) and control in t.classifiers:
-        return t.classifiers.index(control)
+    return None if control is None else check_member("control", control, t)
+
+
+def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
+    """Return the positions of two different classifiers of the table."""
+    places = check_member("first", first, t), check_member("second", second, t)
+    if first == second:
+        raise ArgumentError("`first` and `second` must be two classifiers", found=repr(first))
+    return places
+
+
+def check_member(argument: str, name: object, t: ResultsTable) -> int:
+    """Return the position of a classifier of the table."""
+    if isinstance(name, str) and name in t.classifiers:
+        return t.classifiers.index(name)
     raise ArgumentError(
-        f"`control` must be a classifier of the table, not {control!r}",
+        f"`{argument}` must be a classifier of the table, not {name!r}",
         expected="one of: " + ", ".join(t.classifiers),
-        found=repr(control),
-        hint=strangers([control], t.classifiers),
+        found=repr(name),
+        hint=strangers([name], t.classifiers),
     )
 
 
@@ -212,6 +224,7 @@ def pairwise_test(
         method=method,
         df=tuple(float(x) for x in df),
         adjust=adjust,
+        alpha=VERDICT_LEVEL,
         alternative=alternative,
         control=control,
         convention=convention,

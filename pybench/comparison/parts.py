@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.base import notes
 from pybench.base.result import Result
 from pybench.comparison.agreement import Agreement, agreements, numeric_agreement, require_all
 from pybench.comparison.bayesian import BayesianPairs
@@ -21,9 +22,10 @@ from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.matrix import MultiComparison, multi_comparison
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
+from pybench.comparison.ranks import VERDICT_LEVEL
 from pybench.comparison.scores import best_by_mean, score_summary
 from pybench.comparison.stability import Stability, stability
-from pybench.comparison.wilcoxon import wilcoxon
+from pybench.comparison.verdicts import judged
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,10 +72,10 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
     ranked = {"convention": settings["convention"], **ties}
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
-    parts["friedman"] = friedman(t, "chi-square", **ranked)
-    parts["iman_davenport"] = friedman(t, "iman-davenport", **ranked)
+    parts["friedman"] = _friedman(t, "chi-square", alpha, **ranked)
+    parts["iman_davenport"] = _friedman(t, "iman-davenport", alpha, **ranked)
     parts["nemenyi"] = nemenyi(t, alpha, **ranked)
-    parts["wilcoxon"] = wilcoxon(t, **ties)
+    parts["wilcoxon"] = judged(t, "wilcoxon", alpha, tie_tol=settings["tie_tol"])
     parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
     parts["signed_rank_diagram"] = critical_difference(t, parts["wilcoxon"], alpha, **ties)
     if settings["mcm"]:
@@ -95,6 +97,16 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
         "scipy": scipy.__version__,
     }
     return Answer(parts, score_summary(t, settings["tie_tol"]), said, versions)
+
+
+def _friedman(t: ResultsTable, method: str, alpha: float, **options: Any) -> FriedmanResult:
+    """Do the test, with the note `near-ties` at a level: the test itself asks at 0.05."""
+    done = friedman(t, method, **options)
+    if alpha == VERDICT_LEVEL or options["tie_tol"] != 0.0:
+        return done
+    merged = friedman(t, method, **{**options, "tie_tol": "auto"})
+    near = (done.pvalue <= alpha) != (merged.pvalue <= alpha)
+    return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 
 
 def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:

@@ -159,7 +159,7 @@ def core_patterns(
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
     require_comparable(t)
-    members = check_members("core", core, t, 2, t.n_classifiers)
+    members = _check_core(core, t)
     others = check.count("extra", extra, 0)
     if others > t.n_classifiers - len(members):
         left = t.n_classifiers - len(members)
@@ -309,17 +309,14 @@ def check_test(test: object, adjust: object, zero_method: object) -> None:
     check.choice("zero_method", zero_method, ZERO_METHODS)
 
 
-def check_members(
-    argument: str, names: Iterable[str], t: ResultsTable, low: int, high: int
-) -> list[int]:
-    """Return the positions of different classifiers of the table, as many as allowed."""
+def _check_core(names: Iterable[str], t: ResultsTable) -> list[int]:
+    """Return the positions of two or more different classifiers of the table."""
     listed = [] if isinstance(names, str) else list(names)
-    if low <= len(set(listed)) == len(listed) <= high and set(listed) <= set(t.classifiers):
+    if 2 <= len(set(listed)) == len(listed) and set(listed) <= set(t.classifiers):
         return [t.classifiers.index(name) for name in listed]
-    wanted = f"{low}" if low == high else f"at least {low}"
     raise ArgumentError(
-        f"`{argument}` must be {wanted} different classifiers of the table",
-        expected=f"{wanted} of: " + ", ".join(t.classifiers),
+        "`core` must be at least 2 different classifiers of the table",
+        expected="at least 2 of: " + ", ".join(t.classifiers),
         found=repr(names),
         hint=strangers(listed, t.classifiers),
     )

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
-from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import strangers, without_controls
+from pybench.base.text import without_controls
 from pybench.comparison import engine as engines
 from pybench.comparison.bayesian import check_rope, in_common_unit, region_counts
 from pybench.comparison.correlated import check_correlation
@@ -26,6 +25,7 @@ from pybench.comparison.dirichlet import (
     staircase,
 )
 from pybench.comparison.hierarchical import hierarchical_thetas, require_repeats
+from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.weights import over_blocks
 
@@ -132,16 +132,7 @@ def posterior(
     samples = check.count("samples", samples, 8 * _CHAINS if test == TESTS[2] else 1)
     seed = check.seed(seed)
     require_comparable(t)
-    for name, value in (("first", first), ("second", second)):
-        if not (isinstance(value, str) and value in t.classifiers):
-            raise ArgumentError(
-                f"`{name}` must be a classifier of the table, not {value!r}",
-                expected="one of: " + ", ".join(t.classifiers),
-                found=repr(value),
-                hint=strangers([value], t.classifiers),
-            )
-    if first == second:
-        raise ArgumentError("`first` and `second` must be two classifiers", found=repr(first))
+    check_pair(t, first, second)
     if test == "bayesian_hierarchical":
         require_repeats(t)
     options = {"first": first, "second": second, "test": test, "rope": rope, "samples": samples}

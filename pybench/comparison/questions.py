@@ -172,8 +172,8 @@ def _of_verdicts(t: ResultsTable) -> Asked:
 def _of_effects(t: ResultsTable) -> Asked:
     yield from _every(effects.effects)
     yield from _every(effects.effects, control=t.classifiers[:1])
-    yield kendall.kendall_w, {"repeats": _RESAMPLES}
-    yield intervals.rank_intervals, {"repeats": _RESAMPLES}
+    yield kendall.kendall_w, {"resamples": _RESAMPLES}
+    yield intervals.rank_intervals, {"resamples": _RESAMPLES}
     couple = [tuple(t.classifiers[:2])]
     for test in power.TESTS:
         yield power.datasets_needed, {"test": test, "pairs": couple, "repeats": _RESAMPLES}
@@ -204,7 +204,7 @@ def _of_others(t: ResultsTable) -> Asked:
     yield stability.stability, {"limit": _SETS, "resamples": _RESAMPLES}
     for test in patterns.TESTS:
         yield patterns.core_patterns, {"core": couple, "extra": 2, "test": test}
-        yield swaps.swaps, {"pair": couple, "size": others, "test": test}
+        yield swaps.swaps, {"first": couple[0], "second": couple[1], "size": others, "test": test}
 
 
 def _word(name: str, value: object) -> str:

@@ -25,6 +25,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 AUTO_TOLERANCE = 1e-12
+# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
+VERDICT_LEVEL = 0.05
 
 
 def ranks(t: ResultsTable, *, tie_tol: float | str = 0.0) -> pd.DataFrame:

@@ -10,16 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison.pairs import PairwiseTest, final_pvalues, pairwise_test
-from pybench.comparison.ranks import doubled_ranks, near_ties_decide, table_notes
+from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
 Doubled = NDArray[np.int32]
-
-# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
-_VERDICT_LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,7 @@ def rank_sum_test(
     def verdict(other: Doubled) -> list[bool]:
         pairs = compare(other)
         final = final_pvalues(pairs.pvalues, adjust, alternative, column, pairs.adjusted)
-        return (final <= _VERDICT_LEVEL).ravel().tolist()
+        return (final <= VERDICT_LEVEL).ravel().tolist()
 
     doubts = table_notes(t, doubled, convention)
     if labels["method"] == "exact":

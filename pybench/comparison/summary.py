@@ -55,8 +55,8 @@ class Comparison(Result):
     schema: ClassVar[str] = "comparison/2"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return `scores`: one row per classifier."""
-        return self.scores.copy()
+        """Return `scores` with the name of the classifier as the first column, best first."""
+        return self.scores.rename_axis("classifier").reset_index()
 
     def __str__(self) -> str:
         table = self.table

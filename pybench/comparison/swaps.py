@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +15,8 @@ from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
 from pybench.comparison import engine as engines
 from pybench.comparison import subsets
-from pybench.comparison.patterns import check_members, check_test, sets_beside, verdicts
+from pybench.comparison.pairs import check_pair
+from pybench.comparison.patterns import check_test, sets_beside, verdicts
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ class Swaps(Result):
 
 def swaps(
     t: ResultsTable,
-    pair: Sequence[str],
+    first: str,
+    second: str,
     size: int | None = None,
     alpha: float = 0.05,
     test: str = "wilcoxon",
@@ -113,8 +114,8 @@ def swaps(
     ----------
     t : ResultsTable
         Scores of k classifiers on N >= 2 datasets.
-    pair : two str
-        Two classifiers of the table.
+    first, second : str
+        The pair: two different classifiers of the table.
     size : int, optional
         Number of others in a set, 1 to k - 3; k - 3 (all but one) where left out. With fewer than
         4 classifiers nothing can be swapped.
@@ -152,14 +153,14 @@ def swaps(
     >>> scores = [[9, 8, 7, 6], [8, 9, 7, 5], [9, 7, 8, 5], [9, 6, 8, 4]] * 3
     >>> t = pb.read_results(scores, datasets=[f"d{i}" for i in range(12)],
     ...     classifiers=list("abcd"), higher_is_better=True)
-    >>> result = pb.swaps(t, ["a", "b"])
+    >>> result = pb.swaps(t, "a", "b")
     >>> result.examined, result.total
     (1, 0)
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
     require_comparable(t)
-    members = check_members("pair", pair, t, 2, 2)
+    members = list(check_pair(t, first, second))
     others = _check_size(size, t.n_classifiers)
     listed = check.count("show", show, 0)
     most = check.count("limit", limit, 1)
@@ -167,7 +168,8 @@ def swaps(
         math.comb(t.n_classifiers - 2, others), most, "sets of other classifiers"
     )
     options = {
-        "pair": list(pair),
+        "first": first,
+        "second": second,
         "size": others,
         "alpha": level,
         "test": test,

@@ -15,11 +15,10 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
-from pybench.comparison.differences import VERDICT_LEVEL
 from pybench.comparison.friedman import friedman_pvalue, friedman_statistic
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs
-from pybench.comparison.ranks import doubled_ranks, near_ties_decide, table_notes
+from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -113,20 +112,36 @@ def verdicts(
         check.choice("convention", convention, ("standard",))
         return _bonferroni_dunn(t, alpha, str(control), tie_tol)
     if isinstance(test, str):
-        done = _done(t, test, adjust, control, convention, tie_tol)
-        found = _of_result(t, done, alpha, None, control, tie_tol)
-        if alpha == VERDICT_LEVEL or tie_tol != 0.0 or "tie_tol" not in _options_of(test):
-            return found
-        # The test itself has asked at its own level whether rounding noise decides.
-        merged = _done(t, test, adjust, control, convention, "auto")
-        other = _of_result(t, merged, alpha, None, control, "auto")
-        near = not np.array_equal(found.significant, other.significant)
-        kept = [key for key in found.notes if key != "near-ties"]
-        return replace(found, notes=notes.ordered([*kept, *(["near-ties"] if near else [])]))
+        options: dict[str, Any] = {"adjust": adjust, "control": control, "convention": convention}
+        done = judged(t, test, alpha, tie_tol=tie_tol, **options)
+        return _of_result(t, done, alpha, None, control, tie_tol)
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
         return _of_result(t, test, alpha, adjust, control, tie_tol)
     return _of_pvalues(t, given_pvalues(t, test), alpha, adjust or "none", control, tie_tol)
+
+
+def judged(
+    t: ResultsTable,
+    test: str,
+    alpha: float,
+    *,
+    adjust: str | None = None,
+    control: str | None = None,
+    convention: str = "standard",
+    tie_tol: float | str = 0.0,
+) -> PairwiseTest:
+    """Do a test of pairs by its public name, with its verdicts and `near-ties` at a level."""
+    done = _done(t, test, adjust, control, convention, tie_tol)
+    if alpha == VERDICT_LEVEL:
+        return done
+    found = replace(done, alpha=alpha)
+    if tie_tol != 0.0 or "tie_tol" not in _options_of(test):
+        return found
+    # The test itself has asked at its own level whether rounding noise decides.
+    merged = _done(t, test, adjust, control, convention, "auto")
+    near = not np.array_equal(found.significant, merged.pvalues.to_numpy() <= alpha)
+    return replace(found, notes=notes.amended(found.notes, "near-ties", near))
 
 
 def _options_of(test: str) -> Collection[str]:

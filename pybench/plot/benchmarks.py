@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.plot.content import SIDES
 from pybench.plot.critical import draw, style_of
+from pybench.plot.paint import check_axes
 from pybench.plot.rows import arrange_rows, rows_of
 from pybench.plot.style import FONT
 
@@ -73,6 +74,7 @@ def critical_differences(
     >>> float(figure.get_figwidth())
     5.0
     """
+    check_axes(ax)
     check.choice("best", best, SIDES)
     style = style_of(font_size, line_width, font)
     said = rows_of(

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
-from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
-from pybench.plot.content import check_count
+from pybench.plot.content import check_count, part_of
 from pybench.plot.label import shorten, visible
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
+    from pybench.comparison.summary import Comparison
 
 COLOURS = ("difference", "none")
 MINUS = "\u2212"
@@ -47,7 +47,7 @@ class Cells:
 
 
 def cells(
-    result: MultiComparison,
+    result: MultiComparison | Comparison,
     *,
     colours: str = "difference",
     limit: float | None = None,
@@ -57,7 +57,7 @@ def cells(
     max_label: int | None = 40,
 ) -> Cells:
     """Collect what the matrix of a result says; arguments as `multi_comparison`."""
-    require_matrix(result)
+    result = matrix_of(result)
     check.choice("colours", colours, COLOURS)
     check_count("decimals", decimals, 0, 12)
     if max_label is not None:
@@ -81,17 +81,11 @@ def cells(
     )
 
 
-def require_matrix(result: object) -> None:
-    """Refuse what is no multi-comparison matrix."""
+def matrix_of(result: MultiComparison | Comparison) -> MultiComparison:
+    """Return the result itself, or the matrix of a whole comparison."""
     from pybench.comparison.matrix import MultiComparison
 
-    if not isinstance(result, MultiComparison):
-        raise ArgumentError(
-            f"`result` must be a multi-comparison matrix, not {type(result).__name__}",
-            expected="MultiComparison",
-            found=type(result).__name__,
-            hint="Call pb.multi_comparison(t) first.",
-        )
+    return part_of(result, MultiComparison, "multi_comparison", "mcm")
 
 
 def signed(value: float, decimals: int) -> str:

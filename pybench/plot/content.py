@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
@@ -13,6 +13,8 @@ from pybench.plot.label import shorten, visible
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
     from pybench.comparison.summary import Comparison
+
+Part = TypeVar("Part")
 
 LAYOUTS = ("both", "one-sided")
 SIDES = ("left", "right")
@@ -87,15 +89,40 @@ def diagram_of(result: CriticalDifference | Comparison) -> CriticalDifference:
     """Return the result itself, or the critical difference part of a whole comparison."""
     from pybench.comparison.critical import CriticalDifference
 
-    for candidate in (result, getattr(result, "critical_difference", None)):
-        if isinstance(candidate, CriticalDifference):
+    return part_of(result, CriticalDifference, "critical_difference")
+
+
+def part_of(result: object, kind: type[Part], name: str, option: str | None = None) -> Part:
+    """Return the result itself, or that part of a whole comparison.
+
+    Parameters
+    ----------
+    result : object
+        What the caller of a figure gave.
+    kind : type
+        Its class, or that of the part.
+    name : str
+        Of the part, and of the function that makes such a result.
+    option : str, optional
+        The argument of `compare` that asks for the part.
+    """
+    from pybench.comparison.summary import Comparison
+
+    for candidate in (result, getattr(result, name, None)):
+        if isinstance(candidate, kind):
             return candidate
+    if isinstance(result, Comparison):
+        raise ArgumentError(
+            f"`result` must be a comparison with its {name}, which was not asked for",
+            expected=f"a comparison with its {name}",
+            found="one without",
+            hint=f"Ask for it: pybench.compare(t, {option}=True).",
+        )
     raise ArgumentError(
-        "`result` must be a critical difference result or a comparison, "
-        f"not {type(result).__name__}",
-        expected="CriticalDifference or Comparison",
+        f"`result` must be a {kind.__name__} or a Comparison, not {type(result).__name__}",
+        expected=f"a {kind.__name__} or a Comparison",
         found=type(result).__name__,
-        hint="Call pb.critical_difference(t) first.",
+        hint=f"Make one: pybench.{name}(t).",
     )
 
 

@@ -16,7 +16,7 @@ from pybench.plot.content import check_arrangement, content
 from pybench.plot.diagram import Diagram
 from pybench.plot.figure import DiagramFigure, families, measurer, quiet_glyphs
 from pybench.plot.layout import arrange
-from pybench.plot.paint import Brush, axes_size, paint
+from pybench.plot.paint import Brush, axes_size, check_axes, paint
 from pybench.plot.style import FONT, Style
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def critical_difference(
     >>> float(figure.get_figwidth())
     5.0
     """
+    check_axes(ax)
     check_arrangement(layout, best, axis)
     style = style_of(font_size, line_width, font)
     said = content(

@@ -13,6 +13,7 @@ from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.label import shorten, visible
+from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def power(
     from pybench.comparison.power import Power
 
     check.kind("result", result, Power, "datasets_needed(t)")
+    check_axes(ax)
     check.choice("curve", curve, CURVES)
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     inches = [

@@ -18,7 +18,7 @@ from pybench.base import check
 from pybench.plot.calculators import Chart, Row, chart_of
 from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
 from pybench.plot.label import Measure, wrap
-from pybench.plot.paint import axes_size
+from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def features(
     from pybench.features.report import FeatureReport
 
     check.kind("report", report, FeatureReport, "feature_report(features)")
+    check_axes(ax)
     check.choice("show", show, SHOW)
     em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     if max_label is not None:

@@ -13,13 +13,15 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from pybench.base import check
+from pybench.plot.content import part_of
 from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
 from pybench.plot.label import Measure, visible
-from pybench.plot.paint import axes_size
+from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import BASELINE, FONT, INK, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
     from pybench.comparison.stability import Stability
+    from pybench.comparison.summary import Comparison
 
 _SAID = {
     "order": ("in which two mean ranks are", "the other way round than in the full table"),
@@ -53,7 +55,7 @@ class _Grid:
 
 
 def stability(
-    result: Stability,
+    result: Stability | Comparison,
     ax: Axes | None = None,
     *,
     question: str = "wilcoxon-holm",
@@ -69,8 +71,8 @@ def stability(
 
     Parameters
     ----------
-    result : Stability
-        From `pybench.stability`.
+    result : Stability or Comparison
+        From `pybench.stability` or `pybench.compare(t, stability=True)`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
         as its content needs.
@@ -104,7 +106,8 @@ def stability(
     """
     from pybench.comparison.stability import Stability
 
-    check.kind("result", result, Stability, "stability(t)")
+    result = part_of(result, Stability, "stability", "stability")
+    check_axes(ax)
     check.choice("question", question, tuple(_SAID))
     em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     names = [visible(name) for name in result.mean_ranks.index]

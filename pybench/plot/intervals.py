@@ -11,6 +11,7 @@ from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.label import shorten, visible
+from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, QUIET, SMALL
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def rank_intervals(
     from pybench.comparison.intervals import RankIntervals
 
     check.kind("result", result, RankIntervals, "rank_intervals(t)")
+    check_axes(ax)
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     inches = check.number("width", width, "a positive number of inches", 0.0, 1000.0)
     digits = check.count("decimals", decimals, 0)
@@ -82,7 +84,7 @@ def rank_intervals(
     said = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
         f"Whiskers: {100 * result.confidence:g} % bootstrap intervals of each alone, "
-        f"{result.repeats} replicates",
+        f"{result.resamples} replicates",
     ]
     measure = measurer(family := families(font, [*names, *said]))
     with quiet_glyphs():

@@ -15,19 +15,20 @@ from pybench.plot.cells import Cells, cells
 from pybench.plot.critical import LARGEST
 from pybench.plot.figure import DiagramFigure, families, measurer, quiet_glyphs
 from pybench.plot.grid import LINE, Grid, Word, arrange
-from pybench.plot.paint import axes_size
+from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import BASELINE, FONT, diverging
 from pybench.plot.words import Words
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
+    from pybench.comparison.summary import Comparison
 
 _OWN = "#E4E4E4"
 _STEPS = 101  # pieces of the colour bar
 
 
 def multi_comparison(
-    result: MultiComparison,
+    result: MultiComparison | Comparison,
     ax: Axes | None = None,
     *,
     colours: str = "difference",
@@ -43,8 +44,8 @@ def multi_comparison(
 
     Parameters
     ----------
-    result : MultiComparison
-        From `pybench.multi_comparison`.
+    result : MultiComparison or Comparison
+        From `pybench.multi_comparison` or `pybench.compare`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
         are too small. Default: a new figure as large as its content needs.
@@ -76,7 +77,8 @@ def multi_comparison(
     Raises
     ------
     ArgumentError
-        No multi-comparison matrix, an unknown word, a number out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        out of range.
 
     Notes
     -----
@@ -96,6 +98,7 @@ def multi_comparison(
     >>> len(figure.axes)
     1
     """
+    check_axes(ax)
     em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     said = cells(
         result,

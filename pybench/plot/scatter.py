@@ -18,7 +18,7 @@ from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
 from pybench.plot.label import shorten, visible
 from pybench.plot.names import nearest, place_names
-from pybench.plot.paint import axes_size
+from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ def embedding(
     from pybench.features.projection import EmbeddingMap
 
     check.kind("result", result, EmbeddingMap, "embedding_map(embedding)")
+    check_axes(ax)
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     inches = [
         check.number(name, value, "a positive number of inches", 0.0, 1000.0)

@@ -11,6 +11,7 @@ from pybench.plot.tikz import escape
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
+    from pybench.comparison.summary import Comparison
 
 _MANY = 6  # columns from which names stand upright and the table shrinks to the line
 _PACKAGES = r"\usepackage{booktabs} \usepackage[table]{xcolor} \usepackage{graphicx}"
@@ -25,7 +26,7 @@ _MATH = {MINUS: "-", "+": "+", "<": "<", "≤": r"\leq", "±": r"\pm", "∞": r"
 
 
 def multi_comparison_latex(
-    result: MultiComparison,
+    result: MultiComparison | Comparison,
     *,
     colours: str = "difference",
     limit: float | None = None,
@@ -56,7 +57,8 @@ def multi_comparison_latex(
     Raises
     ------
     ArgumentError
-        No multi-comparison matrix, an unknown word, a number out of range.
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        out of range.
 
     Examples
     --------

@@ -19,7 +19,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
 from pybench.plot.label import Measure, shorten, visible, wrap
-from pybench.plot.paint import axes_size
+from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def simplex(
             found=type(posterior).__name__,
             hint="Make one: pybench.posterior(t, first, second).",
         )
+    check_axes(ax)
     check.choice("kind", kind, KINDS)
     em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     inches = check.number("width", width, "a positive number of inches", 0.0, 1e3)

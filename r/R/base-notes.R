@@ -17,6 +17,11 @@ notes_ordered <- function(keys) {
   known[known %in% keys]
 }
 
+# Notes in which one of them stands if it holds, and does not if not.
+notes_amended <- function(keys, key, holds) {
+  notes_ordered(c(setdiff(keys, key), if (holds) key))
+}
+
 # A data file that both languages read, every column as text.
 read_shared <- function(name) {
   path <- system.file("shared", name, package = "pybench", mustWork = TRUE)

@@ -3,11 +3,11 @@
 # How often each of n datasets is in each replicate, N x replicates, block by block: `use` is called
 # with each block, and what it returns is put together by rows. Replicate r takes numbers
 # r n ... (r + 1) n of the stream, and dataset floor(u n) for each.
-resampled <- function(seed, name, repeats, n, use) {
+resampled <- function(seed, name, resamples, n, use) {
   step <- max(1, 2^22 %/% n)
-  starts <- seq(0, repeats - 1, by = step)
+  starts <- seq(0, resamples - 1, by = step)
   do.call(rbind, lapply(starts, function(start) {
-    count <- min(step, repeats - start)
+    count <- min(step, resamples - start)
     drawn <- floor(uniforms(seed, name, start * n, count * n) * n) + 1
     use(resample_counts(drawn, rep(seq_len(count), each = n), n, count))
   }))

@@ -3,9 +3,6 @@
 friedman_methods <- c("chi-square", "iman-davenport", "exact")
 conventions <- c("standard", "scmamp", "pmcmr")
 
-# The level at which the note `near-ties` asks whether rounding noise changes the verdict.
-verdict_level <- 0.05
-
 #' Friedman test: do all classifiers perform alike?
 #'
 #' Tests, by ranks within datasets, the hypothesis that every order of the classifiers is equally

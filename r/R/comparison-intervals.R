@@ -4,7 +4,7 @@
 #'
 #' Tells how far mean ranks, and their order, depend on the choice of datasets.
 #'
-#' N datasets are drawn with replacement `repeats` times (Efron 1979). Ranks within a dataset stay
+#' N datasets are drawn with replacement `resamples` times (Efron 1979). Ranks within a dataset stay
 #' what they are, so a replicate is a weighted mean of the rows of the rank matrix. The intervals
 #' are percentile intervals; classifiers that share the best mean rank of a replicate share its 1.
 #'
@@ -23,7 +23,7 @@
 #'   \item{best}{named vector: share of replicates with the best mean rank; sums to 1}
 #'   \item{better}{k x k: share of replicates in which row has a better mean rank, plus half the
 #'     ties}
-#'   \item{confidence, repeats, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as asked for}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
@@ -40,15 +40,15 @@
 #' pb_rank_intervals(t)
 #' @family effects and planning
 #' @export
-pb_rank_intervals <- function(t, confidence = 0.95, repeats = 10000, seed = 0, tie_tol = 0) {
+pb_rank_intervals <- function(t, confidence = 0.95, resamples = 10000, seed = 0, tie_tol = 0) {
   confidence <- check_level("confidence", confidence)
-  repeats <- check_count("repeats", repeats)
+  resamples <- check_count("resamples", resamples)
   tie_tol <- check_tie_tolerance(tie_tol)
   seed <- check_seed(seed)
   require_comparable(t)
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   n <- nrow(doubled)
-  sums <- resampled(seed, "rank-intervals", repeats, n, function(counts) {
+  sums <- resampled(seed, "rank-intervals", resamples, n, function(counts) {
     crossprod(counts, doubled)
   })
   interval <- percentiles(sums, confidence) / (2 * n)
@@ -61,7 +61,7 @@ pb_rank_intervals <- function(t, confidence = 0.95, repeats = 10000, seed = 0, t
     best = named(standing$best),
     better = matrix(standing$better, ncol(doubled), dimnames = list(t$classifiers, t$classifiers)),
     confidence = confidence,
-    repeats = repeats,
+    resamples = resamples,
     seed = seed,
     n_datasets = n,
     n_classifiers = ncol(doubled),

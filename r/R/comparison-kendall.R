@@ -20,18 +20,18 @@
 #' @inheritParams pb_ranks
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param confidence Of the interval, in (0, 1).
-#' @param repeats Number of bootstrap replicates.
+#' @param resamples Number of bootstrap replicates.
 #' @param seed An integer; same seed, same interval, in R and Python.
 #' @return An object of class `pb_kendall_w`, a list of
 #'   \item{w}{in \[0, 1\]; 1 = all datasets order the classifiers alike}
 #'   \item{low, high}{ends of the interval}
-#'   \item{confidence, repeats, seed}{as asked for}
+#'   \item{confidence, resamples, seed}{as asked for}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or classifiers;
-#' `pybench_error_argument` for a bad `confidence`, `repeats`, `seed` or `tie_tol`.
+#' `pybench_error_argument` for a bad `confidence`, `resamples`, `seed` or `tie_tol`.
 #' @references
 #' Kendall, M. G. and Babington Smith, B. (1939). The problem of m rankings. *Annals of Mathematical
 #' Statistics* 10, 275-287.
@@ -43,16 +43,16 @@
 #' pb_kendall_w(t)
 #' @family omnibus tests
 #' @export
-pb_kendall_w <- function(t, confidence = 0.95, repeats = 10000, seed = 0, tie_tol = 0) {
+pb_kendall_w <- function(t, confidence = 0.95, resamples = 10000, seed = 0, tie_tol = 0) {
   confidence <- check_level("confidence", confidence)
-  repeats <- check_count("repeats", repeats)
+  resamples <- check_count("resamples", resamples)
   tie_tol <- check_tie_tolerance(tie_tol)
   seed <- check_seed(seed)
   require_comparable(t)
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   n <- nrow(doubled)
   k <- ncol(doubled)
-  replicates <- resampled(seed, "kendall-w", repeats, n, function(counts) {
+  replicates <- resampled(seed, "kendall-w", resamples, n, function(counts) {
     cbind(resampled_w(doubled, counts))
   })
   interval <- percentiles(replicates, confidence)
@@ -61,7 +61,7 @@ pb_kendall_w <- function(t, confidence = 0.95, repeats = 10000, seed = 0, tie_to
     low = interval[[1L]],
     high = interval[[2L]],
     confidence = confidence,
-    repeats = repeats,
+    resamples = resamples,
     seed = seed,
     n_datasets = n,
     n_classifiers = k,
@@ -94,7 +94,7 @@ resampled_w <- function(doubled, counts) {
 }
 
 format_replicates <- function(x) {
-  sprintf("%s replicates, seed %s", format_whole(x$repeats), format_whole(x$seed))
+  sprintf("%s replicates, seed %s", format_whole(x$resamples), format_whole(x$seed))
 }
 
 #' @rdname pb_result

@@ -78,6 +78,13 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
   table <- some_classifiers(t, shown)
   test <- matrix_wilcoxon(table, sides)
+  pvalues <- matrix_adjusted(test$pvalues, adjust, alpha)
+  if (alpha != verdict_level || adjust != "none") {
+    # The test itself has asked at its own level, and of raw p-values, whether noise decides.
+    merged <- matrix_adjusted(matrix_wilcoxon(table, sides, "auto")$pvalues, adjust, alpha)
+    near <- any((pvalues <= alpha) != (merged <= alpha))
+    test$notes <- notes_amended(test$notes, "near-ties", near)
+  }
   posterior <- if (bayesian) matrix_posterior(table, sides, rope, samples, seed)
   counts <- matrix_counts(table, sides)
   new_result("pb_multi_comparison", list(
@@ -88,7 +95,7 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
     wins = counts$wins,
     draws = nrow(t$scores) - counts$wins - counts$losses,
     losses = counts$losses,
-    pvalues = matrix_adjusted(test$pvalues, adjust, alpha),
+    pvalues = pvalues,
     pvalues_raw = test$pvalues,
     better = posterior$better,
     equal = posterior$equal,
@@ -119,10 +126,10 @@ some_classifiers <- function(t, names) {
 }
 
 # Raw two-sided p-values as an r x c matrix, with what the test says of itself.
-matrix_wilcoxon <- function(t, sides) {
+matrix_wilcoxon <- function(t, sides, tie_tol = 0) {
   alone <- which(lengths(sides) == 1L)
   control <- if (length(alone) > 0L) sides[[alone[[1L]]]]
-  test <- pb_wilcoxon(t, adjust = "none", control = control)
+  test <- pb_wilcoxon(t, adjust = "none", control = control, tie_tol = tie_tol)
   every <- matrix(1, ncol(t$scores), ncol(t$scores), dimnames = rep(list(t$classifiers), 2L))
   if (is.null(control)) {
     every[] <- test$pvalues_raw

@@ -17,6 +17,7 @@ alternatives <- c("two-sided", "greater", "less")
 #'     where p comes from}
 #'   \item{`df`}{degrees of freedom of the reference distribution, none without}
 #'   \item{`adjust`, `alternative`, `control`, `convention`}{as asked for}
+#'   \item{`alpha`}{level of the text and of the notes, 0.05; in [pb_compare()] its own}
 #'   \item{`mean_ranks`}{named vector, k entries in \[1, k\], table order}
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
 #'   \item{`notes`}{doubts, a character vector of keys}
@@ -42,6 +43,24 @@ check_pairs <- function(t, alternative, control) {
     expected = paste0("one of: ", toString(t$classifiers)), found = found,
     hint = strangers(control, t$classifiers)
   )
+}
+
+# Refuses what are not two different classifiers of the table.
+check_pair <- function(t, first, second) {
+  given <- list(first = first, second = second)
+  for (name in names(given)) {
+    if (!is_string(given[[name]]) || !given[[name]] %in% t$classifiers) {
+      found <- describe_value(given[[name]])
+      stop_argument(
+        paste0("`", name, "` must be a classifier of the table, not ", found),
+        expected = paste0("one of: ", toString(t$classifiers)), found = found,
+        hint = strangers(given[[name]], t$classifiers)
+      )
+    }
+  }
+  if (first == second) {
+    stop_argument("`first` and `second` must be two classifiers", found = describe_value(first))
+  }
 }
 
 # Adjusts the p-values of all pairs and makes the result. `statistics` and `pvalues` are k x k
@@ -70,6 +89,7 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
     method = method,
     df = df,
     adjust = adjust,
+    alpha = verdict_level,
     alternative = alternative,
     control = control,
     convention = convention,
@@ -144,7 +164,7 @@ format.pb_pairs <- function(x, ...) {
 # How many pairs differ, then those of the smallest p-values, `most` of them.
 clearest_pairs <- function(x, most = 5L) {
   frame <- as.data.frame(x)
-  found <- sum(frame$pvalue <= 0.05)
+  found <- sum(frame$pvalue <= x$alpha)
   two_sided <- x$alternative == "two-sided"
   verdict <- if (two_sided) {
     verb <- if (found == 1L) "differs" else "differ"
@@ -162,7 +182,7 @@ clearest_pairs <- function(x, most = 5L) {
   turned <- two_sided & ranks[, 2L] < ranks[, 1L] # the better first
   names[turned, ] <- names[turned, 2:1]
   c(
-    paste0("  ", verdict, " (p <= 0.05); smallest p, mean ranks in brackets:"),
+    sprintf("  %s (p <= %g); smallest p, mean ranks in brackets:", verdict, x$alpha),
     paste0("    p ", format(format_p(frame$pvalue)), "  ", names[, 1L], ", ", names[, 2L])
   )
 }

@@ -55,7 +55,7 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
   alpha <- check_level("alpha", alpha)
   check_pattern_test(test, adjust, zero_method)
   require_comparable(t)
-  members <- check_members("core", core, t, 2, Inf)
+  members <- check_core(core, t)
   extra <- check_count("extra", extra, 0)
   left <- ncol(t$scores) - length(members)
   if (extra > left) {
@@ -105,17 +105,16 @@ check_pattern_test <- function(test, adjust, zero_method) {
   check_choice("zero_method", zero_method, zero_methods)
 }
 
-# Positions of different classifiers of the table, as many as allowed.
-check_members <- function(argument, names, t, low, high) {
-  fine <- is.character(names) && !anyDuplicated(names) && length(names) >= low &&
-    length(names) <= high && all(names %in% t$classifiers)
+# Positions of two or more different classifiers of the table.
+check_core <- function(names, t) {
+  fine <- is.character(names) && !anyDuplicated(names) && length(names) >= 2L &&
+    all(names %in% t$classifiers)
   if (fine) {
     return(match(names, t$classifiers))
   }
-  wanted <- if (low == high) low else paste("at least", low)
   stop_argument(
-    sprintf("`%s` must be %s different classifiers of the table", argument, wanted),
-    expected = paste0(wanted, " of: ", toString(t$classifiers)), found = describe_value(names),
+    "`core` must be at least 2 different classifiers of the table",
+    expected = paste0("at least 2 of: ", toString(t$classifiers)), found = describe_value(names),
     hint = if (length(names) > 1L) strangers(names, t$classifiers)
   )
 }

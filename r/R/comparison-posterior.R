@@ -70,23 +70,6 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
   ))
 }
 
-check_pair <- function(t, first, second) {
-  given <- list(first = first, second = second)
-  for (name in names(given)) {
-    if (!is_string(given[[name]]) || !given[[name]] %in% t$classifiers) {
-      found <- describe_value(given[[name]])
-      stop_argument(
-        paste0("`", name, "` must be a classifier of the table, not ", found),
-        expected = paste0("one of: ", toString(t$classifiers)), found = found,
-        hint = strangers(given[[name]], t$classifiers)
-      )
-    }
-  }
-  if (first == second) {
-    stop_argument("`first` and `second` must be two classifiers", found = describe_value(first))
-  }
-}
-
 # theta of better, equal, worse in each draw: 3 x samples.
 signed_rank_draws <- function(t, first, second, rope, samples, prior, seed) {
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)

@@ -1,6 +1,8 @@
 # Ranks within datasets, as integers: twice an average rank is whole, so equal things stay equal.
 
 auto_tolerance <- 1e-12
+# The level at which the note `near-ties` asks whether rounding noise changes a verdict.
+verdict_level <- 0.05
 
 #' Ranks of the classifiers within each dataset
 #'

@@ -34,7 +34,8 @@
 #'   \item{engine}{`"r"`}
 #'   \item{differences}{`NULL`; the Python side puts its differences from R here}
 #'   \item{versions}{named list: versions of pybench and R}
-#'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference diagram.
+#'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
+#'   diagram, or the part that its argument `part` names.
 #' @section Errors:
 #' As [pb_nemenyi()].
 #' @examples
@@ -54,9 +55,16 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   seed <- check_seed(seed)
   nemenyi <- pb_nemenyi(t, alpha, convention, tie_tol)
   alpha <- nemenyi$alpha
-  friedman <- pb_friedman(t, "chi-square", convention, tie_tol)
-  iman_davenport <- pb_friedman(t, "iman-davenport", convention, tie_tol)
-  wilcoxon <- pb_wilcoxon(t, tie_tol = tie_tol)
+  tie_tol <- check_tie_tolerance(tie_tol)
+  omnibus <- function(method) {
+    answer <- function(tie_tol) pb_friedman(t, method, convention, tie_tol)
+    judged_at(alpha, tie_tol, answer, "pvalue")
+  }
+  friedman <- omnibus("chi-square")
+  iman_davenport <- omnibus("iman-davenport")
+  answer <- function(tie_tol) pb_wilcoxon(t, tie_tol = tie_tol)
+  wilcoxon <- judged_at(alpha, tie_tol, answer, "pvalues")
+  wilcoxon$alpha <- alpha
   parts <- list(
     friedman = friedman,
     iman_davenport = iman_davenport,
@@ -79,7 +87,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
       rope = rope,
       seed = seed,
       convention = nemenyi$convention,
-      tie_tol = check_tie_tolerance(tie_tol),
+      tie_tol = tie_tol,
       engine = "r",
       differences = NULL,
       versions = list(
@@ -121,8 +129,48 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
   x$scores
 }
 
-#' @rdname plot.pb_critical_difference
+#' Draw a part of a whole comparison
+#'
+#' The critical difference diagram of [pb_compare()], its multi-comparison matrix or its matrix of
+#' stability.
+#'
+#' @param x A result of [pb_compare()].
+#' @param object The same, of which the multi-comparison matrix is written.
+#' @param ... Passed on to the method of that part: [plot.pb_critical_difference()],
+#'   [plot.pb_multi_comparison()], [plot.pb_stability()] or [toLatex.pb_multi_comparison()].
+#' @param part `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
+#'   `pb_compare(t, stability = TRUE)` adds.
+#' @return What the method of that part returns.
+#' @section Errors:
+#' `pybench_error_argument` for an unknown part, or one that was not asked for.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_compare(t), part = "multi_comparison")
 #' @export
-plot.pb_comparison <- function(x, ...) {
-  plot(x$critical_difference, ...)
+plot.pb_comparison <- function(x, ..., part = "critical_difference") {
+  check_choice("part", part, c("critical_difference", "multi_comparison", "stability"))
+  plot(comparison_part(x, part), ...)
+}
+
+#' @rdname plot.pb_comparison
+#' @export
+toLatex.pb_comparison <- function(object, ...) { # nolint: object_name_linter.
+  utils::toLatex(comparison_part(object, "multi_comparison"), ...)
+}
+
+# The part of a comparison, which must have been asked for.
+comparison_part <- function(x, part) {
+  found <- x[[part]]
+  if (is.null(found)) {
+    option <- c(multi_comparison = "mcm", stability = "stability")[[part]]
+    stop_argument(
+      sprintf("`x` must be a comparison with its %s, which was not asked for", part),
+      expected = paste("a comparison with its", part), found = "one without",
+      hint = sprintf("Ask for it: pb_compare(t, %s = TRUE).", option)
+    )
+  }
+  found
 }

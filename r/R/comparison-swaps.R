@@ -12,11 +12,12 @@
 #'
 #' @inheritParams pb_core_patterns
 #' @param t A results table of k >= 4 classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param pair Names of two classifiers of the table.
+#' @param first,second The pair: names of two different classifiers of the table.
 #' @param size Number of others in a set, from 1 to k - 3; k - 3 (all but one) for `NULL`.
 #' @param show How many swaps to list; all are counted.
 #' @return An object of class `pb_swaps`, a list of
-#'   \item{pair, size, alpha, test, zero_method}{as asked for}
+#'   \item{pair}{`first` and `second`}
+#'   \item{size, alpha, test, zero_method}{as asked for}
 #'   \item{counts}{(k - 2) x (k - 2) matrix: the number of sets in which the row, replaced by the
 #'     column, turns order and verdict}
 #'   \item{out, into, kept}{of the listed swaps: who leaves, who comes instead, and the list of
@@ -39,15 +40,16 @@
 #' scores <- cbind(a = c(9, 8, 9, 9), b = c(8, 9, 7, 6), c = c(7, 7, 8, 8), d = c(6, 5, 5, 4))
 #' scores <- scores[rep(1:4, 3), ]
 #' rownames(scores) <- paste0("d", 1:12)
-#' pb_swaps(pb_read_results(scores, higher_is_better = TRUE), c("a", "b"))
+#' pb_swaps(pb_read_results(scores, higher_is_better = TRUE), "a", "b")
 #' @family stability of verdicts
 #' @export
-pb_swaps <- function(t, pair, size = NULL, alpha = 0.05, test = "wilcoxon", adjust = "holm",
-                     zero_method = "wilcox", show = 100, limit = 1e6) {
+pb_swaps <- function(t, first, second, size = NULL, alpha = 0.05, test = "wilcoxon",
+                     adjust = "holm", zero_method = "wilcox", show = 100, limit = 1e6) {
   alpha <- check_level("alpha", alpha)
   check_pattern_test(test, adjust, zero_method)
   require_comparable(t)
-  members <- check_members("pair", pair, t, 2, 2)
+  check_pair(t, first, second)
+  members <- match(c(first, second), t$classifiers)
   k <- ncol(t$scores)
   size <- check_swap_size(size, k)
   show <- check_count("show", show, 0)

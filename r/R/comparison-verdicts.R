@@ -79,15 +79,19 @@ critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_t
 
 # Verdicts of a test by its name.
 named_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
-  done <- call_pairwise(t, test, adjust, control, convention, tie_tol)
-  found <- verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
+  answer <- function(tie_tol) call_pairwise(t, test, adjust, control, convention, tie_tol)
   takes <- "tie_tol" %in% names(formals(pairwise_home(test)))
-  if (alpha != verdict_level && identical(tie_tol, 0) && takes) {
-    # The test itself has asked at its own level whether rounding noise decides.
-    merged <- call_pairwise(t, test, adjust, control, convention, "auto")
-    other <- verdicts_of_pairs(t, merged, alpha, NULL, control, "auto")
-    near <- any((found$pvalues <= alpha) != (other$pvalues <= alpha))
-    found$notes <- notes_ordered(c(setdiff(found$notes, "near-ties"), if (near) "near-ties"))
+  done <- if (takes) judged_at(alpha, tie_tol, answer, "pvalues") else answer(tie_tol)
+  verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
+}
+
+# What `test` answers, a function of `tie_tol`, with the note `near-ties` at a level: the test
+# itself asks at its own whether rounding noise decides. `field` holds its p-values.
+judged_at <- function(alpha, tie_tol, test, field) {
+  found <- test(tie_tol)
+  if (alpha != verdict_level && identical(tie_tol, 0)) {
+    near <- any((found[[field]] <= alpha) != (test("auto")[[field]] <= alpha))
+    found$notes <- notes_amended(found$notes, "near-ties", near)
   }
   found
 }

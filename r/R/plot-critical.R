@@ -20,7 +20,8 @@
 #' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
 #' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
 #'
-#' @param x A result of [pb_critical_difference()], [pb_nemenyi()] or [pb_compare()].
+#' @param x A result of [pb_critical_difference()] or [pb_nemenyi()]; of [pb_compare()] see
+#'   [plot.pb_comparison()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
 #' @param layout `"both"`: names on both sides; `"one-sided"`: all on the side of `best`, narrower

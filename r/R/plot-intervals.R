@@ -51,7 +51,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
       "Whiskers: %g %% bootstrap intervals of each alone, %s replicates",
-      100 * x$confidence, format_whole(x$repeats)
+      100 * x$confidence, format_whole(x$resamples)
     )
   ), main)
   invisible(frame)

@@ -61,7 +61,7 @@ def test_standings_share_ties():
 
 def test_laws(random_tables):
     for t in random_tables(10, seed=4, largest=20):
-        result = pb.rank_intervals(t, repeats=200)
+        result = pb.rank_intervals(t, resamples=200)
         better = result.better.to_numpy()
         np.testing.assert_allclose(better + better.T, 1, atol=1e-12)
         assert result.best.sum() == pytest.approx(1)
@@ -72,15 +72,15 @@ def test_laws(random_tables):
 
 def test_relabelling_and_direction(make_table):
     scores = np.random.default_rng(6).normal(size=(9, 4))
-    first = pb.rank_intervals(make_table(scores), repeats=300)
-    second = pb.rank_intervals(make_table(np.exp(-scores[:, ::-1]), False), repeats=300)
+    first = pb.rank_intervals(make_table(scores), resamples=300)
+    second = pb.rank_intervals(make_table(np.exp(-scores[:, ::-1]), False), resamples=300)
     for name in ("low", "high", "best"):
         ours, theirs = getattr(first, name).to_numpy(), getattr(second, name).to_numpy()
         np.testing.assert_array_equal(ours, theirs[::-1])
 
 
 def test_nothing_varies(make_table):
-    result = pb.rank_intervals(make_table([[1, 1, 1]] * 5), repeats=20)
+    result = pb.rank_intervals(make_table([[1, 1, 1]] * 5), resamples=20)
     assert (result.low == 2).all()
     assert (result.high == 2).all()
     np.testing.assert_allclose(result.best, 1 / 3)
@@ -88,7 +88,7 @@ def test_nothing_varies(make_table):
 
 
 def test_frame_and_text(make_table):
-    result = pb.rank_intervals(make_table([[1, 3, 2]] * 12), repeats=10, seed=2)
+    result = pb.rank_intervals(make_table([[1, 3, 2]] * 12), resamples=10, seed=2)
     frame = result.to_frame()
     assert frame["classifier"].tolist() == ["c2", "c3", "c1"]
     assert frame["best"].tolist() == [1, 0, 0]
@@ -104,13 +104,15 @@ def test_one_dataset_is_refused(make_table):
 @pytest.mark.r
 def test_both_languages(random_tables, make_table):
     for t in random_tables(5, seed=5, largest=20):
-        assert pb.rank_intervals(t, repeats=300, seed=-3, engine="both").engine == "both"
+        assert pb.rank_intervals(t, resamples=300, seed=-3, engine="both").engine == "both"
     near = make_table([[0.3, 0.1 + 0.2, 0.5]] * 3)
-    merged = pb.rank_intervals(near, tie_tol="auto", repeats=20, engine="both")
+    merged = pb.rank_intervals(near, tie_tol="auto", resamples=20, engine="both")
     assert merged.mean_ranks["c1"] == merged.mean_ranks["c2"]
 
 
 @pytest.mark.parametrize("n", [19, 20])
 def test_few_datasets_to_resample(make_table, n):
     scores = np.random.default_rng(1).normal(size=(n, 3))
-    assert ("few-resampled" in pb.rank_intervals(make_table(scores), repeats=10).notes) == (n < 20)
+    result = pb.rank_intervals(make_table(scores), resamples=10)
+    assert result.resamples == 10
+    assert ("few-resampled" in result.notes) == (n < 20)

@@ -30,7 +30,7 @@ def test_is_the_mean_rank_correlation_of_datasets(random_tables):
     n = t.n_datasets
     pairs = itertools.combinations(t.scores, 2)
     mean = np.mean([spearmanr(a, b).statistic for a, b in pairs])
-    assert pb.kendall_w(t, repeats=10).w == pytest.approx((1 + (n - 1) * mean) / n, abs=1e-12)
+    assert pb.kendall_w(t, resamples=10).w == pytest.approx((1 + (n - 1) * mean) / n, abs=1e-12)
 
 
 def test_replicates_by_their_definition():
@@ -68,7 +68,7 @@ def test_coverage(make_table):
     rng = np.random.default_rng(3)
     ability = np.linspace(0, 1.5, 6)
     many = make_table(ability + rng.normal(size=(20_000, 6)))
-    agreement = (20_000 * pb.kendall_w(many, repeats=1).w - 1) / 19_999
+    agreement = (20_000 * pb.kendall_w(many, resamples=1).w - 1) / 19_999
     n, inside = 30, 0
     true = (1 + (n - 1) * agreement) / n
     for seed in range(200):
@@ -89,8 +89,8 @@ def test_order_of_datasets_moves_the_draws_only(make_table):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"repeats": 0}, "`repeats` must be a whole number >= 1, not 0"),
-        ({"repeats": 1.5}, "`repeats` must be a whole number >= 1, not 1.5"),
+        ({"resamples": 0}, "`resamples` must be a whole number >= 1, not 0"),
+        ({"resamples": 1.5}, "`resamples` must be a whole number >= 1, not 1.5"),
         ({"seed": "x"}, "`seed` must be an integer, not 'x'"),
         ({"confidence": 0}, "`confidence` must be a number between 0 and 1, not 0"),
     ],
@@ -109,12 +109,12 @@ def test_text_and_frame(make_table):
 @pytest.mark.r
 def test_both_languages(random_tables, make_table):
     for t in random_tables(5, seed=5, largest=20):
-        assert pb.kendall_w(t, repeats=300, seed=7, engine="both").engine == "both"
+        assert pb.kendall_w(t, resamples=300, seed=7, engine="both").engine == "both"
     for scores in ([[1, 2], [2, 1]], [[1, 1], [1, 1]], [[1, 2], [1, 2]]):
-        pb.kendall_w(make_table(scores), repeats=50, engine="both")
+        pb.kendall_w(make_table(scores), resamples=50, engine="both")
 
 
 @pytest.mark.parametrize("n", [19, 20])
 def test_few_datasets_to_resample(make_table, n):
     scores = np.random.default_rng(1).normal(size=(n, 3))
-    assert ("few-resampled" in pb.kendall_w(make_table(scores), repeats=10).notes) == (n < 20)
+    assert ("few-resampled" in pb.kendall_w(make_table(scores), resamples=10).notes) == (n < 20)

@@ -1,5 +1,7 @@
 """The shape that all tests of pairs share."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -77,8 +79,9 @@ def test_two_classifiers_are_one_comparison(make_table, control):
 
 
 def test_significant_is_at_most_alpha(answered):
-    result = answered(adjust="none")
-    assert result.significant(3 / 200).tolist() == [
+    result = dataclasses.replace(answered(adjust="none"), alpha=3 / 200)
+    assert "3 of 6 pairs differ (p <= 0.015)" in str(result)
+    assert result.significant.tolist() == [
         [False, True, True, True],
         [True, False, False, False],
         [True, False, False, False],

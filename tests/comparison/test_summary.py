@@ -50,7 +50,10 @@ def test_bad_arguments_name_themselves(table, argument, value):
 
 def test_score_summary(make_table):
     t = make_table([[1, 2, 4], [2, 2, 6], [3, 9, 2]], classifiers=["a", "b", "c"])
-    frame = pb.compare(t).scores
+    whole = pb.compare(t)
+    frame = whole.scores
+    assert whole.to_frame()["classifier"].tolist() == list(frame.index)
+    assert whole.to_frame().columns[1:].tolist() == list(frame.columns)
     assert frame.index.tolist() == ["c", "b", "a"]
     assert frame.loc["c"].tolist() == pytest.approx([4, 2, 4, 2, 5 / 3])
     assert frame.loc["b", "best"] == 1

@@ -40,7 +40,7 @@ def test_every_swap_by_brute_force(random_tables, test, adjust):
         # A level at which the verdict is likely to turn too.
         raw = pb.wilcoxon(t, "none").pvalues.loc[tuple(pair)]
         alpha = 0.97 if test == "nemenyi" else min(0.97, 2 * raw)
-        result = pb.swaps(t, pair, size, alpha, test, adjust, show=10**6)
+        result = pb.swaps(t, *pair, size, alpha, test, adjust, show=10**6)
         known = states(t, pair, size, alpha, test, adjust)
         both, order, verdict, examined = {}, 0, 0, 0
         for one, two in itertools.permutations(known, 2):
@@ -78,20 +78,20 @@ def test_a_planted_swap_is_found(make_table, engine):
     leads = [pb.ranks(part).mean() for part in (with_x, with_y)]
     assert leads[0]["a"] < leads[0]["b"]
     assert leads[1]["a"] > leads[1]["b"]
-    result = pb.swaps(t, ["a", "b"], 1, 0.4, engine=engine)
+    result = pb.swaps(t, "a", "b", 1, 0.4, engine=engine)
     assert (result.total, result.examined) == (1, 1)
     assert (result.out, result.into, result.kept) == (("x",), ("y",), ((),))
     assert result.counts.loc["x", "y"] == 1
     assert "x replaced by y: they differ, in the other order" in str(result)
-    assert pb.swaps(t, ["a", "b"], 1, 0.3, engine=engine).total == 0
+    assert pb.swaps(t, "a", "b", 1, 0.3, engine=engine).total == 0
 
 
 def test_the_list_is_limited_and_the_count_is_not(shared):
     path = shared / "data" / "results" / "multirocket_2021-09_ucr109_mean.csv"
     t = pb.read_results(path, higher_is_better=True, missing="drop")
     pair = ["DrCIF", "InceptionTime"]
-    whole = pb.swaps(t, pair, 3, show=10**6)
-    some = pb.swaps(t, pair, 3, show=4)
+    whole = pb.swaps(t, *pair, 3, show=10**6)
+    some = pb.swaps(t, *pair, 3, show=4)
     assert whole.total == some.total == len(whole.out) > 4
     assert (some.out, some.into, some.kept) == (whole.out[:4], whole.into[:4], whole.kept[:4])
     assert whole.counts.to_numpy().sum() == whole.total
@@ -99,15 +99,15 @@ def test_the_list_is_limited_and_the_count_is_not(shared):
     assert frame["sets"].sum() == whole.total
     assert (frame["sets"].diff().dropna() <= 0).all()
     assert f"{whole.out[0]} replaced by {whole.into[0]} beside" in str(whole)
-    assert pb.swaps(t, pair, 3, show=0).out == ()
+    assert pb.swaps(t, *pair, 3, show=0).out == ()
 
 
 def test_turning_the_pair_round_changes_nothing(random_tables):
     for t in random_tables(10, seed=3, largest=8):
         if t.n_classifiers < 4:
             continue
-        one = pb.swaps(t, t.classifiers[:2], 1, 0.4)
-        two = pb.swaps(t, t.classifiers[1::-1], 1, 0.4)
+        one = pb.swaps(t, *t.classifiers[:2], 1, 0.4)
+        two = pb.swaps(t, *t.classifiers[1::-1], 1, 0.4)
         np.testing.assert_array_equal(one.counts, two.counts)
         assert (one.out, one.into, one.kept) == (two.out, two.into, two.kept)
         assert one.examined == math.comb(t.n_classifiers - 2, 1) * (t.n_classifiers - 3) // 2
@@ -115,13 +115,13 @@ def test_turning_the_pair_round_changes_nothing(random_tables):
 
 def test_default_size_leaves_out_one(make_table):
     t = make_table(np.random.default_rng(2).integers(0, 9, size=(9, 6)))
-    result = pb.swaps(t, ["c1", "c2"])
+    result = pb.swaps(t, "c1", "c2")
     assert (result.size, result.n_sets, result.examined) == (3, 4, 6)
 
 
 def test_sets_of_more_than_sixty_classifiers_are_found_again(make_table):
     t = make_table(np.random.default_rng(3).integers(0, 99, size=(8, 70)))
-    result = pb.swaps(t, ["c1", "c2"], 2, 0.3, "nemenyi", show=0)
+    result = pb.swaps(t, "c1", "c2", 2, 0.3, "nemenyi", show=0)
     assert result.examined == math.comb(68, 2) * 2 * 66 // 2
 
 
@@ -133,15 +133,16 @@ def test_both_languages_agree(random_tables):
         size = 1 + i % (t.n_classifiers - 3)
         test = ("wilcoxon", "nemenyi")[i % 2]
         pair = t.classifiers[1::-1]
-        result = pb.swaps(t, pair, size, 0.5, test, "none", show=3, engine="both")
+        result = pb.swaps(t, *pair, size, 0.5, test, "none", show=3, engine="both")
         assert result.engine == "both"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"pair": ["c1"]}, "`pair` must be 2 different classifiers of the table"),
-        ({"pair": ["c1", "c2", "c3"]}, "`pair` must be 2 different classifiers of the table"),
+        ({"first": ["c1"]}, r"`first` must be a classifier of the table, not \['c1'\]"),
+        ({"second": "c9"}, "`second` must be a classifier of the table, not 'c9'"),
+        ({"second": "c1"}, "`first` and `second` must be two classifiers"),
         ({"size": 0}, "`size` must be a whole number >= 1, not 0"),
         ({"size": 2}, "`size` must be at most 1, not 2"),
         ({"test": "t"}, "`test` must be one of"),
@@ -151,10 +152,10 @@ def test_both_languages_agree(random_tables):
 )
 def test_bad_arguments(make_table, arguments, message):
     with pytest.raises(pb.ArgumentError, match=message):
-        pb.swaps(make_table([[1, 2, 3, 4]] * 3), **({"pair": ["c1", "c2"]} | arguments))
+        pb.swaps(make_table([[1, 2, 3, 4]] * 3), **({"first": "c1", "second": "c2"} | arguments))
 
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_too_few_to_swap(make_table, k):
     with pytest.raises(pb.ResultsTableError, match=f"expected at least 4 classifiers, found {k}"):
-        pb.swaps(make_table(np.ones((3, k))), ["c1", "c2"])
+        pb.swaps(make_table(np.ones((3, k))), "c1", "c2")

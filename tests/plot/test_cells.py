@@ -130,5 +130,7 @@ def test_bad_arguments(matrix, arguments):
 
 
 def test_what_is_no_matrix_is_refused(demsar):
-    with pytest.raises(pb.ArgumentError, match="`result` must be a multi-comparison matrix"):
+    with pytest.raises(
+        pb.ArgumentError, match="`result` must be a MultiComparison or a Comparison"
+    ):
         cells(demsar)

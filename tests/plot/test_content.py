@@ -72,7 +72,7 @@ def test_a_comparison_is_taken_for_its_diagram(demsar):
 
 @pytest.mark.parametrize("other", [None, 3, SimpleNamespace(critical_difference=1.25)])
 def test_anything_else_is_refused(other):
-    with pytest.raises(ArgumentError, match=r"`result` must be .* pb.critical_difference"):
+    with pytest.raises(ArgumentError, match=r"`result` must be .* pybench.critical_difference"):
         diagram_of(other)
 
 

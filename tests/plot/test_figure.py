@@ -3,7 +3,10 @@ from __future__ import annotations
 import io
 
 import matplotlib
+import numpy as np
+import pandas as pd
 import pytest
+from matplotlib import pyplot
 
 import pybench as pb
 from pybench.plot.figure import (
@@ -124,3 +127,65 @@ def test_every_figure_refuses_another_result(name):
     for wrong in (t, "text"):
         with pytest.raises(pb.ArgumentError, match=f"must be .*, not {type(wrong).__name__}. "):
             getattr(pb.plot, name)(wrong)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """What every figure draws: name of the function -> result."""
+    rows = [[3.0 + i % 3, 2.0, 1.0 + i % 2] for i in range(8)]
+    names = {"datasets": list("defghijk"), "classifiers": ["a", "b", "c"]}
+    t = pb.read_results(rows, **names, higher_is_better=True)
+    points = pd.DataFrame({"f": [1.0, 2.0, 4.0], "g": [2.0, 1.0, 6.5]}, ["x", "y", "z"])
+    keys = [np.array(key, object) for key in (["d", "e"], ["train", "train"], ["1", "2"])]
+    values = np.array([[1.0, np.nan], [2.0, 0.5]])
+    features = pb.FeatureTable(*keys, np.array([0, 0]), values, ("a", "b"), "mine")
+    return {
+        "critical_difference": pb.critical_difference(t),
+        "critical_differences": pb.critical_differences({"x": t}),
+        "embedding": pb.embedding_map(points),
+        "features": pb.feature_report(features),
+        "multi_comparison": pb.multi_comparison(t),
+        "power": pb.datasets_needed(t, repeats=5),
+        "rank_intervals": pb.rank_intervals(t, resamples=5),
+        "simplex": pb.posterior(t, "a", "b", samples=50),
+        "stability": pb.stability(t, resamples=5),
+    }
+
+
+DRAWN = [name for name in pb.plot.__all__ if not name.endswith(("latex", "tikz"))]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_figure_refuses_what_are_no_axes(results, name):
+    """A figure and an array of axes, which subplots gives too, and axes of no figure."""
+    figure, grid = pyplot.subplots(1, 2)
+    lost = grid[1]
+    lost.remove()
+    try:
+        for wrong, said in (
+            (figure, "Figure"),
+            (grid, "ndarray"),
+            (lost, "axes removed"),
+            (0, "int"),
+        ):
+            with pytest.raises(pb.ArgumentError, match=f"`ax` must be axes of .*, not {said}"):
+                getattr(pb.plot, name)(results[name], wrong)
+        assert getattr(pb.plot, name)(results[name], grid[0]) is figure
+    finally:
+        pyplot.close(figure)
+
+
+def test_the_parts_of_a_comparison_are_drawn():
+    rows = [[3.0 + i % 3, 2.0, 1.0 + i % 2] for i in range(8)]
+    names = {"datasets": list("defghijk"), "classifiers": ["a", "b", "c"]}
+    t = pb.read_results(rows, **names, higher_is_better=True)
+    whole = pb.compare(t, stability=True)
+    for name in ("critical_difference", "multi_comparison", "stability"):
+        draw = getattr(pb.plot, name)
+        assert draw(whole).to_svg() == draw(getattr(whole, name)).to_svg()
+    latex = pb.plot.multi_comparison_latex
+    assert latex(whole) == latex(whole.multi_comparison)
+    bare = pb.compare(t, mcm=False)
+    for name, option in (("multi_comparison", "mcm"), ("stability", "stability")):
+        with pytest.raises(pb.ArgumentError, match=f"not asked for.* {option}=True"):
+            getattr(pb.plot, name)(bare)

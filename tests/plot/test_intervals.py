@@ -25,7 +25,7 @@ def table(k, n=12, names=None, seed=0):
 
 
 def intervals(k, **options):
-    return pb.rank_intervals(table(k, **options), repeats=100)
+    return pb.rank_intervals(table(k, **options), resamples=100)
 
 
 def assert_clean(figure):
@@ -100,7 +100,7 @@ def test_same_bytes():
 def test_all_ranks_equal():
     t = pb.read_results([[1, 1]] * 4, datasets=list("abcd"), classifiers=["x", "y"],
                         higher_is_better=True)  # fmt: skip
-    assert_clean(pb.plot.rank_intervals(pb.rank_intervals(t, repeats=5)))
+    assert_clean(pb.plot.rank_intervals(pb.rank_intervals(t, resamples=5)))
 
 
 @pytest.mark.parametrize(

@@ -34,15 +34,15 @@ test_that("standings share ties", {
 test_that("shares add up, intervals hold, direction does not matter", {
   set.seed(13)
   scores <- random_scores(9, 5, 10)
-  result <- pb_rank_intervals(table_of(scores), repeats = 200)
+  result <- pb_rank_intervals(table_of(scores), resamples = 200)
   expect_equal(result$better + t(result$better), matrix(1, 5, 5), ignore_attr = TRUE)
   expect_equal(sum(result$best), 1)
   expect_true(all(result$low <= result$high & result$low >= 1 & result$high <= 5))
-  expect_identical(pb_rank_intervals(table_of(-scores, FALSE), repeats = 200), result)
+  expect_identical(pb_rank_intervals(table_of(-scores, FALSE), resamples = 200), result)
 })
 
 test_that("frame, text and refusals", {
-  result <- pb_rank_intervals(table_of(matrix(c(1, 3, 2), 12, 3, byrow = TRUE)), repeats = 10)
+  result <- pb_rank_intervals(table_of(matrix(c(1, 3, 2), 12, 3, byrow = TRUE)), resamples = 10)
   expect_identical(as.data.frame(result)$classifier, c("c2", "c3", "c1"))
   expect_match(format(result)[[2]], "    1.000    1.000 to   1.000  best 100.0 %  c2", fixed = TRUE)
   one <- table_of(matrix(1:2, 1))
@@ -53,6 +53,6 @@ test_that("few datasets to resample are noted", {
   for (n in 19:20) {
     frame <- data.frame(dataset = sprintf("d%d", 1:n), A = sin(1:n), B = cos(1:n))
     t <- pb_read_results(frame, higher_is_better = TRUE)
-    expect_identical("few-resampled" %in% pb_rank_intervals(t, repeats = 10)$notes, n < 20)
+    expect_identical("few-resampled" %in% pb_rank_intervals(t, resamples = 10)$notes, n < 20)
   }
 })

@@ -75,3 +75,21 @@ test_that("a large comparison takes well under a second", {
   # Measured 0.08 s; a busy machine may be ten times slower.
   expect_lt(system.time(pb_compare(t))[["elapsed"]], 1)
 })
+
+test_that("the parts of a comparison are drawn", {
+  t <- table_of(random_scores(8, 3))
+  whole <- pb_compare(t, stability = TRUE)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(whole, "Title"), plot(whole$critical_difference, "Title"))
+  for (part in c("critical_difference", "multi_comparison", "stability")) {
+    expect_identical(plot(whole, part = part), plot(whole[[part]]))
+  }
+  expect_identical(utils::toLatex(whole), utils::toLatex(whole$multi_comparison))
+  bare <- pb_compare(t, mcm = FALSE)
+  for (part in c("multi_comparison", "stability")) {
+    expect_error(plot(bare, part = part), "not asked for", class = "pybench_error_argument")
+  }
+  expect_error(utils::toLatex(bare), "not asked for", class = "pybench_error_argument")
+  expect_error(plot(bare, part = "all"), "`part` must be one of", class = "pybench_error_argument")
+})

@@ -33,7 +33,7 @@ test_that("every swap by brute force", {
     differs <- vapply(states, `[[`, TRUE, "differs")
     order <- lead[swaps$one] * lead[swaps$two] == -1
     both <- swaps[order & !differs[swaps$one] & differs[swaps$two], ]
-    result <- pb_swaps(table_of(scores), pair, size, alpha, show = 1e6)
+    result <- pb_swaps(table_of(scores), pair[[1L]], pair[[2L]], size, alpha, show = 1e6)
     expect_equal(2 * result$examined, nrow(swaps))
     expect_equal(2 * result$order_changes, sum(order))
     expect_equal(2 * result$verdict_changes, sum(differs[swaps$one] != differs[swaps$two]))
@@ -60,13 +60,13 @@ test_that("a planted swap is found", {
     c(6, 9, 9, 8), c(8, 2, 3, 0), c(3, 4, 6, 6), c(7, 4, 7, 1), c(9, 5, 9, 4)
   )
   colnames(scores) <- c("a", "b", "x", "y")
-  result <- pb_swaps(table_of(scores), c("a", "b"), 1, 0.4)
+  result <- pb_swaps(table_of(scores), "a", "b", 1, 0.4)
   expect_identical(c(result$total, result$examined), c(1, 1))
   expect_identical(c(result$out, result$into), c("x", "y"))
   expect_identical(result$kept, list(character()))
   expect_match(format(result)[[4]], "x replaced by y: they differ, in the other order")
   expect_equal(as.data.frame(result), data.frame(out = "x", into = "y", sets = 1))
-  none <- pb_swaps(table_of(scores), c("a", "b"), 1, 0.3)
+  none <- pb_swaps(table_of(scores), "a", "b", 1, 0.3)
   expect_identical(none$total, 0)
   expect_identical(nrow(as.data.frame(none)), 0L)
   expect_identical(none$out, character())
@@ -74,29 +74,33 @@ test_that("a planted swap is found", {
 
 test_that("all but one is the default size", {
   set.seed(2)
-  result <- pb_swaps(table_of(random_scores(9, 6)), c("c1", "c2"))
+  result <- pb_swaps(table_of(random_scores(9, 6)), "c1", "c2")
   expect_equal(c(result$size, result$n_sets, result$examined), c(3, 4, 6))
 })
 
 test_that("bad arguments are refused by name", {
   t <- table_of(matrix(1:4, 3, 4, byrow = TRUE))
-  refused <- function(pair = c("c1", "c2"), ..., message) {
-    expect_error(pb_swaps(t, pair, ...), message, class = "pybench_error_argument")
+  refused <- function(first = "c1", second = "c2", ..., message) {
+    expect_error(
+      pb_swaps(t, first, second, ...), message, fixed = TRUE, class = "pybench_error_argument"
+    )
   }
-  refused("c1", message = "`pair` must be 2 different classifiers of the table")
+  refused(c("c1", "c2"), message = "`first` must be a classifier of the table, not")
+  refused(second = "c9", message = "`second` must be a classifier of the table, not 'c9'")
+  refused(second = "c1", message = "`first` and `second` must be two classifiers")
   refused(size = 0, message = "`size` must be a whole number >= 1, not 0")
   refused(size = 2, message = "`size` must be at most 1, not 2")
   refused(show = -1, message = "`show` must be a whole number >= 0, not -1")
   refused(limit = 1, message = "there are 2 sets of other classifiers, more than `limit` = 1")
   expect_error(
-    pb_swaps(table_of(matrix(1:9, 3)), c("c1", "c2")), "expected at least 4 classifiers, found 3",
+    pb_swaps(table_of(matrix(1:9, 3)), "c1", "c2"), "expected at least 4 classifiers, found 3",
     class = "pybench_error_results_table"
   )
 })
 
 test_that("sets of more classifiers than a double has bits are told apart", {
   set.seed(3)
-  result <- pb_swaps(table_of(random_scores(6, 60)), c("c1", "c2"), 1, 0.9, "nemenyi", show = 0)
+  result <- pb_swaps(table_of(random_scores(6, 60)), "c1", "c2", 1, 0.9, "nemenyi", show = 0)
   expect_equal(result$examined, choose(58, 2))
   sets <- diag(60)[, 1:55]
   expect_false(anyDuplicated(pybench:::set_keys(sets[1:55, ])) > 0)

@@ -192,3 +192,38 @@ test_that("notes of given p-values are about the table and the numbers", {
   p <- matrix(c(1, 1e-20, 1e-20, 1), 2, dimnames = list(t$classifiers, t$classifiers))
   expect_identical(pb_critical_difference(t, p)$notes, c("ties", "floor"))
 })
+
+test_that("near-ties are asked at the level of the caller", {
+  # One of 8 differences in a row is noise: p is 2/256 with it, 2/128 without.
+  scores <- cbind(11:18, 10)
+  scores[1L, ] <- c(0.1 + 0.2, 0.3)
+  cases <- list(
+    list(8, TRUE, 0.01), list(8, FALSE, 0.05), list(6, TRUE, 0.05), list(6, FALSE, 0.01)
+  )
+  for (case in cases) {
+    t <- table_of(scores[seq_len(case[[1L]]), ])
+    level <- case[[3L]]
+    whole <- pb_compare(t, level)
+    expect_identical(whole$wilcoxon$alpha, level)
+    expect_match(format(whole$wilcoxon)[[3L]], sprintf("(p <= %g)", level), fixed = TRUE)
+    results <- list(
+      pb_critical_difference(t, "wilcoxon", level),
+      pb_critical_differences(list(one = t), "wilcoxon", level),
+      pb_multi_comparison(t, alpha = level),
+      whole$wilcoxon, whole$signed_rank_diagram, whole$multi_comparison
+    )
+    for (result in results) {
+      expect_identical("near-ties" %in% result$notes, case[[2L]])
+    }
+  }
+})
+
+test_that("near-ties of Friedman's test are at the level of the comparison", {
+  # p is 0.0047 with 8 wins, 0.0082 where one of them is noise.
+  scores <- cbind(rep(11, 8), 10)
+  scores[1L, ] <- c(0.1 + 0.2, 0.3)
+  t <- table_of(scores)
+  expect_true("near-ties" %in% pb_compare(t, 0.006)$friedman$notes)
+  expect_false("near-ties" %in% pb_compare(t, 0.004)$friedman$notes)
+  expect_false("near-ties" %in% pb_compare(t, 0.006, tie_tol = "auto")$friedman$notes)
+})

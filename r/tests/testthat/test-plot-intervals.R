@@ -4,7 +4,7 @@ test_that("it draws every classifier, best on top, on devices of any shape", {
   set.seed(19)
   scores <- matrix(stats::rnorm(35 * 12), 12)
   colnames(scores) <- paste0(strrep("long name ", c(1, 8)), 1:35)
-  result <- pb_rank_intervals(table_of(scores), repeats = 50)
+  result <- pb_rank_intervals(table_of(scores), resamples = 50)
   for (size in list(c(7, 7), c(4, 12), c(10, 5))) {
     grDevices::pdf(NULL, size[[1]], size[[2]])
     drawn <- expect_silent(plot(result, main = "A title"))
@@ -19,9 +19,9 @@ test_that("two alike classifiers and line ends are no trouble", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   margins <- graphics::par("mar")
-  expect_silent(plot(pb_rank_intervals(table_of(scores), repeats = 5)))
+  expect_silent(plot(pb_rank_intervals(table_of(scores), resamples = 5)))
   expect_identical(graphics::par("mar"), margins)
-  expect_error(plot(pb_rank_intervals(table_of(scores), repeats = 5), main = 1), "`main`")
+  expect_error(plot(pb_rank_intervals(table_of(scores), resamples = 5), main = 1), "`main`")
 })
 
 test_that("names fit into their room", {
