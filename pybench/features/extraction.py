@@ -160,6 +160,7 @@ class Extraction:
             "removed": dict(sorted(removed.items())),
             "left_out": self.left_out,
             "versions": dict(self.made_by.versions),
+            "unit": self.made_by.unit,
         }
 
     def times(self) -> Iterator[dict[str, Any]]:

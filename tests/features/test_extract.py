@@ -60,6 +60,11 @@ def test_a_row_is_a_dataset_where_the_representation_says_so(some, per_dataset):
     assert (found.split.tolist(), found.label.tolist()) == (["", ""], [None, None])
 
 
+def test_one_series_of_each_dataset_stays_a_series(some, toy):
+    found = pb.extract_features(some(2, 2)[[0, 2]], toy, cache=False)
+    assert (found.per_dataset, found.ids) == (False, ("set 0/train/0", "set 1/train/0"))
+
+
 def test_rows_of_a_dataset_come_together(toy):
     series = pb.series_set([[1.0], [2.0], [3.0]], dataset=["b", "a", "b"])
     found = pb.extract_features(series, toy, cache=False)
