@@ -66,8 +66,21 @@ class FeatureTable(Result):
     unit: str = "series"
 
     def __post_init__(self) -> None:
+        import numpy as np
+
         for name in (*KEYS, "values"):
-            getattr(self, name).flags.writeable = False
+            view = np.asarray(getattr(self, name)).view()  # the caller's own stays writeable
+            view.flags.writeable = False
+            object.__setattr__(self, name, view)
+        shapes = {name: getattr(self, name).shape for name in (*KEYS, "values")}
+        n = len(self.values) if self.values.ndim else 0
+        expected = dict.fromkeys(KEYS, (n,)) | {"values": (n, len(self.names))}
+        if shapes != expected:
+            raise ArgumentError(
+                f"expected a key a row and a name a column, found shapes {shapes}",
+                expected=str(expected),
+                found=str(shapes),
+            )
 
     @property
     def ids(self) -> tuple[str, ...]:

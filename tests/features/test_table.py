@@ -55,6 +55,20 @@ def test_one_series_of_each_dataset_is_no_table_of_datasets(table):
     assert str(one).startswith("toy: 2 features of 2 series of 2 datasets\n")
 
 
+@pytest.mark.parametrize(
+    "other", [{"id": np.arange(3)}, {"names": ("f",)}, {"values": VALUES[0]}, {"label": texts()}]
+)
+def test_what_does_not_fit_together_is_refused(table, other):
+    with pytest.raises(ArgumentError, match="a key a row and a name a column"):
+        replace(table, **other)
+
+
+def test_the_array_of_the_caller_stays_as_it_was(table):
+    values = VALUES.copy()
+    assert not replace(table, values=values).values.flags.writeable
+    assert values.flags.writeable
+
+
 def test_a_column_by_its_name(table):
     assert table.column("f").tolist() == [1.0, 3.0, 5.0, 7.0]
     with pytest.raises(ArgumentError, match="it was removed, not computable for 1 series"):
