@@ -340,7 +340,7 @@ def test_workers_of_other_versions_keep_nothing_under_our_name(some, toy, tmp_pa
     """The key of a chunk promises versions, which a machine of a cluster may not have."""
     toy = replace(toy, versions={"numpy": "of here", "mine": "1"})
     monkeypatch.setattr(extraction, "installed", lambda names: {"numpy": "0.1"})
-    with pytest.raises(EnvironmentProblem, match="another version of numpy: .*, not 0[.]1"):
+    with pytest.raises(EnvironmentProblem, match="another version of numpy"):
         pb.extract_features(some(3), toy, 1, tmp_path)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
