@@ -7,15 +7,18 @@ names of datasets, splits and labels are not even handed to the representation.
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import json
 import time
 import traceback
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pybench.base.errors import ArgumentError, PybenchError
+from pybench.base.errors import ArgumentError, EnvironmentProblem, PybenchError
 from pybench.features.representation import Representation
 from pybench.seriesset.build import from_buffers
 from pybench.seriesset.series import KEYS, SeriesSet
@@ -83,8 +86,15 @@ def work(series: SeriesSet, chunk: Chunk, made_by: Representation) -> SeriesSet:
     )
 
 
-def compute(made_by: Representation, series: SeriesSet) -> bytes | Failure:
-    """Return the features of one chunk as bytes; what another than pybench raises, as a value."""
+def compute(
+    made_by: Representation, series: SeriesSet, versions: Mapping[str, str] | None = None
+) -> bytes | Failure:
+    """Return the features of one chunk as bytes; what another than pybench raises, as a value.
+
+    With ``versions`` only where they are installed: the name of the chunk promises them.
+    """
+    if versions is not None:
+        _refuse_other(versions, installed(tuple(made_by.versions)))
     try:
         _warm_up(made_by)
         begin = time.perf_counter()
@@ -95,6 +105,29 @@ def compute(made_by: Representation, series: SeriesSet) -> bytes | Failure:
         return Failure(f"{type(error).__name__}: {error}", traceback.format_exc())
     rows = len(series) if made_by.unit == "series" else 1
     return encode(_checked(values, rows, made_by), time.perf_counter() - begin)
+
+
+@cache
+def installed(libraries: tuple[str, ...]) -> dict[str, str]:
+    """Return the versions of libraries in this process, and of the code that uses them."""
+    found = {"the code of pybench": _code()}
+    for name in libraries:
+        with suppress(importlib.metadata.PackageNotFoundError):  # a user's own name for a version
+            found[name] = importlib.metadata.version(name)
+    return found
+
+
+def _refuse_other(expected: Mapping[str, str], found: Mapping[str, str]) -> None:
+    """Refuse a worker that would compute other features than those which are asked for."""
+    other = [name for name in {**expected, **found} if expected.get(name) != found.get(name)]
+    if other:
+        here, there = (str(versions.get(other[0])) for versions in (expected, found))
+        raise EnvironmentProblem(
+            f"a worker has another version of {other[0]}: {there}, not {here}",
+            expected=here,
+            found=there,
+            hint="Install the same versions on all machines of the cluster.",
+        )
 
 
 def _warm_up(made_by: Representation) -> None:

@@ -54,7 +54,8 @@ def extract_features(
     Returns
     -------
     FeatureTable
-        A row a series, or a row a dataset, in the order of the series; columns sorted.
+        A row a series, or a row a dataset: datasets in the order in which they first appear, the
+        series of each in their order; columns sorted.
 
     Raises
     ------

@@ -6,6 +6,8 @@ content and the cache is asked for it; then what is missing is computed and kept
 
 from __future__ import annotations
 
+import io
+import json
 import logging
 import os
 import time
@@ -19,7 +21,7 @@ from pybench import parallel
 from pybench.base import check
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed, refusal
 from pybench.base.text import counted, shown, shown_names
-from pybench.features.chunks import Chunk, Failure, compute, cut, decode, work
+from pybench.features.chunks import Chunk, Failure, compute, cut, decode, installed, work
 from pybench.features.filter import Filter, kept
 from pybench.features.progress import Clock, Progress
 from pybench.features.representation import Representation, representation_of
@@ -100,7 +102,9 @@ class Extraction:
         clock = Clock(self._costs(), self._missing, progress)
         sent: list[tuple[str, str]] = []
         failures: list[tuple[str, Failure]] = []
-        results = _run(partial(compute, self.made_by), self._tasks(sent), clock, workers, cluster)
+        versions = installed(tuple(self.made_by.versions))
+        function = partial(compute, self.made_by, versions=versions)
+        results = _run(function, self._tasks(sent), clock, workers, cluster)
         with closing(results), _named(sent):
             for place, result in results:
                 dataset, key = sent[place]
@@ -160,6 +164,7 @@ class Extraction:
             "removed": dict(sorted(removed.items())),
             "left_out": self.left_out,
             "versions": dict(self.made_by.versions),
+            "unit": self.made_by.unit,
         }
 
     def times(self) -> Iterator[dict[str, Any]]:
@@ -239,7 +244,8 @@ def _opened(series: Any) -> Any:
         from pybench.read.series import read_series
 
         return open_archive(series) if os.path.isdir(series) else read_series(series)
-    if isinstance(series, SeriesSet) or (hasattr(series, "__iter__") and hasattr(series, "read")):
+    gives = hasattr(series, "__iter__") and hasattr(series, "read")  # an open file has both too
+    if isinstance(series, SeriesSet) or (gives and not isinstance(series, io.IOBase)):
         return series
     raise ArgumentError(
         f"`series` must be a SeriesSet, an Archive, an Eligibility or a path, "
@@ -282,6 +288,15 @@ def _planned(series: SeriesSet, made_by: Representation) -> _Planned:
 def _usable(made_by: Representation) -> Representation:
     """Refuse columns that a table cannot hold."""
     names = made_by.names
+    check.choice("unit", made_by.unit, ("series", "dataset"))
+    try:
+        json.dumps([dict(made_by.settings), dict(made_by.versions)], sort_keys=True)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(
+            f"`settings` of representation {made_by.name!r} must be what JSON holds: {error}",
+            expected="texts, numbers, lists and dicts",
+            found=str(error),
+        ) from error
     if names and len(set(names)) == len(names) and not set(names) & set(KEYS):
         return made_by
     raise ArgumentError(

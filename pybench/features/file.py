@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 GROUP = 4096  # rows
 METADATA = b"pybench"
-ABOUT = ("representation", "groups", "removed", "left_out", "versions")
+ABOUT = ("representation", "groups", "removed", "left_out", "versions", "unit")
 FORMATS = {
     ".parquet": "parquet", ".pq": "parquet", ".arrow": "arrow", ".feather": "arrow",
     ".ipc": "arrow", ".csv": "csv",
@@ -279,8 +279,8 @@ def _table(table: pa.Table, file: str) -> FeatureTable:
         if not (pa.types.is_floating(column.type) or pa.types.is_integer(column.type)):
             raise _bad("numbers", column, file, name)
         values[:, place] = column.cast(pa.float64()).to_numpy()
-    about = _about(table.schema.metadata or {}, file)
     dataset, split, label = texts
+    about = _about(table.schema.metadata or {}, file) or _guessed(dataset, split, label)
     return FeatureTable(
         dataset=dataset,
         split=split,
@@ -319,7 +319,7 @@ def _bad(expected: str, column: pa.ChunkedArray, file: str, name: str) -> InputE
 def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
     """Return the other fields of a table, of the metadata of a schema; of none, nothing."""
     if METADATA not in metadata:
-        return {"representation": ""}
+        return {}
     found = json.loads(metadata[METADATA])
     schema = found.get("schema")
     if schema != f"pybench/{FeatureTable.schema}":
@@ -331,6 +331,14 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
             kind=SeriesError,
         )
     return {name: found[name] for name in ABOUT}
+
+
+def _guessed(*texts: npt.NDArray[np.object_]) -> dict[str, Any]:
+    """Return what rows look like, where the file has keys alone."""
+    dataset, split, label = texts
+    whole = not any(split) and all(one is None for one in label)
+    alike = whole and len(set(dataset)) == len(dataset)
+    return {"representation": "", "unit": "dataset" if alike else "series"}
 
 
 @contextmanager

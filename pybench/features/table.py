@@ -45,6 +45,9 @@ class FeatureTable(Result):
         Dataset that was left out to the reason.
     versions : dict of str to str
         Library to version, of all that can change a value.
+    unit : {"series", "dataset"}
+        What a row is. A CSV file does not say: there rows without split and label, each of another
+        dataset, are taken for whole datasets.
     """
 
     schema: ClassVar[str] = "feature-table/1"
@@ -60,16 +63,32 @@ class FeatureTable(Result):
     removed: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
+    unit: str = "series"
 
     def __post_init__(self) -> None:
+        import numpy as np
+
         for name in (*KEYS, "values"):
-            getattr(self, name).flags.writeable = False
+            view = np.asarray(getattr(self, name)).view()  # the caller's own stays writeable
+            view.flags.writeable = False
+            object.__setattr__(self, name, view)
+        shapes = {name: getattr(self, name).shape for name in (*KEYS, "values")}
+        n = len(self.values) if self.values.ndim else 0
+        expected = dict.fromkeys(KEYS, (n,)) | {"values": (n, len(self.names))}
+        if shapes != expected:
+            raise ArgumentError(
+                f"expected a key a row and a name a column, found shapes {shapes}",
+                expected=str(expected),
+                found=str(shapes),
+            )
 
     @property
     def ids(self) -> tuple[str, ...]:
         """One name a row, each different: dataset/split/id, or the dataset alone."""
         keys = zip(self.dataset, self.split, self.id.tolist(), strict=True)
-        return tuple("/".join((d, s, str(i))) if s else self._unsplit(d, i) for d, s, i in keys)
+        if self.per_dataset:
+            return tuple(self.dataset)
+        return tuple("/".join((d, s, str(i)) if s else (d, str(i))) for d, s, i in keys)
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -79,7 +98,7 @@ class FeatureTable(Result):
     @property
     def per_dataset(self) -> bool:
         """Whether a row is a whole dataset."""
-        return len(self.datasets) == len(self.dataset)
+        return self.unit == "dataset"
 
     def __len__(self) -> int:
         return len(self.values)
@@ -133,6 +152,3 @@ class FeatureTable(Result):
         if self.left_out:
             lines.append(f"left out: {shown_names(tuple(self.left_out))} (see .left_out)")
         return "\n".join(lines)
-
-    def _unsplit(self, dataset: str, row: int) -> str:
-        return dataset if self.per_dataset else f"{dataset}/{row}"

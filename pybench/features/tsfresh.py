@@ -15,6 +15,7 @@ import warnings
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.features.groups import GROUPS
 from pybench.features.kernels import KERNELS, Kernel
@@ -37,6 +38,13 @@ LIBRARIES = ("tsfresh", "numpy", "scipy", "pandas", "statsmodels", "pywavelets",
 @cache
 def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
     """Return the representation: 783 columns a channel, named as tsfresh names them, sorted."""
+    if double := [channel for channel in channels if "__" in channel]:
+        raise ArgumentError(
+            f"channels must have names without `__` for tsfresh, not `{double[0]}`",
+            expected="names without `__`, which parts channel and feature",
+            found=double[0],
+            hint="Rename the channel: pybench.series_set(..., channels=...).",
+        )
     names = [f"{channel}__{name}" for channel in channels for name in _columns()]
     order = tuple(sorted(range(len(names)), key=names.__getitem__))
     calculator = {name: name.split("__")[1] for name in names}

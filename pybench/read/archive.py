@@ -67,8 +67,9 @@ class Archive:
         self._check([name])
         return read_files(name, self.files[name], split, self.trailing_nan)
 
-    def select(self, datasets: list[str] | tuple[str, ...]) -> Archive:
-        """Return the archive of some datasets, in the order in which they are named."""
+    def select(self, datasets: str | list[str] | tuple[str, ...]) -> Archive:
+        """Return the archive of one dataset or some, in the order in which they are named."""
+        datasets = [datasets] if isinstance(datasets, str) else datasets
         self._check(datasets)
         files = {name: self.files[name] for name in datasets}
         return Archive(self.folder, files, self.ignored, self.trailing_nan)

@@ -11,15 +11,19 @@ from pybench.read.frame import is_pandas_frame
 from pybench.read.grid import text_of
 from pybench.read.rectangle import rectangle_set
 from pybench.seriesset.build import channel_names, series_set
+from pybench.seriesset.series import KEYS, SeriesSet
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import pandas as pd
 
-    from pybench.seriesset.series import SeriesSet
-
     Floats = npt.NDArray[np.float64]
+
+LONG = ("id", "time")  # columns of tsfresh's long frames: whose row it is, and when
+# What columns beside the values are called; a number in them would pass for a point in time.
+NO_VALUES = frozenset({*KEYS, "time", "kind", "class", "target"})
+EXACT = 2**53
 
 
 def read_container(
@@ -28,8 +32,12 @@ def read_container(
     """Return the series of an object in memory; see `read_series`."""
     import numpy as np
 
+    if label is None and _is_pair(source):
+        source, label = source
+    if isinstance(source, SeriesSet) and label is None:
+        return source.select(None if dataset is None else [dataset], split)
     if is_pandas_frame(source) and not _has_lists(source):
-        return _frame(source, _needed(dataset), split or "", label)
+        return _frame(source, _needed(dataset), split or "", label, trailing_nan)
     if is_pandas_frame(source) or hasattr(source, "__arrow_c_stream__"):
         return _table(source, dataset, split, label)
     if isinstance(source, np.ndarray) and source.dtype != object:
@@ -40,6 +48,20 @@ def read_container(
     expected = "a path, an Archive, a frame, an Arrow table or stream, an array or a list of arrays"
     found = type(source).__name__
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def _is_pair(source: Any) -> bool:
+    """Tell whether this is series with their labels, as aeon's and sktime's loaders return them."""
+    import numpy as np
+
+    if not (isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__")):
+        return False
+    series, labels = source
+    if np.ndim(labels) != 1 or len(labels) != len(series):
+        return False
+    if isinstance(series, list):  # of series, not of the values of one
+        return bool(series) and np.ndim(series[0]) > 0
+    return is_pandas_frame(series) or (isinstance(series, np.ndarray) and series.ndim != 1)
 
 
 def _table(source: Any, dataset: str | None, split: str | None, label: Any) -> SeriesSet:
@@ -108,13 +130,20 @@ def _list(
     return series_set(cases, dataset=dataset, split=split, label=labels, channels=names)
 
 
-def _frame(frame: pd.DataFrame, dataset: str, split: str, label: Any) -> SeriesSet:
+def _frame(
+    frame: pd.DataFrame, dataset: str, split: str, label: Any, trailing_nan: str
+) -> SeriesSet:
     """Read a frame of (instance, time) rows, of nested series, or of one row a series."""
     import pandas as pd
 
     if len(frame) == 0 or len(frame.columns) == 0:
         raise _refused("at least one series", "an empty frame", "Check where it comes from.")
+    if set(LONG) < set(frame.columns):
+        frame = frame.set_index(list(LONG))
     names = [str(name) for name in frame.columns]
+    if strange := [name for name in names if name.lower() in NO_VALUES]:
+        hint = "Take the column out; `dataset`, `split` and `label` are arguments."
+        raise _refused("columns of values alone", shown(strange[0]), hint)
     if isinstance(frame.index, pd.MultiIndex):
         return _list(list(_instances(frame)), dataset, split, label, names)
     if all(map(pd.api.types.is_object_dtype, frame.dtypes)):
@@ -122,7 +151,7 @@ def _frame(frame: pd.DataFrame, dataset: str, split: str, label: Any) -> SeriesS
         return _list(cases, dataset, split, label, names)
     wide = frame.to_numpy()
     _check_numbers(wide, "the frame")
-    return _list(list(wide), dataset, split, label)
+    return _array(wide, dataset, split, _labels(label, len(wide)), trailing_nan)
 
 
 def _instances(frame: pd.DataFrame) -> Iterable[npt.NDArray[Any]]:
@@ -188,6 +217,11 @@ def _check_numbers(values: npt.NDArray[Any], where: str) -> None:
     if values.dtype.kind not in "fiu" or values.dtype.itemsize > 8:
         found = f"{values.dtype} in {where}"
         raise _refused("numbers", found, "Convert the values to float64.")
+    if values.dtype.kind in "iu" and values.dtype.itemsize == 8:
+        large = (values > EXACT) | (values < -EXACT if values.dtype.kind == "i" else False)
+        if large.any():
+            found = f"{values[large][0]} in {where}"
+            raise _refused("integers that a double holds", found, "Convert them to float64.")
 
 
 def _labels(label: Any, n: int) -> list[str | None] | None:

@@ -48,7 +48,9 @@ def read_series(
         memory, with ``dataset``: an Arrow table or a frame with a column of lists a channel (and
         ``label``, ``split``, ``dataset`` where there are any); what aeon and sktime use: (n,
         channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
-        nested series, frames with an index of (instance, time).
+        nested series, frames with an index of (instance, time); each also in a pair with its
+        labels, (X, y). Frames of a row a series, and tsfresh's long ones with columns ``id`` and
+        ``time`` and a column a channel.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
         "auto" goes by the ending of the name.
     dataset : str, optional
@@ -93,6 +95,10 @@ def read_series(
     check_trailing_nan(trailing_nan)
     if split is not None:
         check.choice("split", split, ("train", "test"))
+    if dataset is not None and not (isinstance(dataset, str) and dataset):
+        raise ArgumentError(
+            f"`dataset` must be a name, not {dataset!r}", expected="a name", found=repr(dataset)
+        )
     if isinstance(source, Archive):
         return _archive(source, dataset, split)
     if isinstance(source, (str, os.PathLike)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import SeriesError, refusal
 from pybench.base.text import counted, shown, shown_names
@@ -52,7 +52,8 @@ def series_set(
     Raises
     ------
     SeriesError
-        If a series is empty, has the wrong number of channels, or holds an infinite value.
+        If a series is empty, has the wrong number of channels, or holds an infinite value or what
+        is no number; if names are no texts.
 
     Examples
     --------
@@ -61,7 +62,7 @@ def series_set(
     """
     import numpy as np
 
-    cases = [np.atleast_2d(np.asarray(case, np.float64)) for case in series]
+    cases = [_numbers(case, row, source) for row, case in enumerate(_each(series, source))]
     for row, case in enumerate(cases):
         if case.ndim != 2 or len(case) != len(channels):
             raise refusal(
@@ -113,10 +114,11 @@ def from_buffers(
     import pyarrow as pa
 
     n = len(offsets) - 1
+    _refuse_channels(channels, source)
     datasets = _column("dataset", dataset, n, source)
     splits = _column("split", split, n, source)
-    labels = pa.array([None] * n if label is None else list(label), pa.string())
-    _refuse_bad(offsets, values, splits, len(labels), source)
+    labels = pa.nulls(n, pa.string()) if label is None else _texts("label", label, n, source)
+    _refuse_bad(offsets, values, splits, source)
     columns = [
         pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(np.ascontiguousarray(column)))
         for column in values
@@ -143,6 +145,9 @@ def joined(sets: Sequence[SeriesSet], source: str | None = None) -> SeriesSet:
     """
     import pyarrow as pa
 
+    if not sets:
+        hint = "Give at least one set."
+        raise refusal("at least one series", "none", hint, file=source, kind=SeriesError)
     first = sets[0]
     seen: set[tuple[str, str]] = set()
     for other in sets:
@@ -172,26 +177,78 @@ def places(datasets: pa.DictionaryArray, splits: pa.DictionaryArray) -> npt.NDAr
     return found
 
 
+def _each(series: Any, source: str | None) -> Iterable[npt.ArrayLike]:
+    if isinstance(series, Iterable):
+        return series
+    found, hint = type(series).__name__, "Give a list of arrays."
+    raise refusal("arrays", found, hint, file=source, kind=SeriesError)
+
+
+def _numbers(case: npt.ArrayLike, row: int, source: str | None) -> Floats:
+    """Return one series as (channels, length) float64; None is a missing value."""
+    import numpy as np
+
+    try:
+        found = np.atleast_2d(np.asarray(case))
+        if found.dtype.kind in "fiubO":
+            return found.astype(np.float64, copy=False)
+        what = str(found.dtype)
+    except (TypeError, ValueError, OverflowError):
+        what = f"{type(case).__name__} of what is none, or of unequal lengths,"
+    hint = "Give each series as (channels, length) numbers."
+    raise refusal("numbers", f"{what} in series {row}", hint, file=source, kind=SeriesError)
+
+
 def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -> pa.Array:
+    """Return a name a row, dictionary encoded; one name is for all rows."""
     import numpy as np
     import pyarrow as pa
 
     if isinstance(value, str):
         places = pa.array(np.zeros(n, np.int32))
-        return pa.DictionaryArray.from_arrays(places, pa.array([value], pa.string()))
-    if len(value) != n:
-        raise refusal(
-            f"one {what} a series", f"{len(value)} for {n}", "Give as many.", file=source,
-            kind=SeriesError,
-        )  # fmt: skip
-    return pa.array(list(value), pa.string()).dictionary_encode()
+        return pa.DictionaryArray.from_arrays(places, _texts(what, [value], 1, source))
+    column = _texts(what, value, n, source)
+    if column.null_count:
+        row = column.is_null().index(pa.scalar(True)).as_py()
+        hint = "Name it in every row."
+        raise refusal(f"a {what} a series", f"none in series {row}", hint, file=source,
+                      kind=SeriesError)  # fmt: skip
+    return column.dictionary_encode()
+
+
+def _texts(what: str, value: Sequence[str | None], n: int, source: str | None) -> pa.Array:
+    """Return texts, one a series, as Arrow holds them."""
+    import pyarrow as pa
+
+    def bad(found: str, hint: str) -> Exception:
+        return refusal(f"one {what} a series", found, hint, file=source, kind=SeriesError)
+
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable):
+        raise bad(repr(value), "Give a text a series.")
+    texts = list(value)
+    if len(texts) != n:
+        raise bad(f"{len(texts)} for {n}", "Give as many.")
+    try:
+        return pa.array(texts, pa.string())
+    except (pa.ArrowInvalid, pa.ArrowTypeError, UnicodeEncodeError) as error:
+        raise bad(f"what is no text: {error}", "Write it as text.") from error
+
+
+def _refuse_channels(channels: Sequence[str], source: str | None) -> None:
+    """Refuse names of channels that a table of the rows cannot hold."""
+    names = list(channels)
+    if (
+        isinstance(channels, str) or not names or len(set(names)) < len(names)
+        or not all(isinstance(name, str) for name in names) or set(names) & set(KEYS)
+    ):  # fmt: skip
+        expected = f"names of channels, all different, none of them {', '.join(KEYS)}"
+        raise refusal(expected, repr(channels), "Rename them.", file=source, kind=SeriesError)
 
 
 def _refuse_bad(
     offsets: npt.NDArray[np.int64],
     values: Sequence[Floats],
     splits: pa.Array,
-    n_labels: int,
     source: str | None,
 ) -> None:
     import numpy as np
@@ -199,8 +256,6 @@ def _refuse_bad(
     def bad(expected: str, found: str, hint: str) -> Exception:
         return refusal(expected, found, hint, file=source, kind=SeriesError)
 
-    if n_labels != len(offsets) - 1:
-        raise bad("one label a series", f"{n_labels} for {len(offsets) - 1}", "Give as many.")
     if strange := sorted(set(splits.dictionary.to_pylist()) - {*SPLITS, ""}):
         raise bad('a split "train", "test" or ""', shown(str(strange[0])), "Rename it.")
     empty = np.flatnonzero(np.diff(offsets) < 1)

@@ -137,8 +137,10 @@ class SeriesSet:
         """Return the set of the rows at some places, in the order in which they are named."""
         return SeriesSet(whole(self.arrow.take(rows)), self.source)
 
-    def select(self, datasets: Sequence[str] | None = None, split: str | None = None) -> SeriesSet:
-        """Return the series of some datasets, of one split, in their order here.
+    def select(
+        self, datasets: str | Sequence[str] | None = None, split: str | None = None
+    ) -> SeriesSet:
+        """Return the series of one dataset or some, of one split, in their order here.
 
         Raises
         ------
@@ -149,6 +151,7 @@ class SeriesSet:
 
         keep = np.ones(len(self), bool)
         if datasets is not None:
+            datasets = [datasets] if isinstance(datasets, str) else datasets
             keep &= np.isin(self.dataset, self._known("datasets", datasets, self.datasets))
         if split is not None:
             keep &= self.split == self._known("split", [split], tuple(dict.fromkeys(self.split)))

@@ -30,6 +30,8 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'   \item{removed}{character, reason by name of the feature that was left out}
 #'   \item{left_out}{character, reason by name of the dataset that was left out}
 #'   \item{versions}{character, version by name of the library}
+#'   \item{unit}{`"series"` or `"dataset"`, what a row is; a CSV file does not say: there rows
+#'     without split and label, each of another dataset, are taken for whole datasets}
 #'
 #'   `as.data.frame()` gives keys and features side by side, the names unchanged.
 #' @section Errors:
@@ -181,21 +183,32 @@ feature_table <- function(dataset, split, label, id, values, names, about = list
     found <- about[[field]]
     if (length(found) == 0L) character() else vapply(found, utf8_text, "")
   }
-  ids <- feature_ids(dataset, split, id)
+  unit <- if (is.null(about$unit)) guessed_unit(dataset, split, label) else about$unit
+  ids <- feature_ids(dataset, split, id, unit)
   dimnames(values) <- list(ids, names)
   new_result("pb_feature_table", list(
     dataset = dataset, split = split, label = label, id = id, values = values, names = names,
     ids = ids, representation = if (is.null(about$representation)) "" else about$representation,
     groups = texts("groups"), removed = texts("removed"), left_out = texts("left_out"),
-    versions = texts("versions")
+    versions = texts("versions"), unit = unit
   ))
 }
 
+# What a row is where the file has keys alone.
+guessed_unit <- function(dataset, split, label) {
+  whole <- !any(nzchar(split)) && all(is.na(label)) && anyDuplicated(dataset) == 0L
+  if (whole) "dataset" else "series"
+}
+
 # dataset/split/id, or the dataset alone where it is one row.
-feature_ids <- function(dataset, split, id) {
+feature_ids <- function(dataset, split, id, unit) {
+  if (unit == "dataset") {
+    return(dataset)
+  }
   number <- sprintf("%.0f", id)
-  alone <- if (anyDuplicated(dataset) == 0L) dataset else paste(dataset, number, sep = "/")
-  ifelse(nzchar(split), paste(dataset, split, number, sep = "/"), alone)
+  ifelse(
+    nzchar(split), paste(dataset, split, number, sep = "/"), paste(dataset, number, sep = "/")
+  )
 }
 
 check_feature_table <- function(features) {
@@ -213,7 +226,7 @@ check_feature_table <- function(features) {
 format.pb_feature_table <- function(x, ...) {
   datasets <- unique(x$dataset)
   n <- length(x$dataset)
-  per_dataset <- length(datasets) == n
+  per_dataset <- x$unit == "dataset"
   rows <- if (per_dataset) counted(n, "dataset") else sprintf("%d series", n)
   c(
     paste0(

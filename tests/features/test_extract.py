@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import time
 from dataclasses import replace
@@ -11,7 +12,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, SeriesError, TasksFailed
+from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
 from pybench.features import chunks, extraction
 from pybench.features.table import FeatureTable
 from pybench.store.cache import Cache
@@ -58,6 +59,11 @@ def test_a_row_is_a_dataset_where_the_representation_says_so(some, per_dataset):
     assert found.ids == ("set 0", "set 1")
     assert found.values.tolist() == [[3.0, 120.0], [3.0, 3.0]]
     assert (found.split.tolist(), found.label.tolist()) == (["", ""], [None, None])
+
+
+def test_one_series_of_each_dataset_stays_a_series(some, toy):
+    found = pb.extract_features(some(2, 2)[[0, 2]], toy, cache=False)
+    assert (found.per_dataset, found.ids) == (False, ("set 0/train/0", "set 1/train/0"))
 
 
 def test_rows_of_a_dataset_come_together(toy):
@@ -295,6 +301,7 @@ def test_channels_reach_the_maker():
     [
         ({"series": 7}, "`series` must be"),
         ({"series": pd.DataFrame()}, "`series` must be"),
+        ({"series": io.StringIO("1,2")}, "`series` must be"),
         ({"representation": "tsfrsh"}, "`representation` must be one of"),
         ({"n_jobs": 0}, "`n_jobs`"),
         ({"n_jobs": -2}, "`n_jobs`"),
@@ -316,6 +323,26 @@ def test_bad_arguments_are_typed(arguments, message, some, toy):
 def test_columns_that_no_table_can_hold_are_refused(names, some, toy):
     with pytest.raises(ArgumentError, match="must have columns"):
         pb.extract_features(some(3), replace(toy, names=names), cache=False)
+
+
+@pytest.mark.parametrize("settings", [{"n": np.int64(1)}, {"f": len}, {1: 0, "a": 0}])
+def test_settings_that_name_no_chunk_are_refused(settings, some, toy):
+    with pytest.raises(ArgumentError, match="what JSON holds"):
+        pb.extract_features(some(3), replace(toy, settings=settings), cache=False)
+
+
+def test_a_row_is_a_series_or_a_dataset(some, toy):
+    with pytest.raises(ArgumentError, match="`unit` must be one of"):
+        pb.extract_features(some(3), replace(toy, unit="row"), cache=False)
+
+
+def test_workers_of_other_versions_keep_nothing_under_our_name(some, toy, tmp_path, monkeypatch):
+    """The key of a chunk promises versions, which a machine of a cluster may not have."""
+    toy = replace(toy, versions={"numpy": "of here", "mine": "1"})
+    monkeypatch.setattr(extraction, "installed", lambda names: {"numpy": "0.1"})
+    with pytest.raises(EnvironmentProblem, match="another version of numpy"):
+        pb.extract_features(some(3), toy, 1, tmp_path)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_no_series_is_an_error_that_says_why(some, toy):

@@ -68,10 +68,23 @@ def test_what_is_written_comes_back(table, ending, tmp_path):
     same(found, table)
     about = {name: getattr(table, name) for name in ABOUT}
     if ending == ".csv":
-        about = {"representation": ""} | {name: {} for name in ABOUT[1:]}
+        about |= {"representation": ""} | {name: {} for name in ABOUT[1:-1]}
     assert {name: getattr(found, name) for name in ABOUT} == about
     with pytest.raises(ValueError, match="read-only"):
         found.values[0, 0] = 1.0
+
+
+@pytest.mark.parametrize("ending", KINDS)
+@pytest.mark.parametrize("unit", ["series", "dataset"])
+def test_what_a_row_is_comes_back(unit, ending, tmp_path):
+    label = ["x", "y"] if unit == "series" else [None, None]
+    table = FeatureTable(
+        texts(["a", "b"]), texts(["", ""]), texts(label), np.zeros(2, np.int64), np.ones((2, 1)),
+        ("f",), "toy", unit=unit,
+    )  # fmt: skip
+    write_features(table, tmp_path / f"t{ending}")
+    found = read_features(tmp_path / f"t{ending}")
+    assert (found.unit, found.ids) == (unit, table.ids)
 
 
 @pytest.mark.parametrize("ending", KINDS)

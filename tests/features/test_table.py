@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -41,10 +42,31 @@ def test_rows_have_names_of_their_own(table):
 def test_a_row_a_dataset_is_called_like_it():
     table = FeatureTable(
         texts("a", "b"), texts("", ""), texts(None, None), np.zeros(2, np.int64), VALUES[:2].copy(),
-        ("f", "g"), "toy",
+        ("f", "g"), "toy", unit="dataset",
     )  # fmt: skip
     assert (table.per_dataset, table.ids) == (True, ("a", "b"))
     assert str(table) == "toy: 2 features of 2 datasets"
+
+
+def test_one_series_of_each_dataset_is_no_table_of_datasets(table):
+    one = replace(table, **{k: getattr(table, k)[:2] for k in ("dataset", "split", "label", "id")},
+                  values=VALUES[:2].copy())  # fmt: skip
+    assert (one.per_dataset, one.ids) == (False, ("a/train/0", "b/0"))
+    assert str(one).startswith("toy: 2 features of 2 series of 2 datasets\n")
+
+
+@pytest.mark.parametrize(
+    "other", [{"id": np.arange(3)}, {"names": ("f",)}, {"values": VALUES[0]}, {"label": texts()}]
+)
+def test_what_does_not_fit_together_is_refused(table, other):
+    with pytest.raises(ArgumentError, match="a key a row and a name a column"):
+        replace(table, **other)
+
+
+def test_the_array_of_the_caller_stays_as_it_was(table):
+    values = VALUES.copy()
+    assert not replace(table, values=values).values.flags.writeable
+    assert values.flags.writeable
 
 
 def test_a_column_by_its_name(table):

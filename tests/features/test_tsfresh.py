@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("tsfresh")
 
+from pybench.base.errors import ArgumentError
 from pybench.features import tsfresh as driver
 from pybench.features.groups import GROUPS
 from pybench.seriesset.build import series_set
@@ -183,6 +184,40 @@ def test_the_record_is_of_the_pinned_release(golden):
 def test_the_record_is_strict_json(golden):
     text = json.dumps(golden("tsfresh"), allow_nan=False)
     assert len(text) > 10_000
+
+
+def test_channels_that_tsfresh_refuses_are_refused():
+    import pybench as pb
+
+    series = series_set([np.ones((2, 9))], dataset="x", channels=["a__b", "c"])
+    with pytest.raises(ArgumentError, match="`a__b`"):
+        pb.extract_features(series, n_jobs=1, cache=False)
+
+
+@pytest.mark.slow
+def test_channels_are_kinds(ours):
+    """A multivariate set: tsfresh's own table of one kind a channel, in names and values."""
+    import warnings
+
+    import pandas as pd
+    import tsfresh
+    from threadpoolctl import threadpool_limits
+
+    import pybench as pb
+
+    cases = np.random.default_rng(3).normal(size=(3, 2, 40)).cumsum(axis=2)
+    series = series_set(cases, dataset="x", channels=["b", "A"])
+    made = pb.extract_features(series, n_jobs=1, cache=False, filter=False)
+    frames = [pd.DataFrame({"b": x[0], "A": x[1], "id": i, "t": range(40)}) for i, x in
+              enumerate(cases)]  # fmt: skip
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore")
+        table = tsfresh.extract_features(
+            pd.concat(frames), column_id="id", column_sort="t", n_jobs=0, disable_progressbar=True
+        )
+    assert list(made.names) == sorted(table.columns)
+    found = table[list(made.names)].to_numpy(np.float64)
+    np.testing.assert_array_equal(made.values, found)
 
 
 def test_unfiltered_features_are_all_of_tsfreshs(shared, theirs):

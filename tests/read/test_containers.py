@@ -57,6 +57,64 @@ def test_frames():
     assert read(nested(CUBE[:, :1], ("dim_0",))) == one
 
 
+def test_frames_of_tsfresh_are_long():
+    rows = [(i, t, *CUBE[i, :, t]) for i in range(2) for t in range(3)]
+    frame = pd.DataFrame(rows, columns=["id", "time", "x", "y"])
+    assert read(frame) == read(stacked(CUBE))
+    one = pb.series_set(CUBE[:, 0], dataset="d", label=LABELS)
+    assert read(frame.drop(columns="y")) == one
+    with pytest.raises(SeriesError, match="times that rise"):
+        read(frame[::-1])
+    with pytest.raises(SeriesError, match="`kind`"):
+        read(frame.assign(kind="x"))
+
+
+@pytest.mark.parametrize("name", ["id", "label", "Class", "target", "time", "split"])
+def test_no_other_column_passes_for_a_point_in_time(name):
+    with pytest.raises(SeriesError, match=f"columns of values alone, found `{name}`"):
+        read(pd.DataFrame({name: [1, 2], "0": [1.0, 2.0]}))
+
+
+def test_the_end_of_a_row_of_a_frame_is_as_that_of_an_array():
+    frame = pd.DataFrame([[1.0, 2.0], [3.0, np.nan]])
+    with pytest.raises(SeriesError, match="trailing_nan"):
+        read(frame)
+    assert read(frame, trailing_nan="padding").lengths.tolist() == [2, 1]
+    assert read(frame, trailing_nan="missing").lengths.tolist() == [2, 2]
+
+
+def test_pairs_of_series_and_labels():
+    expected = read(CUBE)
+    y = np.array(LABELS)
+    assert read((CUBE, y), label=None) == read((list(CUBE), LABELS), label=None) == expected
+    assert read((nested(CUBE), pd.Series(y)), label=None) == read(nested(CUBE))
+    for other in ((CUBE, y[:1]), (CUBE[0, 0], CUBE[1, 0]), ([1, 2], [3, 4]), (CUBE, y, {})):
+        with pytest.raises(ArgumentError, match="not tuple"):
+            read(other, label=None)
+    with pytest.raises(ArgumentError, match="not tuple"):
+        read((CUBE, y))
+
+
+def test_a_set_stays_as_it_is():
+    s = pb.series_set(CUBE, dataset=["a", "b"], split="test", channels=CHANNELS)[[1]]
+    assert pb.read_series(s) == pb.read_series(s, dataset="b", split="test") == s
+    three = pb.series_set([[1], [2], [3]], dataset="d")[1:]
+    assert pb.read_series(three).id.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("dataset", [3, "", ["d"]])
+def test_a_dataset_has_a_name(dataset):
+    with pytest.raises(ArgumentError, match="`dataset` must be a name"):
+        read(CUBE, dataset=dataset)
+
+
+def test_integers_that_a_double_does_not_hold_are_refused():
+    for value in (2**53 + 1, -(2**53) - 1):
+        with pytest.raises(SeriesError, match=str(value)):
+            read(np.array([[1, 2], [3, value]]))
+    assert read(np.array([[1, 2], [3, -(2**53)]])).flat()[-1] == -(2.0**53)
+
+
 def test_tables_bring_their_labels():
     table = pb.series_set(CUBE, dataset="d", label=LABELS, channels=CHANNELS).to_arrow()
     expected = read(CUBE)

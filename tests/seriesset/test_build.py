@@ -22,6 +22,10 @@ def test_what_goes_in_comes_out():
     assert np.array_equal(s.values(1), [[3, np.nan, 5]], equal_nan=True)
 
 
+def test_none_is_a_missing_value():
+    assert np.array_equal(series_set([[1, None]], dataset="d").flat(), [1, np.nan], equal_nan=True)
+
+
 def test_ids_count_within_dataset_and_split():
     s = series_set(
         [[1]] * 6, dataset=["b", "a", "b", "b", "a", "b"], split=["train", "", "test"] * 2
@@ -54,6 +58,8 @@ def test_joined_keeps_order_and_refuses_a_dataset_twice():
         joined([both, one])
     with pytest.raises(SeriesError, match="the same channels"):
         joined([one, series_set([[3]], dataset="b", channels=("x",))])
+    with pytest.raises(SeriesError, match="at least one series"):
+        joined([])
 
 
 @pytest.mark.parametrize(
@@ -66,7 +72,21 @@ def test_joined_keeps_order_and_refuses_a_dataset_twice():
         ({"series": [[1], [-np.inf]]}, "`-inf` in series 1, place 0"),
         ({"series": [[1]], "split": "valid"}, "`valid`"),
         ({"series": [[1]], "label": ["a", "b"]}, "2 for 1"),
+        ({"series": [[1]], "label": "a"}, "one label a series"),
+        ({"series": [[1]], "label": [1]}, "no text"),
         ({"series": [[1]], "dataset": ["a", "b"]}, "one dataset a series"),
+        ({"series": [[1]], "dataset": [None]}, "a dataset a series, found none in series 0"),
+        ({"series": [[1]], "dataset": 1}, "one dataset a series"),
+        ({"series": [[1]], "dataset": "\ud800"}, "no text"),
+        ({"series": [[1], ["a"]]}, "<U1 in series 1"),
+        ({"series": [[1], [1j]]}, "complex128 in series 1"),
+        ({"series": [[[1, 2], [3]]]}, "of unequal lengths, in series 0"),
+        ({"series": [[10**400]]}, "in series 0"),
+        ({"series": 1}, "arrays"),
+        ({"series": [[[1], [2]]], "channels": ("x", "x")}, "all different"),
+        ({"series": [[1]], "channels": ("id",)}, "none of them dataset"),
+        ({"series": [], "channels": ()}, "names of channels"),
+        ({"series": [[1]], "channels": "x"}, "names of channels"),
     ],
 )
 def test_what_does_not_fit_is_refused(arguments, says):

@@ -53,6 +53,11 @@ test_that("rows are named as in Python", {
   expect_identical(t$ids, c("d/train/0", "d/test/0", "e/3"))
   expect_identical(rownames(t$values), t$ids)
   expect_identical(features_of("dataset,split,label,id,f", "d,,,0,1", "e,,,0,1")$ids, c("d", "e"))
+  one <- features_of("dataset,split,label,id,f", "d,train,1,0,1", "e,train,1,0,1")
+  expect_identical(one$ids, c("d/train/0", "e/train/0"))
+  expect_identical(format(one), "1 feature of 2 series of 2 datasets")
+  unlabelled <- features_of("dataset,split,label,id,f", "d,,1,0,1", "e,,1,0,1")
+  expect_identical(unlabelled$ids, c("d/0", "e/0"))
 })
 
 test_that("the text counts what is there", {
