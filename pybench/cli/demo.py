@@ -124,15 +124,13 @@ def measured(
 
 def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
     """Compute features of bundled series; write them, what falls out, and a map of the datasets."""
-    from pybench import plot
     from pybench.features.embedding import dataset_embedding
     from pybench.features.extract import extract_features
     from pybench.features.file import write_features
     from pybench.features.projection import embedding_map
     from pybench.features.report import feature_report
-    from pybench.reporting.figures import rendered
+    from pybench.reporting.features import Landscape, write
     from pybench.reporting.folder import make_folder
-    from pybench.store import atomic
     from pybench.suite import bundled
 
     try:
@@ -146,19 +144,13 @@ def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
     report, placed = feature_report(features), embedding_map(dataset_embedding(features))
     make_folder(folder)
     write_features(features, folder / "features.csv")
-    figures = {
-        "missing": plot.features(report, title="Features that are missing"),
-        "constant": plot.features(report, show="constant", title="Features that are constant"),
-        "map": plot.embedding(placed, width=6, height=4.5),
-    }
-    for name, figure in figures.items():
-        for form in ("svg", "png"):
-            atomic.write_bytes(folder / f"{name}.{form}", rendered(figure, form))
+    shown = Landscape(report, placed, versions=features.versions)
+    page, *_ = write(shown, folder, files=("features.csv",))
     if not quiet:
         screen.output().rule("Six datasets of time series", align="left")
         screen.output().print(screen.literal(f"{report}\n\n{placed}"), soft_wrap=True)
-        screen.output().print(screen.literal(f"written: {folder}"), soft_wrap=True)
-    return {"folder": str(folder), "report": report.by_dataset(), "map": placed.to_frame()}
+        screen.output().print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    return {"page": str(page), "report": report.by_dataset(), "map": placed.to_frame()}
 
 
 def _write(table: ResultsTable, path: Path) -> None:
