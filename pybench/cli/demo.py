@@ -58,7 +58,7 @@ def demo(
         results[name] = as_document(comparison, paths)
         if not silent:
             _show(title, comparison, paths)
-    if landscape := mapped(out / "features", jobs, silent):
+    if landscape := mapped(out / "features", silent):
         results["features"] = landscape
     if json:
         screen.document(results)
@@ -122,7 +122,7 @@ def measured(
     return read_results(path, higher_is_better=True, metric="accuracy", repeats="keep")
 
 
-def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
+def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
     """Compute features of bundled series; write them, what falls out, and a map of the datasets."""
     from pybench.features.embedding import dataset_embedding
     from pybench.features.extract import extract_features
@@ -139,8 +139,11 @@ def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
         screen.notice(f"No features: {error}")
         return {}
     if not quiet:
-        screen.notice(f"Features of {len(series)} series by tsfresh; the first time compiles")
-    features = extract_features(series, "tsfresh", jobs, cache=False, filter=False)
+        screen.notice(
+            f"Features of {len(series)} series by tsfresh; the first time it compiles, a minute"
+        )
+    # In one process: more of them would each compile, for what takes seconds once it is compiled.
+    features = extract_features(series, "tsfresh", 1, cache=False, filter=False)
     report, placed = feature_report(features), embedding_map(dataset_embedding(features))
     make_folder(folder)
     write_features(features, folder / "features.csv")

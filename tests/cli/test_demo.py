@@ -38,7 +38,7 @@ def small(monkeypatch):
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(demo, "SERIES_EACH", 2)
-    said = demo.mapped(tmp_path / "features", 1, False)
+    said = demo.mapped(tmp_path / "features", False)
     names = {path.name for path in (tmp_path / "features").iterdir()}
     figures = {
         f"{name}.{form}"
@@ -62,7 +62,7 @@ def test_without_aeon_there_are_no_features(capsys, tmp_path, monkeypatch):
         raise ExtraMissing("aeon is missing")
 
     monkeypatch.setattr(bundled, "few_series", missing)
-    assert demo.mapped(tmp_path / "features", 1, False) == {}
+    assert demo.mapped(tmp_path / "features", False) == {}
     assert "No features: aeon is missing" in capsys.readouterr().err
     assert not (tmp_path / "features").exists()
 

@@ -1,10 +1,12 @@
 """Comparisons for the tests of reports, and texts that try to break out of them."""
 
+import numpy as np
 import pytest
 from lxml import html
 
 from pybench.comparison.posterior import posterior
 from pybench.comparison.summary import compare
+from pybench.features.table import FeatureTable
 from pybench.reporting.page import page
 from pybench.table import results_table
 
@@ -123,3 +125,31 @@ def page_of():
         return html.document_fromstring(page(comparison, drawn, **arguments).encode("utf-8"))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def make_features():
+    """Return a function: text -> features, every name of them carrying the text."""
+    return feature_table
+
+
+def feature_table(payload: str = "") -> FeatureTable:
+    """Make four features of six series of four datasets; values are missing on the first."""
+    nan = np.nan
+    values = [
+        [1, nan, 5, 2],
+        [1, 2, nan, 3],
+        [1, 3, 1, 4],
+        [1, 3, 2, 5],
+        [2, 4, 0, 7],
+        [3, 4, 9, 1],
+    ]
+    texts = [
+        np.array([f"{payload}{name}" for name in column], object)
+        for column in ("ddeefg", ["train"] * 6, "121212")
+    ]
+    names = tuple(f"{payload}f{i}" for i in range(4))
+    groups = dict.fromkeys(names, f"{payload}group")
+    return FeatureTable(
+        *texts, np.arange(6), np.array(values, float), names, f"{payload}mine", groups
+    )

@@ -13,36 +13,31 @@ import pybench as pb
 from pybench.reporting.escape import visible
 from pybench.reporting.features import Landscape, features_page, sentences, write
 
-NAN = np.nan
-VALUES = [[1, NAN, 5, 2], [1, 2, NAN, 3], [1, 3, 1, 4], [1, 3, 2, 5], [2, 4, 0, 7], [3, 4, 9, 1]]
 SVG = dict.fromkeys(("missing", "constant", "map"), "<svg xmlns='http://www.w3.org/2000/svg'/>")
 
 
-def landscape(payload="", **more):
-    texts = [
-        np.array([f"{payload}{name}" for name in column], object)
-        for column in ("ddeefg", ["train"] * 6, "121212")
-    ]
-    names = tuple(f"{payload}f{i}" for i in range(4))
-    table = pb.FeatureTable(
-        *texts, np.arange(6), np.array(VALUES, float), names, f"{payload}mine",
-        groups=dict.fromkeys(names, f"{payload}group"),
-    )  # fmt: skip
-    return Landscape(
-        pb.feature_report(table),
-        pb.embedding_map(pb.dataset_embedding(table)),
-        removed={f"{payload}f1": f"{payload}why", f"{payload}f2": f"{payload}why"},
-        left_out={f"{payload}h": f"{payload}too short"},
-        versions={f"{payload}library": f"{payload}1.0"},
-        **more,
-    )
+@pytest.fixture
+def landscape(make_features):
+    """Return a function: text -> what a page tells, every name carrying the text."""
+
+    def make(payload=""):
+        table = make_features(payload)
+        return Landscape(
+            pb.feature_report(table),
+            pb.embedding_map(pb.dataset_embedding(table)),
+            removed={f"{payload}f1": f"{payload}why", f"{payload}f2": f"{payload}why"},
+            left_out={f"{payload}h": f"{payload}too short"},
+            versions={f"{payload}library": f"{payload}1.0"},
+        )
+
+    return make
 
 
 def dom(text):
     return html.document_fromstring(text.encode("utf-8"))
 
 
-def test_no_payload_acts(payloads):
+def test_no_payload_acts(landscape, payloads):
     clean = dom(features_page(landscape(), SVG, title="x", files=("x",)))
     shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
     for payload in payloads:
@@ -56,13 +51,13 @@ def test_no_payload_acts(payloads):
         assert [one.text_content() for one in rows] == [visible(payload + d) for d in "defg"]
 
 
-def test_files_are_named_with_escapes_in_their_links(payloads):
+def test_files_are_named_with_escapes_in_their_links(landscape, payloads):
     for payload in payloads:
         (link,) = dom(features_page(landscape(), SVG, files=(payload,))).xpath("//@href")[1:]
         assert not re.search(r"[^./A-Za-z0-9_%~-]", link), link
 
 
-def test_numbers_are_those_of_the_report():
+def test_numbers_are_those_of_the_report(landscape):
     shown = landscape()
     tree = dom(features_page(shown, SVG))
     rows = tree.xpath("//table[caption[contains(., 'constant')]]/tbody/tr")
@@ -76,7 +71,7 @@ def test_numbers_are_those_of_the_report():
         assert words in text
 
 
-def test_sentences_count():
+def test_sentences_count(landscape):
     assert sentences(landscape()) == (
         "2 of 4 features are missing on some dataset, 2 of them on d alone.",
         "2 features are the same in all series of some dataset.",
@@ -99,7 +94,7 @@ def test_nothing_falls_out_and_no_map():
     assert "There is none: it takes" in tree.text_content()
 
 
-def test_accessible():
+def test_accessible(landscape):
     tree = dom(features_page(landscape(), SVG))
     assert len(tree.xpath("//h1")) == 1
     assert all(table.find("caption").text_content() for table in tree.xpath("//table"))
@@ -109,7 +104,7 @@ def test_accessible():
     assert set(tree.xpath("//@aria-labelledby")) <= set(ids)
 
 
-def test_the_folder_holds_what_the_page_links_to(tmp_path):
+def test_the_folder_holds_what_the_page_links_to(landscape, tmp_path):
     shown = landscape()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "features.csv").write_text("x")
@@ -129,7 +124,7 @@ def test_the_folder_holds_what_the_page_links_to(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["=1+1", "@x"])
-def test_no_name_is_a_formula(name, tmp_path):
+def test_no_name_is_a_formula(landscape, name, tmp_path):
     write(landscape(name), tmp_path)
     for sheet in tmp_path.glob("*.csv"):
         for line in sheet.read_text("utf-8").splitlines()[1:]:
