@@ -56,7 +56,9 @@ test_that("groups, other axes, no names, little room", {
 
 test_that("bad arguments are refused by name", {
   result <- placed(5)
-  expect_error(drawn(result, axes = c(1, 4)), "`axes` must be two components of the map, which has 3")
+  expect_error(
+    drawn(result, axes = c(1, 4)), "`axes` must be two components of the map, which has 3"
+  )
   expect_error(drawn(result, groups = c(x = "y")), "`groups` must name the group of every dataset")
   expect_error(drawn(result, labels = 1), "`labels` must be TRUE or FALSE")
 })
