@@ -129,3 +129,12 @@ def test_no_name_is_a_formula(landscape, name, tmp_path):
     for sheet in tmp_path.glob("*.csv"):
         for line in sheet.read_text("utf-8").splitlines()[1:]:
             assert line.startswith("'"), line
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser(shown_whole, landscape, payloads, tmp_path, width, scheme):
+    names = "".join(payloads[::7]) + "W" * 200
+    page, *_ = write(landscape(names), tmp_path)
+    assert shown_whole(page, width, scheme) == 3
