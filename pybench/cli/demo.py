@@ -140,7 +140,7 @@ def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
         return {}
     if not quiet:
         screen.notice(
-            f"Features of {len(series)} series by tsfresh; the first time it compiles, a minute"
+            f"Features of {len(series)} series by tsfresh; the first time it compiles"
         )
     # In one process: more of them would each compile, for what takes seconds once it is compiled.
     features = extract_features(series, "tsfresh", 1, cache=False, filter=False)
