@@ -139,9 +139,7 @@ def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
         screen.notice(f"No features: {error}")
         return {}
     if not quiet:
-        screen.notice(
-            f"Features of {len(series)} series by tsfresh; the first time it compiles"
-        )
+        screen.notice(f"Features of {len(series)} series by tsfresh; the first time it compiles")
     # In one process: more of them would each compile, for what takes seconds once it is compiled.
     features = extract_features(series, "tsfresh", 1, cache=False, filter=False)
     report, placed = feature_report(features), embedding_map(dataset_embedding(features))
