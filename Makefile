@@ -41,7 +41,7 @@ UCR ?= $(or $(PYBENCH_SHARED),../shared)/data/ucr
 features: setup ## Features of all eligible UCR datasets into out/features, their times into bench
 	mkdir -p out/features
 	.venv/bin/pybench features $(UCR) --representation tsfresh --jobs -1 \
-	  --out out/features/ucr.parquet --times bench/extraction.csv
+	  --out out/features/ucr.parquet --report out/features --times bench/extraction.csv
 
 r-check: setup ## R CMD build and R CMD check on the tarball; anything but "Status: OK" fails
 	@$(PYTHON_IN) tools/verify.py package

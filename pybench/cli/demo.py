@@ -58,7 +58,7 @@ def demo(
         results[name] = as_document(comparison, paths)
         if not silent:
             _show(title, comparison, paths)
-    if landscape := mapped(out / "features", jobs, silent):
+    if landscape := mapped(out / "features", silent):
         results["features"] = landscape
     if json:
         screen.document(results)
@@ -122,17 +122,15 @@ def measured(
     return read_results(path, higher_is_better=True, metric="accuracy", repeats="keep")
 
 
-def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
+def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
     """Compute features of bundled series; write them, what falls out, and a map of the datasets."""
-    from pybench import plot
     from pybench.features.embedding import dataset_embedding
     from pybench.features.extract import extract_features
     from pybench.features.file import write_features
     from pybench.features.projection import embedding_map
     from pybench.features.report import feature_report
-    from pybench.reporting.figures import rendered
+    from pybench.reporting.features import Landscape, write
     from pybench.reporting.folder import make_folder
-    from pybench.store import atomic
     from pybench.suite import bundled
 
     try:
@@ -141,24 +139,19 @@ def mapped(folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
         screen.notice(f"No features: {error}")
         return {}
     if not quiet:
-        screen.notice(f"Features of {len(series)} series by tsfresh; the first time compiles")
-    features = extract_features(series, "tsfresh", jobs, cache=False, filter=False)
+        screen.notice(f"Features of {len(series)} series by tsfresh; the first time it compiles")
+    # In one process: more of them would each compile, for what takes seconds once it is compiled.
+    features = extract_features(series, "tsfresh", 1, cache=False, filter=False)
     report, placed = feature_report(features), embedding_map(dataset_embedding(features))
     make_folder(folder)
     write_features(features, folder / "features.csv")
-    figures = {
-        "missing": plot.features(report, title="Features that are missing"),
-        "constant": plot.features(report, show="constant", title="Features that are constant"),
-        "map": plot.embedding(placed, width=6, height=4.5),
-    }
-    for name, figure in figures.items():
-        for form in ("svg", "png"):
-            atomic.write_bytes(folder / f"{name}.{form}", rendered(figure, form))
+    shown = Landscape(report, placed, versions=features.versions)
+    page, *_ = write(shown, folder, files=("features.csv",))
     if not quiet:
         screen.output().rule("Six datasets of time series", align="left")
         screen.output().print(screen.literal(f"{report}\n\n{placed}"), soft_wrap=True)
-        screen.output().print(screen.literal(f"written: {folder}"), soft_wrap=True)
-    return {"folder": str(folder), "report": report.by_dataset(), "map": placed.to_frame()}
+        screen.output().print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    return {"page": str(page), "report": report.by_dataset(), "map": placed.to_frame()}
 
 
 def _write(table: ResultsTable, path: Path) -> None:

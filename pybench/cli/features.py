@@ -6,18 +6,23 @@ import csv
 import io
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
+from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.cli import options, screen
 from pybench.store import atomic
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pybench.features.extraction import Extraction
     from pybench.features.progress import Progress
+    from pybench.features.projection import EmbeddingMap
 
 EXAMPLES = "Example: pybench features UCRArchive_2018 --out features.parquet"
 WORK = "Work"
@@ -92,6 +97,16 @@ Times = Annotated[
     ),
 ]
 
+Report = Annotated[
+    Path | None,
+    Option(
+        metavar="FOLDER",
+        help="Write a page there: which features fall out, why, and a map of the datasets.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+
 
 def features(
     archive: Archive,
@@ -104,6 +119,7 @@ def features(
     cluster: Cluster = None,
     cache: CacheFolder = None,
     times: Times = None,
+    report: Report = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -114,8 +130,11 @@ def features(
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of
+    from pybench.reporting.folder import make_folder
 
     format_of(out)  # refused now, not after an hour
+    if report is not None:
+        make_folder(report)
     silent = quiet or json
     begin = time.monotonic()
     with screen.working("Reading the archive", quiet=silent):
@@ -134,7 +153,10 @@ def features(
         removed, names = _write(run, out, filtered=not no_filter)
         if times is not None:
             _write_times(run, times)
+    page = None if report is None else _page(run, removed, report, silent)
     summary = _summary(run, out, names, removed, time.monotonic() - begin)
+    if page is not None:
+        summary["page"] = os.fspath(page)
     if json:
         screen.document({"result": summary})
     elif not quiet:
@@ -169,6 +191,36 @@ def _write_times(run: Extraction, path: Path) -> None:
     atomic.write_text(path, text.getvalue())
 
 
+def _page(run: Extraction, removed: Mapping[str, str], folder: Path, quiet: bool) -> Path:
+    """Write the page about all features, one dataset in memory at a time."""
+    import pandas as pd
+
+    from pybench.features.embedding import dataset_embedding
+    from pybench.features.report import feature_report, joined
+    from pybench.reporting.features import Landscape, write
+
+    with screen.working("Drawing and writing", quiet=quiet):
+        parts = [(feature_report(one), dataset_embedding(one)) for one in run.tables()]
+        shown = Landscape(
+            joined(report for report, _ in parts),
+            placed(pd.concat([row for _, row in parts])),
+            removed,
+            run.left_out,
+            run.made_by.versions,
+        )
+        return write(shown, folder)[0]
+
+
+def placed(embedding: pd.DataFrame) -> EmbeddingMap | None:
+    """Return the map of datasets, None where there are too few that differ."""
+    from pybench.features.projection import embedding_map
+
+    try:
+        return embedding_map(embedding)
+    except ArgumentError:
+        return None
+
+
 def _summary(
     run: Extraction, out: Path, names: tuple[str, ...], removed: dict[str, str], seconds: float
 ) -> dict[str, Any]:
@@ -192,4 +244,6 @@ def _show(summary: dict[str, Any]) -> None:
     for reason in dict.fromkeys(reasons):
         lines.append(f"removed: {counted(reasons.count(reason), 'feature')}, {reason}")
     lines.append(f"written: {summary['file']}")
+    if "page" in summary:
+        lines.append(f"page: {summary['page']}")
     screen.output().print(screen.literal("\n".join(lines)), soft_wrap=True)

@@ -131,6 +131,16 @@ class Extraction:
             begin += len(block)
         return FeatureTable(*keys, values=values, names=names, **self.about(names, removed))
 
+    def tables(self) -> Iterator[FeatureTable]:
+        """Give the features of one dataset after the other, nothing filtered."""
+        import numpy as np
+
+        places, names = kept(self.made_by.names, ())
+        about = self.about(names, {})
+        for one in self.datasets:
+            values = np.concatenate([decode(self._result(chunk))[0] for chunk in one.chunks])
+            yield FeatureTable(*one.keys, values=values[:, places], names=names, **about)
+
     def columns(self, *, filter: bool) -> tuple[dict[str, str], list[int], tuple[str, ...]]:
         """Return column -> reason of those that leave; places and names of those that stay."""
         removed = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base import check
@@ -241,3 +241,21 @@ def _shortest(features: FeatureTable) -> Floats:
         return np.full(len(features.datasets), np.nan)
     column = features.column(name)
     return np.array([column[features.dataset == d].min() for d in features.datasets], np.float64)
+
+
+def joined(reports: Iterable[FeatureReport]) -> FeatureReport:
+    """Return the report of all datasets from those of each, all of the same features.
+
+    So that a table too large for the memory is reported on one dataset at a time.
+    """
+    import numpy as np
+
+    parts = list(reports)
+    return replace(
+        parts[0],
+        datasets=tuple(name for part in parts for name in part.datasets),
+        n_series=np.concatenate([part.n_series for part in parts]),
+        shortest=np.concatenate([part.shortest for part in parts]),
+        missing=np.concatenate([part.missing for part in parts]),
+        constant=np.concatenate([part.constant for part in parts]),
+    )

@@ -80,5 +80,5 @@ def make_folder(folder: Path) -> None:
         raise EnvironmentProblem(
             f"cannot make the folder: {reason}",
             file=str(folder),
-            hint="Choose another place with --out.",
+            hint="Choose another folder.",
         ) from error

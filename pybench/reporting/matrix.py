@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
 from pybench.plot.cells import Cells, cells
 from pybench.plot.style import diverging
-from pybench.reporting import escape
+from pybench.reporting.frame import file, rendered
 from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from pybench.comparison.matrix import MultiComparison
 
-_HERE = Path(__file__).parent
 _STEPS = 10  # shades on each side: a style sheet cannot hold one for every cell
 
 
@@ -45,19 +40,15 @@ def matrix_page(
         The same for the same arguments: no dates, no paths of this machine.
     """
     meaning = notes.texts()
-    sheet = style_sheet()
-    return (
-        _environment()
-        .get_template("matrix.html")
-        .render(
-            style=escape.style(sheet),
-            style_hash=escape.style_hash(sheet),
-            version=shared.version(),
-            title=title or "Who beats whom?",
-            result=result,
-            matrix=view(result, colours=colours, limit=limit, decimals=decimals),
-            notes=[(key, meaning[key]) for key in result.notes],
-        )
+    return rendered(
+        "matrix.html",
+        brand="multi-comparison matrix",
+        title=title or "Who beats whom?",
+        version=shared.version(),
+        rules=rules(),
+        result=result,
+        matrix=view(result, colours=colours, limit=limit, decimals=decimals),
+        notes=[(key, meaning[key]) for key in result.notes],
     )
 
 
@@ -77,9 +68,9 @@ def view(
     }
 
 
-def style_sheet() -> str:
-    """Return the sheet of all pages, with the rules for the cells of a matrix."""
-    return "\n".join([_file("style.css"), _file("matrix.css"), *_shades()])
+def rules() -> str:
+    """Return the style rules for the cells of a matrix."""
+    return "\n".join([file("matrix.css"), *_shades()])
 
 
 def matrix_table(result: MultiComparison) -> Table:
@@ -119,13 +110,3 @@ def _shades() -> list[str]:
 
 def _range() -> range:
     return range(-_STEPS, _STEPS + 1)
-
-
-def _file(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
-
-
-@cache
-def _environment() -> Environment:
-    made: Any = escape.environment(_HERE)
-    return made  # type: ignore[no-any-return]

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes
-from pybench.reporting import bayesian, cite, escape, formats, matrix, pairs, stability
+from pybench.reporting import bayesian, cite, formats, matrix, pairs, stability
+from pybench.reporting.frame import images, rendered
 from pybench.reporting.languages import allowed, difference, largest, sentence
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from pybench.comparison.critical import CriticalDifference
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
-_HERE = Path(__file__).parent
 _AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
 _MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
 
@@ -67,35 +63,17 @@ def page(
     str
         The same for the same arguments: no dates, no paths of this machine.
     """
-    sheet = matrix.style_sheet()
-    return (
-        _environment()
-        .get_template("template.html")
-        .render(
-            style=escape.style(sheet),
-            style_hash=escape.style_hash(sheet),
-            images={
-                name: escape.image(svg.encode(), "image/svg+xml") for name, svg in drawn.items()
-            },
-            title=title or "Which classifiers differ?",
-            files=formats.grouped(files),
-            **_view(comparison),
-            **_optional(comparison, posterior),
-        )
+    return rendered(
+        "comparison.html",
+        brand="comparison",
+        title=title or "Which classifiers differ?",
+        version=comparison.versions["pybench"],
+        rules=matrix.rules(),
+        images=images(drawn),
+        files=formats.grouped(files),
+        **_view(comparison),
+        **_optional(comparison, posterior),
     )
-
-
-@cache
-def _environment() -> Environment:
-    made = escape.environment(_HERE)
-    made.filters.update(
-        fixed=formats.fixed,
-        number=formats.number,
-        p=formats.p_value,
-        percent=formats.percent,
-        probability=formats.probability,
-    )
-    return made
 
 
 def _view(comparison: Comparison) -> dict[str, Any]:

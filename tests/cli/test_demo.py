@@ -38,12 +38,18 @@ def small(monkeypatch):
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(demo, "SERIES_EACH", 2)
-    said = demo.mapped(tmp_path / "features", 1, False)
+    said = demo.mapped(tmp_path / "features", False)
     names = {path.name for path in (tmp_path / "features").iterdir()}
     figures = {
-        f"{name}.{form}" for name in ("missing", "constant", "map") for form in ("svg", "png")
+        f"{name}.{form}"
+        for name in ("missing", "constant", "map")
+        for form in ("svg", "png", "pdf")
     }
-    assert names == figures | {"features.csv"}
+    tables = {"features.csv", "by-dataset.csv", "by-feature.csv", "map.csv"}
+    assert names == figures | tables | {"index.html"}
+    page = (tmp_path / "features" / "index.html").read_text("utf-8")
+    assert 'href="./features.csv"' in page
+    assert said["page"] == str(tmp_path / "features" / "index.html")
     assert "783 features on 6 datasets, 12 rows" in capsys.readouterr().out
     table = pb.read_features(tmp_path / "features" / "features.csv")
     assert table.datasets == bundled.SERIES
@@ -56,7 +62,7 @@ def test_without_aeon_there_are_no_features(capsys, tmp_path, monkeypatch):
         raise ExtraMissing("aeon is missing")
 
     monkeypatch.setattr(bundled, "few_series", missing)
-    assert demo.mapped(tmp_path / "features", 1, False) == {}
+    assert demo.mapped(tmp_path / "features", False) == {}
     assert "No features: aeon is missing" in capsys.readouterr().err
     assert not (tmp_path / "features").exists()
 
@@ -86,17 +92,17 @@ def test_what_is_not_installed_is_said(small, capsys, tmp_path):
     assert "Not installed, so left out: ACSF1" in said.err
 
 
-def test_any_number_of_processes_gives_the_same_bytes(small, capsys, tmp_path):
-    for jobs in ("1", "2"):
-        assert run(capsys, tmp_path / jobs, "--jobs", jobs, "--repeats", "2")[0] == 0
-    one, two = ((tmp_path / jobs / "accuracy.csv").read_bytes() for jobs in ("1", "2"))
+def test_any_number_of_processes_gives_the_same_bytes(small, tmp_path):
+    for jobs in (1, 2):
+        demo.measured(tmp_path / str(jobs), 5, 2, 0, jobs, True)
+    one, two = ((tmp_path / jobs / "accuracy.csv").read_bytes() for jobs in "12")
     assert one == two
 
 
-def test_another_seed_gives_other_numbers(small, capsys, tmp_path):
-    for seed in ("0", "1"):
-        run(capsys, tmp_path / seed, "--jobs", "1", "--repeats", "1", "--seed", seed)
-    zero, one = ((tmp_path / seed / "accuracy.csv").read_text() for seed in ("0", "1"))
+def test_another_seed_gives_other_numbers(small, tmp_path):
+    for seed in (0, 1):
+        demo.measured(tmp_path / str(seed), 5, 1, seed, 1, True)
+    zero, one = ((tmp_path / seed / "accuracy.csv").read_text() for seed in "01")
     assert zero != one
 
 

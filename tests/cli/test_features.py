@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import signal
 import time
@@ -10,6 +11,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench import parallel
+from pybench.cli.main import main
 
 
 @pytest.fixture
@@ -109,13 +112,44 @@ def test_quiet_says_nothing(features, archive):
         (["--out", "f.xlsx"], 2, "must end with one of"),
         (["--out", "f.csv", "--jobs", "0"], 2, "`n_jobs`"),
         (["--out", "none/f.csv"], 3, "cannot write the file"),
-        (["--out", "f.csv", "--cluster", "nonsense://1"], 3, "does not answer"),
     ],
 )
 def test_exit_codes(arguments, code, text, features):
     done = features(*arguments)
     assert done.returncode == code
     assert text in done.stderr
+
+
+def test_a_cluster_that_does_not_answer(archive, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(parallel, "CONNECT_SECONDS", 0.2)
+    code = main(
+        ["features", str(archive), "--all", "--trailing-nan", "padding", "--representation",
+         "summary", "--out", str(tmp_path / "f.csv"), "--cache", str(tmp_path / "cache"),
+         "--cluster", "tcp://127.0.0.1:9"]
+    )  # fmt: skip
+    assert code == 3
+    assert "does not answer" in capsys.readouterr().err
+
+
+def test_the_page_tells_what_was_removed_and_left_out(features, archive, tmp_path):
+    write_ragged(archive)
+    done = features("--out", "f.parquet", "--report", "page", "--json", representation="catch22")
+    assert (done.returncode, done.stderr) == (0, "")
+    summary = json.loads(done.stdout)["result"]
+    page = (tmp_path / summary["page"]).read_text("utf-8")
+    n = len(summary["removed"])
+    assert f"{22 - n} of 22 features stay in the table, {n} were removed." in page
+    assert "unequal length: 19 to 20" in page
+    assert "There is none: it takes three datasets" in page
+    with (tmp_path / "page" / "by-dataset.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = pb.extract_features(
+        pb.eligible(archive), "catch22", cache=tmp_path / "cache", filter=False
+    )
+    expected = pb.feature_report(table).by_dataset()
+    assert [(row["dataset"], int(row["missing"])) for row in rows] == list(
+        expected["missing"].items()
+    )
 
 
 def test_an_unknown_representation_and_a_bad_archive(features, pybench, archive, tmp_path):

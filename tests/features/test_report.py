@@ -9,6 +9,7 @@ import pytest
 
 import pybench as pb
 from pybench.features.groups import GROUPS
+from pybench.features.report import joined
 
 
 def table(values, datasets, names=None, **more):
@@ -107,3 +108,13 @@ def test_all_groups_of_tsfresh_have_a_place():
     )
     assert len(report.group_names) == 8
     assert report.group_names[0] == "statistical"
+
+
+def test_one_dataset_at_a_time_is_the_same_report():
+    rng = np.random.default_rng(2)
+    values = rng.choice([0.0, 1.0, np.nan], (40, 9))
+    datasets = np.repeat(["d", "e", "f"], [20, 19, 1])
+    names = tuple(f"value__{word}" for word in ("length", *"abcdefgh"))
+    parts = [table(values[datasets == d], [d] * int((datasets == d).sum()), names) for d in "def"]
+    whole = pb.feature_report(table(values, datasets.tolist(), names))
+    assert joined(map(pb.feature_report, parts)).to_dict() == whole.to_dict()

@@ -1,12 +1,28 @@
 """Comparisons for the tests of reports, and texts that try to break out of them."""
 
+import shutil
+
+import numpy as np
 import pytest
 from lxml import html
 
 from pybench.comparison.posterior import posterior
 from pybench.comparison.summary import compare
+from pybench.features.table import FeatureTable
 from pybench.reporting.page import page
 from pybench.table import results_table
+
+FLAGS = """
+    headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking
+    disable-component-update disable-sync
+""".split()  # noqa: SIM905
+
+OPEN = "document.querySelectorAll('details').forEach(one => one.open = true)"
+WIDTH = "return document.documentElement.scrollWidth"
+# What stands out of the window to the right without a box around it that scrolls.
+BREAKERS = """return [...document.querySelectorAll('main *')].filter(one =>
+    one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.wide, .paper, caption')
+).map(one => one.outerHTML.slice(0, 120))"""
 
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -123,3 +139,76 @@ def page_of():
         return html.document_fromstring(page(comparison, drawn, **arguments).encode("utf-8"))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def make_features():
+    """Return a function: text -> features, every name of them carrying the text."""
+    return feature_table
+
+
+def feature_table(payload: str = "") -> FeatureTable:
+    """Make four features of six series of four datasets; values are missing on the first."""
+    nan = np.nan
+    values = [
+        [1, nan, 5, 2],
+        [1, 2, nan, 3],
+        [1, 3, 1, 4],
+        [1, 3, 2, 5],
+        [2, 4, 0, 7],
+        [3, 4, 9, 1],
+    ]
+    texts = [
+        np.array([f"{payload}{name}" for name in column], object)
+        for column in ("ddeefg", ["train"] * 6, "121212")
+    ]
+    names = tuple(f"{payload}f{i}" for i in range(4))
+    groups = dict.fromkeys(names, f"{payload}group")
+    return FeatureTable(
+        *texts, np.arange(6), np.array(values, float), names, f"{payload}mine", groups
+    )
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    selenium = pytest.importorskip("selenium.webdriver")
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if not chromium or not driver:
+        pytest.skip("chromium or chromedriver is not installed")
+    options = selenium.ChromeOptions()
+    options.binary_location = chromium
+    for flag in FLAGS:
+        options.add_argument(f"--{flag}")
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    made = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
+    yield made
+    made.quit()
+
+
+@pytest.fixture
+def shown_whole(browser):
+    """Return a function: file, width, scheme -> number of its images, once all is well with it."""
+
+    def check(file, width, scheme):
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        browser.get(file.as_uri())
+        browser.execute_script(
+            "document.querySelectorAll('details').forEach(one => one.open = true)"
+        )
+        assert browser.get_log("browser") == []
+        assert browser.execute_script(WIDTH) <= width, "the page itself must not scroll sideways"
+        assert browser.execute_script(BREAKERS) == [], "something wide has no scroll box of its own"
+        images = browser.execute_script("return [...document.images].map(one => one.naturalWidth)")
+        assert min(images, default=1) > 0, "an image is not shown"
+        colour = browser.execute_script(
+            "return getComputedStyle(document.body.parentNode).backgroundColor"
+        )
+        # The style sheet is in force: its hash matches the policy.
+        assert colour == {"light": "rgb(253, 253, 252)", "dark": "rgb(21, 23, 26)"}[scheme]
+        return len(images)
+
+    return check

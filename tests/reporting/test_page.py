@@ -1,7 +1,6 @@
 import base64
 import dataclasses
 import re
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -30,18 +29,6 @@ ATTRIBUTES = """
     lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
     tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r x y
 """.split()  # noqa: SIM905
-
-
-FLAGS = """
-    headless no-sandbox disable-gpu disable-quic no-first-run disable-background-networking
-    disable-component-update disable-sync
-""".split()  # noqa: SIM905
-
-WIDTH = "return document.documentElement.scrollWidth"
-# What stands out of the window to the right without a box around it that scrolls.
-BREAKERS = """return [...document.querySelectorAll('main *')].filter(one =>
-    one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.wide, .paper, caption')
-).map(one => one.outerHTML.slice(0, 120))"""
 
 
 def dom(text):
@@ -212,27 +199,12 @@ def test_nothing_to_tell_apart():
     assert "nothing to tell apart" in dom(page(compare(table, engine="python"), SVG)).text_content()
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    selenium = pytest.importorskip("selenium.webdriver")
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not chromium or not driver:
-        pytest.skip("chromium or chromedriver is not installed")
-    options = selenium.ChromeOptions()
-    options.binary_location = chromium
-    for flag in FLAGS:
-        options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    made = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
-    yield made
-    made.quit()
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [360, 800, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_in_a_browser(browser, make_comparison, make_posterior, payloads, tmp_path, width, scheme):
+def test_in_a_browser(
+    shown_whole, make_comparison, make_posterior, payloads, tmp_path, width, scheme
+):
     names = "".join(payloads[::7]) + "W" * 200
     comparison = make_comparison(names, bayesian=True, stability=True)
     posterior = make_posterior(comparison)
@@ -243,20 +215,4 @@ def test_in_a_browser(browser, make_comparison, make_posterior, payloads, tmp_pa
     }
     file = tmp_path / "page.html"
     file.write_text(page(comparison, drawn, posterior=posterior), "utf-8")
-    size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    feature = {"name": "prefers-color-scheme", "value": scheme}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-    browser.get(file.as_uri())
-    browser.execute_script("document.querySelectorAll('details').forEach(one => one.open = true)")
-    assert browser.get_log("browser") == []
-    assert browser.execute_script(WIDTH) <= width, "the page itself must not scroll sideways"
-    assert browser.execute_script(BREAKERS) == [], "something wide has no scroll box of its own"
-    images = browser.execute_script("return [...document.images].map(one => one.naturalWidth)")
-    assert len(images) == 4
-    assert min(images) > 0, "an image is not shown"
-    colour = browser.execute_script(
-        "return getComputedStyle(document.body.parentNode).backgroundColor"
-    )
-    # The style sheet is in force: its hash matches the policy.
-    assert colour == {"light": "rgb(253, 253, 252)", "dark": "rgb(21, 23, 26)"}[scheme]
+    assert shown_whole(file, width, scheme) == 4

@@ -1,0 +1,281 @@
+"""Which features fall out, and the map of datasets, as a page with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pybench.base import shared
+from pybench.reporting.figures import FORMS, rendered, svg_element
+from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.formats import counted, fixed, grouped, joined, percent
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.tables import Table
+from pybench.store import atomic
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.features.projection import EmbeddingMap
+    from pybench.features.report import FeatureReport
+
+TITLE = "What do these datasets look like?"
+HEAVIEST = 6  # features named for each axis of the map
+FEW = 40  # datasets whose names fit on a map of the width of the page
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """What a page about features tells.
+
+    Attributes
+    ----------
+    report : FeatureReport
+        Of all features, before any was removed: else there is nothing missing to tell of.
+    map : EmbeddingMap, optional
+        Of the datasets.
+    removed, left_out, versions : mapping of str to str
+        As in `FeatureTable`.
+    """
+
+    report: FeatureReport
+    map: EmbeddingMap | None = None
+    removed: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis of the map."""
+
+    name: str
+    variance: float  #: share of the whole
+    heaviest: tuple[tuple[str, str], ...]  #: feature and sign of its weight, largest first
+
+
+def write(
+    shown: Landscape, folder: Path, *, title: str | None = None, files: tuple[str, ...] = ()
+) -> tuple[Path, ...]:
+    """Write the page, its figures and tables into a folder, made where it is not there.
+
+    Parameters
+    ----------
+    shown : Landscape
+    folder : Path
+        Files of the same name are replaced, others left alone.
+    title : str, optional
+        Heading of the page.
+    files : tuple of str
+        Names of files that are there already, which the page then lists as well.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(shown))
+    drawn = {
+        name.removesuffix(".svg"): svg_element(data)
+        for name, data in made.items()
+        if name.endswith(".svg")
+    }
+    html = features_page(shown, drawn, title=title, files=(*files, *made))
+    make_folder(folder)
+    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
+        atomic.write_bytes(folder / name, data)
+    return tuple(folder / name for name in (PAGE, *made))
+
+
+def features_page(
+    shown: Landscape,
+    drawn: Mapping[str, str],
+    *,
+    title: str | None = None,
+    files: tuple[str, ...] = (),
+) -> str:
+    """Write what is told about features as an HTML page.
+
+    Parameters
+    ----------
+    shown : Landscape
+    drawn : mapping of str to str
+        Figure ("missing", "constant", "map") to its SVG; one that is not there is not shown.
+    title : str, optional
+        Heading.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    report = shown.report
+    frame = report.by_dataset()
+    return framed(
+        "features.html",
+        brand="features",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=_size(report),
+        sentences=sentences(shown),
+        report=report,
+        map=None if shown.map is None else _map(shown.map),
+        datasets=list(frame.itertuples()),
+        lengths=bool(np.isfinite(report.shortest).any()),
+        rows_are="Rows" if (report.n_series == 1).all() else "Series",
+        left_out=shown.left_out,
+        removed=_by_reason(shown.removed),
+        facts=list(_facts(shown)),
+        versions={"pybench": shared.version(), **shown.versions},
+        files=grouped(files),
+    )
+
+
+def sentences(shown: Landscape) -> tuple[str, ...]:
+    """Say in plain words what is missing, what is constant, and what was removed."""
+    report = shown.report
+    said = [_missing(report), _constant(report)]
+    p, gone = len(report.names), len(shown.removed)
+    if gone:
+        said.append(
+            f"{p - gone} of {counted(p, 'feature')} stay in the table, {gone} were removed."
+        )
+    elif (report.missing > 0).any():
+        said.append("The table keeps them all: nothing was filtered.")
+    if out := len(shown.left_out):
+        reasons = "the reason" if out == 1 else "reasons"
+        said.append(f"{counted(out, 'dataset')} left out before, with {reasons} below.")
+    return tuple(said)
+
+
+def _missing(report: FeatureReport) -> str:
+    gaps = report.missing > 0
+    if not gaps.any():
+        return "Every feature has a value for every series."
+    p, there = len(report.names), int(gaps.any(axis=0).sum())
+    first = f"{there} of {counted(p, 'feature')} {_are(there)} missing on some dataset"
+    costs = gaps[:, gaps.sum(axis=0) == 1].sum(axis=1)
+    worst = int(costs.argmax())
+    if not costs[worst]:
+        return f"{first}, none of them on one alone."
+    length = float(report.shortest[worst])
+    why = f", whose shortest series has {counted(int(length), 'value')}" if length == length else ""
+    return f"{first}, {int(costs[worst])} of them on {report.datasets[worst]} alone{why}."
+
+
+def _constant(report: FeatureReport) -> str:
+    same = report.constant
+    if not same.any():
+        return "No feature is the same in all series of a dataset."
+    there, everywhere = int(same.any(axis=0).sum()), int(same.all(axis=0).sum())
+    where = f", {everywhere} on every dataset" if everywhere else ""
+    return (
+        f"{counted(there, 'feature')} {_are(there)} the same in all series of some dataset{where}."
+    )
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _size(report: FeatureReport) -> str:
+    what = f"{report.representation} feature".strip()
+    rows, datasets = int(report.n_series.sum()), counted(len(report.datasets), "dataset")
+    of = datasets if rows == len(report.datasets) else f"{rows} series of {datasets}"
+    return f"{counted(len(report.names), what)} of {of}."
+
+
+def _map(placed: EmbeddingMap) -> dict[str, Any]:
+    positions = "; ".join(
+        f"{name} {', '.join(fixed(x, 1) for x in row)}"
+        for name, row in zip(placed.datasets, placed.coordinates.tolist(), strict=True)
+    )
+    reasons = list(placed.left_out.values())
+    constant = reasons.count("constant")
+    unused = [
+        f"{number} {_are(number)} {why}"
+        for number, why in (
+            (constant, "the same for all datasets"),
+            (len(reasons) - constant, "missing on some"),
+        )
+        if number
+    ]
+    others = f"; of the others, {joined(unused)}" if unused else ""
+    return {
+        "alternative": f"Map of datasets, positions: {positions}.",
+        "used": f"It rests on {counted(len(placed.features), 'feature')}{others}.",
+        "axes": list(_axes(placed)),
+    }
+
+
+def _axes(placed: EmbeddingMap) -> Iterator[Axis]:
+    for at, share in enumerate(placed.variance.tolist()):
+        weights = placed.loadings[:, at]
+        order = np.argsort(-abs(weights), kind="stable")[:HEAVIEST]
+        heaviest = tuple((placed.features[i], "−" if weights[i] < 0 else "+") for i in order)
+        yield Axis(f"PC{at + 1}", share, heaviest)
+
+
+def _by_reason(removed: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """Group features by why they left, the most frequent reason first."""
+    reasons: dict[str, list[str]] = {}
+    for name, reason in removed.items():
+        reasons.setdefault(reason, []).append(name)
+    return sorted(reasons.items(), key=lambda item: -len(item[1]))
+
+
+def _facts(shown: Landscape) -> Iterator[tuple[str, str]]:
+    report = shown.report
+    yield "Representation", report.representation or "not named"
+    yield "Datasets", f"{len(report.datasets)}"
+    yield "Rows", f"{int(report.n_series.sum())}"
+    yield "Features computed", f"{len(report.names)}"
+    yield "Features removed", f"{len(shown.removed)}"
+    if shown.map is not None:
+        yield "Variance on the map", percent(float(shown.map.variance.sum()))
+
+
+def _files(shown: Landscape) -> Iterator[tuple[str, bytes]]:
+    for name, figure in _figures(shown):
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    report = shown.report
+    yield _sheet("by-dataset", report.by_dataset())
+    yield _sheet("by-feature", report.by_feature())
+    if shown.map is not None:
+        yield _sheet("map", shown.map.to_frame())
+
+
+def _figures(shown: Landscape) -> Iterator[tuple[str, Any]]:
+    from pybench import plot
+
+    if (shown.report.missing > 0).any():
+        yield "missing", plot.features(shown.report)
+    if shown.report.constant.any():
+        yield "constant", plot.features(shown.report, show="constant")
+    if shown.map is not None:
+        width, height = (6.8, 4.6) if len(shown.map.datasets) <= FEW else (9.0, 7.0)
+        yield "map", plot.embedding(shown.map, width=width, height=height)
+
+
+def _sheet(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
+    """Return name and content of a CSV file; a cell that is not known is empty."""
+    whole = frame.reset_index().astype(object)
+    whole = whole.where(whole.notna(), "")
+    rows = tuple(whole.itertuples(index=False, name=None))
+    header = tuple(map(str, whole.columns))
+    table = Table(name, "", header, ("",) * len(header), rows)
+    return f"{name}.csv", table.to_csv().encode("utf-8")
