@@ -52,8 +52,8 @@ class DiagramFigure(Figure):
     """
 
     def __init__(self, width: float, height: float) -> None:
-        # Everything has its place: other packages switch automatic layouts on for the whole session.
-        super().__init__(figsize=(width, height), dpi=150, facecolor="white", layout="none")
+        super().__init__(figsize=(width, height), dpi=150, facecolor="white")
+        self.set_layout_engine("none")  # all has its place, whatever the session is set to
         FigureCanvasAgg(self)
 
     def draw(self, renderer: RendererBase) -> None:

@@ -43,8 +43,8 @@ def read_series(
     ----------
     source : path, Archive, frame, Arrow table or stream, array or list of arrays
         A file .ts, .tsv, .txt, .csv (the form of the UCR archive: label first), .arff, .parquet,
-        .pq, .arrow, .feather or .ipc; of ``X_TRAIN.ts`` and ``X_TEST.ts`` either one, or the
-        common part ``X``, gives both. A folder of one dataset or of many (see `open_archive`). In
+        .pq, .arrow, .feather or .ipc. ``X_TRAIN.ts`` and ``X_TEST.ts`` are one split each; their
+        common part ``X`` gives both. A folder of one dataset or of many (see `open_archive`). In
         memory, with ``dataset``: an Arrow table or a frame with a column of lists a channel (and
         ``label``, ``split``, ``dataset`` where there are any); what aeon and sktime use: (n,
         channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
@@ -85,7 +85,7 @@ def read_series(
     >>> import pybench as pb
     >>> _ = pathlib.Path("Toy_TRAIN.tsv").write_text("a\t1\t2\nb\t3\t4\n")
     >>> _ = pathlib.Path("Toy_TEST.tsv").write_text("a\t5\t6\n")
-    >>> s = pb.read_series("Toy_TRAIN.tsv")
+    >>> s = pb.read_series("Toy")
     >>> s.split.tolist()
     ['train', 'train', 'test']
     >>> s.values(0).tolist()
@@ -117,9 +117,10 @@ def _path(
         archive = open_archive(path, format=format, trailing_nan=trailing_nan)
         return _archive(archive, dataset, split)
     kind = format_of(path.name) if format == "auto" else format
+    by_stem = False
     if kind is None:
         if pair := _stem(path):
-            path, kind = pair, format_of(pair.name)
+            path, kind, by_stem = pair, format_of(pair.name), True
         elif path.exists():
             endings = ", ".join(ENDINGS)
             raise ArgumentError(
@@ -132,11 +133,11 @@ def _path(
     if not here or not path.exists():
         series = read_file(str(path), dataset or name, split or "", trailing_nan, kind)
         return series.select(None if dataset is None else [dataset], split)
-    other = sibling(path)
     files = {here: str(path)}
-    if other is not None and other.exists():
-        files["test" if here == "train" else "train"] = str(other)
-    files = {s: files[s] for s in ("train", "test") if s in files}
+    if by_stem and (other := sibling(path)).exists():
+        files["test"] = str(other)
+    elif not by_stem:
+        split = split or here  # the file was named, so it is the file that is wanted
     return read_files(dataset or name, files, split, trailing_nan, kind)
 
 

@@ -44,11 +44,9 @@ def split_name(path: Path) -> tuple[str, str]:
     return path.stem, ""
 
 
-def sibling(path: Path) -> Path | None:
-    """Return the file of the other split of X_TRAIN.ts or X_TEST.ts; None for another name."""
-    name, split = split_name(path)
-    other = {"train": "_TEST", "test": "_TRAIN"}.get(split)
-    return None if other is None else path.with_name(f"{name}{other}{path.suffix}")
+def sibling(path: Path) -> Path:
+    """Return X_TEST.ts of X_TRAIN.ts."""
+    return path.with_name(f"{split_name(path)[0]}_TEST{path.suffix}")
 
 
 def read_files(
