@@ -330,6 +330,10 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
             file=file,
             kind=SeriesError,
         )
+    if absent := [name for name in ABOUT if name not in found]:
+        expected, hint = "all that is known of a table", "Write it with pybench.write_features."
+        told = f"no {shown_names(absent)} in the metadata"
+        raise refusal(expected, told, hint, file=file, kind=SeriesError)
     return {name: found[name] for name in ABOUT}
 
 

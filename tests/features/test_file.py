@@ -211,6 +211,14 @@ def test_a_later_schema_is_refused(table, tmp_path):
         read_features(path)
 
 
+def test_metadata_that_lack_a_field_are_refused_by_its_name(tmp_path):
+    path = tmp_path / "table.parquet"
+    metadata = {b"pybench": b'{"schema": "pybench/feature-table/1", "representation": "toy"}'}
+    pq.write_table(rows().replace_schema_metadata(metadata), path)
+    with pytest.raises(SeriesError, match="found no `unit`"):
+        read_features(path)
+
+
 def test_paths_are_checked(table, tmp_path):
     for bad in ("table.xlsx", "table", 7, None):
         with pytest.raises(ArgumentError, match="`path`"):
