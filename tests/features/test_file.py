@@ -215,7 +215,7 @@ def test_metadata_that_lack_a_field_are_refused_by_its_name(tmp_path):
     path = tmp_path / "table.parquet"
     metadata = {b"pybench": b'{"schema": "pybench/feature-table/1", "representation": "toy"}'}
     pq.write_table(rows().replace_schema_metadata(metadata), path)
-    with pytest.raises(SeriesError, match="found no `unit`"):
+    with pytest.raises(SeriesError, match="`unit` in the metadata"):
         read_features(path)
 
 
