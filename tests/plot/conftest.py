@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import pybench as pb
 from pybench.comparison.benchmarks import CriticalDifferences
 from pybench.comparison.cliques import cliques
 from pybench.comparison.critical import CriticalDifference
@@ -203,3 +204,32 @@ def against(drawn, control, rng, width):
         critical_difference=width,
         test="siegel" if width is None else "bonferroni-dunn",
     )
+
+
+@pytest.fixture
+def report():
+    """Return a function: rows of features by dataset -> their `FeatureReport`."""
+
+    def made(values, datasets, names, **more):
+        values = np.array(values, float)
+        n = len(values)
+        texts = [np.array(x, object) for x in (datasets, ["train"] * n, ["1"] * n)]
+        table = pb.FeatureTable(*texts, np.arange(n), values, tuple(names), "mine", **more)
+        return pb.feature_report(table)
+
+    return made
+
+
+@pytest.fixture
+def small(report):
+    """Three datasets, "long" without gaps; q and r of one calculator, s always there."""
+    names = ("value__a__q_1", "value__a__q_2", "value__b", "value__c", "value__length")
+    rows = [
+        [np.nan, 1, 5, 1, 30], [2, 1, 6, 2, 30], [4, np.nan, np.nan, 3, 9],
+        [5, np.nan, np.nan, 4, 8], [1, 2, 3, 5, 99], [2, 4, 5, 6, 99],
+    ]  # fmt: skip
+    groups = dict(
+        zip(names, ["symbolic", "symbolic", "fractal", "fractal", "statistical"], strict=True)
+    )
+    datasets = ["mid", "mid", "short", "short", "long", "long"]
+    return report(rows, datasets, names, groups=groups)

@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-import pybench as pb
 from pybench.plot.calculators import chart_of
 
 NAN = np.nan
-
-
-def report(values, datasets, names, **more):
-    values = np.array(values, float)
-    n = len(values)
-    texts = [np.array(x, object) for x in (datasets, ["train"] * n, ["1"] * n)]
-    table = pb.FeatureTable(*texts, np.arange(n), values, tuple(names), "mine", **more)
-    return pb.feature_report(table)
-
-
-@pytest.fixture
-def small():
-    """Three datasets, "long" without gaps; q and r of one calculator, s always there."""
-    names = ("value__a__q_1", "value__a__q_2", "value__b", "value__c", "value__length")
-    rows = [
-        [NAN, 1, 5, 1, 30], [2, 1, 6, 2, 30], [4, NAN, NAN, 3, 9], [5, NAN, NAN, 4, 8],
-        [1, 2, 3, 5, 99], [2, 4, 5, 6, 99],
-    ]  # fmt: skip
-    groups = dict(
-        zip(names, ["symbolic", "symbolic", "fractal", "fractal", "statistical"], strict=True)
-    )
-    datasets = ["mid", "mid", "short", "short", "long", "long"]
-    return report(rows, datasets, names, groups=groups)
 
 
 def test_the_chart_counts_what_is_missing(small):

@@ -13,29 +13,6 @@ from pybench.plot.fallout import SHOW
 NAN = np.nan
 
 
-def report(values, datasets, names, **more):
-    values = np.array(values, float)
-    n = len(values)
-    texts = [np.array(x, object) for x in (datasets, ["train"] * n, ["1"] * n)]
-    table = pb.FeatureTable(*texts, np.arange(n), values, tuple(names), "mine", **more)
-    return pb.feature_report(table)
-
-
-@pytest.fixture
-def small():
-    """Three datasets, "long" without gaps; q and r of one calculator, s always there."""
-    names = ("value__a__q_1", "value__a__q_2", "value__b", "value__c", "value__length")
-    rows = [
-        [NAN, 1, 5, 1, 30], [2, 1, 6, 2, 30], [4, NAN, NAN, 3, 9], [5, NAN, NAN, 4, 8],
-        [1, 2, 3, 5, 99], [2, 4, 5, 6, 99],
-    ]  # fmt: skip
-    groups = dict(
-        zip(names, ["symbolic", "symbolic", "fractal", "fractal", "statistical"], strict=True)
-    )
-    datasets = ["mid", "mid", "short", "short", "long", "long"]
-    return report(rows, datasets, names, groups=groups)
-
-
 @pytest.mark.parametrize("show", SHOW)
 def test_cells_have_the_colour_of_their_share(small, show):
     chart = chart_of(small, show, None, None)
@@ -65,7 +42,7 @@ def test_everything_is_inside_the_figure(small, show):
     assert_inside(pb.plot.features(small, show=show, title="A title"))
 
 
-def test_many_datasets_by_many_features_stay_inside():
+def test_many_datasets_by_many_features_stay_inside(report):
     rng = np.random.default_rng(0)
     values = np.where(rng.random((256, 300)) < 0.2, NAN, rng.normal(size=(256, 300)))
     datasets = np.repeat([f"Dataset{'Name' * (i % 6)}{i}" for i in range(128)], 2)
@@ -75,7 +52,7 @@ def test_many_datasets_by_many_features_stay_inside():
     assert any("Rows: the first 100 of 120" in t.get_text() for t in figure.axes[0].texts)
 
 
-def test_nothing_to_show_is_a_figure_that_says_so():
+def test_nothing_to_show_is_a_figure_that_says_so(report):
     figure = pb.plot.features(report([[1.0], [2.0]], ["d", "d"], ["f"]))
     assert_inside(figure)
     said = " ".join(text.get_text() for text in figure.axes[0].texts)
@@ -95,7 +72,7 @@ def test_same_input_same_bytes(small):
     assert one == two
 
 
-def test_hostile_names_are_text(hostile):
+def test_hostile_names_are_text(report, hostile):
     names = [name for name in hostile if name.isprintable() and len(name) < 100]
     bad = report([[NAN] * len(names)] * 2, ["$x_1$", "<b>"], names)
     figure = pb.plot.features(bad)
