@@ -30,6 +30,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_signed_rank_thetas, 4),
     ENTRY(pb_som_train, 6),
     ENTRY(pb_som_place, 4),
+    ENTRY(pb_som_second, 4),
     ENTRY(pb_arrow_allocate_stream, 0),
     ENTRY(pb_arrow_address, 1),
     ENTRY(pb_arrow_live, 0),

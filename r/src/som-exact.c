@@ -98,7 +98,8 @@ static Map new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
   memcpy(axis, REAL(axes), (size_t)map.axes * variables * sizeof(double));
   map.axis = axis;
   map.sigma = axes_norm(axis, variables, map.axes);
-  if (map.sigma > 1.005) {
+  /* Far smaller or larger values could underflow or overflow where the bound does not. */
+  if (map.sigma > 1.005 || !(norm > 1e-100 && norm < 1e110)) {
     map.axes = 0;
   }
   map.codes = aligned((size_t)blocks * variables * BLOCK, sizeof(double));
@@ -281,4 +282,51 @@ SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
   PutRNGstate();
   UNPROTECT(1);
   return placed;
+}
+
+/* The second best unit of a row, from 1, in the plain order of distances and then of units. */
+static int second_nearest(Map *map, const Lanes *lanes, const double *row, const float *scores) {
+  double best = INFINITY, second = INFINITY, found[BLOCK];
+  int first_unit = 0, second_unit = 0;
+  float reach = INFINITY;
+  int block = lanes->next(map, 0, scores, reach);
+  while (block < map->blocks) {
+    lanes->distances(map, block, row, found);
+    const double before = second;
+    for (int l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
+      if (found[l] < best) {
+        second = best;
+        second_unit = first_unit;
+        best = found[l];
+        first_unit = block * BLOCK + l + 1;
+      } else if (found[l] < second) {
+        second = found[l];
+        second_unit = block * BLOCK + l + 1;
+      }
+    }
+    if (second != before) {
+      reach = reach_of(map, second);
+    }
+    block = lanes->next(map, block + 1, scores, reach);
+  }
+  return second_unit;
+}
+
+/* Second best units of rows, from 1, 0 on a map of one unit; arguments as above. */
+SEXP pb_som_second(SEXP data, SEXP codes, SEXP axes, SEXP width) {
+  const int rows = Rf_ncols(data);
+  const Lanes *lanes = lanes_of(Rf_asInteger(width));
+  Map map = new_map(lanes, data, codes, axes);
+  SEXP units = PROTECT(Rf_allocVector(INTSXP, rows));
+  float scores[1024];
+  for (int i = 0; i < rows; i++) {
+    if (i % 256 == 0) {
+      R_CheckUserInterrupt();
+    }
+    const double *row = REAL(data) + (size_t)i * map.variables;
+    score_row(&map, lanes, row, scores);
+    INTEGER(units)[i] = second_nearest(&map, lanes, row, scores);
+  }
+  UNPROTECT(1);
+  return units;
 }
