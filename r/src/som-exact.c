@@ -25,7 +25,7 @@
 static const double tie = 1e-8, float_unit = 5.9604645e-8;
 
 typedef struct {
-  int unit, tied;
+  size_t unit, tied;
   double best, distance; /* the running best; the distance of the winner */
 } Winner;
 
@@ -50,14 +50,14 @@ static const Lanes *lanes_of(int width) {
 }
 
 /* A bound of the norm of P: the root of the largest row sum of |P P'|. */
-static double axes_norm(const double *axis, int variables, int axes) {
+static double axes_norm(const double *axis, size_t variables, size_t axes) {
   double largest = 0;
-  for (int a = 0; a < axes; a++) {
+  for (size_t a = 0; a < axes; a++) {
     double sum = 0;
-    for (int b = 0; b < axes; b++) {
+    for (size_t b = 0; b < axes; b++) {
       double product = 0;
-      for (int j = 0; j < variables; j++) {
-        product += axis[(size_t)j * axes + a] * axis[(size_t)j * axes + b];
+      for (size_t j = 0; j < variables; j++) {
+        product += axis[j * axes + a] * axis[j * axes + b];
       }
       sum += fabs(product);
     }
@@ -66,11 +66,11 @@ static double axes_norm(const double *axis, int variables, int axes) {
   return sqrt(largest) * (1 + 1e-9);
 }
 
-static double largest_norm(const double *rows, R_xlen_t count, int variables) {
+static double largest_norm(const double *rows, size_t count, size_t variables) {
   double largest = 0;
-  for (R_xlen_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     double sum = 0;
-    for (int j = 0; j < variables; j++) {
+    for (size_t j = 0; j < variables; j++) {
       sum += rows[i * variables + j] * rows[i * variables + j];
     }
     largest = sum > largest ? sum : largest;
@@ -81,46 +81,46 @@ static double largest_norm(const double *rows, R_xlen_t count, int variables) {
 static void score_row(const Map *map, const Lanes *lanes, const double *row, float *scores) {
   double sums[1024];
   lanes->project(map, row, sums);
-  for (int k = 0; k < map->axes; k++) {
+  for (size_t k = 0; k < map->axes; k++) {
     scores[k] = (float)(sums[k] / map->scale);
   }
 }
 
 static Map new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
-  const int variables = Rf_nrows(data), units = Rf_ncols(codes);
-  const int blocks = (units + BLOCK - 1) / BLOCK;
-  Map map = {variables, units, blocks, Rf_nrows(axes), NULL, NULL, NULL, NULL,
-             NULL,      NULL,  NULL,   1,              1};
-  const double norm = fmax(largest_norm(REAL(data), Rf_ncols(data), variables),
+  const size_t variables = (size_t)Rf_nrows(data), units = (size_t)Rf_ncols(codes);
+  const size_t blocks = (units + BLOCK - 1) / BLOCK;
+  Map map = {
+      .variables = variables, .units = units, .blocks = blocks, .axes = (size_t)Rf_nrows(axes)};
+  const double norm = fmax(largest_norm(REAL(data), (size_t)Rf_ncols(data), variables),
                            largest_norm(REAL(codes), units, variables));
   map.scale = norm > 0 ? norm * 1.01 : 1;
-  double *axis = aligned((size_t)map.axes * variables, sizeof(double));
-  memcpy(axis, REAL(axes), (size_t)map.axes * variables * sizeof(double));
+  double *axis = aligned(map.axes * variables, sizeof(double));
+  memcpy(axis, REAL(axes), map.axes * variables * sizeof(double));
   map.axis = axis;
   map.sigma = axes_norm(axis, variables, map.axes);
   /* Far smaller or larger values could underflow or overflow where the bound does not. */
   if (map.sigma > 1.005 || !(norm > 1e-100 && norm < 1e110)) {
     map.axes = 0;
   }
-  map.codes = aligned((size_t)blocks * variables * BLOCK, sizeof(double));
-  map.scores = aligned((size_t)blocks * map.axes * BLOCK + 1, sizeof(float));
-  map.errors = aligned((size_t)blocks * BLOCK, sizeof(float));
-  map.worst = aligned((size_t)blocks, sizeof(float));
-  map.pending = aligned((size_t)blocks * PENDING, sizeof(Update));
-  map.waiting = aligned((size_t)blocks, sizeof(int));
+  map.codes = aligned(blocks * variables * BLOCK, sizeof(double));
+  map.scores = aligned(blocks * map.axes * BLOCK + 1, sizeof(float));
+  map.errors = aligned(blocks * BLOCK, sizeof(float));
+  map.worst = aligned(blocks, sizeof(float));
+  map.pending = aligned(blocks * PENDING, sizeof *map.pending);
+  map.waiting = aligned(blocks, sizeof *map.waiting);
   float scores[1024];
-  for (int u = 0; u < blocks * BLOCK; u++) {
-    const int block = u / BLOCK, lane = u % BLOCK;
-    const double *code = REAL(codes) + (size_t)u * variables;
-    for (int j = 0; u < units && j < variables; j++) {
-      map.codes[((size_t)block * variables + j) * BLOCK + lane] = code[j];
+  for (size_t u = 0; u < blocks * BLOCK; u++) {
+    const size_t block = u / BLOCK, lane = u % BLOCK;
+    const double *code = REAL(codes) + u * variables;
+    for (size_t j = 0; u < units && j < variables; j++) {
+      map.codes[(block * variables + j) * BLOCK + lane] = code[j];
     }
     if (u < units) {
       score_row(&map, lanes, code, scores);
     }
-    for (int k = 0; k < map.axes; k++) {
+    for (size_t k = 0; k < map.axes; k++) {
       /* A lane without a unit is far from everything. */
-      map.scores[((size_t)block * map.axes + k) * BLOCK + lane] = u < units ? scores[k] : 1e18F;
+      map.scores[(block * map.axes + k) * BLOCK + lane] = u < units ? scores[k] : 1e18F;
     }
     map.errors[u] = u < units ? (float)(1.2 * float_unit) : 0;
     map.worst[block] = (float)(1.2 * float_unit);
@@ -128,7 +128,7 @@ static Map new_map(const Lanes *lanes, SEXP data, SEXP codes, SEXP axes) {
   return map;
 }
 
-static void consider(Winner *w, int unit, double distance) {
+static void consider(Winner *w, size_t unit, double distance) {
   if (distance > w->best * (1.0 + tie)) {
     return;
   }
@@ -136,7 +136,7 @@ static void consider(Winner *w, int unit, double distance) {
     w->tied = 1;
     w->unit = unit;
     w->distance = distance;
-  } else if (++w->tied * unif_rand() < 1.0) {
+  } else if ((double)++w->tied * unif_rand() < 1.0) {
     w->unit = unit;
     w->distance = distance;
   }
@@ -150,15 +150,15 @@ static float reach_of(const Map *map, double best) {
 }
 
 static Winner nearest(Map *map, const Lanes *lanes, const double *row, const float *scores) {
-  Winner w = {-1, 1, DBL_MAX, DBL_MAX};
+  Winner w = {0, 1, DBL_MAX, DBL_MAX};
   float reach = INFINITY;
   double found[BLOCK];
-  int block = lanes->next(map, 0, scores, reach);
+  size_t block = lanes->next(map, 0, scores, reach);
   while (block < map->blocks) {
     lanes->flush(map, block);
     lanes->distances(map, block, row, found);
     const double before = w.best;
-    for (int l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
+    for (size_t l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
       consider(&w, block * BLOCK + l, found[l]);
     }
     if (w.best != before) {
@@ -169,23 +169,23 @@ static Winner nearest(Map *map, const Lanes *lanes, const double *row, const flo
   return w;
 }
 
-static void update_block(Map *map, const Lanes *lanes, int block, Update update,
+static void update_block(Map *map, const Lanes *lanes, size_t block, Update update,
                          const float *scores) {
   if (map->waiting[block] == PENDING) {
     lanes->flush(map, block);
   }
-  map->pending[(size_t)block * PENDING + map->waiting[block]++] = update;
+  map->pending[block * PENDING + map->waiting[block]++] = update;
   lanes->move_scores(map, block, scores, (float)update.alpha, update.mask);
 }
 
 /* Moves the units within the radius of the winner; `apart` is its column of unit distances. */
 static void update_map(Map *map, const Lanes *lanes, const double *apart, double radius,
                        Update update, const float *scores) {
-  for (int block = 0; block < map->blocks; block++) {
-    const int first = block * BLOCK;
-    const int count = map->units - first < BLOCK ? map->units - first : BLOCK;
+  for (size_t block = 0; block < map->blocks; block++) {
+    const size_t first = block * BLOCK;
+    const size_t count = map->units - first < BLOCK ? map->units - first : BLOCK;
     update.mask = 0;
-    for (int l = 0; l < count; l++) {
+    for (size_t l = 0; l < count; l++) {
       update.mask |= (unsigned)(apart[first + l] <= radius) << l;
     }
     if (update.mask != 0) {
@@ -195,22 +195,22 @@ static void update_map(Map *map, const Lanes *lanes, const double *apart, double
 }
 
 static float *score_rows(const Map *map, const Lanes *lanes, SEXP data) {
-  const R_xlen_t rows = Rf_ncols(data);
+  const size_t rows = (size_t)Rf_ncols(data);
   float *scores = aligned((size_t)rows * map->axes + 1, sizeof(float));
-  for (R_xlen_t i = 0; i < rows; i++) {
+  for (size_t i = 0; i < rows; i++) {
     score_row(map, lanes, REAL(data) + i * map->variables, scores + i * map->axes);
   }
   return scores;
 }
 
 static SEXP codes_of(Map *map, const Lanes *lanes) {
-  SEXP codes = PROTECT(Rf_allocMatrix(REALSXP, map->units, map->variables));
-  for (int u = 0; u < map->units; u++) {
-    const int block = u / BLOCK;
+  SEXP codes = PROTECT(Rf_allocMatrix(REALSXP, (int)map->units, (int)map->variables));
+  for (size_t u = 0; u < map->units; u++) {
+    const size_t block = u / BLOCK;
     lanes->flush(map, block);
-    for (int j = 0; j < map->variables; j++) {
-      REAL(codes)[u + (size_t)j * map->units] =
-          map->codes[((size_t)block * map->variables + j) * BLOCK + u % BLOCK];
+    for (size_t j = 0; j < map->variables; j++) {
+      const double *of_variable = map->codes + (block * map->variables + j) * BLOCK;
+      REAL(codes)[u + j * map->units] = of_variable[u % BLOCK];
     }
   }
   UNPROTECT(1);
@@ -223,31 +223,31 @@ static SEXP codes_of(Map *map, const Lanes *lanes) {
  * The generator of R is drawn from. */
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width) {
   const double *plan = REAL(schedule);
-  const int epochs = (int)plan[0], rows = Rf_ncols(data);
+  const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = lanes_of(Rf_asInteger(width));
   Map map = new_map(lanes, data, codes, axes);
   const float *scores = score_rows(&map, lanes, data);
-  SEXP changes = PROTECT(Rf_allocVector(REALSXP, epochs));
-  const double steps = (double)epochs * rows;
+  SEXP changes = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)epochs));
+  const double steps = (double)epochs * (double)rows;
   GetRNGstate();
-  for (int epoch = 0, k = 0; epoch < epochs; epoch++) {
+  for (size_t epoch = 0, k = 0; epoch < epochs; epoch++) {
     double change = 0;
-    for (int drawn = 0; drawn < rows; drawn++, k++) {
+    for (size_t drawn = 0; drawn < rows; drawn++, k++) {
       if (k % 256 == 0) {
         R_CheckUserInterrupt();
       }
-      const double done = k / steps;
+      const double done = (double)k / steps;
       double radius = plan[3] - (plan[3] - plan[4]) * done;
       radius = radius < 1.0 ? 0.5 : radius;
-      const size_t i = (size_t)(rows * unif_rand());
+      const size_t i = (size_t)((double)rows * unif_rand());
       const double *row = REAL(data) + i * map.variables;
       const Winner w = nearest(&map, lanes, row, scores + i * map.axes);
       change += w.distance;
       const Update update = {row, plan[1] - (plan[1] - plan[2]) * done, 0};
-      update_map(&map, lanes, REAL(apart) + (size_t)w.unit * map.units, radius, update,
+      update_map(&map, lanes, REAL(apart) + w.unit * map.units, radius, update,
                  scores + i * map.axes);
     }
-    REAL(changes)[epoch] = sqrt(change / map.variables) / rows;
+    REAL(changes)[epoch] = sqrt(change / (double)map.variables) / (double)rows;
   }
   PutRNGstate();
   SEXP trained = PROTECT(Rf_allocVector(VECSXP, 2));
@@ -259,24 +259,24 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
 
 /* Units, from 1, and distances of rows; arguments as above. */
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
-  const int rows = Rf_ncols(data);
+  const size_t rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = lanes_of(Rf_asInteger(width));
   Map map = new_map(lanes, data, codes, axes);
   SEXP placed = PROTECT(Rf_allocVector(VECSXP, 2));
-  SEXP units = Rf_allocVector(INTSXP, rows);
+  SEXP units = Rf_allocVector(INTSXP, (R_xlen_t)rows);
   SET_VECTOR_ELT(placed, 0, units);
-  SEXP distances = Rf_allocVector(REALSXP, rows);
+  SEXP distances = Rf_allocVector(REALSXP, (R_xlen_t)rows);
   SET_VECTOR_ELT(placed, 1, distances);
   float scores[1024];
   GetRNGstate();
-  for (int i = 0; i < rows; i++) {
+  for (size_t i = 0; i < rows; i++) {
     if (i % 256 == 0) {
       R_CheckUserInterrupt();
     }
-    const double *row = REAL(data) + (size_t)i * map.variables;
+    const double *row = REAL(data) + i * map.variables;
     score_row(&map, lanes, row, scores);
     const Winner w = nearest(&map, lanes, row, scores);
-    INTEGER(units)[i] = w.unit + 1;
+    INTEGER(units)[i] = (int)w.unit + 1;
     REAL(distances)[i] = w.best;
   }
   PutRNGstate();
@@ -287,13 +287,13 @@ SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width) {
 /* The second best unit of a row, from 1, in the plain order of distances and then of units. */
 static int second_nearest(Map *map, const Lanes *lanes, const double *row, const float *scores) {
   double best = INFINITY, second = INFINITY, found[BLOCK];
-  int first_unit = 0, second_unit = 0;
+  size_t first_unit = 0, second_unit = 0;
   float reach = INFINITY;
-  int block = lanes->next(map, 0, scores, reach);
+  size_t block = lanes->next(map, 0, scores, reach);
   while (block < map->blocks) {
     lanes->distances(map, block, row, found);
     const double before = second;
-    for (int l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
+    for (size_t l = 0; l < BLOCK && block * BLOCK + l < map->units; l++) {
       if (found[l] < best) {
         second = best;
         second_unit = first_unit;
@@ -309,21 +309,21 @@ static int second_nearest(Map *map, const Lanes *lanes, const double *row, const
     }
     block = lanes->next(map, block + 1, scores, reach);
   }
-  return second_unit;
+  return (int)second_unit;
 }
 
 /* Second best units of rows, from 1, 0 on a map of one unit; arguments as above. */
 SEXP pb_som_second(SEXP data, SEXP codes, SEXP axes, SEXP width) {
-  const int rows = Rf_ncols(data);
+  const size_t rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = lanes_of(Rf_asInteger(width));
   Map map = new_map(lanes, data, codes, axes);
-  SEXP units = PROTECT(Rf_allocVector(INTSXP, rows));
+  SEXP units = PROTECT(Rf_allocVector(INTSXP, (R_xlen_t)rows));
   float scores[1024];
-  for (int i = 0; i < rows; i++) {
+  for (size_t i = 0; i < rows; i++) {
     if (i % 256 == 0) {
       R_CheckUserInterrupt();
     }
-    const double *row = REAL(data) + (size_t)i * map.variables;
+    const double *row = REAL(data) + i * map.variables;
     score_row(&map, lanes, row, scores);
     INTEGER(units)[i] = second_nearest(&map, lanes, row, scores);
   }

@@ -19,13 +19,13 @@ typedef struct {
 } Update;
 
 typedef struct {
-  int variables, units, blocks, axes;
+  size_t variables, units, blocks, axes;
   double *codes;       /* blocks x variables x BLOCK */
   float *scores;       /* blocks x axes x BLOCK, codes on the axes, in units of `scale` */
   float *errors;       /* blocks x BLOCK, bounds of the error of `scores` */
   float *worst;        /* blocks, the largest of these */
   Update *pending;     /* blocks x PENDING */
-  int *waiting;        /* blocks */
+  size_t *waiting;     /* blocks */
   const double *axis;  /* variables x axes */
   double scale, sigma; /* a bound of the norm of rows and codes; one of the norm of `axis` */
 } Map;
@@ -33,10 +33,10 @@ typedef struct {
 /* What is compiled once for each width. */
 typedef struct {
   /* The first block from `block` on that may hold a unit within `reach` of `row_scores`. */
-  int (*next)(const Map *map, int block, const float *row_scores, float reach);
-  void (*distances)(const Map *map, int block, const double *row, double *found);
-  void (*flush)(Map *map, int block);
-  void (*move_scores)(Map *map, int block, const float *row_scores, float alpha, unsigned mask);
+  size_t (*next)(const Map *map, size_t block, const float *row_scores, float reach);
+  void (*distances)(const Map *map, size_t block, const double *row, double *found);
+  void (*flush)(Map *map, size_t block);
+  void (*move_scores)(Map *map, size_t block, const float *row_scores, float alpha, unsigned mask);
   void (*project)(const Map *map, const double *row, double *sums);
 } Lanes;
 

@@ -22,25 +22,25 @@ typedef int32_t Halves __attribute__((vector_size(8 * LANES), aligned(4), may_al
 
 TARGET static int any_within(const Singles *sums, float limit) {
   Halves within = sums[0] <= limit;
-  for (int v = 1; v < FLOATS; v++) {
+  for (size_t v = 1; v < FLOATS; v++) {
     within |= sums[v] <= limit;
   }
   Wholes folded = (Wholes)within;
   int64_t any = 0;
-  for (int l = 0; l < LANES; l++) {
+  for (size_t l = 0; l < LANES; l++) {
     any |= folded[l];
   }
   return any != 0;
 }
 
 /* Whether a unit of the block can be within the limit, a squared distance of scores. */
-TARGET static int may_matter(const float *scores, int axes, const float *row, float limit) {
+TARGET static int may_matter(const float *scores, size_t axes, const float *row, float limit) {
   Singles sums[FLOATS];
   memset(sums, 0, sizeof sums);
-  for (int first = 0; first < axes; first += AXES_STEP) {
-    for (int k = first; k < first + AXES_STEP; k++) {
-      const Singles *own = (const Singles *)(scores + (size_t)k * BLOCK);
-      for (int v = 0; v < FLOATS; v++) {
+  for (size_t first = 0; first < axes; first += AXES_STEP) {
+    for (size_t k = first; k < first + AXES_STEP; k++) {
+      const Singles *own = (const Singles *)(scores + k * BLOCK);
+      for (size_t v = 0; v < FLOATS; v++) {
         const Singles apart = row[k] - own[v];
         sums[v] += apart * apart;
       }
@@ -52,28 +52,28 @@ TARGET static int may_matter(const float *scores, int axes, const float *row, fl
   return 1;
 }
 
-TARGET static int next_block(const Map *map, int block, const float *row, float reach) {
-  const size_t size = (size_t)map->axes * BLOCK;
+TARGET static size_t next_block(const Map *map, size_t block, const float *row, float reach) {
+  const size_t size = map->axes * BLOCK;
   const float rounding = 1.0F + (float)(map->axes + 16) * UNIT;
   for (; block < map->blocks; block++) {
     const float radius = reach + map->worst[block];
     const float limit = radius * radius * rounding;
     /* The bound of the error holds only below 0.01. */
     if (map->worst[block] > 0.01F ||
-        may_matter(map->scores + (size_t)block * size, map->axes, row, limit)) {
+        may_matter(map->scores + block * size, map->axes, row, limit)) {
       return block;
     }
   }
   return block;
 }
 
-TARGET static void exact_distances(const Map *map, int block, const double *row, double *found) {
-  const double *codes = map->codes + (size_t)block * map->variables * BLOCK;
+TARGET static void exact_distances(const Map *map, size_t block, const double *row, double *found) {
+  const double *codes = map->codes + block * map->variables * BLOCK;
   Doubles sums[VECTORS];
   memset(sums, 0, sizeof sums);
-  for (int j = 0; j < map->variables; j++) {
-    const Doubles *own = (const Doubles *)(codes + (size_t)j * BLOCK);
-    for (int v = 0; v < VECTORS; v++) {
+  for (size_t j = 0; j < map->variables; j++) {
+    const Doubles *own = (const Doubles *)(codes + j * BLOCK);
+    for (size_t v = 0; v < VECTORS; v++) {
       const Doubles apart = row[j] - own[v];
       sums[v] += apart * apart;
     }
@@ -83,26 +83,26 @@ TARGET static void exact_distances(const Map *map, int block, const double *row,
 
 /* All bits set in the lanes of a mask. */
 TARGET static void spread_mask(unsigned mask, Wholes *lanes) {
-  for (int l = 0; l < BLOCK; l++) {
+  for (size_t l = 0; l < BLOCK; l++) {
     lanes[l / LANES][l % LANES] = -(int64_t)(mask >> l & 1);
   }
 }
 
 /* Lanes outside the masks keep their bits, the sign of a zero too. */
-TARGET static void flush_block(Map *map, int block) {
-  const int count = map->waiting[block];
-  const Update *updates = map->pending + (size_t)block * PENDING;
-  double *codes = map->codes + (size_t)block * map->variables * BLOCK;
+TARGET static void flush_block(Map *map, size_t block) {
+  const size_t count = map->waiting[block];
+  const Update *updates = map->pending + block * PENDING;
+  double *codes = map->codes + block * map->variables * BLOCK;
   Wholes masks[PENDING][VECTORS];
-  for (int i = 0; i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     spread_mask(updates[i].mask, masks[i]);
   }
-  for (int j = 0; count > 0 && j < map->variables; j++) {
-    Doubles *stored = (Doubles *)(codes + (size_t)j * BLOCK), code[VECTORS];
+  for (size_t j = 0; count > 0 && j < map->variables; j++) {
+    Doubles *stored = (Doubles *)(codes + j * BLOCK), code[VECTORS];
     memcpy(code, stored, sizeof code);
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
       const double value = updates[i].row[j], alpha = updates[i].alpha;
-      for (int v = 0; v < VECTORS; v++) {
+      for (size_t v = 0; v < VECTORS; v++) {
         const Doubles moved = code[v] + alpha * (value - code[v]);
         code[v] = (Doubles)((masks[i][v] & (Wholes)moved) | (~masks[i][v] & (Wholes)code[v]));
       }
@@ -113,21 +113,22 @@ TARGET static void flush_block(Map *map, int block) {
 }
 
 /* The scores follow at once, in float; `errors` bounds how far they are off (see som-exact.c). */
-TARGET static void move_scores(Map *map, int block, const float *row, float alpha, unsigned mask) {
+TARGET static void move_scores(Map *map, size_t block, const float *row, float alpha,
+                               unsigned mask) {
   Singles step[FLOATS];
-  for (int l = 0; l < BLOCK; l++) {
+  for (size_t l = 0; l < BLOCK; l++) {
     ((float *)step)[l] = (mask >> l & 1) != 0 ? alpha : 0.0F;
   }
-  float *scores = map->scores + (size_t)block * map->axes * BLOCK;
-  for (int k = 0; k < map->axes; k++) {
-    Singles *own = (Singles *)(scores + (size_t)k * BLOCK);
-    for (int v = 0; v < FLOATS; v++) {
+  float *scores = map->scores + block * map->axes * BLOCK;
+  for (size_t k = 0; k < map->axes; k++) {
+    Singles *own = (Singles *)(scores + k * BLOCK);
+    for (size_t v = 0; v < FLOATS; v++) {
       own[v] += step[v] * (row[k] - own[v]);
     }
   }
-  float *errors = map->errors + (size_t)block * BLOCK, worst = 0;
+  float *errors = map->errors + block * BLOCK, worst = 0;
   const float added = UNIT * (1.2F + 9.0F * alpha);
-  for (int l = 0; l < BLOCK; l++) {
+  for (size_t l = 0; l < BLOCK; l++) {
     errors[l] = (mask >> l & 1) != 0 ? (1.0F - alpha) * errors[l] + added : errors[l];
     worst = errors[l] > worst ? errors[l] : worst;
   }
@@ -135,12 +136,12 @@ TARGET static void move_scores(Map *map, int block, const float *row, float alph
 }
 
 TARGET static void project_row(const Map *map, const double *row, double *sums) {
-  for (int first = 0; first < map->axes; first += BLOCK) {
+  for (size_t first = 0; first < map->axes; first += BLOCK) {
     Doubles sum[VECTORS];
     memset(sum, 0, sizeof sum);
-    for (int j = 0; j < map->variables; j++) {
-      const Doubles *axis = (const Doubles *)(map->axis + (size_t)j * map->axes + first);
-      for (int v = 0; v < VECTORS; v++) {
+    for (size_t j = 0; j < map->variables; j++) {
+      const Doubles *axis = (const Doubles *)(map->axis + j * map->axes + first);
+      for (size_t v = 0; v < VECTORS; v++) {
         sum[v] += row[j] * axis[v];
       }
     }
