@@ -64,9 +64,9 @@ tied_data <- function(kind) {
   normal <- matrix(stats::rnorm(120 * 9), 120)
   switch(kind,
     plain = normal,
-    repeated = normal[rep(1:30, 4), ],
-    constant = cbind(1, normal[rep(1:60, 2), ], 0),
-    whole = matrix(as.double(sample(0:2, 120 * 5, TRUE)), 120),
+    repeated = normal[rep(1:12, 10), ],
+    constant = cbind(1, normal[rep(1:20, 6), ], 0),
+    whole = matrix(as.double(sample(0:1, 120 * 5, TRUE)), 120),
     heavy = matrix(stats::rt(120 * 20, 1), 120),
     zeros = matrix(sample(c(-0, 0, 1, -1), 120 * 3, TRUE), 120),
     wide = matrix(stats::rnorm(120 * 70), 120) %*% diag(exp(-(1:70) / 12))
