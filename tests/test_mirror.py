@@ -22,6 +22,10 @@ R_TESTS = ROOT / "r" / "tests" / "testthat"
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
+    **dict.fromkeys(
+        (f"landscape-{name}" for name in ("grid", "kernel", "rows", "start")),
+        "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
+    ),
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:

@@ -25,7 +25,11 @@ calls <- list(
   },
   frame = function() pb_from_arrow(pb_to_arrow(typed)),
   matrix = function() pb_from_arrow(pb_to_arrow(data.frame(a = c(1, 2), b = 3:4)), to = "matrix"),
-  unread = function() class(pb_to_arrow(typed))
+  unread = function() class(pb_to_arrow(typed)),
+  map = function() {
+    map <- pb_som(outer(1:40, 1:50, function(i, j) (i * j) %% 17), 5, 4, rlen = 2, seed = 1)
+    list(map, predict(map, map$codes))
+  }
 )
 
 expected <- lapply(calls, function(call) call())

@@ -1,0 +1,152 @@
+# Which of the two trains a map: our kernel, where it gives kohonen's bits, or kohonen itself.
+
+som_kernels <- c("auto", "exact", "kohonen")
+som_axes_count <- 64L
+
+# NULL where the kernel applies, else what hinders it.
+exact_hindrance <- function(plan) {
+  if (plan$mode != "online") {
+    paste0("mode = \"", plan$mode, "\"")
+  } else if (plan$neighbourhood != "bubble") {
+    paste0("neighbourhood = \"", plan$neighbourhood, "\"")
+  } else if (!exact_kernel_sound()) {
+    "a compiler or processor whose rounding differs from the stored case"
+  }
+}
+
+choose_kernel <- function(kernel, plan) {
+  if (kernel == "kohonen") {
+    return(kernel)
+  }
+  hindrance <- exact_hindrance(plan)
+  if (is.null(hindrance)) {
+    return("exact")
+  }
+  if (kernel == "exact") {
+    stop_argument(
+      paste0("`kernel` = \"exact\" cannot do ", hindrance),
+      expected = "mode = \"online\", neighbourhood = \"bubble\"", found = hindrance,
+      hint = "Let kernel = \"auto\" hand it to the R package kohonen."
+    )
+  }
+  "kohonen"
+}
+
+require_kohonen <- function(plan) {
+  if (!requireNamespace("kohonen", quietly = TRUE)) {
+    stop_r_package_missing(
+      paste0(
+        "training with kernel = \"kohonen\" (mode \"", plan$mode, "\", neighbourhood \"",
+        plan$neighbourhood, "\") needs the R package kohonen, which is not installed"
+      ),
+      expected = "the R package kohonen", found = "not installed",
+      hint = "Run install.packages(\"kohonen\")."
+    )
+  }
+}
+
+# Orthonormal axes, axes x variables, on which the kernel finds out which units cannot matter: any
+# axes are correct, good ones are fast. None for few variables, where they would cost more.
+som_axes <- function(values) {
+  p <- ncol(values)
+  if (p < 48L) {
+    return(matrix(0, 0L, p))
+  }
+  count <- min(som_axes_count, p %/% 32L * 16L)
+  if (p > 2000L) {
+    variance <- colMeans(values^2) - colMeans(values)^2
+    return(diag(p)[order(-variance)[seq_len(count)], , drop = FALSE])
+  }
+  rows <- unique(round(seq(1, nrow(values), length.out = min(nrow(values), 5000L))))
+  sampled <- values[rows, , drop = FALSE]
+  size <- max(abs(sampled))
+  if (size > 0) sampled <- sampled / size
+  sampled <- sweep(sampled, 2L, colMeans(sampled))
+  t(eigen(crossprod(sampled), symmetric = TRUE)$vectors[, seq_len(count), drop = FALSE])
+}
+
+# Codes, changes, units and distances; draws from R's generator as kohonen::som() does once the
+# start is known.
+train_exact <- function(values, codes, apart, plan, width = 0L, axes = som_axes(values)) {
+  data <- t(values)
+  schedule <- as.double(c(plan$rlen, plan$alpha, plan$radius))
+  trained <- .Call(C_pb_som_train, data, t(codes), apart, schedule, axes, width)
+  placed <- .Call(C_pb_som_place, data, t(trained[[1L]]), axes, width)
+  list(
+    codes = trained[[1L]], changes = trained[[2L]], units = placed[[1L]], distances = placed[[2L]]
+  )
+}
+
+train_kohonen <- function(values, codes, plan) {
+  require_kohonen(plan)
+  grid <- kohonen::somgrid(
+    plan$xdim, plan$ydim, plan$topology,
+    neighbourhood.fct = plan$neighbourhood, toroidal = plan$toroidal
+  )
+  map <- kohonen::som(
+    values,
+    grid = grid, rlen = plan$rlen, alpha = plan$alpha, radius = plan$radius, init = codes,
+    mode = plan$mode, keep.data = TRUE
+  )
+  list(
+    codes = unname(map$codes[[1L]]), changes = as.vector(map$changes),
+    units = as.integer(map$unit.classif), distances = unname(map$distances)
+  )
+}
+
+som_check <- new.env(parent = emptyenv())
+
+# A case with ties whose answer is stored, from kohonen 3.0.11 on x86-64; looked at once a session.
+exact_kernel_sound <- function() {
+  if (is.null(som_check$sound)) {
+    som_check$sound <- keeping_generator(identical(self_check_answer(), self_check_stored))
+  }
+  som_check$sound
+}
+
+self_check_case <- function() {
+  values <- outer(1:30, 1:7, function(i, j) ((i * j * 7) %% 11) / 3 + (i %% 5) / 7)
+  plan <- list(
+    xdim = 3L, ydim = 6L, topology = "hexagonal", neighbourhood = "bubble", toroidal = FALSE,
+    rlen = 3L, alpha = c(0.05, 0.01), radius = c(2.5, -1), mode = "online"
+  )
+  list(values = values, plan = plan, codes = values[1:18 %/% 2 + 1, ])
+}
+
+self_check_answer <- function(train = train_check_exact) {
+  case <- self_check_case()
+  seed_generator(1)
+  trained <- train(case)
+  c(trained$changes, trained$distances[c(1L, 30L)], stats::runif(1L))
+}
+
+train_check_exact <- function(case) {
+  apart <- grid_distances(3L, 6L, "hexagonal", FALSE)
+  axes <- rbind(diag(7L), matrix(0, 9L, 7L))
+  train_exact(case$values, case$codes, apart, case$plan, axes = axes)
+}
+
+# Runs code and leaves the generator of the session as it was.
+keeping_generator <- function(code) {
+  kinds <- RNGkind()
+  state <- get0(".Random.seed", globalenv(), inherits = FALSE)
+  on.exit({
+    RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]])
+    if (is.null(state)) {
+      rm(list = ".Random.seed", envir = globalenv())
+    } else {
+      assign(".Random.seed", state, envir = globalenv())
+    }
+  })
+  code
+}
+
+seed_generator <- function(seed) {
+  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
+}
+
+# Changes, distances of the first and last row, the next number of the generator.
+self_check_stored <- c(
+  0x1.9fa7cf34d2d15p-4, 0x1.a96a69c7133f4p-4, 0x1.e23b96b493de4p-4,
+  0x1.73630f9017cd6p-2, 0x1.da47dd4a60268p-1, 0x1.69ac8bbp-2
+)

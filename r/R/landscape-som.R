@@ -1,0 +1,187 @@
+# Self-organising maps with the numbers of kohonen.
+
+#' Train a self-organising map
+#'
+#' Units on a grid, each with a code, a point among the rows of `X`; units near each other on the
+#' grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code and
+#' all units within the radius of it move towards the row. The numbers are those of the R package
+#' kohonen, to the bit: `kernel = "exact"` is a faster way to the same codes, ties and all.
+#'
+#' @param X Numeric matrix, data frame of numbers or table of [pb_read_features()]: rows are
+#'   series, columns features. No value may be missing or infinite. Columns are not scaled but by
+#'   `preset = "paper"`.
+#' @param xdim,ydim Width and height of the map, whole numbers; not more units than rows.
+#' @param topology `"hexagonal"` or `"rectangular"`.
+#' @param neighbourhood `"bubble"`, all units within the radius alike, or `"gaussian"`.
+#' @param toroidal Whether the edges of the map are joined.
+#' @param rlen Epochs; in each as many rows are drawn, with replacement, as there are.
+#' @param alpha Share of the way that a code moves: first and last, numbers in \[0, 1\].
+#' @param radius First and last radius, in steps of the grid; one number goes down to 0. `NULL` is
+#'   kohonen's default, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
+#' @param mode `"online"`, or `"batch"`, which moves all codes once an epoch.
+#' @param start Codes to begin with: `"random"` rows, or `"pca.sample"`, the rows nearest to a
+#'   regular grid on the plane of the first two principal components.
+#' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for what the paper
+#'   of the landscape says and what is inferred from it: radius from 2.65 to -2.65 unless
+#'   another is given, features scaled to mean 0 and variance 1 (inferred) and the start
+#'   `"pca.sample"` (inferred).
+#' @param kernel `"exact"`, ours, which does `"online"` with `"bubble"`; `"kohonen"`, the package;
+#'   `"auto"`, ours where it applies.
+#' @param seed Whole number for [set.seed()]; R's default generators. The generator of the session
+#'   is left as it was.
+#' @return An object of class `pb_som`, a list of
+#'   \item{codes}{matrix, units x variables, in the scale that was trained}
+#'   \item{units}{winner of each row, from 1; unit x + (y - 1) xdim}
+#'   \item{distances}{squared distance of each row from its code}
+#'   \item{changes}{one an epoch: root of (sum of squared distances to the winners / variables),
+#'     divided by the number of rows}
+#'   \item{quantization_error}{mean of `distances`}
+#'   \item{root_quantization_error}{mean of their roots}
+#'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\]}
+#'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
+#'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
+#'   \item{rlen, alpha, radius, mode, start, preset, seed}{as used}
+#'   \item{kernel}{which one trained}
+#'   \item{center, scale}{what was taken off and divided by, `NULL` without scaling}
+#'   \item{constant}{names of columns that never vary: they cost time and tell nothing}
+#'
+#'   `as.data.frame()` gives one row a unit; `predict()` maps new rows.
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range and for rows that are no finite
+#' numbers; `pybench_error_r_package_missing` where kohonen is needed and absent.
+#' @references
+#' Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen 3.0. *Journal
+#' of Statistical Software* 87(7), 1-18.
+#'
+#' Kohonen, T. (2001). *Self-Organizing Maps*, third edition. Springer.
+#' @examples
+#' map <- pb_som(scale(iris[1:4]), 4, 3, rlen = 20, seed = 1)
+#' map
+#' table(map$units, iris$Species)
+#' @family landscape
+#' @export
+pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_linter.
+                   neighbourhood = "bubble", toroidal = FALSE, rlen = 100, alpha = c(0.05, 0.01),
+                   radius = NULL, mode = "online", start = "random", preset = NULL,
+                   kernel = "auto", seed) {
+  seed <- check_som_seed(if (missing(seed)) NULL else seed)
+  values <- som_values(X, "X")
+  plan <- som_plan(
+    values, xdim, ydim, topology, neighbourhood, toroidal, rlen, alpha, radius, mode
+  )
+  start <- check_choice("start", start, som_starts)
+  kernel <- check_choice("kernel", kernel, som_kernels)
+  constant <- constant_columns(values)
+  center <- NULL
+  spread <- NULL
+  if (!is.null(preset)) {
+    preset <- check_choice("preset", preset, c("kohonen", "paper"))
+  }
+  if (identical(preset, "paper")) {
+    refuse_constant(constant)
+    values <- scale(values)
+    center <- attr(values, "scaled:center")
+    spread <- attr(values, "scaled:scale")
+    values <- structure(as.vector(values), dim = dim(values), dimnames = dimnames(values))
+    start <- "pca.sample"
+    if (is.null(radius)) plan$radius <- c(2.65, -2.65)
+  }
+  plan$start <- start
+  kernel <- choose_kernel(kernel, plan)
+  map <- keeping_generator(trained_map(values, plan, kernel, seed))
+  quality <- map_quality(values, map$units, map$distances, map$second, map$apart)
+  colnames(map$codes) <- colnames(values)
+  new_result("pb_som", c(
+    map[c("codes", "units", "distances", "changes")], quality,
+    list(
+      grid = c(
+        plan[c("xdim", "ydim", "topology", "neighbourhood", "toroidal")],
+        list(coordinates = grid_coordinates(plan$xdim, plan$ydim, plan$topology))
+      )
+    ),
+    plan[c("rlen", "alpha", "radius", "mode", "start")],
+    list(
+      preset = preset, kernel = kernel, seed = seed, center = center, scale = spread,
+      constant = constant
+    )
+  ))
+}
+
+# Leaves the generator as set.seed() and kohonen::som() leave it.
+trained_map <- function(values, plan, kernel, seed) {
+  apart <- grid_distances(plan$xdim, plan$ydim, plan$topology, plan$toroidal)
+  if (is.null(plan$radius)) {
+    plan$radius <- default_radius(apart)
+  }
+  seed_generator(seed)
+  codes <- values[start_rows(values, plan$xdim, plan$ydim, plan$start), , drop = FALSE]
+  axes <- som_axes(values)
+  map <- if (kernel == "exact") {
+    train_exact(values, codes, apart, plan, axes = axes)
+  } else {
+    train_kohonen(values, codes, plan)
+  }
+  map$second <- .Call(C_pb_som_second, t(values), t(map$codes), axes, 0L)
+  map$apart <- apart
+  map
+}
+
+som_plan <- function(values, xdim, ydim, topology, neighbourhood, toroidal, rlen, alpha, radius,
+                     mode) {
+  plan <- list(
+    xdim = check_count("xdim", xdim), ydim = check_count("ydim", ydim),
+    topology = check_choice("topology", topology, som_topologies),
+    neighbourhood = check_choice("neighbourhood", neighbourhood, c("bubble", "gaussian")),
+    toroidal = check_flag("toroidal", toroidal), rlen = check_count("rlen", rlen),
+    alpha = check_two("alpha", alpha, 0, 1), mode = check_choice("mode", mode, c("online", "batch"))
+  )
+  units <- plan$xdim * plan$ydim
+  if (units > nrow(values)) {
+    stop_argument(
+      sprintf(
+        "expected at most as many units as rows, found %.0f units (`xdim` x `ydim`) on %s",
+        units, counted(nrow(values), "row")
+      ),
+      expected = paste("at most", counted(nrow(values), "unit")), found = sprintf("%.0f", units),
+      hint = "Take a smaller map."
+    )
+  }
+  if (plan$rlen * nrow(values) >= 2^31) {
+    stop_argument(
+      sprintf("`rlen` x rows must be less than 2^31, not %.0f", plan$rlen * nrow(values)),
+      expected = "less than 2^31", found = sprintf("%.0f", plan$rlen * nrow(values)),
+      hint = "Take fewer epochs or fewer rows."
+    )
+  }
+  plan$radius <- if (is.null(radius)) {
+    default_radius(grid_distances(plan$xdim, plan$ydim, plan$topology, plan$toroidal))
+  } else {
+    check_two("radius", if (length(radius) == 1L) c(radius, 0) else radius, -Inf, Inf)
+  }
+  plan
+}
+
+check_two <- function(name, value, low, high) {
+  if (is.numeric(value) && length(value) == 2L && all(is.finite(value)) &&
+    all(value >= low & value <= high)) {
+    return(as.double(value))
+  }
+  range <- if (is.finite(low)) sprintf(" in [%g, %g]", low, high) else ""
+  expected <- paste0("two finite numbers", range)
+  found <- describe_value(value)
+  stop_argument(
+    paste0("`", name, "` must be ", expected, ", not ", found),
+    expected = expected, found = found
+  )
+}
+
+check_som_seed <- function(seed) {
+  if (is_number(seed) && seed == trunc(seed) && abs(seed) < 2^31) {
+    return(as.integer(seed))
+  }
+  found <- describe_value(seed)
+  stop_argument(
+    paste0("`seed` must be a whole number below 2^31, for set.seed(), not ", found),
+    expected = "a whole number below 2^31", found = found
+  )
+}

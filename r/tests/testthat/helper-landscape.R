@@ -1,0 +1,74 @@
+# Maps by kohonen and data that tie, for the tests of landscape-*.R.
+
+som_case <- function(case, file) shared_file("oracle", "som", case, file)
+
+som_json <- function(case) {
+  testthat::skip_if_not_installed("jsonlite")
+  jsonlite::fromJSON(som_case(case, "som.json"))
+}
+
+som_input <- function(name) {
+  as.matrix(utils::read.csv(shared_file("oracle", "som", "inputs", paste0(name, ".csv"))))
+}
+
+# What kohonen gives with a start of its own, and how it leaves the generator.
+kohonen_map <- function(values, plan, seed) {
+  testthat::skip_if_not_installed("kohonen")
+  grid <- kohonen::somgrid(
+    plan$xdim, plan$ydim, plan$topology, plan$neighbourhood, toroidal = plan$toroidal
+  )
+  set.seed(seed)
+  map <- kohonen::som(
+    values, grid, rlen = plan$rlen, alpha = plan$alpha, radius = plan$radius, mode = plan$mode
+  )
+  list(
+    codes = unname(map$codes[[1]]), changes = as.vector(map$changes),
+    units = as.integer(map$unit.classif), distances = unname(map$distances),
+    state = .Random.seed
+  )
+}
+
+som_plan_of <- function(xdim, ydim, radius, rlen = 5, topology = "hexagonal", toroidal = FALSE) {
+  list(
+    xdim = xdim, ydim = ydim, topology = topology, neighbourhood = "bubble",
+    toroidal = toroidal, rlen = rlen, alpha = c(0.05, 0.01), radius = radius, mode = "online"
+  )
+}
+
+# Of each width of vector that this processor has (a wider one than it has is the narrowest).
+expect_kohonen_bits <- function(values, plan, seed, axes = pybench:::som_axes(values),
+                                widths = 0L) {
+  values <- unname(values)
+  expected <- kohonen_map(values, plan, seed)
+  apart <- pybench:::grid_distances(plan$xdim, plan$ydim, plan$topology, plan$toroidal)
+  for (width in widths) {
+    set.seed(seed)
+    rows <- pybench:::start_rows(values, plan$xdim, plan$ydim, "random")
+    found <- pybench:::train_exact(
+      values, values[rows, , drop = FALSE], apart, plan, width = width, axes = axes
+    )
+    found$state <- .Random.seed
+    expect_true(identical(found, expected, num.eq = FALSE), label = paste("width", width))
+  }
+}
+
+# Axes, 16 or a multiple of it, with the rows of zeros that fill them up.
+principal_axes <- function(values) {
+  vectors <- t(eigen(crossprod(values / max(abs(values))), symmetric = TRUE)$vectors)
+  rbind(vectors, matrix(0, -nrow(vectors) %% 16, ncol(values)))
+}
+
+# Data that tie: repeated rows, few whole numbers, constant columns, heavy tails, negative zeros.
+tied_data <- function(kind) {
+  set.seed(11)
+  normal <- matrix(stats::rnorm(120 * 9), 120)
+  switch(kind,
+    plain = normal,
+    repeated = normal[rep(1:12, 10), ],
+    constant = cbind(1, normal[rep(1:20, 6), ], 0),
+    whole = matrix(as.double(sample(0:1, 120 * 5, TRUE)), 120),
+    heavy = matrix(stats::rt(120 * 20, 1), 120),
+    zeros = matrix(sample(c(-0, 0, 1, -1), 120 * 3, TRUE), 120),
+    wide = matrix(stats::rnorm(120 * 70), 120) %*% diag(exp(-(1:70) / 12))
+  )
+}

@@ -1,0 +1,62 @@
+# The kernel against kohonen itself: the same bits, and the same state of the generator afterwards.
+
+test_that("the bits of kohonen on data that tie, by every width, with a filter and without", {
+  for (kind in c("plain", "repeated", "constant", "whole", "heavy", "zeros", "wide")) {
+    values <- tied_data(kind)
+    for (size in list(c(17, 6), c(4, 4), c(7, 5))) {
+      for (seed in 1:4) {
+        radius <- if (seed %% 2 == 0) c(2.65, -2.65) else c(max(size) / 2, 0)
+        plan <- som_plan_of(size[[1]], size[[2]], radius)
+        axes <- if (seed > 2) principal_axes(values) else matrix(0, 0, ncol(values))
+        expect_kohonen_bits(values, plan, seed, axes, widths = c(2L, 4L, 8L))
+      }
+    }
+  }
+})
+
+test_that("many updates that wait, other grids, one unit, one column, extreme scales", {
+  values <- tied_data("wide")
+  long <- som_plan_of(9, 9, c(6, 0), rlen = 40)
+  expect_kohonen_bits(values, long, 3)
+  expect_kohonen_bits(values * 1e-90, long, 3)
+  expect_kohonen_bits(values * 1e90, long, 3)
+  expect_kohonen_bits(values * 1e-160, som_plan_of(5, 5, c(3, 0)), 3)
+  for (topology in c("hexagonal", "rectangular")) {
+    plan <- som_plan_of(6, 6, c(3, 0), topology = topology, toroidal = TRUE)
+    expect_kohonen_bits(values, plan, 5)
+  }
+  expect_kohonen_bits(values, som_plan_of(1, 1, c(0, 0)), 1)
+  expect_kohonen_bits(values[, 1, drop = FALSE], som_plan_of(3, 3, c(2, 0)), 1)
+  far <- rbind(values, 1e7)
+  expect_kohonen_bits(far, long, 2)
+  no_step <- utils::modifyList(long, list(alpha = c(1, 0)))
+  expect_kohonen_bits(values, no_step, 2)
+})
+
+test_that("axes that are not orthonormal are not trusted", {
+  values <- tied_data("wide")
+  plan <- som_plan_of(6, 6, c(3, 0))
+  expect_kohonen_bits(values, plan, 1, axes = 3 * pybench:::som_axes(values))
+})
+
+test_that("a self-check that fails hands the map to kohonen", {
+  testthat::skip_if_not_installed("kohonen")
+  checked <- pybench:::som_check
+  sound <- checked$sound
+  on.exit(checked$sound <- sound)
+  checked$sound <- FALSE
+  expect_identical(pb_som(iris[1:4], 3, 3, rlen = 2, seed = 1)$kernel, "kohonen")
+  expect_error(
+    pb_som(iris[1:4], 3, 3, kernel = "exact", seed = 1), "rounding differs",
+    class = "pybench_error_argument"
+  )
+  checked$sound <- NULL
+  expect_true(pybench:::exact_kernel_sound())
+})
+
+test_that("the stored answer of the self-check is kohonen's", {
+  testthat::skip_if_not_installed("kohonen")
+  by_kohonen <- function(case) pybench:::train_kohonen(case$values, case$codes, case$plan)
+  answer <- pybench:::keeping_generator(pybench:::self_check_answer(by_kohonen))
+  expect_identical(answer, pybench:::self_check_stored)
+})

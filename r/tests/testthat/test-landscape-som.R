@@ -1,0 +1,91 @@
+# Maps as the user gets them, against the oracle and kohonen.
+
+test_that("the oracle's maps", {
+  folders <- list.dirs(shared_file("oracle", "som"), full.names = FALSE, recursive = FALSE)
+  folders <- folders[file.exists(vapply(folders, som_case, "", file = "som.json"))]
+  compared <- 0
+  for (case in folders) {
+    said <- som_json(case)
+    if (said$mode == "pbatch" || said$init_given || said$dist_fct != "sumofsquares") next
+    values <- som_input(said$input)
+    exact <- said$mode == "online" && said$neighbourhood == "bubble"
+    if (!exact) testthat::skip_if_not_installed("kohonen")
+    map <- pb_som(
+      values, said$xdim, said$ydim, said$topo, said$neighbourhood, said$toroidal,
+      said$rlen, said$alpha, if (!said$radius_default) said$radius,
+      mode = said$mode, seed = said$seed
+    )
+    expect_identical(map$kernel, if (exact) "exact" else "kohonen")
+    objects <- utils::read.csv(som_case(case, "objects.csv"))
+    expect_identical(map$units, objects$unit_classif, label = case)
+    # As text with 17 digits each double is itself; R's reader may be off by its last bit.
+    codes <- unname(as.matrix(utils::read.csv(som_case(case, "codes.csv"))))
+    codes <- codes[, ncol(codes) - rev(seq_len(ncol(values))) + 1]
+    expect_equal(unname(map$codes), codes, tolerance = 1e-14)
+    expect_equal(map$distances, objects$distance, tolerance = 1e-13)
+    changes <- utils::read.csv(som_case(case, "changes.csv"))
+    expect_equal(map$changes, changes[[ncol(changes)]], tolerance = 1e-14)
+    expect_equal(map$quantization_error, said$quality$awesom_err_quant, tolerance = 1e-13)
+    variance <- said$quality$awesom_err_varratio_unrounded
+    expect_equal(map$explained_variance, variance, tolerance = 1e-13)
+    if (!said$toroidal) {
+      expect_equal(map$topographic_error, said$quality$awesom_err_topo, label = case)
+    }
+    compared <- compared + 1
+  }
+  expect_gte(compared, 36)
+})
+
+test_that("our kernel and kohonen give one result, and leave the session's generator alone", {
+  testthat::skip_if_not_installed("kohonen")
+  values <- scale(iris[1:4])
+  set.seed(99)
+  before <- .Random.seed
+  ours <- pb_som(values, 5, 4, rlen = 10, seed = 3)
+  theirs <- pb_som(values, 5, 4, rlen = 10, seed = 3, kernel = "kohonen")
+  expect_identical(.Random.seed, before)
+  expect_identical(ours$kernel, "exact")
+  ours$kernel <- theirs$kernel
+  expect_identical(ours, theirs)
+})
+
+test_that("new rows go where the rows of the training went", {
+  for (preset in list(NULL, "paper")) {
+    map <- pb_som(iris[1:4], 5, 5, rlen = 5, preset = preset, seed = 1)
+    placed <- predict(map, iris[1:4])
+    expect_identical(placed$distances, map$distances)
+    values <- as.matrix(if (is.null(preset)) iris[1:4] else scale(iris[1:4]))
+    apart <- outer(seq_len(150), 1:25, Vectorize(function(i, u) {
+      sum((values[i, ] - map$codes[u, ])^2)
+    }))
+    expect_equal(placed$distances, apply(apart, 1, min), tolerance = 1e-12)
+    expect_equal(map$explained_variance, 100 - 100 * mean(placed$distances) /
+      sum(apply(values, 2, stats::var) * 149 / 150), tolerance = 1e-12)
+    orders <- apply(apart, 1, order)[2, ]
+    second <- .Call(
+      pybench:::C_pb_som_second, t(unname(values)), t(unname(map$codes)), matrix(0, 0, 4), 0L
+    )
+    expect_identical(second, orders)
+  }
+  expect_error(predict(map, iris[1:3]), "4 columns of the map", class = "pybench_error_argument")
+})
+
+test_that("the preset of the paper", {
+  map <- pb_som(iris[1:4], 6, 4, preset = "paper", rlen = 3, seed = 1)
+  expect_identical(map$radius, c(2.65, -2.65))
+  expect_identical(map$start, "pca.sample")
+  expect_equal(map$center, colMeans(iris[1:4]))
+  expect_error(
+    pb_som(cbind(a = 1, iris[1:4]), 6, 4, preset = "paper", seed = 1), "never varies: a",
+    class = "pybench_error_argument"
+  )
+  expect_identical(pb_som(cbind(a = 1, iris[1:4]), 2, 2, rlen = 1, seed = 1)$constant, "a")
+})
+
+test_that("text and table", {
+  map <- pb_som(iris[1:4], 3, 2, rlen = 2, seed = 1)
+  expect_match(format(map)[[1]], "3 x 2 units, hexagonal, 150 rows of 4 variables; kernel exact")
+  table <- as.data.frame(map)
+  expect_identical(sum(table$rows), 150L)
+  expect_equal(sum(table$rows * table$mean_distance), sum(map$distances), tolerance = 1e-12)
+})
