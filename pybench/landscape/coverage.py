@@ -174,11 +174,11 @@ def coverage(dataset: Sequence[str], region: ArrayLike, k: int | None = None) ->
 
     names = _names(dataset)
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
-    below = 2**31 if k is None else check.count("k", k)
+    below = 2**16 if k is None else check.count("k", k)
     where = places("region", region, below, len(names))
     width = int(where.max()) + 1 if k is None else below
-    counts = np.zeros((len(order), width), dtype=np.int64)
-    np.add.at(counts, ([order[name] for name in names], where), 1)
+    cells = np.array([order[name] for name in names]) * width + where
+    counts = np.bincount(cells, minlength=len(order) * width).reshape(-1, width)
     columns = [f"R{i + 1}" for i in range(width)]
     frame = pd.DataFrame(counts, index=list(order), columns=columns)
     return Coverage(

@@ -37,7 +37,7 @@ class MapQuality(Result):
     explained_variance_rounded: float  #: as aweSOM gives it, to 2 decimals
     kaski_error: float  #: mean distance to the unit, and on along neighbours' codes to the second
     grid_error: float  #: mean distance on the grid of a row's two units
-    grid_error_of_codes: float  #: mean over units of the grid distance to the code nearest to its
+    grid_error_of_codes: float  #: mean over units of the grid distance to the nearest other code
     empty_units: int  #: units without rows
     n_rows: int  #: rows
     engine: str  #: "python", "r" or "both"
@@ -132,8 +132,9 @@ def map_quality(
     left = error / variance if variance > 0 else math.nan
     grid = Grid(width, height, topology)
     flat, joined = (grid.distances(best, second, t) for t in (False, toroidal))
-    others = nearest_two(code, code)[1] if len(code) > 1 else np.zeros(1, np.int64)
     everyone = np.arange(len(code))
+    itself, other = nearest_two(code, code)
+    others = np.where(itself == everyone, other, itself)  # among equal codes not the unit itself
     return MapQuality(
         quantization_error=error,
         mean_distance=float(np.sqrt(squared).mean()),

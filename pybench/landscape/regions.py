@@ -54,12 +54,12 @@ class Regions(Result):
             "  units per region: " + ", ".join(map(str, self.sizes)),
             f"  {'k':>4}  silhouette  purity  fragmentation  split",
         ]
-        for row in self.candidates.itertuples():
-            mark = "*" if row.k == self.k else " "
-            split = "NA" if math.isnan(row.split) else f"{row.split:.0f}"
+        for k, width, purity, fragmentation, split, _ in self.candidates.to_numpy(float).tolist():
+            mark = "*" if k == self.k else " "
+            many = "NA" if math.isnan(split) else f"{split:.0f}"
             lines.append(
-                f"{mark} {row.k:>4.0f}  {_figure(row.silhouette, 10)}  {_figure(row.purity, 6)}"
-                f"  {_figure(row.fragmentation, 13)}  {split:>5}"
+                f"{mark} {k:>4.0f}  {_figure(width, 10)}  {_figure(purity, 6)}"
+                f"  {_figure(fragmentation, 13)}  {many:>5}"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -180,7 +180,7 @@ def cosine_distances(codes: Doubles) -> Doubles:
     """Return 1 - cos of each pair, (units, units), in [0, 2], symmetric with a diagonal of 0."""
     scaled = codes / np.abs(codes).max(axis=1, keepdims=True)  # squares neither over- nor underflow
     scaled /= np.sqrt((scaled**2).sum(axis=1, keepdims=True))
-    distances = np.clip(1.0 - scaled @ scaled.T, 0.0, 2.0)
+    distances: Doubles = np.clip(1.0 - scaled @ scaled.T, 0.0, 2.0)
     distances = (distances + distances.T) / 2.0
     np.fill_diagonal(distances, 0.0)
     return distances
@@ -196,7 +196,8 @@ def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
     np.fill_diagonal(d, np.inf)
     size = weights.astype(np.float64)
     alive = np.ones(len(d), dtype=bool)
-    merges, heights, chain = [], [], []
+    merges, heights = [], []
+    chain: list[int] = []
     for _ in range(len(d) - 1):
         if not chain:
             chain.append(int(alive.argmax()))
@@ -258,7 +259,7 @@ def _numbered(labels: Ints) -> Ints:
 
 def _stand_ins(distances: Doubles, members: Ints) -> Ints:
     """Return for each unit which of those that count stands for it: itself or the nearest."""
-    nearest = distances[:, members].argmin(axis=1)
+    nearest: Ints = distances[:, members].argmin(axis=1)
     nearest[members] = np.arange(len(members))
     return nearest
 
@@ -330,7 +331,7 @@ def places(name: str, value: Any, below: int, length: int | None = None) -> Ints
     """Return whole numbers from 0 to less than `below`, `length` of them, or refuse."""
     array = np.asarray(value)
     right = array.ndim == 1 and array.dtype.kind in "iu" and len(array) == (length or len(array))
-    if right and array.size and 0 <= array.min() and array.max() < below:
+    if right and array.size and array.min() >= 0 and array.max() < below:
         return array.astype(np.int64)
     many = "" if length is None else f"{length} "
     expected = f"{many}whole numbers from 0 to {below - 1}"
@@ -386,6 +387,5 @@ def _dataset_counts(
         )
     where = places("units", units, n_units, len(dataset))
     names = {name: i for i, name in enumerate(dict.fromkeys(dataset))}
-    counts = np.zeros((len(names), n_units))
-    np.add.at(counts, ([names[name] for name in dataset], where), 1.0)
-    return counts
+    cells = np.array([names[name] for name in dataset]) * n_units + where
+    return np.bincount(cells, minlength=len(names) * n_units).reshape(-1, n_units).astype(float)

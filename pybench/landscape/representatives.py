@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
@@ -117,7 +118,8 @@ def representatives(coverage: Coverage, threshold: float = 90) -> Representative
     )
 
 
-def _standing(coverage: Coverage, threshold: float) -> np.ndarray[tuple[int, int], np.dtype]:
+def _standing(coverage: Coverage, threshold: float) -> NDArray[np.bool_]:
     # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
     counts = coverage.counts.to_numpy()
-    return 100.0 * counts >= threshold * counts.sum(axis=1, keepdims=True)
+    standing: NDArray[np.bool_] = 100.0 * counts >= threshold * counts.sum(axis=1, keepdims=True)
+    return standing
