@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -159,3 +161,34 @@ def test_r_finds_the_same():
     labels = np.arange(60) % 7
     found = call("pb_nearest_region", {"X": rows, "codes": codes, "labels": labels + 1})
     assert (found - 1).tolist() == pb.nearest_region(rows, codes, labels).tolist()
+
+
+@pytest.mark.r
+def test_reports_of_r_are_the_same():
+    code = """
+    dataset <- c("a", "a", "b", "b", "b", "c")
+    t <- pb_coverage(dataset, c(1, 2, 2, 2, 2, 1), 3)
+    results <- list(
+      coverage = t, redundancy = pb_redundancy(t), newcomer = pb_newcomer(t, c(3, 3, 1)),
+      representatives = pb_representatives(t, 50),
+      regions = pb_regions(rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1)), 2),
+      map_quality = pb_map_quality(matrix(c(0, 1, 4)), matrix(c(0, 1, 3, 9)), 4, 1)
+    )
+    lapply(results, function(x) list(text = format(x), fields = names(x)))
+    """
+    t = pb.coverage(["a", "a", "b", "b", "b", "c"], [0, 1, 1, 1, 1, 0], 3)
+    ours = {
+        "coverage": t,
+        "redundancy": t.redundancy,
+        "newcomer": pb.newcomer(t, [2, 2, 0]),
+        "representatives": t.representatives(50),
+        "regions": pb.regions([[1, 0], [1, 0.1], [0.1, 1], [0, 1]], 2),
+        "map_quality": pb.map_quality([[0], [1], [4]], [[0], [1], [3], [9]], 4, 1),
+    }
+    theirs = call("bridge_eval", {"code": code})
+    for name, result in ours.items():
+        text = "\n".join(theirs[name]["text"]).replace("engine r", "engine python")
+        assert text == str(result), name
+        assert theirs[name]["fields"] == [f.name for f in dataclasses.fields(result)], name
+        assert result.to_dict()["engine"] == "python"
+        assert len(result.to_frame())
