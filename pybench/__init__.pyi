@@ -68,9 +68,9 @@ from pybench.landscape.coverage import coverage as coverage
 from pybench.landscape.coverage import nearest_region as nearest_region
 from pybench.landscape.coverage import newcomer as newcomer
 from pybench.landscape.coverage import redundancy as redundancy
+from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
-from pybench.landscape.representatives import representatives as representatives
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

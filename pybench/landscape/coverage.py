@@ -14,11 +14,10 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
 from pybench.landscape.regions import numbers, places
+from pybench.landscape.representatives import Representatives, standing
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from pybench.landscape.representatives import Representatives
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -49,8 +48,6 @@ class Coverage(Result):
 
     def representatives(self, threshold: float = 90) -> Representatives:
         """Return the datasets that stand for a region; see `representatives`."""
-        from pybench.landscape.representatives import representatives
-
         return representatives(self, threshold)
 
     def to_frame(self) -> pd.DataFrame:
@@ -247,6 +244,38 @@ def redundancy(coverage: Coverage, sparse: float = SPARSE) -> Redundancy:
         notes=notes.holding({"sparse-region": bool(few)}),
         engine="python",
     )
+
+
+def representatives(coverage: Coverage, threshold: float = 90) -> Representatives:
+    """Find the datasets that stand for each region.
+
+    A dataset stands for a region that holds at least `threshold` percent of its instances.
+
+    Parameters
+    ----------
+    coverage : Coverage
+    threshold : float in (0, 100]
+        Percent. Above 50 a dataset stands for one region at most; at 50 or less for each that
+        holds enough of it.
+
+    Returns
+    -------
+    Representatives
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> c = pb.coverage(["a"] * 10 + ["b"] * 10, [0] * 9 + [1] + [0] * 8 + [1] * 2)
+    >>> pb.representatives(c).members
+    (('a',), ())
+    """
+    check.kind("coverage", coverage, Coverage, "coverage")
+    return standing(coverage.counts, threshold)
 
 
 def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.landscape.coverage import Coverage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,55 +61,28 @@ class Representatives(Result):
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
 
-def representatives(coverage: Coverage, threshold: float = 90) -> Representatives:
-    """Find the datasets that stand for each region.
-
-    A dataset stands for a region that holds at least `threshold` percent of its instances.
-
-    Parameters
-    ----------
-    coverage : Coverage
-    threshold : float in (0, 100]
-        Percent. Above 50 a dataset stands for one region at most; at 50 or less for each that
-        holds enough of it.
-
-    Returns
-    -------
-    Representatives
-
-    Raises
-    ------
-    ArgumentError
-        An argument out of its range.
-
-    Examples
-    --------
-    >>> import pybench as pb
-    >>> c = pb.coverage(["a"] * 10 + ["b"] * 10, [0] * 9 + [1] + [0] * 8 + [1] * 2)
-    >>> pb.representatives(c).members
-    (('a',), ())
-    """
+def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
+    """Return the datasets that stand for each region, from counts of datasets in regions."""
     import pandas as pd
 
-    check.kind("coverage", coverage, Coverage, "coverage")
     bound = (
         100.0
         if threshold == 100
         else check.number("threshold", threshold, "a number above 0, at most 100", 0.0, 100.0)
     )
-    regions = tuple(coverage.counts.columns)
-    names = np.array(coverage.counts.index, dtype=object)
-    standing = _standing(coverage, bound)
-    sizes = standing.sum(axis=0)
-    columns = {f"{t:g}": _standing(coverage, t).sum(axis=0) for t in THRESHOLDS}
+    regions = tuple(counts.columns)
+    names = np.array(counts.index, dtype=object)
+    found = _standing(counts, bound)
+    sizes = found.sum(axis=0)
+    columns = {f"{t:g}": _standing(counts, t).sum(axis=0) for t in THRESHOLDS}
     omitted = tuple(r for r, n in zip(regions, sizes, strict=True) if n == 0)
     return Representatives(
         threshold=bound,
         region_names=regions,
-        members=tuple(tuple(names[column]) for column in standing.T),
+        members=tuple(tuple(names[column]) for column in found.T),
         by_threshold=pd.DataFrame({**columns, "threshold": sizes}, index=list(regions)),
         omitted=omitted,
-        shared_by=tuple(names[standing.sum(axis=1) > 1]),
+        shared_by=tuple(names[found.sum(axis=1) > 1]),
         largest_sample=int(min(sizes[sizes > 0], default=0)),
         tested_alone=tuple(r for r, n in zip(regions, sizes, strict=True) if n >= ENOUGH),
         notes=notes.holding({"no-representative": bool(omitted)}),
@@ -118,8 +90,8 @@ def representatives(coverage: Coverage, threshold: float = 90) -> Representative
     )
 
 
-def _standing(coverage: Coverage, threshold: float) -> NDArray[np.bool_]:
+def _standing(counts: pd.DataFrame, threshold: float) -> NDArray[np.bool_]:
     # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
-    counts = coverage.counts.to_numpy()
-    standing: NDArray[np.bool_] = 100.0 * counts >= threshold * counts.sum(axis=1, keepdims=True)
-    return standing
+    cells = counts.to_numpy()
+    enough: NDArray[np.bool_] = 100.0 * cells >= threshold * cells.sum(axis=1, keepdims=True)
+    return enough

@@ -166,6 +166,7 @@ def test_r_finds_the_same():
 @pytest.mark.r
 def test_reports_of_r_are_the_same():
     code = """
+    library(pybench)
     dataset <- c("a", "a", "b", "b", "b", "c")
     t <- pb_coverage(dataset, c(1, 2, 2, 2, 2, 1), 3)
     results <- list(
@@ -185,7 +186,7 @@ def test_reports_of_r_are_the_same():
         "regions": pb.regions([[1, 0], [1, 0.1], [0.1, 1], [0, 1]], 2),
         "map_quality": pb.map_quality([[0], [1], [4]], [[0], [1], [3], [9]], 4, 1),
     }
-    theirs = call("bridge_eval", {"code": code})
+    theirs = call("bridge_eval", {"source": code})
     for name, result in ours.items():
         text = "\n".join(theirs[name]["text"]).replace("engine r", "engine python")
         assert text == str(result), name
