@@ -185,3 +185,16 @@ check_som_seed <- function(seed) {
     expected = "a whole number below 2^31", found = found
   )
 }
+
+# `second` is the second best unit of each row in the plain order of distances.
+map_quality <- function(values, units, distances, second, apart) {
+  error <- mean(distances)
+  spread <- sum(colMeans(sweep(values, 2L, colMeans(values))^2))
+  neighbours <- round(apart[cbind(units, second)], 3L) == 1
+  list(
+    quantization_error = error,
+    root_quantization_error = mean(sqrt(distances)),
+    topographic_error = if (nrow(apart) > 1L) mean(!neighbours) else NaN,
+    explained_variance = 100 - 100 * error / spread
+  )
+}

@@ -1,17 +1,42 @@
-# Measures of a map by their definitions.
+# Quality of maps; the oracle's figures are checked from Python (tests/landscape/test_quality.py).
 
-test_that("the measures by hand", {
-  values <- rbind(c(0, 0), c(2, 0), c(4, 0))
-  apart <- pybench:::grid_distances(3, 1, "rectangular", FALSE)
-  found <- pybench:::map_quality(values, 1:3, c(1, 0, 1), c(2L, 3L, 1L), apart)
-  expect_equal(found$quantization_error, 2 / 3)
-  expect_equal(found$root_quantization_error, 2 / 3)
-  expect_equal(found$topographic_error, 1 / 3)
-  expect_equal(found$explained_variance, 100 - 100 * (2 / 3) / (8 / 3))
+test_that("figures are as by hand", {
+  found <- pb_map_quality(matrix(c(0, 1, 4)), matrix(c(0, 1, 3, 9)), 4, 1)
+  expect_equal(found$quantization_error, 1 / 3)
+  expect_equal(found$mean_distance, 1 / 3)
+  expect_identical(found$topographic_error, 0)
+  expect_equal(found$explained_variance, 100 * (1 - 3 / 26))
+  expect_equal(found$explained_variance_rounded, 88.46)
+  expect_equal(found$kaski_error, (1 + 1 + 1 + 2) / 3)
+  expect_identical(found$empty_units, 1L)
+  expect_match(format(found)[[4L]], "explained variance 88.46%", fixed = TRUE)
+  expect_identical(as.data.frame(found)$n_rows, 3L)
 })
 
-test_that("a map of one unit has no neighbours, data that never vary no variance", {
-  map <- pb_som(cbind(c(1, 1, 1), 2), 1, 1, rlen = 2, seed = 1)
-  expect_identical(map$topographic_error, NaN)
-  expect_identical(map$explained_variance, NaN)
+test_that("the two nearest codes are those of brute force, the lower unit on equality", {
+  codes <- matrix(floor(3 * uniforms(1, "codes", 0, 120)), 40)
+  rows <- matrix(floor(3 * uniforms(1, "rows", 0, 300)), 100)
+  expected <- t(apply(rows, 1L, function(row) order(colSums((t(codes) - row)^2))[1:2]))
+  expect_equal(unname(nearest_two(rows, codes)), expected)
+  expect_equal(unname(nearest_two(rows + 2^30, codes + 2^30)), expected)
+})
+
+test_that("odd maps have figures, NaN where there is none", {
+  single <- pb_map_quality(matrix(c(1, 3)), matrix(2), 1, 1)
+  expect_identical(single$explained_variance, 0)
+  expect_identical(single$kaski_error, NaN)
+  flat <- pb_map_quality(matrix(c(1, 1)), matrix(c(1, 2)), 2, 1)
+  expect_identical(flat$explained_variance, NaN)
+  ring <- pb_map_quality(matrix(0), matrix(c(0.1, 9, 9, -0.2)), 4, 1, toroidal = TRUE)
+  expect_identical(c(ring$topographic_error, ring$topographic_error_torus), c(1, 0))
+})
+
+test_that("what cannot be is refused", {
+  refused <- function(...) expect_error(pb_map_quality(...), class = "pybench_error_argument")
+  refused(matrix(NaN), matrix(1:2), 2, 1)
+  refused(matrix(1, 1, 2), matrix(1:2), 2, 1)
+  refused(matrix(1), matrix(1:2), 3, 1)
+  refused(matrix(1), matrix(1:2), 2, 1, units = 3)
+  refused(matrix(1), matrix(1:2), 2, 1, topology = "round")
+  refused(matrix(1), matrix(1:2), 2, 1, toroidal = 1)
 })

@@ -1,0 +1,237 @@
+"""How well a map fits its rows: quantization and topographic errors, explained variance."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.landscape.regions import numbers, places
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+TOPOLOGIES = ("hexagonal", "rectangular")
+_CELLS = 8_000_000  # distances held at a time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MapQuality(Result):
+    """Errors of a map. Best: the unit a row is assigned to; second: the next nearest."""
+
+    quantization_error: float  #: mean squared distance of a row to its unit's code
+    mean_distance: float  #: mean distance, Kohonen's own quantization error
+    topographic_error: float  #: share of rows whose two units are no neighbours, edges not joined
+    topographic_error_torus: float  #: the same where a toroidal map's edges are joined
+    explained_variance: float  #: percent, 100 (1 - quantization error / total variance)
+    explained_variance_rounded: float  #: as aweSOM gives it, to 2 decimals
+    kaski_error: float  #: mean distance to the unit, and on along neighbours' codes to the second
+    grid_error: float  #: mean distance on the grid of a row's two units
+    grid_error_of_codes: float  #: mean over units of the grid distance to the nearest other code
+    empty_units: int  #: units without rows
+    n_rows: int  #: rows
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "map-quality/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row: every figure."""
+        import pandas as pd
+
+        return pd.DataFrame([{name: getattr(self, name) for name in self.__slots__}])
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [
+                f"Map of {self.n_rows} rows, {self.empty_units} units empty; engine {self.engine}",
+                f"  quantization error {self.quantization_error:.6g} "
+                f"(mean distance {self.mean_distance:.6g})",
+                f"  topographic error {self.topographic_error:.4f} "
+                f"(edges joined: {self.topographic_error_torus:.4f})",
+                f"  explained variance {self.explained_variance:.2f}%",
+                f"  Kaski-Lagus error {self.kaski_error:.6g}, grid error {self.grid_error:.4f}",
+            ]
+        )
+
+
+def map_quality(
+    X: ArrayLike,
+    codes: ArrayLike,
+    xdim: int,
+    ydim: int,
+    units: ArrayLike | None = None,
+    topology: str = "hexagonal",
+    toroidal: bool = False,
+) -> MapQuality:
+    """Tell how well a map fits rows.
+
+    Parameters
+    ----------
+    X : array_like, shape (rows, features)
+    codes : array_like, shape (xdim * ydim, features)
+        Unit x + y xdim, x running fastest.
+    xdim, ydim : int
+        Size of the grid.
+    units : array_like of int, shape (rows,), optional
+        Unit of each row, 0-based; the nearest, the lower one on equality, where left out.
+    topology : {"hexagonal", "rectangular"}
+    toroidal : bool
+        Whether opposite edges of the map are joined.
+
+    Returns
+    -------
+    MapQuality
+
+    Raises
+    ------
+    ArgumentError
+        Matrices that are no finite numbers or do not fit each other or the grid.
+
+    Notes
+    -----
+    The definitions are those of the R package aweSOM, and for the grid errors of kohonen 2.0.
+    Neighbours are units at grid distance 1, rounded to 3 decimals; on a rectangular grid, whose
+    distance is the maximum norm, there are 8. aweSOM never joins the edges of a toroidal map;
+    `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
+    order of squared distances: where the two nearest are equal and the map assigned the row to the
+    second of them, both are the same unit, which counts as an error. Variance has the divisor n;
+    where it is 0 the explained variance is NaN. The Kaski-Lagus error is NaN for a map of one unit.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> q = pb.map_quality([[0.0], [1.0], [4.0]], [[0.0], [1.0], [3.0], [9.0]], 4, 1)
+    >>> round(q.quantization_error, 4), q.topographic_error
+    (0.3333, 0.0)
+    """
+    rows, code = numbers("X", X), numbers("codes", codes)
+    width, height = check.count("xdim", xdim), check.count("ydim", ydim)
+    check.choice("topology", topology, TOPOLOGIES)
+    check.flag("toroidal", toroidal)
+    if len(code) != width * height or rows.shape[1] != code.shape[1] or not rows.size:
+        expected = f"{width * height} codes of {rows.shape[1]} features"
+        found = f"{len(code)} of {code.shape[1]}"
+        raise ArgumentError(
+            f"`codes` must be {expected}, not {found}", expected=expected, found=found
+        )
+    first, second = nearest_two(rows, code)
+    best = first if units is None else places("units", units, len(code), len(rows))
+    squared = ((rows - code[best]) ** 2).sum(axis=1)
+    error = float(squared.mean())
+    variance = float(((rows - rows.mean(axis=0)) ** 2).mean(axis=0).sum())
+    left = error / variance if variance > 0 else math.nan
+    grid = Grid(width, height, topology)
+    flat, joined = (grid.distances(best, second, t) for t in (False, toroidal))
+    everyone = np.arange(len(code))
+    itself, other = nearest_two(code, code)
+    others = np.where(itself == everyone, other, itself)  # among equal codes not the unit itself
+    return MapQuality(
+        quantization_error=error,
+        mean_distance=float(np.sqrt(squared).mean()),
+        topographic_error=float((flat.round(3) != 1).mean()),
+        topographic_error_torus=float((joined.round(3) != 1).mean()),
+        explained_variance=100.0 - 100.0 * left,
+        explained_variance_rounded=100.0 - round(100.0 * left, 2),
+        kaski_error=float((np.sqrt(squared) + _paths(code, grid, best, second)).mean()),
+        grid_error=float(joined.mean()),
+        grid_error_of_codes=float(grid.distances(everyone, others, toroidal).mean()),
+        empty_units=len(code) - len(np.unique(best)),
+        n_rows=len(rows),
+        engine="python",
+    )
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where units lie."""
+
+    xdim: int
+    ydim: int
+    topology: str
+
+    def places(self, units: Ints) -> tuple[Doubles, Doubles]:
+        """Return x and y; a hexagonal grid shifts its odd rows by half a step."""
+        y, x = np.divmod(units, self.xdim)
+        if self.topology == "rectangular":
+            return x + 1.0, y + 1.0
+        return x + 1.0 + 0.5 * (y % 2 == 0), (y + 1.0) * math.sqrt(3) / 2
+
+    def distances(self, a: Ints, b: Ints, toroidal: bool) -> Doubles:
+        """Return the distance of each pair: Euclidean, or the larger of both on a rectangle."""
+        (ax, ay), (bx, by) = self.places(a), self.places(b)
+        x, y = np.abs(ax - bx), np.abs(ay - by)
+        if toroidal:
+            top = float(self.places(np.array([self.xdim * self.ydim - 1]))[1][0])
+            x, y = np.minimum(x, np.abs(self.xdim - x)), np.minimum(y, np.abs(top - y))
+        if self.topology == "rectangular":
+            return np.asarray(np.maximum(x, y))
+        return np.asarray(np.sqrt(x**2 + y**2))
+
+
+def nearest_two(rows: Doubles, codes: Doubles) -> tuple[Ints, Ints]:
+    """Return the two nearest codes of each row, lower units first on equality; (rows,) each.
+
+    A matrix product finds the few that may be nearest, sums of squared differences decide: codes
+    that are equal have equal sums, which products do not promise.
+    """
+    if len(codes) == 1:
+        return np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    middle = codes.mean(axis=0)
+    b = codes - middle
+    norms = (b**2).sum(axis=1)
+    # What rounding may add to a product of n terms, with room to spare.
+    noise = 4.0 * (codes.shape[1] + 4) * np.finfo(float).eps
+    out = np.empty((2, len(rows)), dtype=np.int64)
+    step = max(1, _CELLS // len(codes))
+    for start in range(0, len(rows), step):
+        part = rows[start : start + step]
+        a = part - middle
+        size = (a**2).sum(axis=1)
+        rough = norms - 2.0 * (a @ b.T)
+        bound = np.partition(rough, 1, axis=1)[:, 1] + noise * (size + norms.max())
+        row, unit = np.nonzero(rough <= bound[:, None])
+        exact = ((part[row] - codes[unit]) ** 2).sum(axis=1)
+        order = np.lexsort((unit, exact, row))
+        at = np.searchsorted(row, np.arange(len(part)))  # sorting keeps rows together
+        out[0, start : start + step] = unit[order[at]]
+        out[1, start : start + step] = unit[order[at + 1]]
+    return out[0], out[1]
+
+
+def _paths(codes: Doubles, grid: Grid, start: Ints, end: Ints) -> Doubles:
+    """Return the shortest way between codes along neighbours, edges of the map not joined."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import dijkstra
+
+    n = len(codes)
+    if n == 1:
+        return np.full(len(start), math.nan)
+    units = np.arange(n)
+    steps = [(dx, dy) for dy in (0, 1) for dx in (-1, 0, 1) if (dx, dy) > (0, 0) or dy]
+    a, b = [], []
+    for dx, dy in steps:
+        y, x = np.divmod(units, grid.xdim)
+        inside = (x + dx >= 0) & (x + dx < grid.xdim) & (y + dy < grid.ydim)
+        here = units[inside]
+        there = here + dx + dy * grid.xdim
+        near = grid.distances(here, there, False).round(3) == 1
+        a.append(here[near])
+        b.append(there[near])
+    here, there = np.concatenate(a), np.concatenate(b)
+    lengths = np.sqrt(((codes[here] - codes[there]) ** 2).sum(axis=1))
+    # scipy takes 0 for no edge; equal codes lie this close instead, which no sum notices.
+    lengths = np.maximum(lengths, np.finfo(float).tiny)
+    graph = coo_matrix((lengths, (here, there)), shape=(n, n)).tocsr()
+    sources, which = np.unique(start, return_inverse=True)
+    far = dijkstra(graph, directed=False, indices=sources)
+    return np.asarray(far[which, end])

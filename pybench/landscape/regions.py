@@ -1,0 +1,391 @@
+"""Regions of the landscape: codes of a map joined by average linkage on cosine distances."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import counted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+LARGEST = 20  # candidates where none are asked for: 2 to 20
+_DIGITS = 9  # figures that differ by less than rounding noise must not decide
+_TIED = 1e-10  # merges nearer than this are taken as one height: the cut between is not unique
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions(Result):
+    """A partition of the units of a map, and the figures of every candidate."""
+
+    labels: Ints  #: (units,) region of each unit, 0-based, numbered by their first unit
+    k: int  #: number of regions
+    sizes: tuple[int, ...]  #: (k,) units of each region
+    candidates: pd.DataFrame  #: a row a candidate: k, silhouette, purity, fragmentation, split, gap
+    heights: Doubles  #: (units that count - 1,) cosine distance of each merge, ascending
+    chosen_by: str  #: "user", or "silhouette" (times purity where datasets are given)
+    n_units: int  #: units of the map
+    n_left_out: int  #: units of weight 0, which took their nearest neighbour's region
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "regions/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per candidate."""
+        return self.candidates.copy()
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.k} regions of {self.n_units} units (average linkage, cosine distance), "
+            f"chosen by {self.chosen_by}; engine {self.engine}",
+            "  units per region: " + ", ".join(map(str, self.sizes)),
+            f"  {'k':>4}  silhouette  purity  fragmentation  split",
+        ]
+        for k, width, purity, fragmentation, split, _ in self.candidates.to_numpy(float).tolist():
+            mark = "*" if k == self.k else " "
+            many = "NA" if math.isnan(split) else f"{split:.0f}"
+            lines.append(
+                f"{mark} {k:>4.0f}  {_figure(width, 10)}  {_figure(purity, 6)}"
+                f"  {_figure(fragmentation, 13)}  {many:>5}"
+            )
+        return "\n".join([*lines, *notes.lines(self.notes)])
+
+
+def _figure(value: float, width: int) -> str:
+    return ("NA" if math.isnan(value) else f"{value:.4f}").rjust(width)
+
+
+def regions(
+    codes: ArrayLike,
+    k: int | None = None,
+    candidates: Iterable[int] | None = None,
+    weights: ArrayLike | None = None,
+    dataset: Sequence[str] | None = None,
+    units: ArrayLike | None = None,
+) -> Regions:
+    r"""Join the units of a map into regions.
+
+    The codes are joined by average linkage on their cosine distances, once; that tree is cut into
+    every candidate number of regions, and each cut is judged.
+
+    Parameters
+    ----------
+    codes : array_like, shape (units, features)
+        Codes of the map, at least 3; none of length 0.
+    k : int, optional
+        Number of regions, 2 to the number of units that count, less 1. Chosen where left out.
+    candidates : iterable of int, optional
+        Numbers of regions to judge, default 2 to 20 (or as many as there can be).
+    weights : array_like of int, shape (units,), optional
+        How often each unit counts, for example its rows. By default every unit counts once, those
+        without rows too, as in the paper. A unit of weight w is w equal units in the linkage
+        and in the silhouette; one of weight 0 takes no part and gets the region of the nearest
+        unit (cosine) that does.
+    dataset : sequence of str, shape (rows,), optional
+        The dataset of each row, for purity and fragmentation; with `units`.
+    units : array_like of int, shape (rows,), optional
+        The unit of each row, 0-based.
+
+    Returns
+    -------
+    Regions
+
+    Raises
+    ------
+    ArgumentError
+        Codes that are no finite numbers or of length 0; an argument out of its range.
+
+    Notes
+    -----
+    *silhouette*: mean over units of :math:`(b - a) / \max(a, b)` with cosine distances, a the mean
+    distance to the others of its region, b the least mean distance to another region; 0 for a
+    region of one unit.
+    With :math:`c_{dr}` the rows of dataset d in region r, :math:`n_d` its rows, n all rows:
+
+    - *purity* :math:`= \sum_d \max_r c_{dr} / n`: the share of rows in the region where most of
+      their dataset lies. The paper says "purity, i.e. minimizing instances from the same dataset
+      belonging to different clusters"; the usual purity, of the most common dataset in each
+      region, would grow with the number of regions.
+    - *fragmentation* :math:`= \mathrm{mean}_d (1 - \sum_r (c_{dr}/n_d)^2)`: how likely two rows of
+      a dataset, drawn with replacement, lie in different regions; each dataset counts the same.
+    - *split*: how many datasets lie in more than one region.
+    - *gap*: how much further apart are the two regions that would be joined next, than the two
+      that were joined last; 0 where the cut is not unique.
+
+    A number of regions is chosen among the local maxima of the silhouette (not below either
+    neighbour; the largest candidate does not count, for it may go on rising): the greatest product
+    of silhouette and purity, or silhouette alone without datasets, and the smaller number on
+    equality to 9 digits. All candidates stand in for local maxima where there are none.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> codes = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
+    >>> pb.regions(codes).labels.tolist()
+    [0, 0, 1, 1, 2, 2]
+    """
+    import pandas as pd
+
+    values = _check_codes(codes)
+    times = _check_weights(weights, len(values))
+    members = np.flatnonzero(times)
+    wanted, fixed = _check_candidates(candidates, k, len(members))
+    counts = _dataset_counts(dataset, units, len(values))
+    distances = cosine_distances(values)
+    inner, inner_times = distances[np.ix_(members, members)], times[members]
+    merges, heights = average_linkage(inner, inner_times)
+    nearest = _stand_ins(distances, members)
+    cuts = {c: _cut(merges, len(members), c) for c in wanted}
+    labels = {c: _numbered(cut[nearest]) for c, cut in cuts.items()}
+    rows = [
+        {
+            "k": c,
+            "silhouette": silhouette(inner, cuts[c], inner_times),
+            **_spread(counts, labels[c]),
+            "gap": _gap(heights, c),
+        }
+        for c in wanted
+    ]
+    table = pd.DataFrame(rows)
+    chosen = fixed if fixed is not None else _choose(table)
+    gap = table.loc[table["k"] == chosen, "gap"].iloc[0]
+    return Regions(
+        labels=labels[chosen],
+        k=chosen,
+        sizes=tuple(int(n) for n in np.bincount(labels[chosen])),
+        candidates=table,
+        heights=heights,
+        chosen_by="silhouette" if fixed is None else "user",
+        n_units=len(values),
+        n_left_out=len(values) - len(members),
+        notes=notes.holding({"tied-cut": bool(gap <= _TIED)}),
+        engine="python",
+    )
+
+
+def cosine_distances(codes: Doubles) -> Doubles:
+    """Return 1 - cos of each pair, (units, units), in [0, 2], symmetric with a diagonal of 0."""
+    scaled = codes / np.abs(codes).max(axis=1, keepdims=True)  # squares neither over- nor underflow
+    scaled /= np.sqrt((scaled**2).sum(axis=1, keepdims=True))
+    distances: Doubles = np.clip(1.0 - scaled @ scaled.T, 0.0, 2.0)
+    distances = (distances + distances.T) / 2.0
+    np.fill_diagonal(distances, 0.0)
+    return distances
+
+
+def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
+    """Return the merges (pairs of units, one of each side) and their heights, ascending.
+
+    By chains of nearest neighbours, in O(n^2): two clusters that are each other's nearest are
+    joined at once, whatever else there is to join; sorting by height gives the usual order.
+    """
+    d = distances.copy()
+    np.fill_diagonal(d, np.inf)
+    size = weights.astype(np.float64)
+    alive = np.ones(len(d), dtype=bool)
+    merges, heights = [], []
+    chain: list[int] = []
+    for _ in range(len(d) - 1):
+        if not chain:
+            chain.append(int(alive.argmax()))
+        while True:
+            last = chain[-1]
+            near = int(d[last].argmin())
+            if len(chain) > 1 and d[last, chain[-2]] <= d[last, near]:
+                break  # equal is enough: else a chain could go round among ties
+            chain.append(near)
+        gone, kept = chain.pop(), chain.pop()
+        merges.append((kept, gone))
+        heights.append(d[kept, gone])
+        joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
+        size[kept] += size[gone]
+        alive[gone] = False
+        joined[kept] = np.inf
+        d[kept], d[:, kept] = joined, joined
+        d[gone], d[:, gone] = np.inf, np.inf
+    order = np.argsort(heights, kind="stable")
+    return np.array(merges, dtype=np.int64)[order], np.array(heights)[order]
+
+
+def silhouette(distances: Doubles, labels: Ints, weights: Ints | None = None) -> float:
+    """Return the mean silhouette; a unit of weight w is w equal units."""
+    times = np.ones(len(labels)) if weights is None else weights.astype(np.float64)
+    member = (labels[:, None] == np.arange(labels.max() + 1)) * times[:, None]
+    totals, sums = member.sum(axis=0), distances @ member
+    rows = np.arange(len(labels))
+    others = totals[labels] - 1.0
+    a = sums[rows, labels] / np.maximum(others, 1.0)
+    means = sums / totals
+    means[rows, labels] = np.inf
+    b = means.min(axis=1)
+    largest = np.maximum(a, b)
+    value = np.where((others > 0) & (largest > 0), (b - a) / np.where(largest > 0, largest, 1), 0.0)
+    return float((value * times).sum() / times.sum())
+
+
+def _cut(merges: Ints, n: int, k: int) -> Ints:
+    """Undo the last k - 1 merges: regions 0 to k - 1, numbered by their first unit."""
+    parent = np.arange(n)
+    for kept, gone in merges[: n - k]:
+        parent[_root(parent, gone)] = _root(parent, kept)
+    return _numbered(np.array([_root(parent, i) for i in range(n)]))
+
+
+def _root(parent: Ints, i: int) -> int:
+    while parent[i] != i:
+        parent[i] = parent[parent[i]]
+        i = parent[i]
+    return int(i)
+
+
+def _numbered(labels: Ints) -> Ints:
+    """Number regions from 0 in the order of their first unit."""
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[inverse].astype(np.int64)
+
+
+def _stand_ins(distances: Doubles, members: Ints) -> Ints:
+    """Return for each unit which of those that count stands for it: itself or the nearest."""
+    nearest: Ints = distances[:, members].argmin(axis=1)
+    nearest[members] = np.arange(len(members))
+    return nearest
+
+
+def _gap(heights: Doubles, k: int) -> float:
+    at = len(heights) + 1 - k  # merges done
+    return float(heights[at] - (heights[at - 1] if at > 0 else 0.0))
+
+
+def _spread(counts: Doubles | None, labels: Ints) -> dict[str, float]:
+    if counts is None:
+        return dict.fromkeys(("purity", "fragmentation", "split"), math.nan)
+    inside = counts @ (labels[:, None] == np.arange(labels.max() + 1))
+    total = inside.sum(axis=1, keepdims=True)
+    return {
+        "purity": float(inside.max(axis=1).sum() / total.sum()),
+        "fragmentation": float((1.0 - ((inside / total) ** 2).sum(axis=1)).mean()),
+        "split": float(((inside > 0).sum(axis=1) > 1).sum()),
+    }
+
+
+def _choose(table: pd.DataFrame) -> int:
+    figures = np.round(table["silhouette"].to_numpy(), _DIGITS)
+    purity = table["purity"].fillna(1.0).to_numpy()
+    before = np.concatenate([[-np.inf], figures[:-1]])
+    after = np.concatenate([figures[1:], [np.inf]])
+    peaks = (figures >= before) & (figures >= after)
+    score = np.round(figures * purity, _DIGITS)
+    score = np.where(peaks, score, -np.inf) if peaks.any() else score
+    return int(table["k"].iloc[int(score.argmax())])
+
+
+def _check_codes(codes: ArrayLike) -> Doubles:
+    values = numbers("codes", codes)
+    expected = "at least 3 codes, a row each, of finite numbers and not all 0"
+    if len(values) < 3 or not values.shape[1]:
+        raise ArgumentError(
+            f"`codes` must be {expected}, not {len(values)} x {values.shape[1]}",
+            expected=expected,
+            found=f"{len(values)} x {values.shape[1]}",
+        )
+    flat = np.flatnonzero(~values.any(axis=1))
+    if flat.size:
+        raise ArgumentError(
+            f"`codes` must be {expected}; {counted(flat.size, 'row')} of zeros",
+            expected=expected,
+            found=f"zeros in row {flat[0] + 1}",
+            hint="The cosine distance needs a direction, and such a code has none.",
+        )
+    return values
+
+
+def numbers(name: str, value: ArrayLike) -> Doubles:
+    """Return a matrix of finite numbers, or refuse it."""
+    expected = "a matrix of finite numbers"
+    try:
+        matrix = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        matrix = np.empty(0)
+    if matrix.ndim != 2 or not np.isfinite(matrix).all():
+        found = "missing or infinite ones" if matrix.ndim == 2 else type(value).__name__
+        raise ArgumentError(
+            f"`{name}` must be {expected}, not {found}", expected=expected, found=found
+        )
+    return matrix
+
+
+def places(name: str, value: Any, below: int, length: int | None = None) -> Ints:
+    """Return whole numbers from 0 to less than `below`, `length` of them, or refuse."""
+    array = np.asarray(value)
+    right = array.ndim == 1 and array.dtype.kind in "iu" and len(array) == (length or len(array))
+    if right and array.size and array.min() >= 0 and array.max() < below:
+        return array.astype(np.int64)
+    many = "" if length is None else f"{length} "
+    expected = f"{many}whole numbers from 0 to {below - 1}"
+    found = f"{array.size} of {array.dtype}" if array.ndim == 1 else type(value).__name__
+    if right and array.size:
+        found = f"{array.min()} to {array.max()}"
+    raise ArgumentError(f"`{name}` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def _check_weights(weights: ArrayLike | None, n: int) -> Ints:
+    if weights is None:
+        return np.ones(n, dtype=np.int64)
+    times = np.asarray(weights)
+    if times.shape == (n,) and times.dtype.kind in "iuf" and np.isfinite(times).all():
+        whole = times.astype(np.int64)
+        if (whole == times).all() and (whole >= 0).all() and (whole > 0).sum() >= 3:
+            return whole
+    expected = f"{n} whole numbers >= 0, three of them above 0"
+    raise ArgumentError(
+        f"`weights` must be {expected}, not {weights!r}", expected=expected, found=repr(weights)
+    )
+
+
+def _check_candidates(
+    candidates: Iterable[int] | None, k: int | None, n: int
+) -> tuple[list[int], int | None]:
+    most = n - 1  # beyond, each region is one unit
+    listed = range(2, min(LARGEST, most) + 1) if candidates is None else candidates
+    wanted = {_number_of_regions("candidates", c, most) for c in listed}
+    fixed = None if k is None else _number_of_regions("k", k, most)
+    wanted |= set() if fixed is None else {fixed}
+    if not wanted:
+        raise ArgumentError("`candidates` must not be empty", expected="numbers", found="none")
+    return sorted(wanted), fixed
+
+
+def _number_of_regions(name: str, value: object, most: int) -> int:
+    expected = f"a whole number from 2 to {most}"
+    whole = int(check.number(name, value, expected, 1.0, most + 1.0))
+    if whole != value:
+        check.number(name, math.nan, expected, 1.0, 2.0)
+    return whole
+
+
+def _dataset_counts(
+    dataset: Sequence[str] | None, units: ArrayLike | None, n_units: int
+) -> Doubles | None:
+    if dataset is None and units is None:
+        return None
+    if dataset is None or units is None:
+        raise ArgumentError(
+            "`dataset` and `units` must be given together", expected="both", found="one of them"
+        )
+    where = places("units", units, n_units, len(dataset))
+    names = {name: i for i, name in enumerate(dict.fromkeys(dataset))}
+    cells = np.array([names[name] for name in dataset]) * n_units + where
+    return np.bincount(cells, minlength=len(names) * n_units).reshape(-1, n_units).astype(float)

@@ -1,0 +1,275 @@
+# Regions of the landscape: codes of a map joined by average linkage on cosine distances.
+
+#' Regions of a landscape
+#'
+#' Joins the units of a map into regions. The codes are joined by average linkage on their cosine
+#' distances, once; that tree is cut into every candidate number of regions, and each cut is judged.
+#'
+#' The silhouette of a unit is \eqn{(b - a) / \max(a, b)}{(b - a) / max(a, b)} with cosine
+#' distances, a the mean distance to the others of its region, b the least mean distance to another
+#' region; 0 for a region of one unit. Purity is the share of rows in the region where most of their
+#' dataset lies. Fragmentation is how likely two rows of a dataset, drawn with replacement, lie in
+#' different regions, the mean over datasets. A number of regions is chosen among the local maxima
+#' of the silhouette (not below either neighbour; the largest candidate does not count, for it may
+#' go on rising): the greatest product of silhouette and purity, or silhouette alone without
+#' datasets, and the smaller number on equality to 9 digits. All candidates stand in for local
+#' maxima where there are none.
+#'
+#' @param codes Codes of the map, a numeric matrix of at least 3 rows (units), none of length 0.
+#' @param k Number of regions, 2 to the number of units that count, less 1; chosen for `NULL`.
+#' @param candidates Numbers of regions to judge; 2 to 20 (or as many as there can be) for `NULL`.
+#' @param weights How often each unit counts, whole numbers; once for `NULL`, units without rows
+#'   too, as in the paper. A unit of weight w is w equal units in the linkage and in the silhouette;
+#'   one of weight 0 takes no part and gets the region of the nearest unit (cosine) that does.
+#' @param dataset The dataset of each row, for purity and fragmentation; with `units`.
+#' @param units The unit of each row, from 1.
+#' @return An object of class `pb_regions`, a list of
+#'   \item{labels}{region of each unit, from 1, numbered by their first unit}
+#'   \item{k}{number of regions}
+#'   \item{sizes}{units of each region}
+#'   \item{candidates}{matrix, a row a candidate: `k`, `silhouette`, `purity`, `fragmentation`,
+#'     `split` (datasets in more than one region) and `gap`: how much further apart are the two
+#'     regions joined next than the two joined last, 0 where the cut is not unique}
+#'   \item{heights}{cosine distance of each merge, ascending}
+#'   \item{chosen_by}{`"user"` or `"silhouette"`}
+#'   \item{n_units, n_left_out}{units, and how many of weight 0}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#' @section Errors:
+#' `pybench_error_argument` for codes that are no finite numbers or of length 0, and for an argument
+#' out of its range.
+#' @references
+#' Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
+#' cluster analysis. *Journal of Computational and Applied Mathematics* 20, 53-65.
+#' @examples
+#' codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1), c(-1, 0), c(-1, 0.1))
+#' pb_regions(codes)
+#' @family landscape
+#' @export
+pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, dataset = NULL,
+                       units = NULL) {
+  codes <- check_codes(codes)
+  weights <- check_unit_weights(weights, nrow(codes))
+  members <- which(weights > 0)
+  wanted <- check_region_numbers(candidates, k, length(members))
+  counts <- dataset_counts(dataset, units, nrow(codes))
+  distances <- cosine_distances(codes)
+  inner <- distances[members, members]
+  tree <- stats::hclust(stats::as.dist(inner), "average", members = weights[members])
+  heights <- sort(tree$height)
+  cuts <- stats::cutree(tree, k = wanted)
+  cuts <- matrix(cuts, ncol = length(wanted))
+  nearest <- max.col(-distances[, members], "first")
+  nearest[members] <- seq_along(members)
+  labels <- apply(cuts[nearest, , drop = FALSE], 2L, function(cut) match(cut, unique(cut)))
+  figures <- vapply(seq_along(wanted), function(i) {
+    c(
+      k = wanted[[i]],
+      silhouette = mean_silhouette(inner, cuts[, i], weights[members]),
+      region_spread(counts, labels[, i]),
+      gap = cut_gap(heights, wanted[[i]])
+    )
+  }, numeric(6L))
+  figures <- t(figures)
+  chosen <- if (is.null(k)) choose_regions(figures) else match(k, wanted)
+  new_result("pb_regions", list(
+    labels = as.double(labels[, chosen]),
+    k = wanted[[chosen]],
+    sizes = as.double(tabulate(labels[, chosen], wanted[[chosen]])),
+    candidates = figures,
+    heights = heights,
+    chosen_by = if (is.null(k)) "silhouette" else "user",
+    n_units = nrow(codes),
+    n_left_out = nrow(codes) - length(members),
+    notes = notes_ordered(if (figures[[chosen, "gap"]] <= 1e-10) "tied-cut" else character()),
+    engine = "r"
+  ))
+}
+
+# 1 - cos of each pair, in [0, 2], symmetric with a diagonal of 0.
+cosine_distances <- function(codes) {
+  codes <- codes / apply(abs(codes), 1L, max) # squares neither over- nor underflow
+  codes <- codes / sqrt(rowSums(codes^2))
+  distances <- pmin(pmax(1 - tcrossprod(codes), 0), 2)
+  distances <- (distances + t(distances)) / 2
+  diag(distances) <- 0
+  distances
+}
+
+# A unit of weight w is w equal units.
+mean_silhouette <- function(distances, labels, weights) {
+  member <- outer(labels, seq_len(max(labels)), "==") * weights
+  totals <- colSums(member)
+  sums <- distances %*% member
+  own <- cbind(seq_along(labels), labels)
+  others <- totals[labels] - 1
+  a <- sums[own] / pmax(others, 1)
+  means <- sums / rep(totals, each = nrow(sums))
+  means[own] <- Inf
+  b <- apply(means, 1L, min)
+  value <- ifelse(others > 0 & pmax(a, b) > 0, (b - a) / pmax(a, b), 0)
+  sum(value * weights) / sum(weights)
+}
+
+region_spread <- function(counts, labels) {
+  if (is.null(counts)) {
+    return(c(purity = NaN, fragmentation = NaN, split = NaN))
+  }
+  inside <- counts %*% outer(labels, seq_len(max(labels)), "==")
+  total <- rowSums(inside)
+  c(
+    purity = sum(apply(inside, 1L, max)) / sum(total),
+    fragmentation = mean(1 - rowSums((inside / total)^2)),
+    split = sum(rowSums(inside > 0) > 1)
+  )
+}
+
+cut_gap <- function(heights, k) {
+  done <- length(heights) + 1L - k
+  heights[[done + 1L]] - (if (done > 0L) heights[[done]] else 0)
+}
+
+choose_regions <- function(figures) {
+  widths <- round(figures[, "silhouette"], 9L)
+  purity <- ifelse(is.nan(figures[, "purity"]), 1, figures[, "purity"])
+  peaks <- widths >= c(-Inf, utils::head(widths, -1L)) & widths >= c(widths[-1L], Inf)
+  score <- round(widths * purity, 9L)
+  if (any(peaks)) {
+    score[!peaks] <- -Inf
+  }
+  which.max(score)
+}
+
+check_codes <- function(codes) {
+  codes <- check_matrix("codes", codes)
+  expected <- "at least 3 codes, a row each, of finite numbers and not all 0"
+  if (nrow(codes) < 3L || ncol(codes) < 1L) {
+    found <- sprintf("%d x %d", nrow(codes), ncol(codes))
+    stop_argument(
+      sprintf("`codes` must be %s, not %s", expected, found), expected = expected, found = found
+    )
+  }
+  flat <- which(rowSums(codes != 0) == 0)
+  if (length(flat) > 0L) {
+    stop_argument(
+      sprintf("`codes` must be %s; %s of zeros", expected, counted(length(flat), "row")),
+      expected = expected, found = sprintf("zeros in row %d", flat[[1L]]),
+      hint = "The cosine distance needs a direction, and such a code has none."
+    )
+  }
+  codes
+}
+
+# A matrix of finite numbers, without names.
+check_matrix <- function(name, value) {
+  if (is.data.frame(value)) {
+    value <- as.matrix(value)
+  }
+  if (is.matrix(value) && is.numeric(value) && all(is.finite(value))) {
+    return(matrix(as.double(value), nrow(value)))
+  }
+  expected <- "a matrix of finite numbers"
+  numeric <- is.matrix(value) && is.numeric(value)
+  found <- if (numeric) "missing or infinite ones" else class(value)[[1L]]
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
+}
+
+# Whole numbers from 1 to `most`, `length` of them.
+check_places <- function(name, value, most, length = NULL) {
+  right <- is.null(length) || base::length(value) == length
+  whole <- right && is.numeric(value) && base::length(value) > 0L
+  whole <- whole && all(is.finite(value)) && all(value == floor(value))
+  if (whole && min(value) >= 1 && max(value) <= most) {
+    return(as.double(value))
+  }
+  many <- if (is.null(length)) "" else sprintf("%.0f ", length)
+  expected <- sprintf("%swhole numbers from 1 to %.0f", many, most)
+  found <- if (whole) {
+    sprintf("%.0f to %.0f", min(value), max(value))
+  } else {
+    sprintf("%d of %s", base::length(value), class(value)[[1L]])
+  }
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
+}
+
+check_unit_weights <- function(weights, n) {
+  if (is.null(weights)) {
+    return(rep(1, n))
+  }
+  if (is.numeric(weights) && length(weights) == n && all(is.finite(weights)) &&
+        all(weights == floor(weights)) && all(weights >= 0) && sum(weights > 0) >= 3L) {
+    return(as.double(weights))
+  }
+  expected <- sprintf("%d whole numbers >= 0, three of them above 0", n)
+  found <- describe_value(weights)
+  stop_argument(
+    sprintf("`weights` must be %s, not %s", expected, found), expected = expected, found = found
+  )
+}
+
+check_region_numbers <- function(candidates, k, n) {
+  expected <- sprintf("whole numbers from 2 to %d", n - 1L)
+  listed <- if (is.null(candidates)) seq(2, max(2, min(20, n - 1L))) else candidates
+  for (name in c("candidates", if (!is.null(k)) "k")) {
+    value <- if (name == "k") k else listed
+    right <- is.numeric(value) && length(value) > 0L && all(value %in% seq(2, n - 1L))
+    if (!right || (name == "k" && length(value) != 1L)) {
+      found <- describe_value(value)
+      stop_argument(
+        sprintf("`%s` must be %s, not %s", name, expected, found),
+        expected = expected, found = found
+      )
+    }
+  }
+  sort(unique(as.double(c(listed, k))))
+}
+
+dataset_counts <- function(dataset, units, n_units) {
+  if (is.null(dataset) && is.null(units)) {
+    return(NULL)
+  }
+  if (is.null(dataset) || is.null(units)) {
+    stop_argument(
+      "`dataset` and `units` must be given together", expected = "both", found = "one of them"
+    )
+  }
+  units <- check_places("units", units, n_units, length(dataset))
+  names <- unique(dataset)
+  cells <- match(dataset, names) + (units - 1) * length(names)
+  matrix(as.double(tabulate(cells, length(names) * n_units)), length(names))
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_regions <- function(x, ...) {
+  figure <- function(value, width) {
+    formatC(ifelse(is.nan(value), "NA", sprintf("%.4f", value)), width = width)
+  }
+  f <- x$candidates
+  c(
+    sprintf(
+      "%.0f regions of %.0f units (average linkage, cosine distance), chosen by %s; engine %s",
+      x$k, x$n_units, x$chosen_by, x$engine
+    ),
+    paste0("  units per region: ", toString(x$sizes)),
+    sprintf("  %4s  silhouette  purity  fragmentation  split", "k"),
+    sprintf(
+      "%s %4.0f  %s  %s  %s  %5s",
+      ifelse(f[, "k"] == x$k, "*", " "), f[, "k"], figure(f[, "silhouette"], 10L),
+      figure(f[, "purity"], 6L), figure(f[, "fragmentation"], 13L),
+      ifelse(is.nan(f[, "split"]), "NA", sprintf("%.0f", f[, "split"]))
+    ),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_regions <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                     optional = FALSE, ...) {
+  as.data.frame(x$candidates)
+}

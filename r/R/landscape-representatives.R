@@ -1,0 +1,105 @@
+# Datasets that stand for a region: enough of their instances lie in it.
+
+representative_thresholds <- c(50, 80, 90, 100)
+enough_datasets <- 10 # for a Friedman test within one region
+
+#' Representatives of regions
+#'
+#' Finds the datasets that stand for each region: it holds at least `threshold` percent of their
+#' instances.
+#'
+#' @param coverage From [pb_coverage()].
+#' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset stands for one region at
+#'   most; at 50 or less for each that holds enough of it.
+#' @return An object of class `pb_representatives`, a list of
+#'   \item{threshold}{as asked for}
+#'   \item{region_names}{regions}
+#'   \item{members}{list of the datasets of each region}
+#'   \item{by_threshold}{matrix, a row a region: how many there are at 50, 80, 90, 100 and at
+#'     `threshold`}
+#'   \item{omitted}{regions that no dataset stands for}
+#'   \item{shared_by}{datasets that stand for two regions}
+#'   \item{largest_sample}{most datasets that every region that has any can give}
+#'   \item{tested_alone}{regions with at least 10, enough for a Friedman test there}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range.
+#' @examples
+#' coverage <- pb_coverage(rep(c("a", "b"), each = 10), rep(c(1, 2, 1, 2), c(9, 1, 8, 2)))
+#' pb_representatives(coverage)
+#' @family landscape
+#' @export
+pb_representatives <- function(coverage, threshold = 90) {
+  check_coverage(coverage)
+  if (!identical(as.double(threshold), 100)) {
+    threshold <- check_number(
+      "threshold", threshold, "a number above 0, at most 100", 0, 100
+    )
+  }
+  regions <- colnames(coverage$counts)
+  names <- rownames(coverage$counts)
+  standing <- standing_for(coverage, threshold)
+  sizes <- colSums(standing)
+  columns <- vapply(
+    stats::setNames(representative_thresholds, representative_thresholds),
+    function(bound) colSums(standing_for(coverage, bound)), numeric(length(regions))
+  )
+  columns <- matrix(columns, length(regions), dimnames = list(regions, representative_thresholds))
+  omitted <- regions[sizes == 0]
+  new_result("pb_representatives", list(
+    threshold = threshold,
+    region_names = regions,
+    members = lapply(seq_along(regions), function(i) names[standing[, i]]),
+    by_threshold = cbind(columns, threshold = sizes),
+    omitted = omitted,
+    shared_by = names[rowSums(standing) > 1],
+    largest_sample = if (any(sizes > 0)) min(sizes[sizes > 0]) else 0,
+    tested_alone = regions[sizes >= enough_datasets],
+    notes = notes_ordered(if (length(omitted) > 0L) "no-representative" else character()),
+    engine = "r"
+  ))
+}
+
+# In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
+standing_for <- function(coverage, threshold) {
+  100 * coverage$counts >= threshold * rowSums(coverage$counts)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_representatives <- function(x, ...) {
+  members <- vapply(x$members, function(names) {
+    more <- if (length(names) > 5L) ", ..." else ""
+    first <- paste0(paste(utils::head(names, 5L), collapse = ", "), more)
+    paste0(length(names), if (length(names) > 0L) ": ", first)
+  }, "")
+  alone <- if (length(x$tested_alone) > 0L) toString(x$tested_alone) else "none"
+  c(
+    without_controls(c(
+      sprintf(
+        paste0(
+          "Representatives: datasets with at least %g%% of their instances in a region; ",
+          "engine %s"
+        ),
+        x$threshold, x$engine
+      ),
+      sprintf("  %s: %s", x$region_names, members),
+      sprintf("  samples may take up to %.0f of each region that has any", x$largest_sample),
+      sprintf(
+        "  regions with at least %.0f, enough for a test of their own: %s", enough_datasets, alone
+      )
+    )),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_representatives <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                             optional = FALSE, ...) {
+  data.frame(
+    region = rep(x$region_names, lengths(x$members)),
+    dataset = as.character(unlist(x$members))
+  )
+}

@@ -1,0 +1,25 @@
+# Representatives: at least the threshold is enough.
+
+test_that("thresholds are met exactly, ties stand for both", {
+  counts <- list(a = c(9, 1), b = c(8, 2), c = c(1, 9), d = c(10, 0), e = c(5, 5))
+  dataset <- rep(names(counts), each = 10)
+  region <- unlist(lapply(counts, function(n) rep(1:2, n)))
+  t <- pb_coverage(dataset, region, k = 3)
+  found <- pb_representatives(t)
+  expect_identical(found$members, list(c("a", "d"), "c", character()))
+  expect_identical(unname(found$by_threshold["R1", ]), c(4, 3, 2, 1, 2))
+  expect_identical(found$omitted, "R3")
+  expect_identical(found$notes, "no-representative")
+  expect_identical(found$largest_sample, 1)
+  half <- pb_representatives(t, 50)
+  expect_identical(half$shared_by, "e")
+  expect_identical(nrow(as.data.frame(half)), 6L)
+  expect_match(format(found)[[2L]], "R1: 2: a, d", fixed = TRUE)
+  for (n in c(3, 7, 11, 13, 49)) {
+    many <- pb_coverage(rep("a", 100 * n), rep(1:2, c(90 * n, 10 * n)))
+    expect_identical(pb_representatives(many)$members[[1L]], "a")
+  }
+  for (threshold in list(0, 101, "90", NULL, NaN)) {
+    expect_error(pb_representatives(t, threshold), class = "pybench_error_argument")
+  }
+})

@@ -1,0 +1,54 @@
+"""Representatives: thresholds, ties, brute force, laws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from tests.landscape.test_coverage import random_case, spread
+
+
+def test_at_least_the_threshold_is_enough():
+    t = spread(a=[9, 1], b=[89, 11], c=[1, 9], d=[10, 0], e=[5, 5])
+    assert t.representatives(90).members == (("a", "d"), ("c",))
+    assert t.representatives(100).members == (("d",), ())
+    assert t.representatives(80).members == (("a", "b", "d"), ("c",))
+    half = t.representatives(50)
+    assert half.members == (("a", "b", "d", "e"), ("c", "e"))
+    assert half.shared_by == ("e",)
+
+
+@pytest.mark.parametrize("n", [3, 7, 11, 13, 49, 1000])
+def test_thresholds_are_met_exactly_whatever_division_makes_of_them(n):
+    for share in (50, 70, 80, 90, 100):
+        t = spread(a=[share * n, (100 - share) * n])
+        assert t.representatives(share).members[0] == ("a",)
+
+
+def test_guidance():
+    t = spread(**{f"a{i}": [10, 0, 0] for i in range(10)}, b=[0, 10, 0], c=[4, 3, 3])
+    found = t.representatives()
+    assert found.omitted == ("R3",)
+    assert found.notes == ("no-representative",)
+    assert found.largest_sample == 1
+    assert found.tested_alone == ("R1",)
+    assert found.by_threshold.loc["R1"].tolist() == [10, 10, 10, 10, 10]
+    assert "R3: 0\n" in str(found)
+
+
+@pytest.mark.parametrize("threshold", [20, 34, 50, 80, 100])
+def test_brute_force_and_fewer_at_higher_thresholds(threshold):
+    t = pb.coverage(*random_case(2))
+    found = t.representatives(threshold)
+    for region, names in zip(found.region_names, found.members, strict=True):
+        assert list(names) == [d for d in t.percent.index if t.percent.loc[d, region] >= threshold]
+    columns = found.by_threshold[["50", "80", "90", "100"]].to_numpy()
+    assert (np.diff(columns, axis=1) <= 0).all()
+    assert len(found.to_frame()) == sum(map(len, found.members))
+
+
+@pytest.mark.parametrize("threshold", [0, 100.5, "90", None, float("nan")])
+def test_what_is_refused(threshold):
+    with pytest.raises(pb.ArgumentError, match="`threshold` must be a number above 0, at most 100"):
+        pb.representatives(spread(a=[1]), threshold)
