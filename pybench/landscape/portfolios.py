@@ -102,8 +102,8 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
 
 
 def _names(region: str, names: object) -> tuple[str, ...]:
-    listed = [] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
-    if isinstance(names, str) or not all(isinstance(name, str) for name in listed):
+    listed = [None] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    if not all(isinstance(name, str) for name in listed):
         raise ArgumentError(
             f"`landscape` must hold names of datasets, not {clipped(repr(names))} for region "
             f"{shown(region)}",

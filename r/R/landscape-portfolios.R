@@ -101,7 +101,7 @@ usable_regions <- function(regions, datasets, needed, small) {
         needed, shown_names(names(scored)[short])
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
-      found = toString(sprintf("%s: %d", clipped(names(scored)), lengths(scored))[short]),
+      found = toString(sprintf("%s: %d", one_line(names(scored)), lengths(scored))[short]),
       hint = paste0(
         "Ask for at most as many as the smallest region has, lower the threshold, or leave such ",
         "regions out with small=\"skip\"."
