@@ -64,6 +64,7 @@ from pybench.features.table import FeatureTable as FeatureTable
 from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
 from pybench.landscape.bootstrap import bootstrap as bootstrap
+from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

@@ -238,7 +238,7 @@ def bootstrap(
     level = check.level("alpha", alpha)
     sizes = check_per_region(per_region)
     times = check.count("repeats", repeats, 1)
-    percent = _percent(threshold)
+    percent = check_percent(threshold)
     start = check.seed(seed)
     gated = check.flag("omnibus", omnibus)
     check.choice("small", small, _SMALL)
@@ -251,7 +251,8 @@ def bootstrap(
     return _bootstrap(study, regions, found, sizes, times, percent, start)
 
 
-def _percent(threshold: object) -> float:
+def check_percent(threshold: object) -> float:
+    """Return a threshold, a number > 0 and <= 100."""
     if isinstance(threshold, (int, float)) and not isinstance(threshold, bool) and threshold == 100:
         return 100.0
     return check.number("threshold", threshold, "a number > 0 and <= 100", 0.0, 100.0)

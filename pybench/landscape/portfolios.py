@@ -102,7 +102,9 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
 
 
 def _names(region: str, names: object) -> tuple[str, ...]:
-    listed = [None] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    listed: list[Any] = [None]
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        listed = list(names)
     if not all(isinstance(name, str) for name in listed):
         raise ArgumentError(
             f"`landscape` must hold names of datasets, not {clipped(repr(names))} for region "

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.comparison.critical import told_apart
+from pybench.comparison.ranks import doubled_ranks
 from pybench.table import results_table
 
 
