@@ -35,7 +35,7 @@ ERRORS = {
     "recursion through lapply": ("f <- function(n) lapply(n, f); f(1)", "nested too deeply"),
     "absurd allocation": ("vector('list', 1e12)", "cannot allocate"),
     "allocation beyond R's limit": (
-        "old <- mem.maxVSize(400); on.exit(mem.maxVSize(old)); sum(numeric(1e10 / 8))",
+        r"(\(x) { old <- mem.maxVSize(400); on.exit(mem.maxVSize(old)); numeric(1e9) })()",
         "cannot allocate|memory exhausted",
     ),
     "parse error": ("1 +", "unexpected end of input"),

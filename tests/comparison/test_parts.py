@@ -53,12 +53,12 @@ def test_r_leaves_out_what_was_not_asked_for(table):
 
 @pytest.mark.r
 def test_a_part_that_differs_is_an_error(table, monkeypatch):
-    sound = parts.wilcoxon
+    sound = parts.judged
 
     def off(*arguments, **options):
         found = sound(*arguments, **options)
         return dataclasses.replace(found, pvalues_raw=found.pvalues_raw * (1 - 1e-6))
 
-    monkeypatch.setattr(parts, "wilcoxon", off)
+    monkeypatch.setattr(parts, "judged", off)
     with pytest.raises(LanguagesDisagree, match=r"wilcoxon\.pvalues_raw"):
         pb.compare(table, engine="both")
