@@ -219,3 +219,18 @@ def test_r_says_the_same(seed):
     np.testing.assert_array_equal(theirs["by_region"]["one"]["values"], ours.by_region["one"])
     assert [tuple(pair) for pair in theirs["changing"]] == list(ours.changing)
     assert tuple(theirs["notes"]) == ours.notes
+
+
+def test_at_exactly_half_a_pair_differs():
+    """The paper: not different where more than half do not tell apart, and vice versa."""
+    scores = [[2.0, 1.0]] * 6 + [[1.0, 2.0]] * 2
+    t = pb.read_results(
+        scores, higher_is_better=True, datasets=list("abcdefgh"), classifiers=["x", "y"]
+    )
+    halves = 0
+    for seed in range(40):
+        result = pb.bootstrap(t, {"r": t.datasets}, 4, 2, seed=seed)
+        same = result.counts[4].loc["x", "y"]
+        halves += same == 1
+        assert bool(result.verdicts[4].loc["x", "y"]) == (same <= 1)
+    assert halves > 5
