@@ -181,7 +181,8 @@ def bootstrap(
         Scores of k >= 2 classifiers on N >= 2 datasets.
     landscape : mapping or object
         Region -> names of its representatives; or what has a method ``representatives(threshold)``
-        that returns such a mapping. Names that the table does not have are left out and listed.
+        that returns such a mapping, or has its ``region_names`` and ``members``, as a coverage.
+        Names that the table does not have are left out and listed.
     per_region : int or iterable of int, >= 1
         The n. Guidance: at least 10 datasets in a portfolio, for Friedman's chi-square; at most as
         many per region as the smallest has.

@@ -85,6 +85,8 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
     found = landscape
     if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
         found = landscape.representatives(threshold)
+    if hasattr(found, "region_names") and hasattr(found, "members"):  # a Representatives
+        found = dict(zip(found.region_names, found.members, strict=True))
     if not isinstance(found, Mapping) or not found:
         raise ArgumentError(
             f"`landscape` must be {_MAPPING}, not {clipped(repr(landscape))}",

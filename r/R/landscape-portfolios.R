@@ -32,10 +32,15 @@ region_mapping <- "a named list: region -> names of its datasets"
 
 # Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
 region_representatives <- function(landscape, threshold) {
-  found <- if (is.list(landscape) && is.function(landscape[["representatives"]])) {
+  found <- if (inherits(landscape, "pb_coverage")) {
+    pb_representatives(landscape, threshold)
+  } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
     landscape$representatives(threshold)
   } else {
     landscape
+  }
+  if (inherits(found, "pb_representatives")) {
+    found <- stats::setNames(found$members, found$region_names)
   }
   regions <- names(found)
   if (!is.list(found) || length(found) == 0L || is.null(regions)) {

@@ -60,7 +60,8 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
 
 # What pb_bootstrap() takes for one threshold.
 landscape_at <- function(landscape, threshold) {
-  if (is.list(landscape) && is.function(landscape[["representatives"]])) {
+  has_own <- is.list(landscape) && is.function(landscape[["representatives"]])
+  if (has_own || inherits(landscape, "pb_coverage")) {
     return(landscape)
   }
   name <- sprintf("%g", threshold)

@@ -59,6 +59,13 @@ def test_an_object_is_asked_for_its_representatives():
     assert asked == [80.0]
 
 
+def test_a_result_of_representatives_will_do():
+    found = SimpleNamespace(region_names=("r", "s"), members=(("e", "d"), ()))
+    assert representatives(found, 90) == {"r": ("d", "e"), "s": ()}
+    landscape = SimpleNamespace(representatives=lambda _: found)
+    assert representatives(landscape, 90) == {"r": ("d", "e"), "s": ()}
+
+
 @pytest.mark.parametrize(
     ("landscape", "said"),
     [

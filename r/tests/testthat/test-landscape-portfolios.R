@@ -37,6 +37,10 @@ test_that("what is no landscape is refused", {
   expect_identical(region_representatives(list(r = c("b", "a"), s = NULL), 90), list(
     r = c("a", "b"), s = character()
   ))
+  given <- new_result("pb_representatives", list(
+    region_names = c("r", "s"), members = list(c("e", "d"), character())
+  ))
+  expect_identical(region_representatives(given, 90), list(r = c("d", "e"), s = character()))
   asked <- list(representatives = function(threshold) list(r = paste0("d", threshold)))
   expect_identical(region_representatives(asked, 80), list(r = "d80"))
 })
