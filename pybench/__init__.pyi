@@ -71,6 +71,8 @@ from pybench.landscape.coverage import redundancy as redundancy
 from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
+from pybench.landscape.bootstrap import bootstrap as bootstrap
+from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

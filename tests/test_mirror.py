@@ -148,6 +148,7 @@ results$sign_test <- pb_sign_test(t)
 results$paired_t <- pb_paired_t(t)
 results$corrected_t <- pb_corrected_t(t, 0.1)
 results$skillings_mack <- pb_skillings_mack(t)
+results$bootstrap <- pb_bootstrap(t, list(r = c("d", "e")), 2)
 results <- c(results, list(
   bayesian_signed_rank = pb_bayesian_signed_rank(t, samples = 10),
   bayesian_sign = pb_bayesian_sign(t, samples = 10), bayesian_t = pb_bayesian_t(t)
@@ -155,7 +156,11 @@ results <- c(results, list(
 for (name in names(results)) cat(name, names(results[[name]]), "\\n")
 """
 # What a function needs besides the table, as above.
-FURTHER = {"page": [["a", "b", "c"]], "corrected_t": [0.1]}
+FURTHER = {
+    "page": [["a", "b", "c"]],
+    "corrected_t": [0.1],
+    "bootstrap": [{"r": ["d", "e"]}, 2],
+}
 
 
 FUNCTIONS = [name for name in pb.__all__ if name[0].islower() and name not in ("options", "plot")]
@@ -197,6 +202,8 @@ def as_r(value: object) -> str:
         return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, tuple):
+        return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"
 
 

@@ -17,6 +17,7 @@ from pybench.comparison.friedman import CONVENTIONS
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import doubled_ranks, require_comparable
+from pybench.comparison.subsets import critical_gap
 from pybench.comparison.verdicts import (
     Verdicts,
     check_request,
@@ -299,3 +300,22 @@ def _frame(
 
     frame = pd.DataFrame(pvalues, index=list(names), columns=list(names))
     return frame if control is None else frame.loc[frame.index != control, [control]]
+
+
+def told_apart(sums: NDArray[np.int64], n: int, alpha: float) -> NDArray[np.bool_]:
+    """Tell which pairs the Nemenyi test calls different in many tables at once.
+
+    Parameters
+    ----------
+    sums : (..., k) int
+        Twice the rank sums over the n datasets of a table; leading axes are tables.
+    n : int
+    alpha : float in (0, 1)
+
+    Returns
+    -------
+    (..., k, k) bool
+        Symmetric, diagonal False: p <= alpha, as `nemenyi`.
+    """
+    gaps = np.abs(sums[..., :, None] - sums[..., None, :])
+    return np.asarray(gaps >= critical_gap(n, sums.shape[-1], alpha))

@@ -1,1 +1,1 @@
-"""The landscape of a benchmark: which regions its datasets cover, and which it lacks."""
+"""The landscape of a benchmark: its map, regions, coverage, representatives and portfolios."""

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.comparison.critical import told_apart
+from pybench.comparison.ranks import doubled_ranks
 from pybench.table import results_table
 
 
@@ -131,3 +133,11 @@ def test_near_ties_of_a_matrix_are_about_its_adjusted_p(make_table, engine):
     assert "near-ties" not in adjusted.notes
     wide = pb.multi_comparison(t, adjust="bonferroni", alpha=0.1, engine=engine)
     assert "near-ties" in wide.notes
+
+
+def test_verdicts_of_many_tables_are_those_of_each(random_tables):
+    for t in random_tables(20, seed=4):
+        doubled = doubled_ranks(t.scores, t.higher_is_better)
+        for alpha in (0.001, 0.05, 0.5):
+            apart = told_apart(doubled.sum(axis=0, dtype=np.int64), len(doubled), alpha)
+            np.testing.assert_array_equal(apart, pb.nemenyi(t, alpha).significant)

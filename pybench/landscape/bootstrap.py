@@ -1,0 +1,379 @@
+"""Whether verdicts hold: the tests run again on many portfolios drawn from the landscape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.result import Result
+from pybench.base.text import counted, shown_names, without_controls
+from pybench.comparison.critical import told_apart
+from pybench.comparison.friedman import friedman_statistic
+from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.landscape.portfolios import (
+    Regions,
+    check_per_region,
+    draw,
+    portfolios,
+    representatives,
+    usable,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Doubled = NDArray[np.int32]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+#: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
+FEWEST = 10
+_SMALL = ("skip", "refuse")
+# Ranks that are held at once.
+_BLOCK = 2**21
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bootstrap(Result):
+    """How often each pair is told apart on portfolios, and on what else one might have used."""
+
+    counts: Mapping[int, pd.DataFrame]  #: by n: (k, k) repeats in which a pair is NOT told apart
+    verdicts: Mapping[int, pd.DataFrame]  #: by n: (k, k) whether the pair differs, by majority
+    changing: tuple[tuple[str, str], ...]  #: pairs whose verdict depends on n, in table order
+    rejected: Mapping[int, int]  #: by n: repeats in which the Friedman test finds a difference
+    portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, a row a repeat, columns the regions
+    random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, of datasets drawn from all
+    all_datasets: pd.DataFrame  #: (k, k): whether the pair differs on all datasets of the table
+    by_region: Mapping[str, pd.DataFrame]  #: the same by region, of those with 10 datasets or more
+    representatives: Mapping[str, tuple[str, ...]]  #: by region: what was drawn from, by name
+    skipped: tuple[str, ...]  #: regions left out: fewer representatives than the largest n
+    unscored: tuple[str, ...]  #: representatives that the table does not have
+    per_region: tuple[int, ...]  #: the n: datasets per region in a portfolio, ascending
+    repeats: int  #: portfolios per n
+    threshold: float  #: percent of a dataset's series in a region that make it representative
+    alpha: float  #: family-wise level in (0, 1)
+    omnibus: bool  #: whether pairs count as told apart only where the Friedman test rejects
+    seed: int  #: of the draws
+    n_datasets: int  #: N
+    n_classifiers: int  #: k
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "bootstrap/1"
+
+    def contradictions(self, n: int) -> pd.DataFrame:
+        """Return how often datasets drawn from all say another thing than the landscape does.
+
+        Parameters
+        ----------
+        n : int
+            One of `per_region`.
+
+        Returns
+        -------
+        pandas.DataFrame, shape (k, k)
+            Repeats in which the verdict on a random portfolio, which has as many datasets as a
+            landscape one of n per region, is not the majority verdict of the landscape.
+        """
+        return self._against(self.random_counts, n)
+
+    def dissent(self, n: int) -> pd.DataFrame:
+        """Return how often a portfolio of the landscape itself is against their majority, (k, k).
+
+        What `contradictions` is to be compared with: chance alone gives this much.
+        """
+        return self._against(self.counts, n)
+
+    def _against(self, counts: Mapping[int, pd.DataFrame], n: int) -> pd.DataFrame:
+        check.choice("n", str(n), [str(size) for size in self.per_region])
+        same = counts[int(n)]
+        return same.where(self.verdicts[int(n)], self.repeats - same)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per pair and n: counts, verdicts, contradictions."""
+        import pandas as pd
+
+        names = self.all_datasets.index.to_numpy()
+        first, second = np.triu_indices(self.n_classifiers, 1)
+        whole = self.all_datasets.to_numpy()[first, second]
+        changing = set(self.changing)
+        parts = []
+        for n in self.per_region:
+            columns = {
+                "per_region": n,
+                "classifier_1": names[first],
+                "classifier_2": names[second],
+                "not_different": self.counts[n].to_numpy()[first, second],
+                "different": self.verdicts[n].to_numpy()[first, second],
+                "all_datasets": whole,
+                "changing": [
+                    pair in changing for pair in zip(names[first], names[second], strict=True)
+                ],
+                "dissent": self.dissent(n).to_numpy()[first, second],
+                "contradictions": self.contradictions(n).to_numpy()[first, second],
+            }
+            parts.append(pd.DataFrame(columns))
+        return pd.concat(parts, ignore_index=True)
+
+    def __str__(self) -> str:
+        regions = counted(len(self.representatives), "region")
+        pairs = self.n_classifiers * (self.n_classifiers - 1) // 2
+        after = "Friedman, then Nemenyi where it rejects" if self.omnibus else "Nemenyi alone"
+        lines = [
+            f"Bootstrap over {regions} at alpha = {self.alpha:g} ({after}): "
+            f"{counted(self.repeats, 'portfolio')} per size; engine {self.engine}",
+            f"  on all {self.n_datasets} datasets {_differing(self.all_datasets)} of "
+            f"{counted(pairs, 'pair')} differ",
+            *map(self._line, self.per_region),
+            f"  {counted(len(self.changing), 'pair')} whose verdict depends on the size"
+            + (": " if self.changing else "")
+            + "; ".join(f"{a} and {b}" for a, b in self.changing),
+        ]
+        if self.skipped:
+            lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+    def _line(self, n: int) -> str:
+        cells = self.repeats * self.n_classifiers * (self.n_classifiers - 1) / 100
+        random, own = (
+            float(part.to_numpy().sum()) - float(np.trace(part.to_numpy()))
+            for part in (self.contradictions(n), self.dissent(n))
+        )
+        return (
+            f"  {n} per region ({n * len(self.representatives)} datasets): "
+            f"{_differing(self.verdicts[n])} differ by majority; against it are "
+            f"{own / cells:.1f} % of the verdicts of its own portfolios, {random / cells:.1f} % "
+            f"of random ones"
+        )
+
+
+def _differing(verdicts: pd.DataFrame) -> int:
+    return int(verdicts.to_numpy().sum()) // 2
+
+
+def bootstrap(
+    t: ResultsTable,
+    landscape: Any,
+    per_region: int | Iterable[int] = (2, 3, 4),
+    repeats: int = 30,
+    threshold: float = 90,
+    seed: int = 0,
+    *,
+    alpha: float = 0.05,
+    omnibus: bool = True,
+    small: str = "skip",
+) -> Bootstrap:
+    r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
+
+    For each n a portfolio has n datasets of every region, drawn without replacement from its
+    representatives. On each portfolio the Friedman and the Nemenyi test decide which pairs differ.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of k >= 2 classifiers on N >= 2 datasets.
+    landscape : mapping or object
+        Region -> names of its representatives; or what has a method ``representatives(threshold)``
+        that returns such a mapping, or has its ``region_names`` and ``members``, as a coverage.
+        Names that the table does not have are left out and listed.
+    per_region : int or iterable of int, >= 1
+        The n. Guidance: at least 10 datasets in a portfolio, for Friedman's chi-square; at most as
+        many per region as the smallest has.
+    repeats : int, >= 1
+        Portfolios per n.
+    threshold : float in (0, 100]
+        Percent of the series of a dataset that lie in the region it represents; not used where a
+        mapping is given.
+    seed : int
+        Of the draws.
+    alpha : float in (0, 1)
+        Family-wise level of each test.
+    omnibus : bool
+        True: where the Friedman test does not reject (p > alpha) no pair is told apart. False:
+        Nemenyi alone.
+    small : {"skip", "refuse"}
+        A region with fewer representatives than the largest n is left out for all n, so that sizes
+        compare the same regions, and listed; or refused.
+
+    Returns
+    -------
+    Bootstrap
+
+    Raises
+    ------
+    ResultsTableError
+        Fewer than 2 datasets or classifiers, missing scores.
+    ArgumentError
+        An argument out of its range; a dataset in two regions; no region with enough datasets;
+        portfolios of a single dataset.
+
+    Notes
+    -----
+    Appendix A.2 and A.3 of "Less is more: Selecting the right benchmarking set of data for time
+    series classification" (submission to ICLR 2022). It uses the Friedman test as the omnibus test
+    and the Nemenyi test "to see between which pairs" there is a difference: the latter after the
+    former rejects, which ``omnibus`` says. A pair does not differ by majority where more than half
+    of the portfolios do not tell it apart; at exactly half it differs. The numbers of one portfolio
+    depend on seed, n, name of the region and names of its representatives only: neither on the
+    order of rows, regions or names, nor on other regions, nor on how many repeats follow. Random
+    portfolios have as many datasets, drawn from all of the table.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 10 + [[1, 2, 3]] * 10, higher_is_better=True,
+    ...     datasets=list("abcdefghijklmnopqrst"), classifiers=["x", "y", "z"])
+    >>> result = pb.bootstrap(t, {"one": list("abcdefghij"), "two": list("klmno")}, per_region=5)
+    >>> int(result.counts[5].loc["x", "z"])  # the regions contradict each other: nothing differs
+    30
+    >>> bool(result.by_region["one"].loc["x", "z"])
+    True
+    """
+    level = check.level("alpha", alpha)
+    sizes = check_per_region(per_region)
+    times = check.count("repeats", repeats, 1)
+    percent = check_percent(threshold)
+    start = check.seed(seed)
+    gated = check.flag("omnibus", omnibus)
+    check.choice("small", small, _SMALL)
+    require_comparable(t)
+    found = representatives(landscape, percent)
+    regions = usable(found, t.datasets, sizes[-1], small)
+    if sizes[0] * len(regions.drawn) < 2:
+        check.count("per_region", sizes[0], 2)
+    study = _Study.of(t, level, gated)
+    return _bootstrap(study, regions, found, sizes, times, percent, start)
+
+
+def check_percent(threshold: object) -> float:
+    """Return a threshold, a number > 0 and <= 100."""
+    if isinstance(threshold, (int, float)) and not isinstance(threshold, bool) and threshold == 100:
+        return 100.0
+    return check.number("threshold", threshold, "a number > 0 and <= 100", 0.0, 100.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Study:
+    """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
+
+    t: ResultsTable
+    doubled: Doubled
+    row: dict[str, int]
+    alpha: float
+    gated: bool
+
+    @classmethod
+    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> _Study:
+        doubled = doubled_ranks(t.scores, t.higher_is_better)
+        return cls(t, doubled, {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
+
+    def differs(self, rows: Ints) -> tuple[Bools, Bools]:
+        """Tell which pairs differ on portfolios (B, S) of rows, and whether Friedman rejects."""
+        from scipy import special
+
+        k = self.doubled.shape[1]
+        ranks = self.doubled[rows]
+        rejects = special.chdtrc(k - 1, friedman_statistic(ranks)) <= self.alpha
+        apart = told_apart(ranks.sum(axis=-2, dtype=np.int64), rows.shape[-1], self.alpha)
+        return (apart & rejects[..., None, None] if self.gated else apart), rejects
+
+    def counts(self, rows: Ints) -> tuple[Ints, int]:
+        """Count the portfolios that do not tell each pair apart, and Friedman's rejections."""
+        k = self.doubled.shape[1]
+        apart, rejected = np.zeros((k, k), np.int64), 0
+        length = max(1, _BLOCK // (k * max(k, rows.shape[1])))
+        for start in range(0, len(rows), length):
+            differs, rejects = self.differs(rows[start : start + length])
+            apart += differs.sum(axis=0)
+            rejected += int(rejects.sum())
+        return len(rows) - apart, rejected
+
+    def rows(self, names: NDArray[np.object_]) -> Ints:
+        """Return the rows of datasets by their names, in an array of the same shape."""
+        listed = [self.row[name] for name in names.ravel()]
+        return np.array(listed, dtype=np.int64).reshape(names.shape)
+
+    def frame(self, cells: NDArray[Any]) -> pd.DataFrame:
+        """Return a (k, k) frame named by the classifiers."""
+        import pandas as pd
+
+        names = list(self.t.classifiers)
+        return pd.DataFrame(cells, index=names, columns=names)
+
+    def whole(self, names: Iterable[str]) -> pd.DataFrame:
+        """Tell which pairs differ on all these datasets together."""
+        return self.frame(self.differs(np.array([[self.row[n] for n in names]]))[0][0])
+
+
+def _bootstrap(
+    study: _Study,
+    regions: Regions,
+    found: Mapping[str, tuple[str, ...]],
+    sizes: tuple[int, ...],
+    repeats: int,
+    threshold: float,
+    seed: int,
+) -> Bootstrap:
+    import pandas as pd
+
+    t = study.t
+    by_name = np.array(sorted(t.datasets), dtype=object)
+    names, counts, rejected, random_counts = {}, {}, {}, {}
+    for n in sizes:
+        drawn = portfolios(regions.drawn, n, repeats, seed)
+        names[n] = pd.DataFrame(drawn, columns=[r for r in regions.drawn for _ in range(n)])
+        same, rejected[n] = study.counts(study.rows(drawn))
+        counts[n] = study.frame(same)
+        other = draw(len(by_name), drawn.shape[1], repeats, seed, f"random portfolio of {n}")
+        random_counts[n] = study.frame(study.counts(study.rows(by_name[other]))[0])
+    verdicts = {n: 2 * same <= repeats for n, same in counts.items()}
+    known = {region: [n for n in members if n in study.row] for region, members in found.items()}
+    return Bootstrap(
+        counts=counts,
+        verdicts=verdicts,
+        changing=_changing(t.classifiers, verdicts),
+        rejected=rejected,
+        portfolios=names,
+        random_counts=random_counts,
+        all_datasets=study.whole(t.datasets),
+        by_region={r: study.whole(names) for r, names in known.items() if len(names) >= FEWEST},
+        representatives=regions.drawn,
+        skipped=regions.skipped,
+        unscored=regions.unscored,
+        per_region=sizes,
+        repeats=repeats,
+        threshold=threshold,
+        alpha=study.alpha,
+        omnibus=study.gated,
+        seed=seed,
+        n_datasets=t.n_datasets,
+        n_classifiers=t.n_classifiers,
+        notes=_notes(study, regions, sizes),
+        engine="python",
+    )
+
+
+def _changing(
+    classifiers: tuple[str, ...], verdicts: Mapping[int, pd.DataFrame]
+) -> tuple[tuple[str, str], ...]:
+    stack = np.array([verdict.to_numpy() for verdict in verdicts.values()])
+    first, second = np.nonzero(np.triu(stack.any(axis=0) & ~stack.all(axis=0)))
+    return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
+
+
+def _notes(study: _Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
+    return notes.holding(
+        {
+            **table_notes(study.t, study.doubled, "standard"),
+            "small-portfolios": sizes[0] * len(regions.drawn) < FEWEST,
+            "regions-skipped": bool(regions.skipped),
+            "unscored-representatives": bool(regions.unscored),
+        }
+    )

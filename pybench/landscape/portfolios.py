@@ -1,0 +1,179 @@
+"""Portfolios: equally many datasets from every region, drawn alike in Python and R."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.stream import uniforms
+from pybench.base.text import clipped, shown, shown_names
+
+Ints = NDArray[np.int64]
+
+_MAPPING = "a mapping: region -> names of its datasets"
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """What portfolios are drawn from."""
+
+    drawn: dict[str, tuple[str, ...]]  #: region -> its representatives in the table, by name
+    skipped: tuple[str, ...]  #: regions with too few of them
+    unscored: tuple[str, ...]  #: representatives that the table does not have, by name
+
+
+def draw(count: int, size: int, repeats: int, seed: int, name: str) -> Ints:
+    """Draw ``size`` of ``count`` things without replacement, many times.
+
+    Parameters
+    ----------
+    count, size, repeats : int
+    seed : int
+    name : str
+        Names the stream of random numbers.
+
+    Returns
+    -------
+    (repeats, size) int in [0, count)
+        Every ordered choice is equally likely; more repeats only add rows.
+
+    Notes
+    -----
+    The first ``size`` steps of the shuffle of Fisher and Yates, all repeats at once: step i swaps
+    place i with one of the places i to count - 1.
+    """
+    u = uniforms(seed, name, 0, repeats * size).reshape(repeats, size)
+    places = np.tile(np.arange(count), (repeats, 1))
+    row = np.arange(repeats)
+    for step in range(size):
+        left = count - step
+        chosen = step + np.minimum(left - 1, np.floor(u[:, step] * left)).astype(np.int64)
+        taken = places[row, chosen]
+        places[row, chosen] = places[:, step]
+        places[:, step] = taken
+    return places[:, :size]
+
+
+def portfolios(
+    regions: Mapping[str, Sequence[str]], size: int, repeats: int, seed: int
+) -> NDArray[np.object_]:
+    """Draw ``size`` datasets from each region; a region's draws hang on no other region.
+
+    Returns
+    -------
+    (repeats, size * len(regions)) str
+        Regions in their order, ``size`` columns each.
+    """
+    parts = []
+    for region, members in regions.items():
+        places = draw(len(members), size, repeats, seed, f"portfolio of {size} from {region}")
+        parts.append(np.array(members, dtype=object)[places])
+    return np.concatenate(parts, axis=1)
+
+
+def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
+    """Return region -> names, from a mapping or from what has ``representatives(threshold)``.
+
+    Names are sorted, so that draws hang on which datasets a region has and not on their order.
+    """
+    found = landscape
+    if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
+        found = landscape.representatives(threshold)
+    if hasattr(found, "region_names") and hasattr(found, "members"):  # a Representatives
+        found = dict(zip(found.region_names, found.members, strict=True))
+    if not isinstance(found, Mapping) or not found:
+        raise ArgumentError(
+            f"`landscape` must be {_MAPPING}, not {clipped(repr(landscape))}",
+            expected=_MAPPING,
+            found=type(landscape).__name__,
+            hint="Or give what has a method representatives(threshold) that returns one.",
+        )
+    listed = {str(region): _names(str(region), names) for region, names in found.items()}
+    if len(listed) < len(found):
+        raise ArgumentError(
+            "`landscape` has two regions of one name", expected="names that differ as texts"
+        )
+    _require_one_region_each(listed)
+    return listed
+
+
+def _names(region: str, names: object) -> tuple[str, ...]:
+    listed: list[Any] = [None]
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        listed = list(names)
+    if not all(isinstance(name, str) for name in listed):
+        raise ArgumentError(
+            f"`landscape` must hold names of datasets, not {clipped(repr(names))} for region "
+            f"{shown(region)}",
+            expected=_MAPPING,
+            found=type(names).__name__,
+        )
+    return tuple(sorted(listed))
+
+
+def _require_one_region_each(regions: Mapping[str, Sequence[str]]) -> None:
+    home: dict[str, str] = {}
+    for region, names in regions.items():
+        for name in names:
+            if name in home:
+                raise ArgumentError(
+                    f"`landscape` has dataset {shown(name)} twice, in region {shown(home[name])} "
+                    f"and in region {shown(region)}",
+                    expected="each dataset once",
+                    found=f"{name} twice",
+                    hint="A portfolio would count it double: raise the threshold above 50, or "
+                    "leave it in one region.",
+                )
+            home[name] = region
+
+
+def usable(
+    regions: Mapping[str, Sequence[str]], datasets: Iterable[str], needed: int, small: str
+) -> Regions:
+    """Keep the representatives that have scores, and the regions with enough of them.
+
+    Parameters
+    ----------
+    regions : mapping
+        Region -> names, as `representatives` gives them.
+    datasets : iterable of str
+        Those of the table.
+    needed : int
+        The largest portfolio's share of a region.
+    small : {"skip", "refuse"}
+        What becomes of a region with fewer than ``needed``.
+    """
+    known = set(datasets)
+    scored = {region: tuple(n for n in names if n in known) for region, names in regions.items()}
+    unscored = sorted(n for names in regions.values() for n in names if n not in known)
+    skipped = tuple(region for region, names in scored.items() if len(names) < needed)
+    drawn = {region: names for region, names in scored.items() if region not in skipped}
+    if not drawn or (skipped and small == "refuse"):
+        sizes = {region: len(scored[region]) for region in skipped}
+        raise ArgumentError(
+            f"`per_region` asks for {needed} datasets, more than these regions have "
+            f"with scores: {shown_names(skipped)}",
+            expected=f"regions of at least {needed} representatives",
+            found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),
+            hint="Ask for at most as many as the smallest region has, lower the threshold, or "
+            'leave such regions out with small="skip".',
+        )
+    return Regions(drawn, skipped, tuple(unscored))
+
+
+def check_per_region(value: object) -> tuple[int, ...]:
+    """Return the numbers of datasets per region, ascending and each once."""
+    listed = list(value) if isinstance(value, Iterable) else [value]
+    if not listed or isinstance(value, str):
+        raise ArgumentError(
+            f"`per_region` must be whole numbers >= 1, not {value!r}",
+            expected="whole numbers >= 1",
+            found=repr(value),
+        )
+    return tuple(sorted({check.count("per_region", size, 1) for size in listed}))

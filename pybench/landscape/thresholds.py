@@ -1,0 +1,159 @@
+"""How much the bootstrap owes to the threshold that makes a dataset a representative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from pybench.base import notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import without_controls
+from pybench.landscape.bootstrap import Bootstrap, bootstrap, check_percent
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+_MAPPING = "a mapping: threshold -> region -> names, or what has representatives(threshold)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BootstrapThresholds(Result):
+    """One bootstrap per threshold, side by side."""
+
+    bootstraps: Mapping[float, Bootstrap]  #: by threshold, ascending
+    refused: Mapping[float, str]  #: thresholds without a bootstrap, and why
+    notes: tuple[str, ...]  #: doubts of any of them, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "bootstrap-thresholds/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per threshold and n: regions, datasets, verdicts, what they hang on."""
+        import pandas as pd
+
+        rows = [
+            {
+                "threshold": threshold,
+                "per_region": n,
+                "regions": len(result.representatives),
+                "datasets": sum(map(len, result.representatives.values())),
+                "smallest": min(map(len, result.representatives.values())),
+                "different": int(result.verdicts[n].to_numpy().sum()) // 2,
+                "changing": len(result.changing),
+                "other_thresholds": self._elsewhere(threshold, n),
+            }
+            for threshold, result in self.bootstraps.items()
+            for n in result.per_region
+        ]
+        return pd.DataFrame(rows)
+
+    def _elsewhere(self, threshold: float, n: int) -> int:
+        """Count the pairs on which some other threshold has another verdict."""
+        own = self.bootstraps[threshold].verdicts[n].to_numpy()
+        others = [result.verdicts[n].to_numpy() for result in self.bootstraps.values()]
+        return int(np.any([own != other for other in others], axis=0).sum()) // 2
+
+    def __str__(self) -> str:
+        lines = [
+            "Bootstrap by threshold of representatives",
+            self.to_frame().to_string(index=False),
+        ]
+        lines += [
+            without_controls(f"  none at {threshold:g} %: {reason}")
+            for threshold, reason in self.refused.items()
+        ]
+        return "\n".join(lines + notes.lines(self.notes))
+
+
+def bootstrap_thresholds(
+    t: ResultsTable,
+    landscape: Any,
+    thresholds: float | Iterable[float] = (50, 80, 90, 100),
+    per_region: int | Iterable[int] = (2, 3, 4),
+    repeats: int = 30,
+    seed: int = 0,
+    *,
+    alpha: float = 0.05,
+    omnibus: bool = True,
+    small: str = "skip",
+) -> BootstrapThresholds:
+    """Bootstrap the tests with the representatives of several thresholds.
+
+    Parameters
+    ----------
+    t : ResultsTable
+    landscape : object or mapping
+        What has a method ``representatives(threshold)``, as `bootstrap` takes it; or threshold ->
+        region -> names.
+    thresholds : float or iterable of float in (0, 100]
+        Percent of the series of a dataset that lie in the region it represents.
+    per_region, repeats, seed, alpha, omnibus, small
+        As `bootstrap`; the draws of a region hang on its representatives alone, so thresholds
+        that give the same ones give the same portfolios.
+
+    Returns
+    -------
+    BootstrapThresholds
+        A threshold at which `bootstrap` refuses, as where no region has enough representatives,
+        is listed with the reason.
+
+    Raises
+    ------
+    ResultsTableError
+        As `bootstrap`.
+    ArgumentError
+        As `bootstrap` where it refuses every threshold; a mapping that lacks one.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 10 + [[1, 2, 3]] * 10, higher_is_better=True,
+    ...     datasets=list("abcdefghijklmnopqrst"), classifiers=["x", "y", "z"])
+    >>> at = {50: {"one": list("abcdefghij"), "two": list("klmno")}, 90: {"one": list("abcdefg")}}
+    >>> pb.bootstrap_thresholds(t, at, (50, 90), 5).to_frame()["datasets"].tolist()
+    [15, 7]
+    """
+    listed = list(thresholds) if isinstance(thresholds, Iterable) else [thresholds]
+    options = {"alpha": alpha, "omnibus": omnibus, "small": small}
+    bootstraps: dict[float, Bootstrap] = {}
+    refused: dict[float, ArgumentError] = {}
+    for threshold in sorted({check_percent(value) for value in listed}):
+        regions = _at(landscape, threshold)
+        try:
+            bootstraps[threshold] = bootstrap(
+                t,
+                regions,
+                per_region,
+                repeats,
+                threshold,
+                seed,
+                **options,  # type: ignore[arg-type]
+            )
+        except ArgumentError as error:
+            refused[threshold] = error
+    if not bootstraps:
+        nothing = ArgumentError("`thresholds` must be numbers > 0 and <= 100, found none")
+        raise next(iter(refused.values()), nothing)
+    found = {note for result in bootstraps.values() for note in result.notes}
+    reasons = {threshold: str(error) for threshold, error in refused.items()}
+    return BootstrapThresholds(bootstraps, reasons, notes.ordered(found), "python")
+
+
+def _at(landscape: Any, threshold: float) -> Any:
+    """Return what `bootstrap` takes for one threshold."""
+    if callable(getattr(landscape, "representatives", None)):
+        return landscape
+    if isinstance(landscape, Mapping) and threshold in landscape:
+        return landscape[threshold]
+    raise ArgumentError(
+        f"`landscape` must be {_MAPPING}, and has nothing at {threshold:g} %",
+        expected=_MAPPING,
+        found=type(landscape).__name__,
+        hint="A mapping region -> names has one threshold: use bootstrap.",
+    )

@@ -1,0 +1,276 @@
+# Whether verdicts hold: the tests run again on many portfolios drawn from the landscape.
+
+# Fewest datasets at which Friedman's statistic is near its chi-square.
+fewest_datasets <- 10
+
+#' Bootstrap of the tests over portfolios of a landscape
+#'
+#' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n a
+#' portfolio has n datasets of every region, drawn without replacement from its representatives. On
+#' each portfolio the Friedman and the Nemenyi test decide which pairs differ.
+#'
+#' Appendix A.2 and A.3 of the paper below. It uses the Friedman test as the omnibus test and the
+#' Nemenyi test "to see between which pairs" there is a difference: the latter after the former
+#' rejects, which `omnibus` says. A pair does not differ by majority where more than half of the
+#' portfolios do not tell it apart; at exactly half it differs. The numbers of one portfolio depend
+#' on seed, n, name of the region and names of its representatives only: neither on the order of
+#' rows, regions or names, nor on other regions, nor on how many repeats follow. Random portfolios
+#' have as many datasets, drawn from all of the table.
+#'
+#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param landscape A named list: region -> names of its representatives; or what has a function
+#'   `representatives(threshold)` that returns such a list; or an object of class `pb_coverage` or
+#'   `pb_representatives`. Names that the table does not have are left out and listed.
+#' @param per_region The n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio, for
+#'   Friedman's chi-square; at most as many per region as the smallest has.
+#' @param repeats Portfolios per n, a whole number.
+#' @param threshold Percent of the series of a dataset that lie in the region it represents, in
+#'   (0, 100\]; not used where a list is given.
+#' @param seed Of the draws, a whole number.
+#' @param alpha Family-wise level of each test, a number in (0, 1).
+#' @param omnibus `TRUE`: where the Friedman test does not reject (p > alpha) no pair is told apart.
+#'   `FALSE`: Nemenyi alone.
+#' @param small `"skip"`: a region with fewer representatives than the largest n is left out for
+#'   all n, so that sizes compare the same regions, and listed. `"refuse"`: it is an error.
+#' @return An object of class `pb_bootstrap`, a list of
+#'   \item{counts}{by n, named by it: k x k repeats in which a pair is not told apart}
+#'   \item{verdicts}{by n: k x k, whether the pair differs by majority}
+#'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
+#'   \item{rejected}{by n: repeats in which the Friedman test finds a difference}
+#'   \item{portfolios}{by n: matrix of names of datasets, a row a repeat, columns the regions}
+#'   \item{random_counts}{as `counts`, of as many datasets drawn from all of the table}
+#'   \item{all_datasets}{k x k: whether the pair differs on all datasets of the table}
+#'   \item{by_region}{the same by region, of those with at least 10 representatives}
+#'   \item{representatives}{by region: what was drawn from, sorted}
+#'   \item{skipped}{regions left out: fewer representatives than the largest n}
+#'   \item{unscored}{representatives that the table does not have}
+#'   \item{per_region}{the n, ascending}
+#'   \item{repeats, threshold, alpha, omnibus, seed}{as asked for}
+#'   \item{n_datasets, n_classifiers}{N and k}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives one row per pair and n: counts, verdicts, portfolios of the landscape
+#'   against their majority (`dissent`), and random portfolios against it (`contradictions`).
+#' @section Errors:
+#' `pybench_error_results_table` for fewer than two datasets or classifiers or missing scores;
+#' `pybench_error_argument` for an argument out of its range, a dataset in two regions, no region
+#' with enough datasets, portfolios of a single dataset.
+#' @references
+#' Less is more: Selecting the right benchmarking set of data for time series classification.
+#' Submission to ICLR 2022.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = letters[1:20], x = rep(c(3, 1), each = 10), y = 2, z = rep(c(1, 3),
+#'     each = 10)),
+#'   higher_is_better = TRUE
+#' )
+#' pb_bootstrap(t, list(one = letters[1:10], two = letters[11:15]), per_region = 5)
+#' @family stability of verdicts
+#' @export
+pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, threshold = 90,
+                         seed = 0, alpha = 0.05, omnibus = TRUE, small = "skip") {
+  alpha <- check_level("alpha", alpha)
+  per_region <- check_per_region(per_region)
+  repeats <- check_count("repeats", repeats, 1)
+  threshold <- check_threshold(threshold)
+  seed <- check_seed(seed)
+  omnibus <- check_flag("omnibus", omnibus)
+  small <- check_choice("small", small, c("skip", "refuse"))
+  require_comparable(t)
+  found <- region_representatives(landscape, threshold)
+  regions <- usable_regions(found, t$datasets, max(per_region), small)
+  if (per_region[[1L]] * length(regions$drawn) < 2) {
+    check_count("per_region", per_region[[1L]], 2)
+  }
+  study <- portfolio_study(t, alpha, omnibus)
+  by_n <- lapply(stats::setNames(per_region, sprintf("%.0f", per_region)), function(n) {
+    bootstrap_size(study, regions$drawn, n, repeats, seed)
+  })
+  counts <- lapply(by_n, `[[`, "counts")
+  verdicts <- lapply(counts, function(same) 2 * same <= repeats)
+  enough <- regions$scored[lengths(regions$scored) >= fewest_datasets]
+  new_result("pb_bootstrap", list(
+    counts = counts,
+    verdicts = verdicts,
+    changing = changing_pairs(t$classifiers, verdicts),
+    rejected = vapply(by_n, `[[`, 0, "rejected"),
+    portfolios = lapply(by_n, `[[`, "portfolios"),
+    random_counts = lapply(by_n, `[[`, "random_counts"),
+    all_datasets = differs_on(study, t$datasets),
+    by_region = lapply(enough, function(names) differs_on(study, names)),
+    representatives = regions$drawn,
+    skipped = regions$skipped,
+    unscored = regions$unscored,
+    per_region = per_region,
+    repeats = repeats,
+    threshold = threshold,
+    alpha = alpha,
+    omnibus = omnibus,
+    seed = seed,
+    n_datasets = nrow(t$scores),
+    n_classifiers = ncol(t$scores),
+    notes = notes_ordered(c(
+      table_notes(t, study$doubled, "standard"),
+      if (per_region[[1L]] * length(regions$drawn) < fewest_datasets) "small-portfolios",
+      if (length(regions$skipped) > 0L) "regions-skipped",
+      if (length(regions$unscored) > 0L) "unscored-representatives"
+    )),
+    engine = "r"
+  ))
+}
+
+check_threshold <- function(value) {
+  if (is_number(value) && value == 100) {
+    return(100)
+  }
+  check_number("threshold", value, "a number > 0 and <= 100", 0, 100)
+}
+
+# A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets. `room` is
+# what each dataset adds to the denominator of Friedman's statistic, ties taken off.
+portfolio_study <- function(t, alpha, omnibus) {
+  doubled <- unname(doubled_ranks(t$scores, t$higher_is_better))
+  k <- ncol(doubled)
+  list(
+    t = t, doubled = doubled, room = rowSums((doubled - (k + 1))^2),
+    pairs = t(utils::combn(k, 2L)), alpha = alpha, omnibus = omnibus
+  )
+}
+
+# Which pairs differ on portfolios (a row each, of rows of the table): portfolios x pairs; and
+# whether the Friedman test rejects.
+portfolio_verdicts <- function(study, rows) {
+  n <- ncol(rows)
+  k <- ncol(study$doubled)
+  sums <- matrix(0, nrow(rows), k)
+  room <- numeric(nrow(rows))
+  for (place in seq_len(n)) {
+    sums <- sums + study$doubled[rows[, place], , drop = FALSE]
+    room <- room + study$room[rows[, place]]
+  }
+  between <- rowSums((sums - n * (k + 1))^2)
+  statistic <- ifelse(between == 0, 0, (k - 1) * between / room)
+  rejects <- stats::pchisq(statistic, k - 1, lower.tail = FALSE) <= study$alpha
+  first <- sums[, study$pairs[, 1L], drop = FALSE]
+  second <- sums[, study$pairs[, 2L], drop = FALSE]
+  apart <- abs(first - second) >= critical_gap(n, k, study$alpha)
+  list(apart = if (study$omnibus) apart & rejects else apart, rejects = rejects)
+}
+
+# Values of pairs as a k x k matrix named by the classifiers.
+pair_matrix <- function(study, values, diagonal) {
+  names <- study$t$classifiers
+  cells <- matrix(diagonal, length(names), length(names), dimnames = list(names, names))
+  cells[study$pairs] <- values
+  cells[study$pairs[, 2:1, drop = FALSE]] <- values
+  cells
+}
+
+same_counts <- function(study, verdicts) {
+  repeats <- nrow(verdicts$apart)
+  pair_matrix(study, repeats - colSums(verdicts$apart), repeats)
+}
+
+# Which pairs differ on all these datasets together.
+differs_on <- function(study, names) {
+  rows <- matrix(match(names, study$t$datasets), nrow = 1L)
+  pair_matrix(study, as.vector(portfolio_verdicts(study, rows)$apart), FALSE)
+}
+
+bootstrap_size <- function(study, regions, n, repeats, seed) {
+  drawn <- region_portfolios(regions, n, repeats, seed)
+  rows <- drawn
+  rows[] <- match(drawn, study$t$datasets)
+  storage.mode(rows) <- "integer"
+  own <- portfolio_verdicts(study, rows)
+  by_name <- order(enc2utf8(study$t$datasets), method = "radix")
+  name <- sprintf("random portfolio of %d", as.integer(n))
+  other <- draw_portfolios(length(by_name), ncol(drawn), repeats, seed, name)
+  other[] <- by_name[other]
+  list(
+    portfolios = drawn,
+    counts = same_counts(study, own),
+    rejected = sum(own$rejects),
+    random_counts = same_counts(study, portfolio_verdicts(study, other))
+  )
+}
+
+changing_pairs <- function(classifiers, verdicts) {
+  said <- Reduce(`+`, verdicts)
+  pairs <- t(utils::combn(length(classifiers), 2L))
+  depends <- said[pairs] > 0 & said[pairs] < length(verdicts)
+  lapply(which(depends), function(i) classifiers[pairs[i, ]])
+}
+
+# Portfolios whose verdict is not that of the majority of the landscape's.
+against_majority <- function(x, counts, n) {
+  same <- counts[[n]]
+  ifelse(x$verdicts[[n]], same, x$repeats - same)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_bootstrap <- function(x, ...) {
+  differing <- function(verdicts) sum(verdicts) / 2
+  pairs <- choose(x$n_classifiers, 2)
+  share <- function(counts, n) {
+    against <- against_majority(x, counts, n)
+    100 * sum(against[upper.tri(against)]) / (x$repeats * pairs)
+  }
+  line <- function(n) {
+    size <- as.double(n)
+    sprintf(
+      paste0(
+        "  %.0f per region (%.0f datasets): %.0f differ by majority; against it are %.1f %% of ",
+        "the verdicts of its own portfolios, %.1f %% of random ones"
+      ),
+      size, size * length(x$representatives), differing(x$verdicts[[n]]),
+      share(x$counts, n), share(x$random_counts, n)
+    )
+  }
+  lines <- c(
+    sprintf(
+      "Bootstrap over %s at alpha = %g (%s): %s per size; engine %s",
+      counted(length(x$representatives), "region"), x$alpha,
+      if (x$omnibus) "Friedman, then Nemenyi where it rejects" else "Nemenyi alone",
+      counted(x$repeats, "portfolio"), x$engine
+    ),
+    sprintf(
+      "  on all %d datasets %.0f of %s differ", x$n_datasets, differing(x$all_datasets),
+      counted(pairs, "pair")
+    ),
+    vapply(names(x$counts), line, "", USE.NAMES = FALSE),
+    paste0(
+      "  ", counted(length(x$changing), "pair"), " whose verdict depends on the size",
+      if (length(x$changing) > 0L) ": ",
+      paste(vapply(x$changing, paste, "", collapse = " and "), collapse = "; ")
+    ),
+    if (length(x$skipped) > 0L) {
+      paste0("  regions left out, too few datasets: ", shown_names(x$skipped))
+    }
+  )
+  c(without_controls(lines), format_notes(x$notes))
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_bootstrap <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                       optional = FALSE, ...) {
+  pairs <- t(utils::combn(x$n_classifiers, 2L))
+  classifiers <- rownames(x$all_datasets)
+  pair_names <- lapply(seq_len(nrow(pairs)), function(i) classifiers[pairs[i, ]])
+  parts <- lapply(names(x$counts), function(n) {
+    data.frame(
+      per_region = as.double(n),
+      classifier_1 = classifiers[pairs[, 1L]],
+      classifier_2 = classifiers[pairs[, 2L]],
+      not_different = x$counts[[n]][pairs],
+      different = x$verdicts[[n]][pairs],
+      all_datasets = x$all_datasets[pairs],
+      changing = pair_names %in% x$changing,
+      dissent = against_majority(x, x$counts, n)[pairs],
+      contradictions = against_majority(x, x$random_counts, n)[pairs]
+    )
+  })
+  do.call(rbind, parts)
+}

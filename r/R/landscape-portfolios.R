@@ -1,0 +1,134 @@
+# Portfolios: equally many datasets from every region, drawn as in Python.
+
+# Draws `size` of `count` things without replacement, many times: repeats x size places from 1. The
+# first steps of the shuffle of Fisher and Yates, all repeats at once.
+draw_portfolios <- function(count, size, repeats, seed, name) {
+  u <- matrix(uniforms(seed, name, 0, repeats * size), nrow = repeats, byrow = TRUE)
+  places <- matrix(seq_len(count), repeats, count, byrow = TRUE)
+  row <- seq_len(repeats)
+  for (step in seq_len(size)) {
+    left <- count - step + 1
+    chosen <- cbind(row, step + pmin(left - 1, floor(u[, step] * left)))
+    taken <- places[chosen]
+    places[chosen] <- places[, step]
+    places[, step] <- taken
+  }
+  places[, seq_len(size), drop = FALSE]
+}
+
+# `size` datasets of each region: a row a repeat, columns named by the regions.
+region_portfolios <- function(regions, size, repeats, seed) {
+  parts <- lapply(names(regions), function(region) {
+    name <- sprintf("portfolio of %d from %s", as.integer(size), region)
+    places <- draw_portfolios(length(regions[[region]]), size, repeats, seed, name)
+    matrix(regions[[region]][places], nrow = repeats)
+  })
+  drawn <- do.call(cbind, parts)
+  colnames(drawn) <- rep(names(regions), each = size)
+  drawn
+}
+
+region_mapping <- "a named list: region -> names of its datasets"
+
+# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+region_representatives <- function(landscape, threshold) {
+  found <- if (inherits(landscape, "pb_coverage")) {
+    pb_representatives(landscape, threshold)
+  } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
+    landscape$representatives(threshold)
+  } else {
+    landscape
+  }
+  if (inherits(found, "pb_representatives")) {
+    found <- stats::setNames(found$members, found$region_names)
+  }
+  regions <- names(found)
+  if (!is.list(found) || length(found) == 0L || is.null(regions)) {
+    stop_argument(
+      paste0("`landscape` must be ", region_mapping, ", not ", describe_value(landscape)),
+      expected = region_mapping, found = class(landscape)[[1L]],
+      hint = "Or give what has a function representatives(threshold) that returns one."
+    )
+  }
+  if (anyDuplicated(regions) > 0L) {
+    stop_argument(
+      "`landscape` has two regions of one name",
+      expected = "names that differ as texts"
+    )
+  }
+  listed <- Map(region_names, regions, found)
+  require_one_region_each(listed)
+  listed
+}
+
+region_names <- function(region, names) {
+  listed <- unlist(names)
+  if (!(is.character(listed) || is.null(listed)) || anyNA(listed)) {
+    stop_argument(
+      sprintf(
+        "`landscape` must hold names of datasets, not %s for region %s",
+        describe_value(names), shown(region)
+      ),
+      expected = region_mapping, found = class(names)[[1L]]
+    )
+  }
+  sort(enc2utf8(as.character(listed)), method = "radix")
+}
+
+require_one_region_each <- function(regions) {
+  home <- rep(names(regions), lengths(regions))
+  name <- unlist(regions, use.names = FALSE)
+  again <- anyDuplicated(name)
+  if (again > 0L) {
+    stop_argument(
+      sprintf(
+        "`landscape` has dataset %s twice, in region %s and in region %s",
+        shown(name[[again]]), shown(home[[match(name[[again]], name)]]), shown(home[[again]])
+      ),
+      expected = "each dataset once", found = paste(name[[again]], "twice"),
+      hint = paste(
+        "A portfolio would count it double: raise the threshold above 50, or leave it in one",
+        "region."
+      )
+    )
+  }
+}
+
+# Keeps the representatives that have scores, and the regions with enough of them.
+usable_regions <- function(regions, datasets, needed, small) {
+  scored <- lapply(regions, function(names) names[names %in% datasets])
+  everything <- as.character(unlist(regions, use.names = FALSE))
+  short <- lengths(scored) < needed
+  if (all(short) || (any(short) && small == "refuse")) {
+    stop_argument(
+      sprintf(
+        "`per_region` asks for %.0f datasets, more than these regions have with scores: %s",
+        needed, shown_names(names(scored)[short])
+      ),
+      expected = sprintf("regions of at least %.0f representatives", needed),
+      found = toString(sprintf("%s: %d", one_line(names(scored)), lengths(scored))[short]),
+      hint = paste0(
+        "Ask for at most as many as the smallest region has, lower the threshold, or leave such ",
+        "regions out with small=\"skip\"."
+      )
+    )
+  }
+  list(
+    scored = scored,
+    drawn = scored[!short],
+    skipped = names(scored)[short],
+    unscored = sort(everything[!everything %in% datasets], method = "radix")
+  )
+}
+
+# The numbers of datasets per region, ascending and each once.
+check_per_region <- function(value) {
+  if (!is.numeric(value) || length(value) == 0L) {
+    found <- describe_value(value)
+    stop_argument(
+      paste0("`per_region` must be whole numbers >= 1, not ", found),
+      expected = "whole numbers >= 1", found = found
+    )
+  }
+  sort(unique(vapply(value, function(size) check_count("per_region", size, 1), 0)))
+}

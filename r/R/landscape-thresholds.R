@@ -1,0 +1,116 @@
+# How much the bootstrap owes to the threshold that makes a dataset a representative.
+
+#' Bootstrap of the tests by threshold of representatives
+#'
+#' Bootstraps the tests with the representatives of several thresholds. The draws of a region hang
+#' on its representatives alone, so thresholds that give the same ones give the same portfolios.
+#'
+#' @inheritParams pb_bootstrap
+#' @param landscape What has a function `representatives(threshold)`, as [pb_bootstrap()] takes it;
+#'   or a list named by thresholds, each a list: region -> names.
+#' @param thresholds Percents of the series of a dataset that lie in the region it represents, in
+#'   (0, 100\].
+#' @return An object of class `pb_bootstrap_thresholds`, a list of
+#'   \item{bootstraps}{list named by threshold, ascending: what [pb_bootstrap()] returns}
+#'   \item{refused}{named by threshold: why there is no bootstrap, as where no region has enough
+#'     representatives}
+#'   \item{notes}{doubts of any of them, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives one row per threshold and n.
+#' @section Errors:
+#' As [pb_bootstrap()] where it refuses every threshold; `pybench_error_argument` for a list that
+#' lacks one.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = letters[1:20], x = rep(c(3, 1), each = 10), y = 2),
+#'   higher_is_better = TRUE
+#' )
+#' at <- list(
+#'   `50` = list(one = letters[1:10], two = letters[11:15]), `90` = list(one = letters[1:7])
+#' )
+#' as.data.frame(pb_bootstrap_thresholds(t, at, c(50, 90), 5))
+#' @family stability of verdicts
+#' @export
+pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100),
+                                    per_region = c(2, 3, 4), repeats = 30, seed = 0, alpha = 0.05,
+                                    omnibus = TRUE, small = "skip") {
+  thresholds <- sort(unique(vapply(thresholds, check_threshold, 0)))
+  names(thresholds) <- sprintf("%g", thresholds)
+  found <- lapply(thresholds, function(threshold) {
+    regions <- landscape_at(landscape, threshold)
+    tryCatch(
+      pb_bootstrap(t, regions, per_region, repeats, threshold, seed, alpha, omnibus, small),
+      pybench_error_argument = identity
+    )
+  })
+  works <- vapply(found, inherits, NA, "pb_bootstrap")
+  if (length(found) == 0L) {
+    stop_argument("`thresholds` must be numbers > 0 and <= 100, found none")
+  }
+  if (!any(works)) {
+    stop(found[[1L]])
+  }
+  new_result("pb_bootstrap_thresholds", list(
+    bootstraps = found[works],
+    refused = vapply(found[!works], conditionMessage, ""),
+    notes = notes_ordered(unique(unlist(lapply(found[works], `[[`, "notes")))),
+    engine = "r"
+  ))
+}
+
+# What pb_bootstrap() takes for one threshold.
+landscape_at <- function(landscape, threshold) {
+  has_own <- is.list(landscape) && is.function(landscape[["representatives"]])
+  if (has_own || inherits(landscape, "pb_coverage")) {
+    return(landscape)
+  }
+  name <- sprintf("%g", threshold)
+  if (is.list(landscape) && name %in% names(landscape)) {
+    return(landscape[[name]])
+  }
+  expected <- "a list: threshold -> region -> names, or what has representatives(threshold)"
+  stop_argument(
+    sprintf("`landscape` must be %s, and has nothing at %s %%", expected, name),
+    expected = expected, found = class(landscape)[[1L]],
+    hint = "A list region -> names has one threshold: use pb_bootstrap()."
+  )
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_bootstrap_thresholds <- function(x, ...) {
+  table <- utils::capture.output(print(as.data.frame(x), row.names = FALSE))
+  c(
+    "Bootstrap by threshold of representatives",
+    table,
+    without_controls(sprintf("  none at %s %%: %s", names(x$refused), x$refused)),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_bootstrap_thresholds <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                                  optional = FALSE, ...) {
+  parts <- lapply(x$bootstraps, function(result) {
+    sizes <- lengths(result$representatives)
+    elsewhere <- vapply(names(result$verdicts), function(n) {
+      own <- result$verdicts[[n]]
+      others <- lapply(x$bootstraps, function(other) other$verdicts[[n]] != own)
+      sum(Reduce(`|`, others)) / 2
+    }, 0)
+    data.frame(
+      threshold = result$threshold,
+      per_region = result$per_region,
+      regions = length(sizes),
+      datasets = sum(sizes),
+      smallest = min(sizes),
+      different = vapply(result$verdicts, sum, 0) / 2,
+      changing = length(result$changing),
+      other_thresholds = elsewhere
+    )
+  })
+  frame <- do.call(rbind, parts)
+  rownames(frame) <- NULL
+  frame
+}
