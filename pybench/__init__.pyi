@@ -63,6 +63,7 @@ from pybench.features.representation import register_representation as register_
 from pybench.features.table import FeatureTable as FeatureTable
 from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
+from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.coverage import Coverage as Coverage
 from pybench.landscape.coverage import coverage as coverage
 from pybench.landscape.coverage import nearest_region as nearest_region
@@ -71,7 +72,6 @@ from pybench.landscape.coverage import redundancy as redundancy
 from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
-from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive

@@ -10,8 +10,11 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+
+import pybench as pb
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -110,3 +113,20 @@ def oracle_cases(oracle, shared) -> list[OracleCase]:
     """Return all cases of the statistics oracle, in the order of its index."""
     with (shared / "oracle" / "stats" / "index.csv").open(newline="", encoding="utf-8") as file:
         return [oracle(next(iter(row.values()))) for row in csv.DictReader(file)]
+
+
+@pytest.fixture(scope="session")
+def make_table():
+    """Return a function: scores -> ResultsTable with names d1... and c1..."""
+
+    def make(scores, higher_is_better=True, classifiers=None):
+        scores = np.asarray(scores, dtype=float)
+        n, k = scores.shape
+        return pb.read_results(
+            scores,
+            datasets=[f"d{i + 1}" for i in range(n)],
+            classifiers=classifiers or [f"c{j + 1}" for j in range(k)],
+            higher_is_better=higher_is_better,
+        )
+
+    return make

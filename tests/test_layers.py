@@ -31,11 +31,14 @@ ALLOWED = {
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
     "plot": {"base", "features"} | RESULTS,
-    "reporting": {"base", "store", "features", "suite", "plot"} | RESULTS,
+    "reporting": {"base", "store", "bridge.agreement", "features", "suite", "plot"} | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}
-ONLY_CLASSES = {"plot": RESULTS | {"features"}, "reporting": RESULTS | {"features", "suite"}}
+ONLY_CLASSES = {
+    "plot": RESULTS | {"features"},
+    "reporting": RESULTS | {"features", "suite", "bridge"},
+}
 DOORS = {
     "rpy2": {"bridge.worker"},
     "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}

@@ -35,9 +35,7 @@ ONLY_PYTHON = {
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
     "cli": "the command line is Python's",
-    "comparison/agreement": "compares the two languages",
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
-    "comparison/engine": "chooses between the two languages",
     "comparison/questions": "compares the two languages",
     "comparison/validation": "compares the two languages",
     **dict.fromkeys(

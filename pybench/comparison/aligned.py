@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.omnibus import (
     OmnibusTest,
@@ -104,8 +104,7 @@ def aligned_ranks(
     require_comparable(t)
     return engines.answer(
         "aligned_ranks",
-        t,
-        {"convention": convention, "tie_tol": tolerance},
+        {"t": t, "convention": convention, "tie_tol": tolerance},
         engine=engine,
         kind=OmnibusTest,
         python=lambda: _aligned_ranks(t, convention, tolerance),
@@ -173,8 +172,13 @@ def aligned_ranks_pairs(
     check_adjust(adjust, control)
     return engines.answer(
         "aligned_ranks_pairs",
-        t,
-        {"adjust": adjust, "control": control, "convention": convention, "tie_tol": tolerance},
+        {
+            "t": t,
+            "adjust": adjust,
+            "control": control,
+            "convention": convention,
+            "tie_tol": tolerance,
+        },
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _aligned_ranks_pairs(t, adjust, control, convention, tolerance),

@@ -9,7 +9,7 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.pairs import PairwiseTest, check_pairs
 from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps, rank_sum_test
@@ -100,8 +100,7 @@ def conover(
     options = {"adjust": adjust, "control": control, "variant": variant, "tie_tol": tolerance}
     return engines.answer(
         "conover",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(

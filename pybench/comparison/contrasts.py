@@ -13,7 +13,7 @@ from pybench.base import notes
 from pybench.base.errors import ResultsTableError
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     """
     require_comparable(t)
     return engines.answer(
-        "contrasts", t, {}, engine=engine, kind=Contrasts, python=lambda: _contrasts(t)
+        "contrasts", {"t": t}, engine=engine, kind=Contrasts, python=lambda: _contrasts(t)
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import strangers
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
     all_pairs,
@@ -92,8 +92,7 @@ def bayesian_t(
     sample = _sample(t, dataset)
     return engines.answer(
         "bayesian_t",
-        t,
-        {"rope": rope, "rho": rho, "dataset": dataset},
+        {"t": t, "rope": rope, "rho": rho, "dataset": dataset},
         engine=engine,
         kind=BayesianPairs,
         python=lambda: _bayesian_t(t, sample, rope, rho, dataset),

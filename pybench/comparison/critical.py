@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.cliques import by_rank, cliques
 from pybench.comparison.friedman import CONVENTIONS
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
@@ -193,8 +193,7 @@ def critical_difference(
     }
     return engines.answer(
         "critical_difference",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=CriticalDifference,
         python=lambda: _critical(t, test, level, adjust, control, convention, tolerance),

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
     all_pairs,
@@ -113,8 +113,7 @@ def bayesian_signed_rank(
     require_comparable(t)
     return engines.answer(
         "bayesian_signed_rank",
-        t,
-        {"rope": rope, "samples": samples, "prior": prior, "seed": seed},
+        {"t": t, "rope": rope, "samples": samples, "prior": prior, "seed": seed},
         engine=engine,
         kind=BayesianPairs,
         python=lambda: _signed_rank(t, rope, samples, prior, seed),
@@ -177,8 +176,7 @@ def bayesian_sign(
     require_comparable(t)
     return engines.answer(
         "bayesian_sign",
-        t,
-        {"rope": rope, "samples": samples, "prior": prior, "place": place, "seed": seed},
+        {"t": t, "rope": rope, "samples": samples, "prior": prior, "place": place, "seed": seed},
         engine=engine,
         kind=BayesianPairs,
         python=lambda: _sign(t, rope, samples, prior, place, seed),

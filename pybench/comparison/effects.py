@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.biserial import rank_biserial, rank_biserial_interval
 from pybench.comparison.noncentral import noncentrality_limits
 from pybench.comparison.pairs import check_pairs, tested
@@ -181,8 +181,7 @@ def effects(
     check_pairs(t, "two-sided", control)
     return engines.answer(
         "effects",
-        t,
-        {"control": control, "confidence": level},
+        {"t": t, "control": control, "confidence": level},
         engine=engine,
         kind=Effects,
         python=lambda: _effects(t, control, level),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR, Result, format_p
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.exact import exact_pvalue
 from pybench.comparison.ranks import (
     VERDICT_LEVEL,
@@ -146,8 +146,7 @@ def friedman(
     options = {"method": method, "convention": convention, "tie_tol": tolerance}
     return engines.answer(
         "friedman",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=FriedmanResult,
         python=lambda: _friedman(t, method, convention, tolerance),

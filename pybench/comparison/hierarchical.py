@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ResultsTableError
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
     all_pairs,
@@ -125,8 +125,8 @@ def bayesian_hierarchical(
     require_repeats(t)
     return engines.answer(
         "bayesian_hierarchical",
-        t,
         {
+            "t": t,
             "rope": rope,
             "rho": rho,
             "samples": samples,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
@@ -133,8 +133,7 @@ def rank_intervals(
     options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
     return engines.answer(
         "rank_intervals",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=RankIntervals,
         python=lambda: _rank_intervals(t, level, count, start, tolerance),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
 from pybench.comparison.friedman import friedman_statistic
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
@@ -127,8 +127,7 @@ def kendall_w(
     options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
     return engines.answer(
         "kendall_w",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=KendallW,
         python=lambda: _kendall_w(t, level, count, start, tolerance),

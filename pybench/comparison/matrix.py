@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result
 from pybench.base.text import counted, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import LOGICAL, adjusted, adjusted_pairs, check_adjust
 from pybench.comparison.cells import cell_pairs, counted_wins, signed_differences
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
@@ -259,8 +259,7 @@ def multi_comparison(
     draws = {"rope": rope, "samples": samples, "seed": seed} if bayesian else None
     return engines.answer(
         "multi_comparison",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=MultiComparison,
         python=lambda: _multi_comparison(t, chosen, places, adjust, level, draws),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pybench.base import check
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.pairs import PairwiseTest, check_pairs
 from pybench.comparison.ranksums import Compared, Doubled, rank_sum_test
 from pybench.comparison.siegel import siegel_z
@@ -60,8 +60,7 @@ def miller(
     tolerance = check.tie_tolerance(tie_tol)
     return engines.answer(
         "miller",
-        t,
-        {"tie_tol": tolerance},
+        {"t": t, "tie_tol": tolerance},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR, Result
 from pybench.base.text import counted, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.cliques import cliques, scmamp_bars
 from pybench.comparison.friedman import CONVENTIONS, friedman_pvalue, friedman_statistic
 from pybench.comparison.ranks import (
@@ -162,8 +162,7 @@ def nemenyi(
     options = {"alpha": level, "convention": convention, "tie_tol": tolerance}
     return engines.answer(
         "nemenyi",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=NemenyiResult,
         python=lambda: _nemenyi(t, level, convention, tolerance),

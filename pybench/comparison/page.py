@@ -14,7 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import shown_names, strangers, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.omnibus import noise_decides
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
@@ -140,8 +140,7 @@ def page(
         _require_small(t)
     return engines.answer(
         "page",
-        t,
-        {"order": list(names), "method": method, "tie_tol": tolerance},
+        {"t": t, "order": list(names), "method": method, "tie_tol": tolerance},
         engine=engine,
         kind=TrendTest,
         python=lambda: _page(t, names, method, tolerance),

@@ -12,12 +12,12 @@ import numpy as np
 
 from pybench.base import notes
 from pybench.base.result import Result
-from pybench.comparison.agreement import Agreement, agreements, numeric_agreement, require_all
+from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
+from pybench.bridge.engine import build
 from pybench.comparison.bayesian import BayesianPairs
 from pybench.comparison.conclusions import conclusions
 from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
 from pybench.comparison.dirichlet import bayesian_signed_rank
-from pybench.comparison.engine import build
 from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.matrix import MultiComparison, multi_comparison
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi

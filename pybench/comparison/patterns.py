@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
 from pybench.base.text import counted, strangers, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
@@ -186,8 +186,7 @@ def core_patterns(
     }
     return engines.answer(
         "core_patterns",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=CorePatterns,
         python=lambda: _core_patterns(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import check_rope, in_common_unit, region_counts
 from pybench.comparison.correlated import check_correlation
 from pybench.comparison.dirichlet import (
@@ -138,8 +138,7 @@ def posterior(
     options = {"first": first, "second": second, "test": test, "rope": rope, "samples": samples}
     return engines.answer(
         "posterior",
-        t,
-        {**options, "prior": prior, "place": place, "rho": rho, "seed": seed},
+        {"t": t, **options, "prior": prior, "place": place, "rho": rho, "seed": seed},
         engine=engine,
         kind=Posterior,
         python=lambda: _posterior(

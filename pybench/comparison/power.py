@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
 from pybench.base.text import counted
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison import resampled as tests
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.corrections import ASCENDING
@@ -198,8 +198,7 @@ def datasets_needed(
     }
     return engines.answer(
         "datasets_needed",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=Power,
         python=lambda: _power(t, test, wanted, level, adjust, counts, count, start, chosen),

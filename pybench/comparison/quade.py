@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.omnibus import (
     OmnibusTest,
@@ -111,8 +111,7 @@ def quade(
     require_comparable(t)
     return engines.answer(
         "quade",
-        t,
-        {"convention": convention, "tie_tol": tolerance},
+        {"t": t, "convention": convention, "tie_tol": tolerance},
         engine=engine,
         kind=OmnibusTest,
         python=lambda: _quade(t, convention, tolerance),
@@ -194,8 +193,7 @@ def quade_pairs(
     options = {"adjust": adjust, "control": control, "distribution": distribution}
     return engines.answer(
         "quade_pairs",
-        t,
-        {**options, "convention": convention, "tie_tol": tolerance},
+        {"t": t, **options, "convention": convention, "tie_tol": tolerance},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _quade_pairs(t, adjust, control, distribution, convention, tolerance),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pybench.base import check
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs
@@ -89,8 +89,7 @@ def siegel(
     }
     return engines.answer(
         "siegel",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(

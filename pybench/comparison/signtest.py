@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.differences import (
     Floats,
@@ -97,8 +97,7 @@ def sign_test(
     }
     return engines.answer(
         "sign_test",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _sign_test(t, adjust, alternative, control, column, tolerance),

@@ -12,7 +12,7 @@ from pybench.base.errors import ResultsTableError
 from pybench.base.result import P_FLOOR
 from pybench.base.stream import uniforms
 from pybench.base.text import shown_names
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.omnibus import OmnibusTest, noise_decides, upper_tail
 from pybench.comparison.ranks import doubled_ranks, require_comparable, tie_groups
 
@@ -104,8 +104,7 @@ def skillings_mack(
     require_comparable(t, complete=False)
     return engines.answer(
         "skillings_mack",
-        t,
-        {"method": method, "samples": samples, "seed": seed, "tie_tol": tolerance},
+        {"t": t, "method": method, "samples": samples, "seed": seed, "tie_tol": tolerance},
         engine=engine,
         kind=OmnibusTest,
         python=lambda: _skillings_mack(t, method, samples, seed, tolerance),

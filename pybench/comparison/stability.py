@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
 from pybench.base.text import counted, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.perturbed import QUESTIONS, TESTS, Study
 from pybench.comparison.ranks import require_comparable, table_notes
@@ -271,8 +271,7 @@ def stability(
     }
     return engines.answer(
         "stability",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=Stability,
         python=lambda: _stability(Study.of(t, level, zero_method), wanted, most, times, start),

@@ -9,8 +9,8 @@ from pybench.base import check, notes, shared
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 from pybench.base.text import without_controls
+from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
-from pybench.comparison.agreement import Agreement
 from pybench.comparison.bayesian import BayesianPairs
 from pybench.comparison.critical import CriticalDifference
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult

@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.patterns import check_test, sets_beside, verdicts
@@ -180,8 +180,7 @@ def swaps(
     }
     return engines.answer(
         "swaps",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=Swaps,
         python=lambda: _swaps(t, members, others, level, test, adjust, zero_method, listed),

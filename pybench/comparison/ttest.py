@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import strangers
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.differences import (
     Floats,
@@ -91,8 +91,7 @@ def paired_t(
     options = {"adjust": adjust, "alternative": alternative, "control": control}
     return engines.answer(
         "paired_t",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _t_test(t, 0.0, column, "paired_t", "t", adjust, alternative, control),
@@ -179,8 +178,7 @@ def corrected_t(
     }
     return engines.answer(
         "corrected_t",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _about_one_dataset(

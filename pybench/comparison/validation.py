@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, LanguagesDisagree, PybenchError
 from pybench.base.result import Result
-from pybench.comparison.agreement import Agreement, agreements
+from pybench.bridge.agreement import Agreement, agreements
 from pybench.comparison.questions import Question, questions
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.summary import compare

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
-from pybench.comparison import engine as engines
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.differences import (
     Pairs,
@@ -205,8 +205,7 @@ def wilcoxon(
     }
     return engines.answer(
         "wilcoxon",
-        t,
-        options,
+        {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: _wilcoxon(t, adjust, control, column, rules, tolerance),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pybench.comparison.agreement import Agreement
+    from pybench.bridge.agreement import Agreement
 
 
 def largest(rows: Iterable[Agreement]) -> tuple[Agreement, ...]:

@@ -13,7 +13,7 @@ from pybench.reporting.tables import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.comparison.agreement import Agreement
+    from pybench.bridge.agreement import Agreement
     from pybench.comparison.bayesian import BayesianPairs
     from pybench.comparison.stability import Stability
     from pybench.comparison.summary import Comparison

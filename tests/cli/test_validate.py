@@ -3,8 +3,8 @@ import json
 import pytest
 
 from pybench.base.errors import LanguagesDisagree
+from pybench.bridge.agreement import Agreement
 from pybench.cli import main, validate
-from pybench.comparison.agreement import Agreement
 from pybench.comparison.validation import Validation
 
 GOOD = Agreement("nemenyi.pvalues", 2e-15, 1e-9, False, 0.1, 0.1)

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import pybench as pb
-
 SHARED = Path(os.environ.get("PYBENCH_SHARED", Path(__file__).resolve().parents[3] / "shared"))
 
 
@@ -32,23 +30,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def case(case_name, oracle):
     """One case of the oracle."""
     return oracle(case_name)
-
-
-@pytest.fixture(scope="session")
-def make_table():
-    """Return a function: scores -> ResultsTable with names d1... and c1..."""
-
-    def make(scores, higher_is_better=True, classifiers=None):
-        scores = np.asarray(scores, dtype=float)
-        n, k = scores.shape
-        return pb.read_results(
-            scores,
-            datasets=[f"d{i + 1}" for i in range(n)],
-            classifiers=classifiers or [f"c{j + 1}" for j in range(k)],
-            higher_is_better=higher_is_better,
-        )
-
-    return make
 
 
 @pytest.fixture(scope="session")

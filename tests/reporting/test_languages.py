@@ -1,6 +1,6 @@
 import pytest
 
-from pybench.comparison.agreement import Agreement
+from pybench.bridge.agreement import Agreement
 from pybench.reporting.languages import allowed, difference, largest, sentence, strain
 
 SMALL = Agreement("nemenyi.pvalues", 5e-10, 1e-9, False, 0.5, 0.5)

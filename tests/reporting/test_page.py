@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 from pybench import plot
-from pybench.comparison.agreement import Agreement
+from pybench.bridge.agreement import Agreement
 from pybench.comparison.summary import compare
 from pybench.reporting.escape import visible
 from pybench.reporting.figures import figure_files, svg_element

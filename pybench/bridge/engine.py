@@ -3,43 +3,41 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
 import numpy as np
 
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
-
 R = TypeVar("R", bound=Result)
 
 
 def answer(
     name: str,
-    t: ResultsTable,
-    options: Mapping[str, object],
+    arguments: Mapping[str, object],
     *,
     engine: str | None,
     kind: type[R],
     python: Callable[[], R],
+    places: Collection[str] = (),
 ) -> R:
-    """Answer a question about a table with the engine asked for.
+    """Answer a question with the engine asked for.
 
     Parameters
     ----------
     name : str
-        Public name; R's function is ``pb_<name>`` with the same arguments.
-    t : ResultsTable
-    options : mapping
-        The further arguments, checked.
+        Public name; R's function is ``pb_<name>``.
+    arguments : mapping
+        R's arguments, checked; places counted from 1, as R does.
     engine : {"python", "r", "both"} or None
     kind : type
         Class of the result, built from the fields of R's.
     python : callable
         The Python implementation, bound to its arguments.
+    places : collection of str
+        Fields that hold places, counted from 1 in R's answer and from 0 in ours.
 
     Returns
     -------
@@ -55,10 +53,11 @@ def answer(
         return python()
     from pybench.bridge.call import call
 
-    theirs = build(kind, call("pb_" + name, {"t": t, **options}))
+    fields = call("pb_" + name, arguments)
+    theirs = build(kind, {**fields, **{place: fields[place] - 1 for place in places}})
     if chosen == "r":
         return theirs
-    from pybench.comparison.agreement import agreements, require_all
+    from pybench.bridge.agreement import agreements, require_all
 
     ours = python()
     require_all(agreements(name, ours, theirs))

@@ -10,7 +10,7 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
-from pybench.comparison.agreement import Agreement, agreements, numeric_agreement, require_all
+from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pybench as pb
-from pybench.comparison.engine import build
+from pybench.bridge.engine import build
 from pybench.comparison.nemenyi import NemenyiResult
 
 
