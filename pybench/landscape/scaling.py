@@ -259,7 +259,7 @@ def opened(
         values, names = _matrix(name, table), None
     if dataset is not None:
         named = dataset
-    return values, names, None if named is None else _datasets(named, len(values))
+    return values, names, None if named is None else row_datasets(named, len(values))
 
 
 def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Doubles:
@@ -375,7 +375,8 @@ def _matrix(name: str, table: Any) -> Doubles:
     )
 
 
-def _datasets(names: Any, rows: int) -> Texts:
+def row_datasets(names: Any, rows: int) -> Texts:
+    """Return the dataset of each row, checked."""
     listed = [] if isinstance(names, str) else list(names)
     if len(listed) == rows and all(isinstance(name, str) for name in listed):
         array = np.array(listed, dtype=object)
