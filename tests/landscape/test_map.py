@@ -141,7 +141,7 @@ def test_the_bootstrap_takes_a_landscape(landscapes):
     names = list(dict.fromkeys(land.dataset))
     scores = np.random.default_rng(1).normal(size=(len(names), 3))
     t = pb.read_results(scores, higher_is_better=True, datasets=names, classifiers=list("abc"))
-    asked = {"per_region": (1,), "threshold": 40, "repeats": 5}
+    asked = {"per_region": (1,), "threshold": 51, "repeats": 5}
     ours = pb.bootstrap(t, land, **asked)
     assert ours.to_frame().equals(pb.bootstrap(t, land.coverage, **asked).to_frame())
 
