@@ -83,6 +83,7 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
+from pybench.reporting.load import load_result as load_result
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable
