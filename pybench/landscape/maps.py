@@ -109,7 +109,7 @@ def shared_rows(rows: Doubles, folder: Path) -> Iterator[SharedRows]:
         with atomic.writing(path) as file:
             for column in rows.T:
                 file.write(np.ascontiguousarray(column, _DOUBLES).data)
-        yield SharedRows(str(path.absolute()), rows.shape, digest_of(rows))  # type: ignore[arg-type]
+        yield SharedRows(str(path.absolute()), rows.shape, digest_of(rows))
     finally:
         with suppress(OSError):
             path.unlink()

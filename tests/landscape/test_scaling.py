@@ -168,7 +168,7 @@ def test_datasets_must_be_names_one_a_row(names):
 def test_other_rows_are_scaled_alike_whatever_their_order_of_columns():
     frame = rough()
     found = pb.scale_features(frame)
-    other = frame[frame.columns[::-1]].assign(more=1.0)
+    other = frame[frame.columns[::-1]].assign(more="text")
     assert found.scaling.apply(other).tobytes("F") == found.values.tobytes("F")
     assert found.scaling.apply(frame.iloc[:2]).tolist() == found.values[:2].tolist()
     plain = pb.scale_features(frame.to_numpy())
