@@ -72,6 +72,8 @@ from pybench.landscape.coverage import redundancy as redundancy
 from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
+from pybench.landscape.som import Som as Som
+from pybench.landscape.som import som as som
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive

@@ -23,7 +23,7 @@ ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
     **dict.fromkeys(
-        (f"landscape-{name}" for name in ("grid", "kernel", "rows", "start")),
+        (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
     "zzz": "what R runs when it loads the package",
@@ -100,7 +100,7 @@ NOT_IN_PYTHON = {
     "progress": "called inside the child",
 }
 # Argument or field:
-PYTHON_ALONE = {"engine"}
+PYTHON_ALONE = {"engine", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {

@@ -54,6 +54,14 @@ class AsMatrix:
 
 
 @dataclass(frozen=True)
+class Columns:
+    """Marks a matrix whose columns have names."""
+
+    matrix: Array
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
 class TableBlock:
     """A block that is an Arrow IPC stream of a table."""
 
@@ -151,6 +159,10 @@ class _Encoder:
             return self.array(value, path)
         if _is_results_table(value):
             return {"type": "results_table", "fields": self.fields(value, path)}
+        if isinstance(value, Columns):
+            names = self.texts(value.names, path)
+            labels = {"type": "list", "items": [{"type": "null"}, names]}
+            return {**self.array(value.matrix, path), "dimnames": labels}
         if isinstance(value, AsMatrix):
             return self.frame(value.table, "matrix", path)
         return self.frame(value, "data.frame", path)

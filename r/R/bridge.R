@@ -1,7 +1,9 @@
 # What the Python side calls: one function at a time, and everything that came of it as a value.
 
 # Functions beside the exported pb_* ones that the Python side may call.
-bridge_internals <- c("bridge_results_table", "bridge_eval", "bridge_matrix_sum", "arrow_live")
+bridge_internals <- c(
+  "bridge_results_table", "bridge_eval", "bridge_matrix_sum", "bridge_place", "arrow_live"
+)
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
 # `error` is NULL or list(class, message, call, fields, traceback). Never raises an error itself.

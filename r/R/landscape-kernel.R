@@ -70,11 +70,27 @@ som_axes <- function(values) {
 train_exact <- function(values, codes, apart, plan, width = 0L, axes = som_axes(values)) {
   data <- t(values)
   schedule <- as.double(c(plan$rlen, plan$alpha, plan$radius))
-  trained <- .Call(C_pb_som_train, data, t(codes), apart, schedule, axes, width)
+  tell <- epochs_told(plan$rlen)
+  trained <- .Call(C_pb_som_train, data, t(codes), apart, schedule, axes, width, tell)
   placed <- .Call(C_pb_som_place, data, t(trained[[1L]]), axes, width)
   list(
     codes = trained[[1L]], changes = trained[[2L]], units = placed[[1L]], distances = placed[[2L]]
   )
+}
+
+# Tells how many epochs are done, twice a second; NULL where nobody listens.
+epochs_told <- function(epochs) {
+  if (!is.function(getOption("pybench.progress"))) {
+    return(NULL)
+  }
+  last <- -Inf
+  function(done) {
+    now <- proc.time()[["elapsed"]]
+    if (now - last >= 0.5 || done == epochs) {
+      last <<- now
+      pb_progress(done, epochs, "epochs of the map")
+    }
+  }
 }
 
 train_kohonen <- function(values, codes, plan) {

@@ -44,6 +44,7 @@
 #'   \item{kernel}{which one trained}
 #'   \item{center, scale}{what was taken off and divided by, `NULL` without scaling}
 #'   \item{constant}{names of columns that never vary: they cost time and tell nothing}
+#'   \item{features}{names of the columns, `"1"`, `"2"`, ... where they have none}
 #'
 #'   `as.data.frame()` gives one row a unit; `predict()` maps new rows.
 #' @section Errors:
@@ -102,7 +103,7 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
     plan[c("rlen", "alpha", "radius", "mode", "start")],
     list(
       preset = preset, kernel = kernel, seed = seed, center = center, scale = spread,
-      constant = constant
+      constant = constant, features = column_labels(values)
     )
   ))
 }

@@ -28,7 +28,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_rank_difference, 2),
     ENTRY(pb_signed_rank_counts, 4),
     ENTRY(pb_signed_rank_thetas, 4),
-    ENTRY(pb_som_train, 6),
+    ENTRY(pb_som_train, 7),
     ENTRY(pb_som_place, 4),
     ENTRY(pb_som_second, 4),
     ENTRY(pb_arrow_allocate_stream, 0),

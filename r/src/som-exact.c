@@ -217,11 +217,22 @@ static SEXP codes_of(Map *map, const Lanes *lanes) {
   return codes;
 }
 
+/* All memory is R's own, so the function may leave by an error. */
+static void tell_epochs(SEXP tell, size_t done) {
+  if (tell != R_NilValue) {
+    SEXP number = PROTECT(Rf_ScalarReal((double)done)), call = PROTECT(Rf_lang2(tell, number));
+    Rf_eval(call, R_GlobalEnv);
+    UNPROTECT(2);
+  }
+}
+
 /* Codes (units x variables) and the change of each epoch. `data`: variables x rows; `codes`:
  * variables x units; `apart`: units x units; `schedule`: epochs, alpha from and to, radius from and
- * to; `axes`: axes x variables, a multiple of 16 of them; `width`: doubles a vector, 0 the widest.
- * The generator of R is drawn from. */
-SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width) {
+ * to; `axes`: axes x variables, a multiple of 16 of them; `width`: doubles a vector, 0 the widest;
+ * `tell`: NULL, or a function of the number of epochs that are done. The generator of R is drawn
+ * from. */
+SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
+                  SEXP tell) {
   const double *plan = REAL(schedule);
   const size_t epochs = (size_t)plan[0], rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = lanes_of(Rf_asInteger(width));
@@ -248,6 +259,7 @@ SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, S
                  scores + i * map.axes);
     }
     REAL(changes)[epoch] = sqrt(change / (double)map.variables) / (double)rows;
+    tell_epochs(tell, epoch + 1);
   }
   PutRNGstate();
   SEXP trained = PROTECT(Rf_allocVector(VECSXP, 2));
