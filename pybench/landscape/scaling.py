@@ -399,5 +399,5 @@ def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
         column=first,
         expected="columns of finite numbers that vary",
         found=reason,
-        hint="Leave such columns out, as unusable=\"drop\" does; at least one must stay.",
+        hint='Leave such columns out, as unusable="drop" does; at least one must stay.',
     )

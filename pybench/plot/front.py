@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING, cast
 
@@ -72,6 +73,14 @@ def pareto(
     ------
     ArgumentError
         No search, a number out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> rows = np.random.default_rng(0).normal(size=(60, 4))
+    >>> found = pb.som_search(rows, (3, 4), (1, 2), rlen=10, workers=1)  # doctest: +SKIP
+    >>> figure = pb.plot.pareto(found)  # doctest: +SKIP
     """
     from pybench.landscape.search import SomSearch
 
@@ -84,7 +93,8 @@ def pareto(
         for name, value in (("width", width), ("height", height))
     ]
     frame = found.table
-    drawn = frame[np.isfinite(frame[["quantization_error", "topographic_error"]]).all(axis=1)]
+    errors = frame[["quantization_error", "topographic_error"]].to_numpy(float)
+    drawn = frame.loc[np.isfinite(errors).all(axis=1)]
     head = "" if title is None else visible(title)
     family = families(font, [head])
     axes = ax or chart_axes(
@@ -155,14 +165,15 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size
     names, measure = names_of(drawn), measurer(family)
     first, chosen = drawn["pareto"].to_numpy(bool), drawn["chosen"].to_numpy(bool)
     first = first | chosen
-    taken = [Box(x - _DOT / 2, y - _DOT / 2, x + _DOT / 2, y + _DOT / 2) for x, y in at]
+    taken = _along(at, drawn)
+    dots = [Box(x - _DOT / 2, y - _DOT / 2, x + _DOT / 2, y + _DOT / 2) for x, y in at]
     for wanted, look, reach in (
         (first, INK, math.inf),
         (~first if labels else first & ~first, QUIET, _REACH * size),
     ):
         mine = np.flatnonzero(wanted).tolist()
         sizes = [(measure(names[i], size, bool(chosen[i])).width, 1.3 * size) for i in mine]
-        others = [box for i, box in enumerate(taken) if i >= len(at) or i not in mine]
+        others = taken + [box for i, box in enumerate(dots) if i not in mine]
         found = place_names([at[i] for i in mine], sizes, (wide, high), 2 * _DOT, others, reach)
         for i, box in zip(mine, found, strict=True):
             if box is None:
@@ -179,6 +190,18 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size
                 axes.add_line(
                     Line2D(*line, color=LEADER, linewidth=0.5, transform=axes.transAxes, zorder=2)
                 )
+
+
+def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
+    """Return small boxes along the front: names do not stand on its line."""
+    order = sorted(np.flatnonzero(drawn["pareto"].to_numpy(bool)).tolist(), key=lambda i: at[i])
+    boxes = []
+    for (x0, y0), (x1, y1) in itertools.pairwise(at[i] for i in order):
+        steps = max(1, int(math.dist((x0, y0), (x1, y1)) / 4))
+        for step in range(1, steps):
+            x, y = x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
+            boxes.append(Box(x - 1, y - 1, x + 1, y + 1))
+    return boxes
 
 
 def _written(
@@ -208,6 +231,6 @@ def _written(
 def _said(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:
     left_out = len(frame) - len(drawn)
     front = int(drawn["pareto"].sum())
-    out = f"; {left_out} without a topographic error left out" if left_out else ""
-    said = f"{counted(len(frame), 'map')}, lower is better; joined: the {front} that no other beats"
-    return ["Quantization error", f"{said} in both; ring: chosen{out}."]
+    out = f" {left_out} without a topographic error left out." if left_out else ""
+    said = f"{counted(len(frame), 'map')}, lower is better. Joined: Pareto front ({front})"
+    return ["Quantization error", f"{said}; ring: chosen.{out}"]

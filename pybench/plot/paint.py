@@ -90,7 +90,8 @@ def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -
     maker : str
         The call that makes one, for the message.
     """
-    for candidate in (value, getattr(value, part, None)):
+    found = getattr(value, part, None)
+    for candidate in (value, found):
         if isinstance(candidate, wanted):
             return candidate
     check.kind(name, value, wanted, maker)

@@ -37,8 +37,11 @@ class Plan:
     said: list[str]  #: footnote
 
 
-def plan_of(som: Som, show: str, labels: Ints | None, feature: str | None) -> Plan:
-    """Collect what the figure says; arguments as `landscape_map`."""
+def plan_of(som: Som, show: str, labels: Ints | None, feature: str | None, standard: bool) -> Plan:
+    """Collect what the figure says; arguments as `landscape_map`.
+
+    ``standard``: whether codes are in standard deviations from the mean of all rows.
+    """
     grid = som.grid
     comb = Honeycomb(grid.xdim, grid.ydim, grid.topology == "hexagonal")
     counts = np.bincount(som.units, minlength=comb.count)
@@ -50,7 +53,7 @@ def plan_of(som: Som, show: str, labels: Ints | None, feature: str | None) -> Pl
         )
     fills, key, name, what = {
         "counts": lambda: _counts(counts),
-        "codes": lambda: _codes(som, feature),
+        "codes": lambda: _codes(som, feature, standard),
         "distances": lambda: _distances(som, comb),
         "regions": lambda: _regions(comb, labels),
     }[show]()
@@ -90,7 +93,7 @@ def _counts(counts: Ints) -> _Drawn:
     )
 
 
-def _codes(som: Som, feature: str | None) -> _Drawn:
+def _codes(som: Som, feature: str | None, standard: bool) -> _Drawn:
     if feature not in som.features:
         found = "None" if feature is None else feature
         raise ArgumentError(
@@ -102,7 +105,7 @@ def _codes(som: Som, feature: str | None) -> _Drawn:
         )
     values = som.codes[:, som.features.index(feature)]
     name = shorten(visible(feature), 60)
-    if som.scale is not None:
+    if standard:
         reach = float(np.abs(values).max()) or 1.0
         steps = np.linspace(-reach, reach, 7).tolist()
         fills = [diverging(v / reach) for v in values.tolist()]

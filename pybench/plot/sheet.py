@@ -34,7 +34,7 @@ class Tiles:
     """Filled shapes of as many corners each."""
 
     role: str  #: what they are, by which tests find them
-    shapes: Sequence[Any]  #: of (x, y)
+    shapes: Any  #: (shapes, corners, 2)
     fills: Sequence[str]  #: colour of each
     edge: str = "none"  #: colour of all edges; "face" is that of each shape
     width: float = 0.0  #: of the edges, points
@@ -58,7 +58,7 @@ class Lines:
     """Open lines of one look."""
 
     role: str
-    paths: Sequence[Any]  #: of (x, y)
+    paths: Any  #: (lines, points, 2)
     colour: str = LEADER
     width: float = 0.6  #: points
     dash: tuple[float, ...] = ()  #: lengths on and off in widths; none where it is solid

@@ -111,13 +111,13 @@ def landscape_map(
     >>> som = pb.som(X, 4, 3, seed=1)  # doctest: +SKIP
     >>> figure = pb.plot.landscape_map(som, show="distances")  # doctest: +SKIP
     """
-    trained, outlined = _map_of(som, regions)
+    trained, outlined, standard = _map_of(som, regions)
     check_axes(ax)
     check.choice("show", show, SHOW)
     em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     if max_label is not None:
         check.count("max_label", max_label, 3)
-    plan = plan_of(trained, show, outlined, feature)
+    plan = plan_of(trained, show, outlined, feature, standard)
     names = _centres_of(trained, datasets, max_label)
     lines = [] if title is None else [visible(line) for line in title.splitlines()]
     family = families(font, [*lines, *names, *plan.said])
@@ -126,17 +126,19 @@ def landscape_map(
     return drawn_on(sheet, ax, family)
 
 
-def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None]:
-    """Return the map, of a landscape too, and the region of each unit if there are any."""
+def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
+    """Return the map, of a landscape too, the regions if there are any, and if codes are z."""
     from pybench.landscape.regions import Regions
     from pybench.landscape.som import Som
 
     found = given("som", som, Som, "som", "som(X, xdim, ydim, seed=...)")
-    if regions is None and found is not som:
-        regions = som.regions
+    standard = found.scale is not None
+    if found is not som:
+        standard = standard or som.scaling.scale == "z"
+        regions = som.regions if regions is None else regions
     som = found
     if regions is None:
-        return som, None
+        return som, None, standard
     check.kind("regions", regions, Regions, "regions(som.codes)")
     if len(regions.labels) != len(som.codes):
         raise ArgumentError(
@@ -145,7 +147,7 @@ def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None]:
             expected=counted(len(som.codes), "unit"),
             found=f"{len(regions.labels)}",
         )
-    return som, regions.labels
+    return som, regions.labels, standard
 
 
 def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:

@@ -7,7 +7,7 @@
 #' they cover neither dot nor name, those of the front first; off the front a size without room
 #' nearby is left out.
 #'
-#' @param x A result of `pb_som_search()`.
+#' @param x A result of [pb_som_search()].
 #' @param labels Whether sizes off the front are named too.
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
@@ -16,6 +16,8 @@
 #'   `NA` where it has none.
 #' @section Errors:
 #' `pybench_error_argument` for labels that are no flag or a title that is no string.
+#' @examples
+#' plot(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 10), main = "Six maps")
 #' @export
 plot.pb_som_search <- function(x, labels = TRUE, main = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
@@ -36,10 +38,9 @@ plot.pb_som_search <- function(x, labels = TRUE, main = NULL, ...) {
   chart_grid("xy")
   boxes <- draw_front(drawn, labels)
   out <- nrow(frame) - nrow(drawn)
-  chart_captions(c("Quantization error", paste0(
-    counted(nrow(frame), "map"), ", lower is better; joined: the ", sum(drawn$pareto),
-    " that no other beats in both; ring: chosen",
-    if (out > 0L) sprintf("; %d without a topographic error left out", out), "."
+  chart_captions(c("Quantization error", sprintf(
+    "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s", counted(nrow(frame), "map"),
+    sum(drawn$pareto), if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
   )), main)
   graphics::mtext("Topographic error", 2, line = 3, adj = 0, cex = 0.85 * graphics::par("cex"))
   invisible(data.frame(
@@ -82,6 +83,7 @@ draw_front <- function(drawn, labels) {
   boxes <- matrix(NA_real_, nrow(drawn), 4L)
   first <- drawn$pareto | drawn$chosen
   dots <- cbind(at - 0.035, at + 0.035)
+  path <- front_path(at[front, , drop = FALSE])
   line <- 0.75 * text_line()
   for (mine in list(which(first), if (labels) which(!first) else integer())) {
     if (length(mine) > 0L) {
@@ -89,7 +91,7 @@ draw_front <- function(drawn, labels) {
       named <- boxes[!is.na(boxes[, 1L]), , drop = FALSE]
       boxes[mine, ] <- place_names(
         at[mine, , drop = FALSE], cbind(wide, rep(line, length(mine))), size, 0.14,
-        rbind(dots[-mine, , drop = FALSE], named), if (first[[mine[[1L]]]]) Inf else 4 * line
+        rbind(dots[-mine, , drop = FALSE], path, named), if (first[[mine[[1L]]]]) Inf else 4 * line
       )
     }
   }
@@ -114,4 +116,19 @@ draw_front <- function(drawn, labels) {
     )
   }
   boxes
+}
+
+# Small boxes along the front: names do not stand on its line.
+front_path <- function(at) {
+  pieces <- lapply(seq_len(max(0L, nrow(at) - 1L)), function(i) {
+    length <- sqrt(sum((at[i + 1L, ] - at[i, ])^2))
+    steps <- max(1L, as.integer(length / 0.055))
+    share <- seq_len(steps - 1L) / steps
+    cbind(
+      at[i, 1L] + (at[i + 1L, 1L] - at[i, 1L]) * share,
+      at[i, 2L] + (at[i + 1L, 2L] - at[i, 2L]) * share
+    )
+  })
+  middles <- do.call(rbind, c(list(matrix(0, 0L, 2L)), pieces))
+  cbind(middles - 0.014, middles + 0.014)
 }

@@ -3,7 +3,7 @@
 map_shows <- c("counts", "codes", "distances", "regions")
 
 # colours and values of the units; colour and text of the key, its name; what to say below.
-unit_shades <- function(x, show, regions, feature) {
+unit_shades <- function(x, show, regions, feature, standard) {
   if (!is.null(feature) && show != "codes") {
     stop_argument(
       sprintf("`feature` must be NULL where %s are shown, not %s", show, describe_value(feature)),
@@ -12,7 +12,7 @@ unit_shades <- function(x, show, regions, feature) {
   }
   switch(show,
     counts = count_shades(tabulate(x$units, nrow(x$codes))),
-    codes = code_shades(x, feature),
+    codes = code_shades(x, feature, standard),
     distances = distance_shades(x),
     regions = region_shades(x, regions)
   )
@@ -54,7 +54,7 @@ count_shades <- function(counts) {
   )
 }
 
-code_shades <- function(x, feature) {
+code_shades <- function(x, feature, standard) {
   known <- colnames(x$codes)
   if (is.null(known)) {
     known <- as.character(seq_len(ncol(x$codes)))
@@ -71,7 +71,7 @@ code_shades <- function(x, feature) {
   }
   values <- unname(x$codes[, match(feature, known)])
   name <- paste("Codes of", one_line(feature))
-  if (!is.null(x$scale)) {
+  if (standard) {
     reach <- max(abs(values))
     reach <- if (reach > 0) reach else 1
     steps <- seq(-reach, reach, length.out = 7L)

@@ -6,7 +6,7 @@
 #' right. A small dot marks a unit without rows. The map takes the room that the device has; text
 #' shrinks on a small one.
 #'
-#' @param x A result of [pb_som()].
+#' @param x A result of [pb_som()], or of [pb_map_landscape()], whose regions are outlined.
 #' @param show `"counts"`: rows of each unit, coloured by their logarithm; `"codes"` of one feature;
 #'   `"distances"`: the mean distance of a unit's code to those of its neighbours (U-matrix; dark
 #'   where unlike units meet); `"regions"`.
@@ -34,10 +34,30 @@
 #' @export
 plot.pb_som <- function(x, show = "counts", regions = NULL, feature = NULL, datasets = NULL,
                         main = NULL, ...) {
+  draw_map(x, show, regions, feature, datasets, main, !is.null(x$scale))
+}
+
+#' @rdname plot.pb_som
+#' @export
+plot.pb_landscape <- function(x, show = "counts", regions = x$regions, feature = NULL,
+                              datasets = NULL, main = NULL, ...) {
+  if (is.null(x$som)) {
+    stop_argument(
+      sprintf("`x` must be a landscape with a map, not one by \"%s\"", x$reduction),
+      expected = "a landscape with a map", found = x$reduction,
+      hint = "Draw its coverage: plot(x$coverage)."
+    )
+  }
+  standard <- !is.null(x$som$scale) || identical(x$scaling$scale, "z")
+  draw_map(x$som, show, regions, feature, datasets, main, standard)
+}
+
+# `standard`: whether codes are in standard deviations from the mean of all rows.
+draw_map <- function(x, show, regions, feature, datasets, main, standard) {
   show <- check_choice("show", show, map_shows)
   check_string("main", main, null_ok = TRUE)
   check_map_regions(regions, nrow(x$codes))
-  shades <- unit_shades(x, show, regions, feature)
+  shades <- unit_shades(x, show, regions, feature, standard)
   centres <- dataset_units(x, datasets)
   page <- open_page()
   on.exit(graphics::par(page$before))
