@@ -129,7 +129,8 @@ def _largest(
     absolute: float,
 ) -> Agreement:
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
-        gaps = np.where(ours == theirs, 0.0, np.abs(ours - theirs))
+        equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+        gaps = np.where(equal, 0.0, np.abs(ours - theirs))
         if relative:
             scale = np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
             gaps = gaps / scale
