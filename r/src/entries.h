@@ -22,6 +22,7 @@ SEXP pb_code_paths(SEXP from, SEXP to, SEXP length, SEXP start, SEXP end, SEXP u
 SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
                   SEXP tell);
 SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
+                  SEXP tell);
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width);
 SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width);
 
