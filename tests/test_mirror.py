@@ -55,6 +55,7 @@ ONLY_PYTHON = {
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",
+    "landscape/maps": "tasks, names and bytes of kept maps; R's are in landscape-search.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
@@ -75,7 +76,7 @@ ONLY_PYTHON = {
         "series are Python's; R gets the features of them",
     ),
     "reporting": "the page is Python's",
-    "store": "the R package writes no files",
+    "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
 }
 # Public function:
@@ -102,7 +103,7 @@ NOT_IN_PYTHON = {
     "progress": "called inside the child",
 }
 # Argument or field:
-PYTHON_ALONE = {"engine", "progress"}  # R tells getOption("pybench.progress")
+PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {
@@ -224,6 +225,10 @@ def as_r(value: object) -> str:
         return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, range):
+        return f"{value.start}:{value.stop - 1}"
+    if isinstance(value, tuple) and len(value) == 1:
+        return as_r(value[0])
     if isinstance(value, tuple):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"
