@@ -70,8 +70,11 @@ from pybench.landscape.coverage import nearest_region as nearest_region
 from pybench.landscape.coverage import newcomer as newcomer
 from pybench.landscape.coverage import redundancy as redundancy
 from pybench.landscape.coverage import representatives as representatives
+from pybench.landscape.map import map_landscape as map_landscape
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
+from pybench.landscape.scaling import scale_features as scale_features
+from pybench.landscape.search import som_search as som_search
 from pybench.landscape.som import Som as Som
 from pybench.landscape.som import som as som
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
@@ -80,6 +83,7 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
+from pybench.reporting.load import load_result as load_result
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

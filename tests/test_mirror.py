@@ -32,6 +32,7 @@ ONLY_R = {
 ONLY_PYTHON = {
     "base/extras": "optional packages are pip's",
     "base/options": "R has one engine, so nothing to choose",
+    "base/progress": "in R one function tells it: search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
     "cli": "the command line is Python's",
@@ -79,6 +80,7 @@ ONLY_PYTHON = {
 }
 # Public function:
 NOT_IN_R = {
+    "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),

@@ -72,7 +72,7 @@ pb_coverage <- function(dataset, region, k = NULL) {
 #' @family landscape
 #' @export
 pb_redundancy <- function(coverage, sparse = 1) {
-  check_coverage(coverage)
+  coverage <- check_coverage(coverage)
   sparse <- check_number("sparse", sparse, "a number between 0 and 100", 0, 100)
   counts <- coverage$counts
   present <- counts > 0
@@ -130,7 +130,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' dataset adds something where it has instances in a region that is almost empty, or is spread
 #' unlike every other (overlap below 90).
 #'
-#' @param coverage From [pb_coverage()], of the benchmark as it is.
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the benchmark as it is.
 #' @param region The region of each instance of the new dataset, from 1, as by
 #'   [pb_nearest_region()].
 #' @param name Of the new dataset.
@@ -152,6 +152,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' @family landscape
 #' @export
 pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
+  coverage <- check_coverage(coverage)
   bare <- pb_redundancy(coverage, sparse)$sparse_regions
   region <- check_places("region", region, coverage$n_regions)
   regions <- colnames(coverage$counts)
@@ -175,7 +176,11 @@ pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
   ))
 }
 
+# A coverage, which a landscape has.
 check_coverage <- function(coverage) {
+  if (inherits(coverage, "pb_landscape")) {
+    coverage <- coverage$coverage
+  }
   if (!inherits(coverage, "pb_coverage")) {
     found <- class(coverage)[[1L]]
     stop_argument(
@@ -183,6 +188,7 @@ check_coverage <- function(coverage) {
       expected = "a Coverage", found = found, hint = "Make one: pb_coverage()."
     )
   }
+  coverage
 }
 
 #' @rdname pb_result

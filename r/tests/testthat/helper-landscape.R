@@ -93,3 +93,11 @@ tied_data <- function(kind) {
     wide = matrix(stats::rnorm(120 * 70), 120) %*% diag(exp(-(1:70) / 12))
   )
 }
+
+# An empty folder that goes when the test ends.
+temporary_folder <- function(frame = parent.frame()) {
+  folder <- tempfile()
+  dir.create(folder)
+  do.call(on.exit, list(bquote(unlink(.(folder), recursive = TRUE)), add = TRUE), envir = frame)
+  folder
+}
