@@ -16,9 +16,14 @@ from pybench.base.progress import Progress
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.landscape import coverage as covering
+from pybench.landscape import newcomer as newcomers
+from pybench.landscape import redundancy as redundancies
+from pybench.landscape import representatives as standing
 from pybench.landscape.components import Components, components
-from pybench.landscape.coverage import Coverage, Newcomer, Redundancy
+from pybench.landscape.coverage import Coverage
+from pybench.landscape.newcomer import Newcomer
 from pybench.landscape.quality import nearest_two
+from pybench.landscape.redundancy import SPARSE, Redundancy
 from pybench.landscape.regions import Regions
 from pybench.landscape.regions import regions as join
 from pybench.landscape.representatives import Representatives
@@ -61,7 +66,7 @@ class Landscape(Result):
 
     def representatives(self, threshold: float = 90) -> Representatives:
         """Return the datasets that stand for each region, as `pybench.representatives`."""
-        return covering.representatives(self.coverage, threshold)
+        return standing.representatives(self.coverage, threshold)
 
     def nearest_region(self, table: Any) -> Ints:
         """Return the region of other instances, 0-based; R's twin is ``predict()``.
@@ -86,9 +91,9 @@ class Landscape(Result):
             rows = self.components.scores(rows)
         return np.asarray(self.regions.labels)[nearest_two(rows, self.codes)[0]]
 
-    def newcomer(self, table: Any, name: str = "new", sparse: float = covering.SPARSE) -> Newcomer:
+    def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
         """Tell what a new dataset would add, as `pybench.newcomer`; `table` holds its instances."""
-        return covering.newcomer(self.coverage, self.nearest_region(table), name, sparse)
+        return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per region: units, instances, datasets, representatives at 90."""
@@ -235,7 +240,7 @@ def _described(
     found = join(codes, k, candidates, dataset=names, units=units)
     region = np.asarray(found.labels)[units]
     counted_in = covering.coverage(names, region, found.k)
-    bare = covering.redundancy(counted_in)
+    bare = redundancies.redundancy(counted_in)
     doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
     return Landscape(
         reduction=reduction,

@@ -32,11 +32,7 @@ enough_datasets <- 10 # for a Friedman test within one region
 #' @export
 pb_representatives <- function(coverage, threshold = 90) {
   coverage <- check_coverage(coverage)
-  if (!identical(as.double(threshold), 100)) {
-    threshold <- check_number(
-      "threshold", threshold, "a number above 0, at most 100", 0, 100
-    )
-  }
+  threshold <- check_percent("threshold", threshold)
   regions <- colnames(coverage$counts)
   names <- rownames(coverage$counts)
   standing <- standing_for(coverage, threshold)
