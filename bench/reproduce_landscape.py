@@ -1,4 +1,4 @@
-"""Repeat what paper 000 (the landscape) finds, on features of the UCR sets at hand, and write it up.
+"""Repeat what paper 000 (the landscape) finds, on the UCR sets at hand, and write it up.
 
 ``python -m bench.reproduce_landscape`` writes ``docs/reproduction-landscape.md``. It needs the
 features of ``make features`` (out/features/ucr.parquet) and the published accuracies beside the
