@@ -88,9 +88,9 @@ print(land.representatives(90))
 
 # %% [markdown]
 # # Does a new dataset add anything?
-# Its instances are scaled as the others were and put at their nearest units. All lie where outlines
-# lie already, of leaves here and of arrowheads there: for the coverage it would be one more of the
-# same.
+# Its instances are scaled as the others were and put at their nearest units. Here all lie in one
+# region, that of ArrowHead: outlines of leaves and of arrowheads are like series, and for the
+# coverage this would be one more of the same.
 
 # %%
 arrived = land.newcomer(incoming, "OSULeaf")
