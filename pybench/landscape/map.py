@@ -17,8 +17,6 @@ from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.landscape import coverage as covering
 from pybench.landscape import newcomer as newcomers
-from pybench.landscape import redundancy as redundancies
-from pybench.landscape import representatives as standing
 from pybench.landscape.components import Components, components
 from pybench.landscape.coverage import Coverage
 from pybench.landscape.newcomer import Newcomer
@@ -66,7 +64,7 @@ class Landscape(Result):
 
     def representatives(self, threshold: float = 90) -> Representatives:
         """Return the datasets that stand for each region, as `pybench.representatives`."""
-        return standing.representatives(self.coverage, threshold)
+        return covering.representatives(self.coverage, threshold)
 
     def nearest_region(self, table: Any) -> Ints:
         """Return the region of other instances, 0-based; R's twin is ``predict()``.
@@ -240,7 +238,7 @@ def _described(
     found = join(codes, k, candidates, dataset=names, units=units)
     region = np.asarray(found.labels)[units]
     counted_in = covering.coverage(names, region, found.k)
-    bare = redundancies.redundancy(counted_in)
+    bare = covering.redundancy(counted_in)
     doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
     return Landscape(
         reduction=reduction,

@@ -89,7 +89,9 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     [0, 1]
     """
     rows, units = check.matrix("X", X), check.matrix("codes", codes)
-    if rows.shape[1] != units.shape[1] or not len(units):
+    if not len(units):
+        raise ArgumentError("`codes` must have a row or more", expected="a row", found="none")
+    if rows.shape[1] != units.shape[1]:
         raise ArgumentError(
             f"`X` must have {units.shape[1]} columns, not {rows.shape[1]}",
             expected=f"{units.shape[1]} columns, as the codes have",

@@ -20,7 +20,10 @@ alike <- 90 # percent that two spreads share from which on they are alike
 pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
   rows <- check_matrix("X", X)
   codes <- check_matrix("codes", codes)
-  if (ncol(rows) != ncol(codes) || nrow(codes) == 0L) {
+  if (nrow(codes) == 0L) {
+    stop_argument("`codes` must have a row or more", expected = "a row", found = "none")
+  }
+  if (ncol(rows) != ncol(codes)) {
     stop_argument(
       sprintf("`X` must have %d columns, not %d", ncol(codes), ncol(rows)),
       expected = sprintf("%d columns, as the codes have", ncol(codes)),
