@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -306,7 +306,9 @@ def _robust(column: Doubles) -> tuple[float, float]:
     return _quantile(ordered, 0.5), spread if spread > 0 else _z(column)[1]
 
 
-_MEASURES = {"z": _z, "robust": _robust, "none": lambda column: (0.0, 1.0)}
+_MEASURES: Mapping[str, Callable[[Doubles], tuple[float, float]]] = {
+    "z": _z, "robust": _robust, "none": lambda _: (0.0, 1.0)
+}  # fmt: skip
 
 
 def _sum(column: Doubles) -> np.longdouble:
