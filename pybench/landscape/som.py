@@ -13,7 +13,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names
-from pybench.bridge.convert import Columns
+from pybench.bridge.forms import Columns
 from pybench.landscape.rows import Rows, finite_rows
 
 if TYPE_CHECKING:
