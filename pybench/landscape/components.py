@@ -88,4 +88,4 @@ def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Com
 def _signs(loadings: Doubles) -> Doubles:
     size = np.abs(loadings)
     first = (size >= (1 - _TIE) * size.max(axis=0)).argmax(axis=0)
-    return np.sign(loadings[first, np.arange(loadings.shape[1])])
+    return np.asarray(np.sign(loadings[first, np.arange(loadings.shape[1])]))

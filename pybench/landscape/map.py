@@ -16,9 +16,12 @@ from pybench.base.progress import Progress
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.landscape import coverage as covering
+from pybench.landscape import newcomer as newcomers
 from pybench.landscape.components import Components, components
-from pybench.landscape.coverage import Coverage, Newcomer, Redundancy
+from pybench.landscape.coverage import Coverage
+from pybench.landscape.newcomer import Newcomer
 from pybench.landscape.quality import nearest_two
+from pybench.landscape.redundancy import SPARSE, Redundancy
 from pybench.landscape.regions import Regions
 from pybench.landscape.regions import regions as join
 from pybench.landscape.representatives import Representatives
@@ -86,9 +89,9 @@ class Landscape(Result):
             rows = self.components.scores(rows)
         return np.asarray(self.regions.labels)[nearest_two(rows, self.codes)[0]]
 
-    def newcomer(self, table: Any, name: str = "new", sparse: float = covering.SPARSE) -> Newcomer:
+    def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
         """Tell what a new dataset would add, as `pybench.newcomer`; `table` holds its instances."""
-        return covering.newcomer(self.coverage, self.nearest_region(table), name, sparse)
+        return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per region: units, instances, datasets, representatives at 90."""

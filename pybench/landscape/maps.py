@@ -29,7 +29,9 @@ from pybench.store import atomic
 Doubles = NDArray[np.float64]
 
 FORMAT = "map/1"  # of names and of what is kept under them
-_CODE = tuple(f"R/landscape-{room}" for room in ("grid", "kernel", "rows", "som", "start"))
+_CODE = tuple(
+    f"R/landscape-{room}" for room in ("grid", "kernel", "quality", "rows", "som", "start")
+)
 _ARRAYS = ("codes", "units", "distances", "changes")
 _DOUBLES = "<f8"
 
@@ -109,7 +111,7 @@ def shared_rows(rows: Doubles, folder: Path) -> Iterator[SharedRows]:
         with atomic.writing(path) as file:
             for column in rows.T:
                 file.write(np.ascontiguousarray(column, _DOUBLES).data)
-        yield SharedRows(str(path.absolute()), rows.shape, digest_of(rows))  # type: ignore[arg-type]
+        yield SharedRows(str(path.absolute()), rows.shape, digest_of(rows))
     finally:
         with suppress(OSError):
             path.unlink()

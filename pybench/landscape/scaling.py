@@ -62,7 +62,8 @@ class Scaling(Result):
         ArgumentError
             A column is missing, or a value of one.
         """
-        values, names, _ = opened("table", table, None)
+        only = self.features if self.named else ()
+        values, names, _ = opened("table", table, None, only)
         return self._scaled(values[:, self._places(values.shape[1], names)])
 
     def to_frame(self) -> pd.DataFrame:
@@ -247,14 +248,17 @@ def scale_of(scale: object) -> str:
 
 
 def opened(
-    name: str, table: Any, dataset: Sequence[str] | None
+    name: str, table: Any, dataset: Sequence[str] | None, only: tuple[str, ...] = ()
 ) -> tuple[Doubles, tuple[str, ...] | None, Texts | None]:
-    """Return values, names of columns and datasets of rows, each None where there are none."""
+    """Return values, names of columns and datasets of rows, each None where there are none.
+
+    Of a frame that has the columns `only` no others are looked at.
+    """
     named: Any = None
     if hasattr(table, "representation") and hasattr(table, "names"):  # a FeatureTable
         values, names, named = table.values, tuple(table.names), table.dataset
     elif hasattr(table, "columns") and hasattr(table, "index"):  # a pandas frame
-        values, names, named = _of_frame(name, table)
+        values, names, named = _of_frame(name, table, only)
     else:
         values, names = _matrix(name, table), None
     if dataset is not None:
@@ -344,13 +348,15 @@ def _fixed(array: Doubles) -> Doubles:
     return array
 
 
-def _of_frame(name: str, frame: Any) -> tuple[Doubles, tuple[str, ...], Any]:
+def _of_frame(name: str, frame: Any, only: tuple[str, ...]) -> tuple[Doubles, tuple[str, ...], Any]:
     named = None
     if "dataset" in frame.columns:
         named = frame["dataset"]
         frame = frame.drop(columns=[key for key in KEYS if key in frame.columns])
     elif "dataset" in (frame.index.names or ()):
         named = frame.index.get_level_values("dataset")
+    if only and set(only) <= set(frame.columns):
+        frame = frame[list(only)]
     return _matrix(name, frame), tuple(map(str, frame.columns)), named
 
 

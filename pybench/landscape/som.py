@@ -13,7 +13,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names
-from pybench.bridge.convert import Columns
+from pybench.bridge.forms import Columns
 from pybench.landscape.rows import Rows, finite_rows
 
 if TYPE_CHECKING:
@@ -43,9 +43,10 @@ class Som(Result):
     units: Ints  #: (n,) winner of each row, 0-based
     distances: Doubles  #: (n,) squared distance of each row from its code
     changes: Doubles  #: (rlen,) root of (sum of squared distances to the winners / p), over n
-    quantization_error: float  #: mean of `distances`
-    root_quantization_error: float  #: mean of their roots
-    topographic_error: float  #: share of rows whose two nearest units are no neighbours
+    quantization_error: float  #: mean squared distance of a row from its unit's code
+    root_quantization_error: float  #: mean distance
+    topographic_error: float  #: share of rows whose two units are no neighbours, edges not joined
+    topographic_error_torus: float  #: the same where a toroidal map's edges are joined
     explained_variance: float  #: 100 (1 - quantization error / variance), in percent
     grid: MapGrid  #: where the units stand
     rlen: int  #: epochs
@@ -204,8 +205,7 @@ def som(
         what is inferred from it: radius from 2.65 to -2.65 unless another is given, features
         scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred).
     kernel : {"auto", "exact", "kohonen"}
-        "exact", ours, which does "online" with "bubble"; "kohonen", the package; "auto", ours
-        where it applies.
+        "exact", ours, which does "bubble"; "kohonen", the package; "auto", ours where it applies.
     progress : callable, optional
         Called with {"done": epochs, "total": epochs, "text": str} while our kernel trains.
     seed : int
@@ -224,10 +224,7 @@ def som(
 
     Notes
     -----
-    With :math:`d_i` the squared distance of row i from the code of its unit, the quantization
-    error is the mean of :math:`d_i` and the explained variance 100 (1 - mean of :math:`d_i` over
-    the variance of the rows, all features added up, divisor n). The topographic error is the share
-    of rows whose two nearest units are not at distance 1 on the grid. See `map_quality` for more.
+    The figures are those of `map_quality`, where their definitions stand.
 
     References
     ----------
@@ -294,7 +291,8 @@ def _built(fields: Mapping[str, Any]) -> Som:
 
 
 _AS_THEY_ARE = (
-    *("quantization_error", "root_quantization_error", "topographic_error", "explained_variance"),
+    *("quantization_error", "root_quantization_error", "explained_variance"),
+    *("topographic_error", "topographic_error_torus"),
     *("mode", "start", "preset", "kernel", "seed"),
 )
 

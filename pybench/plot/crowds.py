@@ -16,7 +16,7 @@ from pybench.plot.sheet import GAP, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL, mixed
 
 if TYPE_CHECKING:
-    from pybench.landscape.coverage import Redundancy
+    from pybench.landscape.redundancy import Redundancy
 
 _BROAD = mixed(PALETTE[0], 0.4)  # datasets with an instance there
 _ALONE = PALETTE[0]  # all of their instances there
@@ -72,7 +72,7 @@ def redundancy(
     >>> [text.get_text() for text in figure.axes[0].texts][:6]
     ['Datasets', 'Instances', 'R1', '1, 0 alone', '25.0 %', 'R2']
     """
-    from pybench.landscape.coverage import Redundancy
+    from pybench.landscape.redundancy import Redundancy
 
     found = given("redundancy", redundancy, Redundancy, "redundancy", "redundancy(coverage)")
     check_axes(ax)

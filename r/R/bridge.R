@@ -2,7 +2,8 @@
 
 # Functions beside the exported pb_* ones that the Python side may call.
 bridge_internals <- c(
-  "bridge_results_table", "bridge_eval", "bridge_matrix_sum", "bridge_place", "arrow_live"
+  "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
+  "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
@@ -158,6 +159,13 @@ call_text <- function(call) {
 # A results table from the fields that the Python side sends.
 bridge_results_table <- function(fields) {
   do.call(results_table, c(fields, missing = anyNA(fields$scores)))
+}
+
+# A coverage from counts and their names.
+bridge_coverage <- function(fields) {
+  coverage_of(matrix(
+    fields$counts, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
+  ))
 }
 
 # Evaluates R source text in an environment of its own, for tests and the doctor.

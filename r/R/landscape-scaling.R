@@ -87,8 +87,10 @@ check_scale <- function(scale) {
 }
 
 # A list of `values`, a matrix with the names of its columns, and `dataset`, NULL if not known.
-opened_features <- function(name, table, dataset) {
+# Of a data frame that has the columns `only` no others are looked at.
+opened_features <- function(name, table, dataset, only = NULL) {
   named <- NULL
+  given <- table
   if (inherits(table, "pb_feature_table")) {
     named <- table$dataset
     table <- table$values
@@ -97,12 +99,15 @@ opened_features <- function(name, table, dataset) {
       named <- as.character(table$dataset)
       table <- table[setdiff(names(table), feature_keys)]
     }
+    if (all(only %in% names(table))) {
+      table <- table[if (is.null(only)) names(table) else only]
+    }
     numbers <- vapply(table, function(x) is.numeric(x) || is.logical(x), NA)
     table <- if (all(numbers)) as.matrix(table) else NULL
   }
   if (!is.matrix(table) || !is.numeric(table) || length(table) == 0L) {
     expected <- "a table of features or a matrix of numbers"
-    found <- describe_value(table)
+    found <- describe_value(given)
     stop_argument(
       sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found,
       hint = "Give features only; names of datasets go into a column named dataset."
@@ -226,7 +231,8 @@ scaled_columns <- function(values, scaling) {
 #' @family landscape
 #' @export
 predict.pb_scaling <- function(object, newdata, ...) {
-  values <- opened_features("table", newdata, NULL)$values
+  only <- if (object$named) object$features
+  values <- opened_features("table", newdata, NULL, only)$values
   values <- values[, scaled_places(object, values), drop = FALSE]
   bad <- which(!is.finite(values) | abs(values) > largest_feature, arr.ind = TRUE)
   if (nrow(bad) > 0L) {
