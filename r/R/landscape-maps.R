@@ -1,7 +1,7 @@
 # Maps of a search that are kept in a folder.
 #
-# <folder>/<hash of what a map is made of>-<hash of the file>.map: a file that was damaged or renamed
-# is none. Its content is plain numbers and texts; reading it can run no code.
+# <folder>/<hash of what a map is made of>-<hash of the file>.map: a file that was damaged or
+# renamed is none. Its content is plain numbers and texts; reading it can run no code.
 
 map_format <- "pybench-map/1"
 kept_types <- c("NULL", "logical", "integer", "double", "character", "list")

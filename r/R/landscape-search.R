@@ -11,8 +11,8 @@
 #' Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
 #' with the least quantization error has most, and it is always on the front. So the rule takes that
 #' map, and with sizes as they are mostly the largest; the note `"largest-map"` says so. The largest
-#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()] says;
-#' `total` is in units.
+#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()]
+#' says; `total` is in units.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Scaled as `scale` says, and what no map can use is left out
