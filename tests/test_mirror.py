@@ -23,7 +23,7 @@ ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
     **dict.fromkeys(
-        (f"landscape-{name}" for name in ("grid", "kernel", "rows", "start")),
+        (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
     "zzz": "what R runs when it loads the package",
@@ -32,6 +32,7 @@ ONLY_R = {
 ONLY_PYTHON = {
     "base/extras": "optional packages are pip's",
     "base/options": "R has one engine, so nothing to choose",
+    "base/progress": "in R one function tells it: search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
     "cli": "the command line is Python's",
@@ -50,10 +51,12 @@ ONLY_PYTHON = {
     "plot/figure": "Matplotlib's figure",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
+    "plot/sheet": "Matplotlib's artists; R draws at once",
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",
+    "landscape/maps": "tasks, names and bytes of kept maps; R's are in landscape-search.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
@@ -74,11 +77,12 @@ ONLY_PYTHON = {
         "series are Python's; R gets the features of them",
     ),
     "reporting": "the page is Python's",
-    "store": "the R package writes no files",
+    "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
 }
 # Public function:
 NOT_IN_R = {
+    "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
@@ -100,7 +104,7 @@ NOT_IN_PYTHON = {
     "progress": "called inside the child",
 }
 # Argument or field:
-PYTHON_ALONE = {"engine"}
+PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {
@@ -222,6 +226,10 @@ def as_r(value: object) -> str:
         return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, range):
+        return f"{value.start}:{value.stop - 1}"
+    if isinstance(value, tuple) and len(value) == 1:
+        return as_r(value[0])
     if isinstance(value, tuple):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"

@@ -29,7 +29,7 @@ import numpy as np
 
 from pybench.base.errors import ConversionError
 from pybench.base.text import shown
-from pybench.bridge.forms import AsMatrix, Rebuilt
+from pybench.bridge.forms import AsMatrix, Columns, Rebuilt
 from pybench.bridge.protocol import Block, write_all
 
 if TYPE_CHECKING:
@@ -147,6 +147,10 @@ class _Encoder:
             return _rebuilt("bridge_results_table", self.fields(value, path))
         if isinstance(value, Rebuilt):
             return _rebuilt(value.function, self.mapping(value.fields, path))
+        if isinstance(value, Columns):
+            names = self.texts(value.names, path)
+            labels = {"type": "list", "items": [{"type": "null"}, names]}
+            return {**self.array(value.matrix, path), "dimnames": labels}
         if isinstance(value, AsMatrix):
             return self.frame(value.table, "matrix", path)
         return self.frame(value, "data.frame", path)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -20,3 +25,11 @@ class Rebuilt:
 
     function: str  #: one of the `bridge_internals` of r/R/bridge.R
     fields: Mapping[str, object]  #: its argument, a named list
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Marks a matrix whose columns have names."""
+
+    matrix: Array
+    names: Sequence[str]

@@ -113,7 +113,8 @@ def map_quality(
     `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
     order of squared distances: where the two nearest are equal and the map assigned the row to the
     second of them, both are the same unit, which counts as an error. Variance has the divisor n;
-    where it is 0 the explained variance is NaN. The Kaski-Lagus error is NaN for a map of one unit.
+    where it is 0 the explained variance is NaN. Topographic errors and the Kaski-Lagus error are
+    NaN for a map of one unit.
 
     Examples
     --------
@@ -168,8 +169,8 @@ def _quality(
     return MapQuality(
         quantization_error=error,
         mean_distance=float(np.sqrt(squared).mean()),
-        topographic_error=float((flat.round(3) != 1).mean()),
-        topographic_error_torus=float((joined.round(3) != 1).mean()),
+        topographic_error=_share_apart(flat, code),
+        topographic_error_torus=_share_apart(joined, code),
         explained_variance=100.0 - 100.0 * left,
         explained_variance_rounded=100.0 - round(100.0 * left, 2),
         kaski_error=float((np.sqrt(squared) + _paths(code, grid, best, second)).mean()),
@@ -179,6 +180,10 @@ def _quality(
         n_rows=len(rows),
         engine="python",
     )
+
+
+def _share_apart(distances: Doubles, codes: Doubles) -> float:
+    return float((distances.round(3) != 1).mean()) if len(codes) > 1 else math.nan
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 # Functions beside the exported pb_* ones that the Python side may call.
 bridge_internals <- c(
-  "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "arrow_live"
+  "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
+  "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);

@@ -43,7 +43,11 @@ coverage_of <- function(counts) {
   ))
 }
 
+# A coverage, which a landscape has.
 check_coverage <- function(coverage) {
+  if (inherits(coverage, "pb_landscape")) {
+    coverage <- coverage$coverage
+  }
   if (!inherits(coverage, "pb_coverage")) {
     found <- class(coverage)[[1L]]
     stop_argument(
@@ -51,6 +55,7 @@ check_coverage <- function(coverage) {
       expected = "a Coverage", found = found, hint = "Make one: pb_coverage()."
     )
   }
+  coverage
 }
 
 #' @rdname pb_result

@@ -8,7 +8,7 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' Finds the datasets that stand for each region: it holds at least `threshold` percent of their
 #' instances.
 #'
-#' @param coverage From [pb_coverage()].
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset stands for one region at
 #'   most; at 50 or less for each that holds enough of it.
 #' @return An object of class `pb_representatives`, a list of
@@ -32,7 +32,7 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #' @family landscape
 #' @export
 pb_representatives <- function(coverage, threshold = 90) {
-  check_coverage(coverage)
+  coverage <- check_coverage(coverage)
   threshold <- check_percent("threshold", threshold)
   regions <- colnames(coverage$counts)
   names <- rownames(coverage$counts)
