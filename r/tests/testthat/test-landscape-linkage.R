@@ -1,7 +1,7 @@
 # Cosine distances, silhouettes and gaps by brute force.
 
 test_that("the silhouette is that of brute force", {
-  codes <- codes_of(1)
+  codes <- matrix(2 * uniforms(1, "test-linkage", 0, 120) - 1, 30)
   found <- pb_regions(codes, 4)
   d <- cosine_distances(codes)
   s <- vapply(seq_len(nrow(codes)), function(i) {
