@@ -51,6 +51,7 @@ ONLY_PYTHON = {
     "plot/figure": "Matplotlib's figure",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
+    "plot/sheet": "Matplotlib's artists; R draws at once",
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
