@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from pybench.landscape.bootstrap import Bootstrap
     from pybench.landscape.map import Landscape
+    from pybench.landscape.som import Som
 
 TITLE = "What does this benchmark cover?"
 THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
@@ -31,6 +32,7 @@ def write(
     bootstrap: Bootstrap | None = None,
     *,
     title: str | None = None,
+    threshold: float | None = None,
     files: tuple[str, ...] = (),
 ) -> tuple[Path, ...]:
     """Write the page, its figures and tables into a folder, made where it is not there.
@@ -44,6 +46,8 @@ def write(
         Of this landscape: the page then says whether conclusions hold.
     title : str, optional
         Heading of the page.
+    threshold : float, optional
+        Percent, of representatives. Default: that of the bootstrap, else 90.
     files : tuple of str
         Names of files that are there already, which the page then lists as well.
 
@@ -57,13 +61,15 @@ def write(
     EnvironmentProblem
         The folder cannot be made or written to.
     """
-    made = dict(_files(landscape, bootstrap))
+    made = dict(_files(landscape, bootstrap, threshold))
     drawn = {
         name.removesuffix(".svg"): svg_element(data)
         for name, data in made.items()
         if name.endswith(".svg")
     }
-    html = landscape_page(landscape, drawn, bootstrap, title=title, files=(*files, *made))
+    html = landscape_page(
+        landscape, drawn, bootstrap, title=title, threshold=threshold, files=(*files, *made)
+    )
     make_folder(folder)
     for name, data in {**made, PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(folder / name, data)
@@ -76,6 +82,7 @@ def landscape_page(
     bootstrap: Bootstrap | None = None,
     *,
     title: str | None = None,
+    threshold: float | None = None,
     files: tuple[str, ...] = (),
 ) -> str:
     """Write what is told about a landscape as an HTML page.
@@ -89,6 +96,8 @@ def landscape_page(
     bootstrap : Bootstrap, optional
     title : str, optional
         Heading.
+    threshold : float, optional
+        As in `write`.
     files : tuple of str
         Names of the files beside the page.
 
@@ -98,7 +107,7 @@ def landscape_page(
         The same for the same arguments: no dates, no paths of this machine.
     """
     c = landscape.coverage
-    found = landscape.representatives(_threshold(bootstrap))
+    found = landscape.representatives(_threshold(bootstrap, threshold))
     return framed(
         "landscape.html",
         brand="landscape",
@@ -107,7 +116,7 @@ def landscape_page(
         images=images(drawn),
         lead=f"{counted(c.n_datasets, 'dataset')}, {counted(c.n_instances, 'instance')}, "
         f"{counted(c.n_regions, 'region')}.",
-        sentences=sentences(landscape, bootstrap),
+        sentences=sentences(landscape, bootstrap, threshold),
         notes=_doubts(landscape, bootstrap),
         regions=list(landscape.to_frame().itertuples()),
         representatives=found,
@@ -125,7 +134,9 @@ def landscape_page(
     )
 
 
-def sentences(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
+def sentences(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None = None
+) -> tuple[str, ...]:
     """Say in plain words what is covered, what is redundant, and whether conclusions hold."""
     r = landscape.redundancy
     regions = r.regions
@@ -142,7 +153,7 @@ def sentences(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, .
             f"The benchmark lacks data in {few}: less than {r.sparse:g} % of all instances"
             f"{' each' if len(r.sparse_regions) > 1 else ''}."
         )
-    found = landscape.representatives(_threshold(bootstrap))
+    found = landscape.representatives(_threshold(bootstrap, threshold))
     if found.omitted:
         said.append(f"No dataset stands for {joined(found.omitted)} at {found.threshold:g} %.")
     if bootstrap is not None:
@@ -191,7 +202,9 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
     return f"{said} All with pybench {shared.version()}."
 
 
-def _threshold(bootstrap: Bootstrap | None) -> float:
+def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
+    if threshold is not None:
+        return threshold
     return THRESHOLD if bootstrap is None else bootstrap.threshold
 
 
@@ -251,19 +264,33 @@ def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
     yield "Computed by", {"python": "Python", "r": "R"}.get(landscape.engine, "Python and R")
 
 
-def _files(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, bytes]]:
+def _files(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None
+) -> Iterator[tuple[str, bytes]]:
     for name, figure in _figures(landscape, bootstrap):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
-    found = landscape.representatives(_threshold(bootstrap))
+    found = landscape.representatives(_threshold(bootstrap, threshold))
     yield _sheet("coverage", landscape.coverage.percent.rename_axis("dataset"))
     yield _sheet("redundancy", landscape.to_frame().rename_axis("region"))
     yield _sheet("representatives", found.to_frame())
     yield _sheet("candidates", landscape.regions.candidates)
     if landscape.search is not None:
-        yield _sheet("search", landscape.search.table)
+        yield _sheet("maps", landscape.search.table)
+    elif landscape.som is not None:
+        yield _sheet("maps", _one_map(landscape.som))
     if bootstrap is not None:
         yield _sheet("bootstrap", bootstrap.to_frame())
+
+
+def _one_map(som: Som) -> pd.DataFrame:
+    """Return the table of a search that had nothing to choose from."""
+    import pandas as pd
+
+    errors = ("quantization_error", "topographic_error", "explained_variance")
+    about = {"xdim": som.grid.xdim, "ydim": som.grid.ydim, "seed": som.seed}
+    figures = {name: getattr(som, name) for name in errors}
+    return pd.DataFrame([{**about, **figures, "pareto": True, "chosen": True}])
 
 
 def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, Any]]:
