@@ -161,7 +161,7 @@ def landscape(
     begin = time.monotonic()
     grid, drawn = sizes_of(sizes), seeds_of(seeds)
     check.percent("threshold", threshold)
-    settings = {
+    settings: dict[str, Any] = {
         "reduction": reduction,
         "preset": preset,
         "rlen": rlen,
