@@ -91,8 +91,8 @@ def landscape_page(
     ----------
     landscape : Landscape
     drawn : mapping of str to str
-        Figure ("counts", "regions", "distances", "pareto", "coverage", "redundancy", "bootstrap")
-        to its SVG; one that is not there is not shown.
+        Figure ("counts", "regions", "distances", "pareto", "coverage", "redundancy",
+        "bootstrap-2" of 2 datasets per region) to its SVG; one that is not there is not shown.
     bootstrap : Bootstrap, optional
     title : str, optional
         Heading.
@@ -305,7 +305,8 @@ def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tupl
     yield "coverage", plot.coverage(landscape.coverage)
     yield "redundancy", plot.redundancy(landscape.redundancy)
     if bootstrap is not None:
-        yield "bootstrap", plot.bootstrap(bootstrap)
+        for n in bootstrap.per_region:  # one each: side by side they are too small to read
+            yield f"bootstrap-{n}", plot.bootstrap(bootstrap, n=n)
 
 
 def _sheet(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:

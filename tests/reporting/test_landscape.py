@@ -17,7 +17,8 @@ from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
 from pybench.reporting.landscape import landscape_page, methods_sentence, sentences, write
 
-DRAWN = ("regions", "counts", "distances", "pareto", "coverage", "redundancy", "bootstrap")
+MAP = ("regions", "counts", "distances", "pareto")
+DRAWN = (*MAP, "coverage", "redundancy", "bootstrap-2", "bootstrap-5")
 SVG = dict.fromkeys(DRAWN, "<svg xmlns='http://www.w3.org/2000/svg'/>")
 CLASSIFIERS = ("x", "y", "z", "w")
 
