@@ -30,6 +30,7 @@ pybench landscape features.parquet --sizes 35,48 --seeds 0:4 --regions 6 --out l
 pybench landscape features.parquet --sizes 20 --rlen 20 --jobs 2 --out quick"""
 
 COVERAGE, KEPT = "coverage.json", "maps"
+THRESHOLD = 90.0
 MAP, REGIONS, WORK = "Map", "Regions", "Work"
 
 Features = Annotated[
@@ -139,7 +140,7 @@ def landscape(
     rlen: Rlen = 100,
     scale: ScaleName = "z",
     regions: RegionCount = None,
-    threshold: Threshold = 90.0,
+    threshold: Threshold = THRESHOLD,
     jobs: Jobs = None,
     cluster: Cluster = None,
     title: Title = None,

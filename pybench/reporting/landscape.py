@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.reporting.bootstrap import bootstrap_figures, changing, sizes, verdict_sentence
+from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered, svg_element
 from pybench.reporting.folder import PAGE, make_folder
 from pybench.reporting.formats import counted, fixed, grouped, joined
 from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
-from pybench.reporting.tables import Table
+from pybench.reporting.tables import frame_file
 from pybench.store import atomic
 
 if TYPE_CHECKING:
@@ -123,8 +125,9 @@ def landscape_page(
         thresholds=[name for name in found.by_threshold.columns if name != "threshold"],
         members=list(zip(found.region_names, found.members, strict=True)),
         bootstrap=bootstrap,
-        sizes=[] if bootstrap is None else list(_sizes(bootstrap)),
-        changing=[] if bootstrap is None else _changing(bootstrap),
+        sizes=[] if bootstrap is None else list(sizes(bootstrap)),
+        changing=[] if bootstrap is None else changing(bootstrap),
+        verdict="" if bootstrap is None else verdict_sentence(bootstrap),
         facts=list(_facts(landscape)),
         left_out=landscape.scaling.left_out,
         methods=methods_sentence(landscape, bootstrap),
@@ -157,21 +160,8 @@ def sentences(
     if found.omitted:
         said.append(f"No dataset stands for {joined(found.omitted)} at {found.threshold:g} %.")
     if bootstrap is not None:
-        said.append(_verdict(bootstrap))
+        said.append(verdict_sentence(bootstrap))
     return tuple(said)
-
-
-def _verdict(found: Bootstrap) -> str:
-    pairs = counted(found.n_classifiers * (found.n_classifiers - 1) // 2, "pair")
-    if len(found.per_region) == 1:
-        n = found.per_region[0]
-        differ = int(found.verdicts[n].to_numpy().sum()) // 2
-        return f"{differ} of {pairs} of classifiers differ on most portfolios of {n} per region."
-    depends = "depends" if len(found.changing) == 1 else "depend"
-    return (
-        f"The verdicts on {len(found.changing)} of {pairs} of classifiers {depends} on how many "
-        "datasets a region gives."
-    )
 
 
 def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
@@ -192,13 +182,7 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
         "distances."
     )
     if bootstrap is not None:
-        sizes = joined([str(n) for n in bootstrap.per_region])
-        test = "Friedman's and then Nemenyi's test" if bootstrap.omnibus else "Nemenyi's test"
-        said += (
-            f" On {bootstrap.repeats} portfolios of {sizes} representatives of each region "
-            f"(threshold {bootstrap.threshold:g} %, seed {bootstrap.seed}) we compared all pairs "
-            f"by {test} at alpha = {bootstrap.alpha:g}."
-        )
+        said += f" {bootstrap_methods(bootstrap)}"
     return f"{said} All with pybench {shared.version()}."
 
 
@@ -212,37 +196,6 @@ def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> list[tuple[str
     keys = {*landscape.notes, *(() if bootstrap is None else bootstrap.notes)}
     meaning = notes.texts()
     return [(key, meaning[key]) for key in notes.ordered(keys)]
-
-
-def _sizes(found: Bootstrap) -> Iterator[dict[str, Any]]:
-    """Give for each n: datasets, pairs that differ, and how many verdicts are against that."""
-    cells = found.repeats * found.n_classifiers * (found.n_classifiers - 1) / 100
-
-    def share(frame: pd.DataFrame) -> float:
-        values = frame.to_numpy(float)
-        return float((values.sum() - values.trace()) / cells)
-
-    for n in found.per_region:
-        yield {
-            "n": n,
-            "datasets": n * len(found.representatives),
-            "differ": int(found.verdicts[n].to_numpy().sum()) // 2,
-            "own": share(found.dissent(n)),
-            "random": share(found.contradictions(n)),
-        }
-
-
-def _changing(found: Bootstrap) -> list[tuple[str, str, list[tuple[int, bool]]]]:
-    place = {name: at for at, name in enumerate(found.all_datasets.index)}
-    rows = []
-    for a, b in found.changing:
-        at = place[a], place[b]
-        cells = [
-            (int(found.counts[n].to_numpy()[at]), bool(found.verdicts[n].to_numpy()[at]))
-            for n in found.per_region
-        ]
-        rows.append((a, b, cells))
-    return rows
 
 
 def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
@@ -271,16 +224,16 @@ def _files(
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     found = landscape.representatives(_threshold(bootstrap, threshold))
-    yield _sheet("coverage", landscape.coverage.percent.rename_axis("dataset"))
-    yield _sheet("redundancy", landscape.to_frame().rename_axis("region"))
-    yield _sheet("representatives", found.to_frame())
-    yield _sheet("candidates", landscape.regions.candidates)
+    yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
+    yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))
+    yield frame_file("representatives", found.to_frame())
+    yield frame_file("candidates", landscape.regions.candidates)
     if landscape.search is not None:
-        yield _sheet("maps", landscape.search.table)
+        yield frame_file("maps", landscape.search.table)
     elif landscape.som is not None:
-        yield _sheet("maps", _one_map(landscape.som))
+        yield frame_file("maps", _one_map(landscape.som))
     if bootstrap is not None:
-        yield _sheet("bootstrap", bootstrap.to_frame())
+        yield frame_file("bootstrap", bootstrap.to_frame())
 
 
 def _one_map(som: Som) -> pd.DataFrame:
@@ -305,16 +258,4 @@ def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tupl
     yield "coverage", plot.coverage(landscape.coverage)
     yield "redundancy", plot.redundancy(landscape.redundancy)
     if bootstrap is not None:
-        for n in bootstrap.per_region:  # one each: side by side they are too small to read
-            yield f"bootstrap-{n}", plot.bootstrap(bootstrap, n=n)
-
-
-def _sheet(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
-    """Return name and content of a CSV file; a cell that is not known is empty."""
-    named = frame.index.name is not None
-    whole = (frame.reset_index() if named else frame).astype(object)
-    whole = whole.where(whole.notna(), "")
-    header = tuple(map(str, whole.columns))
-    rows = tuple(whole.itertuples(index=False, name=None))
-    table = Table(name, "", header, ("",) * len(header), rows)
-    return f"{name}.csv", table.to_csv().encode("utf-8")
+        yield from bootstrap_figures(bootstrap)
