@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Option
 
 from pybench.base.errors import EnvironmentProblem, ExtraMissing
-from pybench.cli import options, screen
 from pybench.cli import landscape as landscapes
+from pybench.cli import options, screen
 from pybench.cli.compare import as_document, computed, show, written
 from pybench.cli.options import OUTPUT
 
@@ -64,7 +64,7 @@ def demo(
             _show(title, comparison, paths)
     if features := featured(silent):
         results["features"] = mapped(features, out / "features", silent)
-        if landscape := surveyed(features, out / "landscape", jobs, silent):
+        if landscape := surveyed(features, out / "landscape", silent):
             results["landscape"] = landscape
     if json:
         screen.document(results)
@@ -165,7 +165,7 @@ def mapped(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any]:
     return {"page": str(page), "report": report.by_dataset(), "map": placed.to_frame()}
 
 
-def surveyed(features: FeatureTable, folder: Path, jobs: int, quiet: bool) -> dict[str, Any]:
+def surveyed(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any]:
     """Map the landscape of the series and write it; nothing, with a notice, where R is not."""
     from pybench.landscape.map import map_landscape
     from pybench.reporting.folder import make_folder
@@ -173,7 +173,7 @@ def surveyed(features: FeatureTable, folder: Path, jobs: int, quiet: bool) -> di
     started = time.monotonic()
     try:
         with screen.working("Training a map", quiet=quiet):
-            found = map_landscape(features, MAP_SIDE, workers=jobs)
+            found = map_landscape(features, MAP_SIDE, workers=1)
     except EnvironmentProblem as problem:
         screen.notice(f"No landscape: {problem}")
         return {}

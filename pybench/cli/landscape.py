@@ -320,12 +320,16 @@ def show_landscape(found: Landscape, files: tuple[Path, ...], threshold: float) 
     first, *others = str(found).splitlines()
     console.print(screen.literal(first, "bold"), soft_wrap=True)
     for line in others:
+        if line.startswith("  left out, "):  # many names, which the page has
+            continue
         style = "yellow" if line.startswith("  note ") else ""
         console.print(screen.literal(line, style), soft_wrap=True)
     members = found.representatives(threshold)
     lines = [f"Datasets with {threshold:g} % of their series or more in one region:"]
     for region, names in zip(members.region_names, members.members, strict=True):
         lines.append(f"  {region}: {', '.join(names) or 'none'}")
+    if found.scaling.left_out:
+        lines.append(f"Left out: {counted(len(found.scaling.left_out), 'feature')}, see the page")
     for line in lines:
         console.print(screen.literal(line), soft_wrap=True)
     console.print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
