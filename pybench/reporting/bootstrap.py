@@ -260,7 +260,7 @@ def _best(best: BestByRegion) -> Iterator[dict[str, Any]]:
             "region": region,
             "datasets": len(best.representatives[region]),
             "best": leaders,
-            "rank": fixed(float(best.mean_ranks.loc[[region]].min(axis=None)), 2)
+            "rank": fixed(best.mean_ranks.loc[[region]].to_numpy(float).min(), 2)
             if leaders
             else "–",
             "p": "–" if tested is None else format_p(tested.pvalue).removeprefix("= "),
