@@ -203,6 +203,8 @@ def computed(
 def read_landscape(path: Path) -> Any:
     """Read what `bootstrap` takes for a landscape: a result of pybench, or region -> datasets."""
     from pybench.landscape.coverage import Coverage
+    from pybench.landscape.map import Landscape
+    from pybench.landscape.representatives import Representatives
     from pybench.reporting.load import load_result
 
     if path.is_dir():
@@ -218,7 +220,7 @@ def read_landscape(path: Path) -> Any:
     if path.suffix.lower() != ".json":
         return read_regions(path)
     found = load_result(path)
-    if isinstance(found, Coverage) or hasattr(found, "representatives"):
+    if isinstance(found, (Coverage, Landscape, Representatives)):
         return found
     raise refusal(
         f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
