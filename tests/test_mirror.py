@@ -56,7 +56,6 @@ ONLY_PYTHON = {
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",
-    "landscape/maps": "tasks, names and bytes of kept maps; R's are in landscape-search.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
