@@ -78,7 +78,7 @@ def test_contradictions_are_those_of_the_result(made):
 
 
 def test_no_payload_acts(made, payloads):
-    # Draws hang on names. Two datasets tell nothing apart; 12 each are all: no verdict hangs on them.
+    # Draws hang on names; two datasets tell nothing apart, and 12 of each region are all.
     found, best = made(per_region=(1, 12))
     assert len(found.changing) == 4
     clean = dom(bootstrap_page(found, best, SVG, title="x", files=("x",)))
