@@ -85,9 +85,7 @@ check_matrix <- function(name, value) {
 
 # Whole numbers from 1 to `most`, `length` of them.
 check_places <- function(name, value, most, length = NULL) {
-  right <- is.null(length) || base::length(value) == length
-  whole <- right && is.numeric(value) && base::length(value) > 0L
-  whole <- whole && all(is.finite(value)) && all(value == floor(value))
+  whole <- (is.null(length) || base::length(value) == length) && are_whole(value)
   if (whole && min(value) >= 1 && max(value) <= most) {
     return(as.double(value))
   }
@@ -101,6 +99,10 @@ check_places <- function(name, value, most, length = NULL) {
   stop_argument(
     sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
   )
+}
+
+are_whole <- function(value) {
+  is.numeric(value) && length(value) > 0L && all(is.finite(value)) && all(value == floor(value))
 }
 
 # At least one text.

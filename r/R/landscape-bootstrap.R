@@ -17,7 +17,8 @@
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param landscape A named list: region -> names of its representatives; or what has a function
 #'   `representatives(threshold)` that returns such a list; or an object of class `pb_landscape`,
-#'   `pb_coverage` or `pb_representatives`. Names that the table does not have are left out and listed.
+#'   `pb_coverage` or `pb_representatives`. Names that the table does not have are left out and
+#'   listed.
 #' @param per_region The n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio, for
 #'   Friedman's chi-square; at most as many per region as the smallest has.
 #' @param repeats Portfolios per n, a whole number.

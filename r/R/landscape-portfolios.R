@@ -39,16 +39,7 @@ region_representatives <- function(landscape, threshold) {
 
 # Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
 region_members <- function(landscape, threshold) {
-  found <- if (inherits(landscape, c("pb_coverage", "pb_landscape"))) {
-    pb_representatives(landscape, threshold)
-  } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
-    landscape$representatives(threshold)
-  } else {
-    landscape
-  }
-  if (inherits(found, "pb_representatives")) {
-    found <- stats::setNames(found$members, found$region_names)
-  }
+  found <- named_members(landscape, threshold)
   regions <- names(found)
   if (!is.list(found) || length(found) == 0L || is.null(regions)) {
     stop_argument(
@@ -57,6 +48,29 @@ region_members <- function(landscape, threshold) {
       hint = "Or give what has a function representatives(threshold) that returns one."
     )
   }
+  check_region_names(regions)
+  listed <- Map(region_names, regions, found)
+  for (region in regions) {
+    require_one_region_each(listed[region])
+  }
+  listed
+}
+
+named_members <- function(landscape, threshold) {
+  found <- if (inherits(landscape, c("pb_coverage", "pb_landscape"))) {
+    pb_representatives(landscape, threshold)
+  } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
+    landscape$representatives(threshold)
+  } else {
+    landscape
+  }
+  if (inherits(found, "pb_representatives")) {
+    return(stats::setNames(found$members, found$region_names))
+  }
+  found
+}
+
+check_region_names <- function(regions) {
   if (anyDuplicated(regions) > 0L) {
     stop_argument(
       "`landscape` has two regions of one name",
@@ -66,11 +80,6 @@ region_members <- function(landscape, threshold) {
   if (!all(nzchar(regions)) || anyNA(regions)) {
     stop_argument("`landscape` has a region without a name", expected = "names")
   }
-  listed <- Map(region_names, regions, found)
-  for (region in regions) {
-    require_one_region_each(listed[region])
-  }
-  listed
 }
 
 region_names <- function(region, names) {

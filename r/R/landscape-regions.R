@@ -134,8 +134,7 @@ check_unit_weights <- function(weights, n) {
   if (is.null(weights)) {
     return(rep(1, n))
   }
-  if (is.numeric(weights) && length(weights) == n && all(is.finite(weights)) &&
-        all(weights == floor(weights)) && all(weights >= 0) && sum(weights > 0) >= 3L) {
+  if (length(weights) == n && are_whole(weights) && min(weights) >= 0 && sum(weights > 0) >= 3L) {
     return(as.double(weights))
   }
   expected <- sprintf("%d whole numbers >= 0, three of them above 0", n)

@@ -24,7 +24,8 @@ plot.pb_redundancy <- function(x, main = NULL, ...) {
     sparse = rownames(x$regions) %in% x$sparse_regions
   )
   frame$many <- sprintf("%.0f, %.0f alone", frame$datasets, frame$alone)
-  frame$part <- sprintf("%s %%%s", tenths_text(frame$share), ifelse(frame$sparse, ", almost empty", ""))
+  sparse <- ifelse(frame$sparse, ", almost empty", "")
+  frame$part <- sprintf("%s %%%s", tenths_text(frame$share), sparse)
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_crowds(x, frame, main, page$inches)

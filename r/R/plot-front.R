@@ -38,9 +38,10 @@ plot.pb_som_search <- function(x, labels = TRUE, main = NULL, ...) {
   chart_grid("xy")
   boxes <- draw_front(drawn, labels)
   out <- nrow(frame) - nrow(drawn)
+  gone <- if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
   chart_captions(c("Quantization error", sprintf(
     "%s, lower is better. Joined: Pareto front (%d); ring: chosen.%s", counted(nrow(frame), "map"),
-    sum(drawn$pareto), if (out > 0L) sprintf(" %d without a topographic error left out.", out) else ""
+    sum(drawn$pareto), gone
   )), main)
   graphics::mtext("Topographic error", 2, line = 3, adj = 0, cex = 0.85 * graphics::par("cex"))
   invisible(data.frame(

@@ -55,7 +55,9 @@ vote_matrix <- function(x, size) {
 
 # Counts, or percentages where these would have more than three digits.
 vote_text <- function(counts, repeats) {
-  text <- if (repeats <= 999) sprintf("%.0f", counts) else {
+  text <- if (repeats <= 999) {
+    sprintf("%.0f", counts)
+  } else {
     ifelse(is.na(counts) | counts == 0, "0", percentage_text(100 * counts / repeats))
   }
   ifelse(is.na(counts), "", text)
@@ -133,7 +135,8 @@ draw_vote_cells <- function(x, found, left, top, cell, cex) {
   share[is.na(share)] <- 0
   colour <- mixed_colour("#0072B2", ifelse(share == 0, 0, 0.08 + 0.42 * share))
   colour[is.na(counts)] <- own_colour
-  graphics::rect(across, down, across + cell, down + cell, col = colour, border = "#D0D0D0", lwd = 0.7)
+  right <- across + cell
+  graphics::rect(across, down, right, down + cell, col = colour, border = "#D0D0D0", lwd = 0.7)
   write_text(across + cell / 2, down + cell / 2, as.vector(found$text), cex = 0.8 * cex)
   dots <- which(found$different)
   graphics::points(across[dots] + 0.86 * cell, down[dots] + 0.86 * cell, pch = 16L, cex = 0.5 * cex)

@@ -2,25 +2,33 @@
 
 # 84 cases in each mode. kohonen draws 7,844 numbers for ties online (5,896 of them on 17 x 6 maps)
 # and 68,431 in batches (48,782); ours as many, or the state of the generator would differ.
+# Cases of one mode; numbers that were drawn for ties, by case.
+tie_draws <- function(mode) {
+  cases <- expand.grid(
+    seed = 1:4, size = c("17 x 6", "4 x 4", "7 x 5"),
+    kind = c("plain", "repeated", "constant", "whole", "heavy", "zeros", "wide"),
+    stringsAsFactors = FALSE
+  )
+  drawn <- vapply(seq_len(nrow(cases)), function(i) {
+    seed <- cases$seed[[i]]
+    size <- as.numeric(strsplit(cases$size[[i]], " x ", fixed = TRUE)[[1L]])
+    values <- tied_data(cases$kind[[i]])
+    radius <- if (seed %% 2 == 0) c(2.65, -2.65) else c(max(size) / 2, 0)
+    plan <- som_plan_of(size[[1]], size[[2]], radius, mode = mode)
+    axes <- if (seed > 2) principal_axes(values) else matrix(0, 0, ncol(values))
+    expect_kohonen_bits(values, plan, seed, axes, widths = c(2L, 4L, 8L))
+  }, 0)
+  stats::setNames(drawn, cases$size)
+}
+
 test_that("the bits of kohonen on data that tie, by every width, with a filter and without", {
-  for (mode in c("online", "batch")) {
-    ties <- numeric()
-    for (kind in c("plain", "repeated", "constant", "whole", "heavy", "zeros", "wide")) {
-      values <- tied_data(kind)
-      for (size in list(c(17, 6), c(4, 4), c(7, 5))) {
-        for (seed in 1:4) {
-          radius <- if (seed %% 2 == 0) c(2.65, -2.65) else c(max(size) / 2, 0)
-          plan <- som_plan_of(size[[1]], size[[2]], radius, mode = mode)
-          axes <- if (seed > 2) principal_axes(values) else matrix(0, 0, ncol(values))
-          drawn <- expect_kohonen_bits(values, plan, seed, axes, widths = c(2L, 4L, 8L))
-          ties[[paste(size[[1]], "x", size[[2]], kind, seed)]] <- drawn
-        }
-      }
-    }
-    expect_length(ties, 84)
-    expect_gt(sum(ties), if (mode == "online") 7000 else 60000)
-    expect_gt(sum(ties[startsWith(names(ties), "17 x 6")]), if (mode == "online") 5000 else 40000)
-  }
+  online <- tie_draws("online")
+  expect_length(online, 84)
+  expect_gt(sum(online), 7000)
+  expect_gt(sum(online[names(online) == "17 x 6"]), 5000)
+  batch <- tie_draws("batch")
+  expect_gt(sum(batch), 60000)
+  expect_gt(sum(batch[names(batch) == "17 x 6"]), 40000)
 })
 
 test_that("many updates that wait, other grids, one unit, one column, extreme scales", {

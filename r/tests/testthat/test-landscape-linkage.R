@@ -9,7 +9,9 @@ test_that("the silhouette is that of brute force", {
       mean(d[i, setdiff(which(found$labels == r), i)])
     }, 0)
     own <- found$labels[[i]]
-    if (is.nan(means[[own]])) 0 else {
+    if (is.nan(means[[own]])) {
+      0
+    } else {
       b <- min(means[-own])
       (b - means[[own]]) / max(b, means[[own]])
     }
