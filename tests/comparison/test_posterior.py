@@ -83,3 +83,10 @@ def test_both_languages(table, test):
     ours = pb.posterior(table, "a", "b", test, samples=100)
     for name in type(ours).__dataclass_fields__:
         assert type(getattr(ours, name)) is type(getattr(theirs, name)), name
+
+
+def test_only_the_hierarchical_test_asks_for_many_samples(make_table):
+    t = make_table([[3, 1], [2, 1], [5, 4], [1, 2]])
+    assert pb.posterior(t, "c1", "c2", samples=1).samples == 1
+    with pytest.raises(pb.ArgumentError, match="`samples`"):
+        pb.posterior(t, "c1", "c2", "bayesian_hierarchical", samples=1)
