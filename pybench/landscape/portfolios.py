@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.base.stream import draw
+from pybench.base.stream import draw as draw
 from pybench.base.text import clipped, shown, shown_names
 
 Ints = NDArray[np.int64]
