@@ -2,7 +2,7 @@
 
 Everything is computed from inner products. With c a cluster of n_c points, the squared distance of
 point i from its centre is g_ii - 2 s_ic / n_c + q_c / n_c^2, where s_ic sums g_ij over j in c and
-q_c sums s_ic over i in c: one product of matrices moves all pools and all starts a step on.
+q_c sums s_ic over i in c: one product of matrices moves all starts of a pool a step on.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Ints = NDArray[np.int64]
 
 #: Steps after which a start that still moves is taken as it is.
 MOST_STEPS = 100
-# Numbers that are held at once.
-_BLOCK = 2**21
+# Numbers that are held at once: they fit into a core's own cache.
+_BLOCK = 2**17
 
 
 def k_means(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
@@ -31,16 +31,11 @@ def k_means(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
 
 
 def _chosen(pools: Pools, size: int) -> Ints:
-    rules = pools.rules
-    u = np.stack(
-        [
-            uniforms(rules.seed, f"k-means {size} start {i}", pools.first * size, n).reshape(-1, size)
-            for i in range(rules.n_init)
-            for n in [pools.count * size]
-        ],
-        axis=1,
-    )
-    length = max(1, _BLOCK // (pools.size * size * rules.n_init))
+    n_init, seed = pools.rules.n_init, pools.rules.seed
+    first, many = pools.first * size, pools.count * size
+    draws = [uniforms(seed, f"k-means {size} start {i}", first, many) for i in range(n_init)]
+    u = np.stack([drawn.reshape(-1, size) for drawn in draws], axis=1)
+    length = max(1, _BLOCK // (pools.size * size * n_init))
     parts = [
         representatives(pools.grams[at : at + length], u[at : at + length])
         for at in range(0, pools.count, length)
@@ -63,15 +58,16 @@ def representatives(grams: Doubles, u: Doubles) -> Ints:
         Members nearest to their centres, by size of cluster, then by place. Where fewer than k
         points differ, clusters stay empty: those left go to the points farthest from the others.
     """
-    size = u.shape[-1]
+    pools, starts, size = u.shape
     squares = np.ascontiguousarray(np.diagonal(grams, axis1=-2, axis2=-1))
-    labels, gaps = settled(grams, squares, seeded(grams, squares, u), size)
-    own = np.take_along_axis(gaps, labels[..., None], -1)[..., 0]
-    cost = (own + squares[:, None, :]).sum(axis=-1)
-    scale = squares.sum(axis=-1, keepdims=True)
-    best = (cost <= cost.min(axis=-1, keepdims=True) + NOISE * scale).argmax(axis=-1)
-    pool = np.arange(len(grams))
-    return _nearest(grams, squares, labels[pool, best], gaps[pool, best], size)
+    labels = seeded(grams, squares, u).reshape(pools * starts, -1)
+    pool = np.repeat(np.arange(pools), starts)
+    own = settled(grams, squares, labels, pool, size)
+    cost = own.sum(axis=-1).reshape(pools, starts)
+    slack = NOISE * squares.sum(axis=-1, keepdims=True)
+    best = (cost <= cost.min(axis=-1, keepdims=True) + slack).argmax(axis=-1)
+    winner = np.arange(pools) * starts + best
+    return _nearest(grams, squares, labels[winner], own[winner], size)
 
 
 def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
@@ -90,9 +86,9 @@ def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
     for step in range(size):
         if step:
             chosen = _drawn(near, taken, u[..., step])
-        gaps = squares[:, None, :] + squares[pool, chosen][..., None]
-        away = gaps - 2 * grams[pool, chosen]
-        away[away <= NOISE * gaps] = 0.0
+        sums = squares[:, None, :] + squares[pool, chosen][..., None]
+        away = sums - 2 * grams[pool, chosen]
+        away[away <= NOISE * sums] = 0.0
         closer = away < near
         labels[closer] = step
         near = np.where(closer, away, near)
@@ -108,70 +104,91 @@ def _drawn(near: Doubles, taken: NDArray[np.bool_], u: Doubles) -> Ints:
     return np.where(sums[..., -1] > 0, np.minimum(drawn, near.shape[-1] - 1), free)
 
 
-def settled(grams: Doubles, squares: Doubles, labels: Ints, size: int) -> tuple[Ints, Doubles]:
+def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
     """Move centres and points in turn until no point moves (Lloyd 1982).
+
+    Parameters
+    ----------
+    grams, squares : (T, m, m) and (T, m) float
+    labels : (S, m) int in [0, size)
+        Clusters of each start; changed in place.
+    pool : (S,) int, ascending
+        The pool of each start.
+    size : int
 
     Returns
     -------
-    labels : (T, starts, m) int
-    gaps : (T, starts, m, k) float
-        Squared distance from each centre, less the squared length of the point; inf from a
-        cluster that has none.
+    (S, m) float
+        Squared distance of each point from the centre of its cluster.
     """
-    gaps = np.empty((*labels.shape, size))
-    labels = labels.copy()
-    open_ = np.arange(len(grams))
+    own = np.empty(labels.shape)
+    open_ = np.arange(len(labels))
+    slack = NOISE * squares.max(axis=-1)
     for _ in range(MOST_STEPS):
-        found = _gaps(grams[open_], labels[open_], size)
-        gaps[open_] = found
-        scale = squares[open_].max(axis=-1)[:, None, None]
-        moved = (found <= found.min(axis=-1, keepdims=True) + (NOISE * scale)[..., None]).argmax(-1)
-        _fill(moved, found, squares[open_], size)
-        still = (moved != labels[open_]).any(axis=(1, 2))
-        labels[open_] = moved
+        before, at = labels[open_], pool[open_]
+        gaps = _gaps(grams, before, at, size)
+        near = gaps.min(axis=1)
+        limit = near + slack[at][:, None]
+        after = np.empty_like(before)
+        for cluster in reversed(range(size)):
+            after[gaps[:, cluster] <= limit] = cluster
+        own[open_] = near + squares[at]
+        _fill(after, gaps, squares[at], size)
+        still = (after != before).any(axis=1)
+        labels[open_] = after
         open_ = open_[still]
         if not len(open_):
             break
-    return labels, gaps
+    return own
 
 
-def _gaps(grams: Doubles, labels: Ints, size: int) -> Doubles:
-    pools, starts, m = labels.shape
-    member = (labels[..., None] == np.arange(size)).transpose(0, 2, 1, 3).astype(np.float64)
-    count = member.sum(axis=1)  # (T, starts, k)
-    sums = (grams @ member.reshape(pools, m, -1)).reshape(pools, m, starts, size)
-    inner = (sums * member).sum(axis=1)
-    held = np.maximum(count, 1)
-    gaps = (inner / held**2)[:, None] - 2 * sums / held[:, None]
-    gaps = np.where(count[:, None] > 0, gaps, np.inf)
-    return np.asarray(gaps.transpose(0, 2, 1, 3))
+def _gaps(grams: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
+    """Return squared distances from centres less squared lengths, (S, k, m); inf from none."""
+    count, m = labels.shape
+    member = np.zeros((count, size, m))
+    member[np.arange(count)[:, None], labels, np.arange(m)] = 1.0
+    gaps = np.empty((count, size, m))
+    ends = np.flatnonzero(np.append(pool[1:] != pool[:-1], True)) + 1
+    begin = 0
+    for end in ends:  # the starts of one pool share its matrix
+        rows = slice(begin, end)
+        left = member[rows].reshape(-1, m)
+        np.matmul(left, grams[pool[begin]], out=gaps[rows].reshape(-1, m))
+        begin = end
+    held = member.sum(axis=2)
+    inner = np.einsum("skm,skm->sk", gaps, member)
+    empty = held == 0
+    held[empty] = 1.0
+    gaps *= (-2 / held)[..., None]
+    gaps += np.where(empty, np.inf, inner / held**2)[..., None]
+    return gaps
 
 
 def _fill(labels: Ints, gaps: Doubles, squares: Doubles, size: int) -> None:
     """Give each cluster that lost its last point the point that is worst off, in place."""
-    pools, starts, m = labels.shape
-    cell = np.arange(pools * starts).reshape(pools, starts, 1) * size + labels
-    count = np.bincount(cell.ravel(), minlength=pools * starts * size).reshape(pools, starts, size)
-    for t, r, cluster in np.argwhere(count == 0):
-        own = gaps[t, r, np.arange(m), labels[t, r]] + squares[t]
-        alone = count[t, r, labels[t, r]] <= 1
-        own[alone] = -np.inf
-        worst = int((own >= own.max() - NOISE * squares[t].max()).argmax())
-        if own[worst] > NOISE * squares[t].max():  # equal points cannot fill two clusters
-            count[t, r, labels[t, r, worst]] -= 1
-            count[t, r, cluster] += 1
-            labels[t, r, worst] = cluster
+    starts, m = labels.shape
+    cell = np.arange(starts)[:, None] * size + labels
+    count = np.bincount(cell.ravel(), minlength=starts * size).reshape(starts, size)
+    for start, cluster in np.argwhere(count == 0):
+        own = gaps[start, labels[start], np.arange(m)] + squares[start]
+        own[count[start, labels[start]] <= 1] = -np.inf
+        noise = NOISE * squares[start].max()
+        worst = int((own >= own.max() - noise).argmax())
+        if own[worst] > noise:  # equal points cannot fill two clusters
+            count[start, labels[start, worst]] -= 1
+            count[start, cluster] += 1
+            labels[start, worst] = cluster
 
 
-def _nearest(grams: Doubles, squares: Doubles, labels: Ints, gaps: Doubles, size: int) -> Ints:
+def _nearest(grams: Doubles, squares: Doubles, labels: Ints, own: Doubles, size: int) -> Ints:
     member = labels[..., None] == np.arange(size)  # (T, m, k)
     count = member.sum(axis=1)
-    away = np.where(member, gaps + squares[..., None], np.inf)
-    scale = NOISE * squares.max(axis=-1)[:, None, None]
-    near = (away <= away.min(axis=1, keepdims=True) + scale).argmax(axis=1)  # (T, k)
-    for t in np.flatnonzero((count == 0).any(axis=1)):
-        near[t] = _completed(grams[t], near[t][count[t] > 0], size)
-        count[t] = np.arange(size, 0, -1)
+    away = np.where(member, own[..., None], np.inf)
+    slack = NOISE * squares.max(axis=-1)[:, None, None]
+    near = (away <= away.min(axis=1, keepdims=True) + slack).argmax(axis=1)  # (T, k)
+    for pool in np.flatnonzero((count == 0).any(axis=1)):
+        near[pool] = _completed(grams[pool], near[pool][count[pool] > 0], size)
+        count[pool] = np.arange(size, 0, -1)
     order = np.lexsort((near, -count), axis=-1)
     return np.take_along_axis(near, order, axis=-1)
 
