@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base import check
 from pybench.selection.space import Space, distances
 
 Doubles = NDArray[np.float64]
@@ -24,6 +25,16 @@ class Rules:
     ridge: float  #: of A- and D-optimality, > 0
     n_init: int  #: starts of k-means
     seed: int
+
+
+def check_rules(start: object, ridge: object, n_init: object, seed: object) -> Rules:
+    """Check what the strategies can be told."""
+    return Rules(
+        check.choice("start", start, STARTS),
+        check.number("ridge", ridge, "a number > 0", 0.0, float("inf")),
+        check.count("n_init", n_init, 1),
+        check.seed(seed),
+    )
 
 
 @dataclass(frozen=True, slots=True)

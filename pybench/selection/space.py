@@ -243,6 +243,19 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
     return values
 
 
+def doubts(where: Space) -> dict[str, bool]:
+    """Tell which notes hold of an embedding."""
+    points = where.coordinates()
+    apart = distances(gram(points), "euclidean")
+    np.fill_diagonal(apart, np.inf)
+    return {
+        "constant-features": bool(constant_columns(where.values).any()),
+        "incomplete-features": bool(where.dropped),
+        "zero-vectors": bool((~points.any(axis=1)).any()),
+        "equal-datasets": bool((apart == 0).any()),
+    }
+
+
 def check_metric(metric: object) -> str:
     """Return the name of a metric."""
     return check.choice("metric", metric, METRICS)
