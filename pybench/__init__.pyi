@@ -78,6 +78,9 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
+from pybench.selection.choose import select as select
+from pybench.selection.protocol import rank_preservation as rank_preservation
+from pybench.selection.strategies import register_strategy as register_strategy
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

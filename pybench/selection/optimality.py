@@ -77,8 +77,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
     s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)
     for step in range(size):
         gains = np.where(free, gain(h, s), -np.inf)
-        scale = np.abs(np.where(free, gains, 0.0)).max(axis=-1)
-        chosen = first_best(gains, scale)
+        chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1))
         order[:, step] = chosen
         free[pool, chosen] = False
         # The new row of h is what is left of the covariance with the one chosen, over s.
@@ -137,7 +136,7 @@ def _determinant_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
 
 
 def _trace_gain(h: Doubles, s: Doubles) -> Doubles:
-    return -(1 + (h**2).sum(axis=1)) / s
+    return np.asarray(-(1 + (h**2).sum(axis=1)) / s)
 
 
 def _trace_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:

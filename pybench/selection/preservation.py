@@ -122,9 +122,8 @@ def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFram
     import pandas as pd
 
     rows = []
-    for (strategy, place, metric), part in frame.groupby(
-        ["strategy", "representation", "metric"], sort=False
-    ):
+    for labels, part in frame.groupby(["strategy", "representation", "metric"], sort=False):
+        strategy, place, metric = map(str, labels)
         if metric not in targets:
             continue
         sign = -1.0 if metric in LESS else 1.0

@@ -13,11 +13,11 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import preservation, ranking
+from pybench.selection.pools import check_rules
 from pybench.selection.preservation import RankPreservation
-from pybench.selection.pools import Rules, check_rules
 from pybench.selection.regional import is_landscape, region_rows
 from pybench.selection.space import STANDARDIZE, doubts, space
-from pybench.selection.strategies import Own, Plan, plan
+from pybench.selection.strategies import Own, plan
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 

@@ -37,7 +37,9 @@ class Reference:
         return np.asarray(self.sums / (2 * self.datasets * self.repeats))
 
 
-def scores(sums: Ints, sizes: Sequence[int], reference: Reference, metrics: Sequence[str]) -> Doubles:
+def scores(
+    sums: Ints, sizes: Sequence[int], reference: Reference, metrics: Sequence[str]
+) -> Doubles:
     """Score subsets by each metric.
 
     Parameters
@@ -71,11 +73,16 @@ def _mean_error(sums: Ints, sizes: Sequence[int], reference: Reference) -> Doubl
     return np.asarray(np.abs(means - reference.mean_ranks[:, None]).mean(axis=-1))
 
 
+def _doubled(sums: Ints) -> Ints:
+    # Sums stay far below 2^53: as doubles they are the same numbers.
+    return doubled_ranks(sums.astype(np.float64), False).astype(np.int64)
+
+
 def _spearman(sums: Ints, reference: Ints) -> Doubles:
     """Return Spearman's correlation; 0 where a ranking has one rank only."""
     m = sums.shape[-1]
-    ours = doubled_ranks(sums, False).astype(np.int64) - (m + 1)
-    theirs = doubled_ranks(reference, False).astype(np.int64)[:, None] - (m + 1)
+    ours = _doubled(sums) - (m + 1)
+    theirs = _doubled(reference)[:, None] - (m + 1)
     room = np.sqrt((ours**2).sum(axis=-1).astype(float) * (theirs**2).sum(axis=-1))
     return np.where(room > 0, (ours * theirs).sum(axis=-1) / np.where(room > 0, room, 1.0), 0.0)
 
@@ -100,7 +107,7 @@ def _kendall(sums: Ints, reference: Ints) -> Doubles:
 def _places(sums: Ints) -> tuple[Ints, Ints]:
     """Return the first and the last place, from 1, that each model may have among its equals."""
     ordered = np.sort(sums, axis=-1)
-    doubled = doubled_ranks(sums, False)
+    doubled = _doubled(sums)
     first = np.empty_like(sums)
     changes = np.concatenate(
         [np.ones((*sums.shape[:-1], 1), bool), ordered[..., 1:] != ordered[..., :-1]], axis=-1

@@ -41,7 +41,7 @@ def _order(rows: Ints, keys: NDArray[np.float64], regions: tuple[Ints, ...]) -> 
         inside = np.flatnonzero(np.isin(rows, regions[region]))
         turn[inside[np.argsort(keys[inside], kind="stable")]] = np.arange(len(inside))
         place[inside] = position
-    return np.lexsort((keys, place, turn))
+    return np.asarray(np.lexsort((keys, place, turn)))
 
 
 def is_landscape(given: Any) -> bool:
@@ -53,8 +53,8 @@ def is_landscape(given: Any) -> bool:
     )
 
 
-def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
-    """Return the rows of each region's datasets; names that are not among them are left out."""
+def members(given: Any) -> dict[str, list[str]]:
+    """Return region -> names of its datasets, each name once in all."""
     found = given
     if not isinstance(found, Mapping) and callable(getattr(found, "representatives", None)):
         found = found.representatives(_THRESHOLD)
@@ -67,12 +67,11 @@ def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
             expected="a mapping: region -> names",
             found=type(given).__name__,
         )
-    row = {name: place for place, name in enumerate(datasets)}
-    regions, home = [], set[str]()
+    regions, home = {}, set[str]()
     for region, names in found.items():
         listed = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
-        known = [str(name) for name in listed if str(name) in row]
-        for name in known:
+        regions[str(region)] = [str(name) for name in listed]
+        for name in regions[str(region)]:
             if name in home:
                 raise ArgumentError(
                     f"a landscape has dataset {shown(name)} twice, once in {shown(str(region))}",
@@ -80,11 +79,20 @@ def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
                     found=f"{name} twice",
                 )
             home.add(name)
-        regions.append(np.array(sorted(row[name] for name in known), np.int64))
-    if not home:
+    return regions
+
+
+def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
+    """Return the rows of each region's datasets; names that are not among them are left out."""
+    row = {name: place for place, name in enumerate(datasets)}
+    regions = tuple(
+        np.array(sorted(row[name] for name in names if name in row), np.int64)
+        for names in members(given).values()
+    )
+    if not sum(map(len, regions)):
         raise ArgumentError(
             "a landscape has no dataset of those to choose from",
             expected="regions that hold some of the datasets",
             found="none",
         )
-    return tuple(regions)
+    return regions

@@ -93,6 +93,4 @@ def _sums(sums: Ints, rows: Ints, chosen: Sequence[Ints]) -> Ints:
     """Add up the ranks on the datasets chosen: (T, K, M)."""
     at = np.arange(len(rows))[:, None]
     trial = at if len(sums) > 1 else 0
-    return np.stack(
-        [sums[trial, rows[at, places]].sum(axis=1) for places in chosen], axis=1
-    )
+    return np.stack([sums[trial, rows[at, places]].sum(axis=1) for places in chosen], axis=1)
