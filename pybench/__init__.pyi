@@ -81,6 +81,8 @@ from pybench.read.series import read_series as read_series
 from pybench.selection.choose import select as select
 from pybench.selection.protocol import rank_preservation as rank_preservation
 from pybench.selection.strategies import register_strategy as register_strategy
+from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchmark
+from pybench.selection.synthetic import synthetic_study as synthetic_study
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

@@ -86,7 +86,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
         )
         row = left / s[pool, chosen][:, None]
         h = np.concatenate([h - h[pool, :, chosen][..., None] * row[:, None], row[:, None]], axis=1)
-        s = np.maximum(s - left * row, ridge * NOISE)
+        s = np.asarray(np.maximum(s - left * row, ridge * NOISE), np.float64)
     return order
 
 
