@@ -156,12 +156,12 @@ def rank_preservation(
     rules = check_rules(start, ridge, n_init, seed)
     fraction = 1.0 if pool == 1 else check.number("pool", pool, "a number > 0 and <= 1", 0.0, 1.0)
     count = check.count("trials", trials, 2)
-    listed = _sizes(sizes)
-    judged = _metrics(metrics)
+    listed = check_sizes_of(sizes)
+    judged = check_metrics(metrics)
     goals = _targets(targets)
     require_comparable(t)
     results = ranked(t, pairs=vary == "models")
-    methods = _methods(embeddings or {}, strategies, standardize, missing, results.datasets)
+    methods = methods_of(embeddings or {}, strategies, standardize, missing, results.datasets)
     whole = t.n_datasets if vary == "datasets" else t.n_classifiers
     kept = drawn(whole, fraction, count, rules.seed, vary)
     check_sizes(kept.shape[1] if vary == "datasets" else t.n_datasets, listed)
@@ -205,7 +205,7 @@ def _computed(study: Study, workers: int | None, cluster: Any) -> Doubles:
     return np.concatenate(list(parts), axis=2)
 
 
-def _methods(
+def methods_of(
     embeddings: Mapping[str, Any],
     strategies: Sequence[str | Own],
     standardize: str,
@@ -239,10 +239,11 @@ def _methods(
     return tuple(methods)
 
 
-def _sizes(sizes: Iterable[int]) -> tuple[int, ...]:
+def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
+    """Return the sizes, ascending and each once."""
     listed = sizes if isinstance(sizes, Iterable) else [sizes]
     found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
-    if len(found) < 2:
+    if len(found) < least:
         raise ArgumentError(
             "`sizes` must be two whole numbers or more: the area is over sizes",
             expected="two sizes or more",
@@ -251,7 +252,8 @@ def _sizes(sizes: Iterable[int]) -> tuple[int, ...]:
     return found
 
 
-def _metrics(metrics: Sequence[str]) -> tuple[str, ...]:
+def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of metrics, each once."""
     listed = [metrics] if isinstance(metrics, str) else list(metrics)
     found = tuple(check.choice("metrics", metric, ranking.METRICS) for metric in listed)
     if not found or len(set(found)) < len(found):

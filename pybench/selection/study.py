@@ -55,11 +55,12 @@ class Study:
         else:
             sums, reference = self.results.among(kept)
             rows = np.tile(np.arange(n), (len(kept), 1))
+        same = bool((rows == rows[0]).all())
         scored = []
         shared: dict[tuple[int, str], Pools] = {}
         for method in self.methods:
-            # With all datasets in every trial, who does not draw chooses once.
-            once = self.vary == "models" and method.plan.repeats and method.plan.needs != "results"
+            # With the same datasets in every trial, who does not draw chooses once.
+            once = same and method.plan.repeats and method.plan.needs != "results"
             pools = self._pools(method, rows[:1] if once else rows, start, sums, reference, shared)
             chosen = method.plan.run(pools, self.sizes)
             found = _sums(sums, rows, [np.broadcast_to(c, (len(rows), c.shape[1])) for c in chosen])
