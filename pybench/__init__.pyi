@@ -89,6 +89,7 @@ from pybench.selection.strategies import register_strategy as register_strategy
 from pybench.selection.subset import subset_quality as subset_quality
 from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchmark
 from pybench.selection.synthetic import synthetic_study as synthetic_study
+from pybench.reporting.load import load_result as load_result
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

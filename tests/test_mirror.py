@@ -79,6 +79,7 @@ ONLY_PYTHON = {
 }
 # Public function:
 NOT_IN_R = {
+    "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),

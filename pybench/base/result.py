@@ -57,7 +57,8 @@ def json_safe(value: Any) -> Any:
         return value.to_dict() if hasattr(value, "to_dict") else _fields(value)
     if hasattr(value, "columns") and hasattr(value, "index"):
         axes = {"rows": list(value.index), "columns": list(value.columns)}
-        return json_safe({**axes, "values": value.to_numpy()})
+        rows = list(value.itertuples(index=False, name=None))  # a whole number stays one
+        return json_safe({**axes, "values": rows})
     if hasattr(value, "items"):
         return {str(key): json_safe(item) for key, item in value.items()}
     if hasattr(value, "tolist"):
