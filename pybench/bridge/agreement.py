@@ -21,7 +21,7 @@ _EXACT = (
     "alternative", "control", "rows", "columns", "order", "ordered_by", "n_comparisons", "pairs",
     "sizes", "smallest", "nearest", "carriers", "exhaustive", "core", "examples", "example_pattern",
     "out", "into", "kept", "rope", "prior", "place", "rho", "dataset", "samples", "seed",
-    "classifier_1", "classifier_2",
+    "classifier_1", "classifier_2", "names", "strategy", "start",
 )  # fmt: skip
 
 # Relative differences of smaller numbers say nothing: on the way to 0 doubles lose their digits.
@@ -145,14 +145,25 @@ def _largest(
 
 
 def _labels(value: Any) -> list[list[object]]:
-    """Return the names along each axis of a frame or series, the length of anything else."""
+    """Return the names along each axis of a frame or series, the length of anything else.
+
+    Columns of text in a frame are names too.
+    """
     if hasattr(value, "axes"):
-        return [list(axis) for axis in value.axes]
+        return [list(axis) for axis in value.axes] + [list(value[name]) for name in _texts(value)]
     return [[np.size(value)]]
+
+
+def _texts(value: Any) -> list[str]:
+    if not hasattr(value, "select_dtypes"):
+        return []
+    return list(value.select_dtypes(exclude=["number", "bool"]).columns)
 
 
 def _values(result: Result, field: str) -> NDArray[np.float64]:
     value = getattr(result, field)
+    if texts := _texts(value):
+        value = value.drop(columns=texts)
     return np.atleast_1d(np.asarray(math.nan if value is None else value, dtype=float)).ravel()
 
 

@@ -12,11 +12,20 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, without_controls
+from pybench.bridge import engine as engines
 from pybench.selection.farthest import radii, starts
 from pybench.selection.pools import Pools, Rules, check_rules
 from pybench.selection.regional import is_landscape, region_rows
-from pybench.selection.space import STANDARDIZE, Space, check_metric, distances, doubts, space
-from pybench.selection.strategies import Own, Plan, plan
+from pybench.selection.space import (
+    STANDARDIZE,
+    Space,
+    check_metric,
+    distances,
+    doubts,
+    for_r,
+    space,
+)
+from pybench.selection.strategies import Own, Plan, engine_for, plan
 from pybench.selection.trials import ranked
 from pybench.table import ResultsTable
 
@@ -32,8 +41,8 @@ class Selection(Result):
     """The datasets chosen, in order, and what each stands for."""
 
     names: tuple[str, ...]  #: (k,) in the order in which they were chosen
-    distances: Doubles  #: (k,) from the nearest chosen before; NaN for the first
-    radius: Doubles  #: (k,) how far the farthest dataset is from those chosen so far
+    distances: NDArray[np.float64]  #: (k,) from the nearest chosen before; inf for the first
+    radius: NDArray[np.float64]  #: (k,) how far the farthest dataset is from those chosen so far
     datasets: tuple[str, ...]  #: (n,) what was chosen from, sorted
     nearest: tuple[str, ...]  #: (n,) the chosen dataset that is nearest to each
     strategy: str  #: as "farthest-first/cosine"
@@ -68,7 +77,7 @@ class Selection(Result):
         ]
         width = max(len(clipped(name)) for name in self.names)
         for place, (name, away) in enumerate(zip(self.names, self.distances, strict=True), 1):
-            far = "" if np.isnan(away) else f"  {away:.4g} from those before"
+            far = f"  {away:.4g} from those before" if np.isfinite(away) else ""
             count = self.nearest.count(name)
             lines.append(f"  {place:>3}  {clipped(name):{width}}  stands for {count:>4}{far}")
         if self.radius.size and not np.isnan(self.radius[-1]):
@@ -88,6 +97,7 @@ def select(
     ridge: float = 1e-3,
     n_init: int = 10,
     missing: str = "error",
+    engine: str | None = None,
 ) -> Selection:
     r"""Choose k datasets that stand for all.
 
@@ -123,6 +133,10 @@ def select(
     missing : {"error", "drop"}
         Columns with missing values are refused, or left out.
 
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
+        the paper: random, farthest-first, k-means, a-optimal and d-optimal.
+
     Returns
     -------
     Selection
@@ -132,6 +146,8 @@ def select(
     ArgumentError
         An argument out of its range; k above the number of datasets; an embedding that is no table
         of finite numbers with different names; a strategy that the embedding does not allow.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -162,8 +178,24 @@ def select(
     """
     rules = check_rules(start, ridge, n_init, seed)
     check.choice("missing", missing, ("error", "drop"))
-    scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
+    check.flag("standardize", standardize)
     found = plan(strategy, check_metric(metric))
+    options = {"start": start, "standardize": standardize, "ridge": rules.ridge,
+               "n_init": rules.n_init, "missing": missing}  # fmt: skip
+    return engines.answer(
+        "select",
+        {"embedding": for_r(embedding), "k": k, "strategy": strategy, "metric": metric,
+         "seed": rules.seed, **options},
+        engine=engine_for(strategy, engine),
+        kind=Selection,
+        python=lambda: _select(embedding, k, found, metric, rules, standardize, missing),
+    )  # fmt: skip
+
+
+def _select(
+    embedding: Any, k: int, found: Plan, metric: str, rules: Rules, standardize: bool, missing: str
+) -> Selection:
+    scaled = STANDARDIZE[0] if standardize else STANDARDIZE[-1]
     if found.needs == "landscape" or is_landscape(embedding):
         return _regional(found, embedding, k, metric, rules)
     where = _space(found, embedding, scaled, missing)
@@ -231,7 +263,7 @@ def _require_enough(k: object, n: int) -> int:
 def _places(pools: Pools, chosen: Ints, datasets: tuple[str, ...]) -> dict[str, Any]:
     """Say where those chosen lie among the others."""
     apart = distances(pools.grams, pools.metric)[0]
-    before = np.full(len(chosen), np.nan)
+    before = np.full(len(chosen), np.inf)
     for place in range(1, len(chosen)):
         before[place] = apart[chosen[place], chosen[:place]].min()
     home = chosen[apart[:, chosen].argmin(axis=1)]

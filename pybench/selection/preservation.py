@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 
+# Areas that differ by less are equal: sums of the same numbers in another order.
+_DIGITS = 9
 # Trials up to which p-values are exact.
 _EXACT = 200
 
@@ -33,7 +35,7 @@ class RankPreservation(Result):
     curves: pd.DataFrame  #: strategy, representation, metric, size: mean, low, high over trials
     sufficient: pd.DataFrame  #: smallest size that meets the target, by mean and conservatively
     significance: pd.DataFrame  #: by metric: the best against each other, by trial
-    by_trial: Doubles  #: (rows of `auc`, trials) areas
+    by_trial: NDArray[np.float64]  #: (rows of `auc`, trials) areas
     sizes: tuple[int, ...]  #: numbers of datasets chosen, ascending
     trials: int  #: T
     pool: float  #: fraction of the datasets or models at hand in a trial
@@ -117,7 +119,7 @@ def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFram
     Returns
     -------
     pandas.DataFrame
-        strategy, representation, metric, target, by_mean, conservative; NaN where no size does.
+        strategy, representation, metric, target, by_mean, conservative; inf where no size does.
     """
     import pandas as pd
 
@@ -132,7 +134,7 @@ def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFram
             for column in ("mean", "high" if metric in LESS else "low")
         ]
         sizes = part["size"].to_numpy(float)
-        found = [float(sizes[good.argmax()]) if good.any() else np.nan for good in meets]
+        found = [float(sizes[good.argmax()]) if good.any() else np.inf for good in meets]
         rows.append((strategy, place, metric, float(targets[metric]), *found))
     names = ["strategy", "representation", "metric", "target", "by_mean", "conservative"]
     return pd.DataFrame(rows, columns=names)
@@ -159,11 +161,11 @@ def significance(
     parts = []
     for at, metric in enumerate(metrics):
         upward = by_trial[:, at] * (-1.0 if metric in LESS else 1.0)
-        best = int(upward.mean(axis=1).argmax())
+        best = int(np.round(upward.mean(axis=1), _DIGITS).argmax())
         others = [i for i in range(len(methods)) if i != best]
         if not others:
             continue
-        gaps = upward[best] - upward[others]
+        gaps = np.round(upward[best] - upward[others], _DIGITS)
         raw = paired_pvalues(gaps)
         columns = {
             "metric": metric,

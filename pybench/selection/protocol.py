@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,12 +13,13 @@ from pybench import parallel
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.comparison.ranks import require_comparable
+from pybench.bridge import engine as engines
 from pybench.selection import preservation, ranking
-from pybench.selection.pools import check_rules
+from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import is_landscape, region_rows
-from pybench.selection.space import STANDARDIZE, doubts, space
-from pybench.selection.strategies import Own, plan
+from pybench.selection.space import STANDARDIZE, doubts, for_r, space
+from pybench.selection.strategies import Own, engine_for, plan
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 
@@ -64,6 +66,7 @@ def rank_preservation(
     missing: str = "error",
     workers: int | None = 1,
     cluster: str | distributed.Client | None = None,
+    engine: str | None = None,
 ) -> RankPreservation:
     r"""Judge strategies by how well the datasets that they choose keep the ranking of all.
 
@@ -103,6 +106,9 @@ def rank_preservation(
         table, "pool" over those of the trial.
     workers, cluster
         Where trials are computed, as in `parallel.map`; the numbers do not depend on it.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
+        the paper.
 
     Returns
     -------
@@ -115,6 +121,8 @@ def rank_preservation(
     ArgumentError
         An argument out of its range; an embedding without some dataset of the table, with missing,
         infinite or other than numbers; sizes above the datasets of a trial.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -160,35 +168,80 @@ def rank_preservation(
     judged = check_metrics(metrics)
     goals = _targets(targets)
     require_comparable(t)
+    given = dict(embeddings or {})
+    asked = _Asked(
+        strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
+    )
+    options = {
+        "strategies": strategies, "sizes": listed, "trials": count, "pool": fraction, "vary": vary,
+        "seed": rules.seed, "metrics": judged, "targets": goals, "confidence": level,
+        "standardize": standardize, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
+        "missing": missing,
+    }  # fmt: skip
+    places = {name: for_r(embedding) for name, embedding in given.items()}
+    return engines.answer(
+        "rank_preservation",
+        {"t": t, "embeddings": places or None, **options},
+        engine=engine_for(strategies, engine),
+        kind=RankPreservation,
+        python=lambda: _judged(t, given, asked, workers, cluster),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of the protocol, checked."""
+
+    strategies: Sequence[str | Own]
+    sizes: tuple[int, ...]
+    trials: int
+    pool: float
+    vary: str
+    rules: Rules
+    metrics: tuple[str, ...]
+    targets: Mapping[str, float]
+    confidence: float
+    standardize: str
+    missing: str
+
+
+def _judged(
+    t: ResultsTable, embeddings: Mapping[str, Any], asked: _Asked, workers: int | None, cluster: Any
+) -> RankPreservation:
+    vary, listed, judged = asked.vary, asked.sizes, asked.metrics
     results = ranked(t, pairs=vary == "models")
-    methods = methods_of(embeddings or {}, strategies, standardize, missing, results.datasets)
+    methods = methods_of(
+        embeddings, asked.strategies, asked.standardize, asked.missing, results.datasets
+    )
     whole = t.n_datasets if vary == "datasets" else t.n_classifiers
-    kept = drawn(whole, fraction, count, rules.seed, vary)
+    kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
     check_sizes(kept.shape[1] if vary == "datasets" else t.n_datasets, listed)
-    study = Study(results, methods, listed, judged, rules, vary, kept)
+    study = Study(results, methods, listed, judged, asked.rules, vary, kept)
     values = _computed(study, workers, cluster)
     labels = [method.label for method in methods]
     by_trial = preservation.areas(values, listed)
-    frame = preservation.curves(values, labels, judged, listed, level)
+    flat = by_trial.reshape(-1, by_trial.shape[-1])
+    flat.flags.writeable = False
+    frame = preservation.curves(values, labels, judged, listed, asked.confidence)
     return RankPreservation(
         auc=preservation.labelled(
             labels, judged, mean=by_trial.mean(axis=2), sd=by_trial.std(axis=2, ddof=1)
         ),
         curves=frame,
-        sufficient=preservation.sufficient(frame, goals),
+        sufficient=preservation.sufficient(frame, asked.targets),
         significance=preservation.significance(by_trial, labels, judged),
-        by_trial=by_trial.reshape(-1, by_trial.shape[-1]),
+        by_trial=flat,
         sizes=listed,
-        trials=count,
-        pool=fraction,
+        trials=asked.trials,
+        pool=asked.pool,
         vary=vary,
         n_pool=int(kept.shape[1]),
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
         n_repeats=results.repeats,
-        confidence=level,
-        seed=rules.seed,
-        notes=_notes(t, methods, count),
+        confidence=asked.confidence,
+        seed=asked.rules.seed,
+        notes=_notes(t, methods, asked.trials),
         engine="python",
     )
 

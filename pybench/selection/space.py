@@ -243,6 +243,17 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
     return values
 
 
+def for_r(embedding: Any) -> Any:
+    """Return an embedding as R takes it: names in a column; anything else as it is."""
+    import pandas as pd
+
+    frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
+    if not isinstance(frame, pd.DataFrame) or "dataset" in frame.columns:
+        return frame
+    columns = {str(name): frame[name].to_numpy() for name in frame.columns}
+    return pd.DataFrame({"dataset": [str(name) for name in frame.index], **columns})
+
+
 def doubts(where: Space) -> dict[str, bool]:
     """Tell which notes hold of an embedding."""
     points = where.coordinates()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
 from pybench.base.text import clipped
 from pybench.selection.farthest import farthest_first
 from pybench.selection.kmeans import k_means
@@ -126,6 +128,20 @@ def plan(strategy: str | Own, metric: str) -> Plan:
     chosen = check.choice("metric", own if slash else metric, METRICS)
     return Plan(f"{name}/{chosen}" if measured else name, run, chosen if measured else "", needs,
                 not draws)  # fmt: skip
+
+
+def engine_for(strategies: Any, engine: str | None) -> str:
+    """Return the engine asked for; R has no functions of Python's."""
+    chosen = engine_or_default(engine)
+    listed = [strategies] if callable(strategies) or isinstance(strategies, str) else strategies
+    if chosen != "python" and any(callable(strategy) for strategy in listed):
+        raise ArgumentError(
+            f'`engine` "{chosen}" takes strategies by name: R does not know functions of Python',
+            expected="names of strategies",
+            found="a function",
+            hint='Use engine="python".',
+        )
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 # Trials up to which p-values are exact.
 exact_trials <- 200
+# Areas that differ by less are equal: sums of the same numbers in another order.
+area_digits <- 9
 
 # Areas by the trapezoidal rule: the last dimension of `values` (trials x sizes) are sizes.
 curve_areas <- function(values, sizes) {
@@ -14,7 +16,7 @@ curve_areas <- function(values, sizes) {
 curve_summary <- function(values, sizes, confidence) {
   tail <- (1 - confidence) / 2
   ends <- apply(values, 2L, stats::quantile, c(tail, 1 - tail), names = FALSE)
-  data.frame(size = sizes, mean = colMeans(values), low = ends[1L, ], high = ends[2L, ])
+  data.frame(size = as.integer(sizes), mean = colMeans(values), low = ends[1L, ], high = ends[2L, ])
 }
 
 # The smallest size whose mean, and whose worse end, meets the target; Inf where none does.
@@ -28,12 +30,12 @@ sufficient_size <- function(curve, metric, target) {
 # The best method of a metric against each other one, trial by trial: `areas` is trials x methods.
 against_best <- function(areas, methods, metric) {
   upward <- areas * (if (metric %in% less_is_better) -1 else 1)
-  best <- which.max(colMeans(upward))
+  best <- which.max(round(colMeans(upward), area_digits))
   others <- setdiff(seq_len(ncol(areas)), best)
   if (length(others) == 0L) {
     return(NULL)
   }
-  gaps <- upward[, best] - upward[, others, drop = FALSE]
+  gaps <- round(upward[, best] - upward[, others, drop = FALSE], area_digits)
   raw <- paired_pvalues(gaps)
   data.frame(
     metric = metric, best = methods$strategy[[best]],

@@ -106,7 +106,7 @@ pb_rank_preservation <- function(t, embeddings = NULL,
   new_result("pb_rank_preservation", c(
     preservation_tables(values, methods, sizes, metrics, targets, confidence),
     list(
-      sizes = as.double(sizes), trials = trials, pool = as.double(pool), vary = vary,
+      sizes = as.integer(sizes), trials = trials, pool = as.double(pool), vary = vary,
       n_pool = ncol(kept), n_datasets = nrow(t$scores), n_classifiers = ncol(t$scores),
       n_repeats = results$repeats, confidence = confidence, seed = rules$seed,
       notes = notes_ordered(unique(c(
@@ -144,7 +144,7 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
       hint = "All but random and oracle need an embedding, or a landscape."
     )
   }
-  list(labels = labels, list = pairs, spaces = spaces[unique(labels$representation)])
+  list(labels = labels, list = pairs, spaces = spaces[intersect(names(spaces), labels$representation)])
 }
 
 # Areas, curves, sufficient sizes and significance as data frames, methods first, then metrics.
