@@ -174,7 +174,7 @@ def select(
     >>> import pybench as pb
     >>> place = pd.DataFrame({"x": [0, 0.1, 5, 5.2, 9], "y": [1, 0.9, 3, 3.1, 0]}, list("abcde"))
     >>> pb.select(place, 3, metric="euclidean").names
-    ('e', 'd', 'a')
+    ('e', 'a', 'd')
     """
     rules = check_rules(start, ridge, n_init, seed)
     check.choice("missing", missing, ("error", "drop"))

@@ -109,7 +109,7 @@ def covering(
     >>> import pybench as pb
     >>> place = pd.DataFrame({"x": [0, 1, 5, 6, 9], "y": [1, 0, 3, 4, 0]}, list("abcde"))
     >>> pb.covering(place, "euclidean").table["radius"].round(3).tolist()
-    [2.835, 2.269, 1.061, 0.718, 0.0]
+    [2.787, 2.587, 0.686, 0.686, 0.0]
     """
     import pandas as pd
 

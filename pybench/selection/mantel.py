@@ -175,7 +175,8 @@ def _centred(apart: Doubles, method: str) -> Doubles:
     upper = np.triu_indices(len(apart), 1)
     values = apart[upper]
     if method == "spearman":
-        values = doubled_ranks(np.round(values / (values.max() or 1.0), 10), False).astype(float)
+        values = np.asarray(values / (values.max() or 1.0), np.float64)
+        values = doubled_ranks(np.round(values, 10), False).astype(np.float64)
     whole = np.zeros_like(apart)
     whole[upper] = values - values.mean()
     return whole + whole.T

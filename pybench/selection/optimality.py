@@ -74,7 +74,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
     order = np.empty((pools, size), np.int64)
     free = np.ones((pools, m), bool)
     h = np.empty((pools, 0, m))
-    s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)
+    s = np.asarray(ridge + np.diagonal(grams, axis1=-2, axis2=-1), np.float64)
     for step in range(size):
         gains = np.where(free, gain(h, s), -np.inf)
         chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1))

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pybench import parallel
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
-from pybench.comparison.ranks import require_comparable
 from pybench.bridge import engine as engines
+from pybench.comparison.ranks import require_comparable
 from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation

@@ -116,8 +116,8 @@ def scale_analysis(
     require_comparable(t)
     count = check.count("benchmarks", benchmarks, 1)
     start = check.seed(seed)
-    for name, wanted, there in (("datasets", datasets, t.n_datasets), ("models", models,
-                                                                      t.n_classifiers)):  # fmt: skip
+    wanted_of = {"datasets": (datasets, t.n_datasets), "models": (models, t.n_classifiers)}
+    for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
             raise ArgumentError(
                 f"`{name}` asks for {wanted}, the table has {there}",
@@ -155,10 +155,8 @@ class _Run:
         # Sorted by name, so that parts do not depend on the order of the table.
         datasets, models = sorted(self.t.datasets), sorted(self.t.classifiers)
         part = self.t.select([datasets[i] for i in rows], [models[j] for j in columns])
-        found = rank_preservation(
-            part, self.embeddings, self.strategies, seed=integer(self.seed, "mini-benchmark", place),
-            **self.asked,
-        )  # fmt: skip
+        seed = integer(self.seed, "mini-benchmark", place)
+        found = rank_preservation(part, self.embeddings, self.strategies, seed=seed, **self.asked)
         return found.auc[["strategy", "representation", "metric"]], found.by_trial.mean(axis=1)
 
 
