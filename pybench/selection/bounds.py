@@ -69,8 +69,8 @@ class RankingBounds(Result):
         broken = rows.loc[rows["wrong"] > rows["wrong_bound"], "size"]
         if len(broken):
             lines.append(
-                f"  the bound of theorem 4.2 is broken with {', '.join(map(str, broken))} datasets: "
-                f"scores are not the process that it assumes"
+                f"  the bound of theorem 4.2 is broken with {', '.join(map(str, broken))} "
+                f"datasets: scores are not the process that it assumes"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 

@@ -73,8 +73,8 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
     pool = np.arange(pools)
     order = np.empty((pools, size), np.int64)
     free = np.ones((pools, m), bool)
-    h = np.empty((pools, 0, m))
-    s = np.asarray(ridge + np.diagonal(grams, axis1=-2, axis2=-1), np.float64)
+    h: Doubles = np.empty((pools, 0, m))
+    s: Doubles = np.asarray(ridge + np.diagonal(grams, axis1=-2, axis2=-1), np.float64)
     for step in range(size):
         gains = np.where(free, gain(h, s), -np.inf)
         chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1))
@@ -86,7 +86,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
         )
         row = left / s[pool, chosen][:, None]
         h = np.concatenate([h - h[pool, :, chosen][..., None] * row[:, None], row[:, None]], axis=1)
-        s = np.asarray(np.maximum(s - left * row, ridge * NOISE), np.float64)
+        s = np.maximum(s - left * row, ridge * NOISE)
     return order
 
 

@@ -45,6 +45,6 @@ def test_what_is_refused(table, place):
         pb.leave_one_family_out(t, places, {"d00": "a"})
     with pytest.raises(ArgumentError, match="one family only"):
         pb.leave_one_family_out(t, places, dict.fromkeys(t.datasets, "a"))
+    kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
     with pytest.raises(ArgumentError, match="a pool has"):
-        kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
         pb.leave_one_family_out(t, places, kinds, sizes=(9,), trials=2)

@@ -98,7 +98,7 @@ def test_what_is_refused(frame, said):
 
 
 def test_an_embedding_without_a_dataset_of_the_table_is_refused(place):
-    with pytest.raises(ArgumentError, match="lacks 1 dataset .*zz"):
+    with pytest.raises(ArgumentError, match=r"lacks 1 dataset .*zz"):
         space(place(0), "all", "error", datasets=["d00", "zz"])
     frame = place(0)
     frame.iloc[0] = np.nan

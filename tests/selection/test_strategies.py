@@ -41,7 +41,7 @@ def test_ones_own_gets_standardised_points_k_and_a_seed(place, table):
     assert seen[0] == seen[1]
     found = pb.rank_preservation(table(0), {"x": frame}, ["last"], (2, 3), 5)
     assert found.auc["strategy"].unique().tolist() == ["last"]
-    assert len({item for item in seen[2:]}) == 10  # 5 trials, 2 sizes: a seed each
+    assert len(set(seen[2:])) == 10  # 5 trials, 2 sizes: a seed each
     assert all(shape == (11, 4) for shape, *_ in seen[2:])
 
 
