@@ -112,7 +112,7 @@ def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
         at = np.arange(len(open_))
         rows = grams[open_[:, None], held]  # (T, k, m)
         inner = np.take_along_axis(rows, held[:, None, :], axis=2)
-        inverse = np.linalg.inv(inner + ridge * np.eye(size))
+        inverse = np.asarray(np.linalg.inv(inner + ridge * np.eye(size)), np.float64)
         h = inverse @ rows
         s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (rows * h).sum(axis=1)
         gains = swaps(inverse, h, np.maximum(s, ridge * NOISE))
