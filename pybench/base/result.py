@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -45,6 +46,16 @@ class Result:
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
+
+
+def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
+    """Return the fields that map names to results, as to one bootstrap per threshold."""
+    fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}  # type: ignore[arg-type]
+    return {
+        name: value
+        for name, value in fields.items()
+        if isinstance(value, Mapping) and any(isinstance(item, Result) for item in value.values())
+    }
 
 
 def json_safe(value: Any) -> Any:

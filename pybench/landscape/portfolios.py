@@ -13,6 +13,8 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.stream import draw as draw
 from pybench.base.text import clipped, shown, shown_names
+from pybench.landscape.coverage import Coverage, coverage_in_r
+from pybench.landscape.representatives import sample_bounds
 
 Ints = NDArray[np.int64]
 
@@ -50,6 +52,19 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
 
     Names are sorted, so that draws hang on which datasets a region has and not on their order.
     """
+    found = members(landscape, threshold)
+    _require_one_region_each(found)
+    return found
+
+
+def landscape_in_r(landscape: Any, found: Mapping[str, Any]) -> Any:
+    """Return what R takes for a landscape: a coverage, or what was found in it."""
+    spread = getattr(landscape, "coverage", landscape)
+    return coverage_in_r(spread) if isinstance(spread, Coverage) else found
+
+
+def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
+    """Return region -> names, sorted, where a dataset may still stand for two regions."""
     found = landscape
     if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
         found = landscape.representatives(threshold)
@@ -67,7 +82,6 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
         raise ArgumentError(
             "`landscape` has two regions of one name", expected="names that differ as texts"
         )
-    _require_one_region_each(listed)
     return listed
 
 
@@ -124,13 +138,14 @@ def usable(
     drawn = {region: names for region, names in scored.items() if region not in skipped}
     if not drawn or (skipped and small == "refuse"):
         sizes = {region: len(scored[region]) for region in skipped}
+        most = sample_bounds(map(len, scored.values()))[1]
         raise ArgumentError(
             f"`per_region` asks for {needed} datasets, more than these regions have "
             f"with scores: {shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),
-            hint="Ask for at most as many as the smallest region has, lower the threshold, or "
-            'leave such regions out with small="skip".',
+            hint=f"Ask for at most {most}, which every region that has any can give, lower the "
+            'threshold, or leave such regions out with small="skip".',
         )
     return Regions(drawn, skipped, tuple(unscored))
 

@@ -30,9 +30,16 @@ region_portfolios <- function(regions, size, repeats, seed) {
 
 region_mapping <- "a named list: region -> names of its datasets"
 
-# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+# Region -> sorted names, a dataset in one region at most.
 region_representatives <- function(landscape, threshold) {
-  found <- if (inherits(landscape, "pb_coverage")) {
+  listed <- region_members(landscape, threshold)
+  require_one_region_each(listed)
+  listed
+}
+
+# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+region_members <- function(landscape, threshold) {
+  found <- if (inherits(landscape, c("pb_coverage", "pb_landscape"))) {
     pb_representatives(landscape, threshold)
   } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
     landscape$representatives(threshold)
@@ -56,9 +63,7 @@ region_representatives <- function(landscape, threshold) {
       expected = "names that differ as texts"
     )
   }
-  listed <- Map(region_names, regions, found)
-  require_one_region_each(listed)
-  listed
+  Map(region_names, regions, found)
 }
 
 region_names <- function(region, names) {
@@ -107,9 +112,12 @@ usable_regions <- function(regions, datasets, needed, small) {
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
       found = toString(sprintf("%s: %d", one_line(names(scored)), lengths(scored))[short]),
-      hint = paste0(
-        "Ask for at most as many as the smallest region has, lower the threshold, or leave such ",
-        "regions out with small=\"skip\"."
+      hint = sprintf(
+        paste0(
+          "Ask for at most %.0f, which every region that has any can give, lower the threshold, or ",
+          "leave such regions out with small=\"skip\"."
+        ),
+        sample_bounds(lengths(scored))[[2L]]
       )
     )
   }
