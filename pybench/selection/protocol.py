@@ -42,6 +42,8 @@ STRATEGIES = (
 #: Fewest trials for ends of 95 % intervals that are not those of a few trials.
 FEWEST = 100
 TARGETS = {"mae": 1.5, "spearman": 0.9}
+# Seconds of computing below which starting processes is not worth it.
+_SOON = 10.0
 # Numbers of one array that are held at once.
 _BLOCK = 2**23
 
@@ -64,7 +66,7 @@ def rank_preservation(
     ridge: float = 1e-3,
     n_init: int = 10,
     missing: str = "error",
-    workers: int | None = 1,
+    workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     engine: str | None = None,
 ) -> RankPreservation:
@@ -105,7 +107,8 @@ def rank_preservation(
         As in `select`; ``standardize="all"`` takes means and deviations over all datasets of the
         table, "pool" over those of the trial.
     workers, cluster
-        Where trials are computed, as in `parallel.map`; the numbers do not depend on it.
+        Where trials are computed, as in `parallel.map`; None computes here, and with one process a
+        core what takes more than some seconds. The numbers do not depend on it.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``. R has the strategies of
         the paper.
@@ -248,6 +251,8 @@ def _judged(
 
 def _computed(study: Study, workers: int | None, cluster: Any) -> Doubles:
     n, count = len(study.results.datasets), len(study.kept)
+    if workers is None and study.seconds < _SOON:
+        workers = 1
     held = max(n * n, n * study.results.sums.shape[1])
     length = max(1, min(count, _BLOCK // held))
     if workers != 1 or cluster is not None:

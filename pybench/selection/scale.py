@@ -74,7 +74,7 @@ def scale_analysis(
     datasets: int = 30,
     models: int = 9,
     metrics: Sequence[str] = ("mae", "spearman", "ndcg5", "kendall"),
-    workers: int | None = 1,
+    workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     **settings: Any,
 ) -> ScaleAnalysis:
@@ -156,7 +156,9 @@ class _Run:
         datasets, models = sorted(self.t.datasets), sorted(self.t.classifiers)
         part = self.t.select([datasets[i] for i in rows], [models[j] for j in columns])
         seed = integer(self.seed, "mini-benchmark", place)
-        found = rank_preservation(part, self.embeddings, self.strategies, seed=seed, **self.asked)
+        found = rank_preservation(
+            part, self.embeddings, self.strategies, seed=seed, workers=1, **self.asked
+        )
         return found.auc[["strategy", "representation", "metric"]], found.by_trial.mean(axis=1)
 
 

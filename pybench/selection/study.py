@@ -45,6 +45,14 @@ class Study:
     vary: str
     kept: Ints  #: (T, ...) datasets, or models, of each trial
 
+    @property
+    def seconds(self) -> float:
+        """Rough time of all trials on one core: k-means, which tries many starts, decides."""
+        clustered = sum(method.plan.name == "k-means" for method in self.methods)
+        m = len(self.results.datasets) if self.vary == "models" else self.kept.shape[1]
+        work = clustered * self.rules.n_init * sum(self.sizes) * m**2
+        return len(self.kept) * (5e-10 * work + 1e-3 * len(self.methods))
+
     def __call__(self, block: tuple[int, int]) -> Doubles:
         """Score trials start to stop: (methods, metrics, trials, sizes)."""
         start, stop = block

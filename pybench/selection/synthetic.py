@@ -152,7 +152,7 @@ def synthetic_study(
     trials: int = 200,
     *,
     standardize: str = "all",
-    workers: int | None = 1,
+    workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     **sizes: int,
 ) -> SyntheticStudy:
@@ -224,7 +224,7 @@ class _Run:
         made = synthetic_benchmark(seed, **self.sizes)
         views: dict[str, Any] = {"oracle": made.oracle, "broken": made.broken}
         found = rank_preservation(
-            made.table, views, _STRATEGIES, trials=self.trials, seed=seed, metrics=_METRICS,
+            made.table, views, _STRATEGIES, workers=1, trials=self.trials, seed=seed, metrics=_METRICS,
             standardize=self.standardize,
         )  # fmt: skip
         frame = found.auc[["representation", "strategy", "metric"]]

@@ -39,6 +39,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
 #'   over those of the trial, `"none"` leaves columns as they are.
 #' @param start,ridge,n_init,missing As in [pb_select()].
+#' @param workers Processes forked by [parallel::mclapply()], a strategy on a representation each; the
+#'   option `mc.cores`, or 1, for `NULL`. The numbers do not depend on it. On Windows 1.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
@@ -75,7 +77,8 @@ pb_rank_preservation <- function(t, embeddings = NULL,
                                  metrics = c("mae", "spearman", "kendall", "ndcg5", "mrr",
                                              "mrr_reversed"),
                                  targets = NULL, confidence = 0.95, standardize = "all",
-                                 start = "mean", ridge = 0.001, n_init = 10, missing = "error") {
+                                 start = "mean", ridge = 0.001, n_init = 10, missing = "error",
+                                 workers = NULL) {
   confidence <- check_level("confidence", confidence)
   standardize <- check_choice("standardize", standardize, c("all", "pool", "none"))
   missing <- check_choice("missing", missing, c("error", "drop"))
@@ -102,7 +105,7 @@ pb_rank_preservation <- function(t, embeddings = NULL,
       })
     }
   )
-  values <- lapply(methods$list, function(one) method_scores(study, one$plan, one$space))
+  values <- scores_of_methods(study, methods$list, search_workers(workers))
   new_result("pb_rank_preservation", c(
     preservation_tables(values, methods, sizes, metrics, targets, confidence),
     list(

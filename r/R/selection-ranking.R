@@ -10,7 +10,7 @@ less_is_better <- "mae"
 # or one a subset); `reference` (subsets x M, or one row for all) over `datasets`.
 ranking_scores <- function(sums, size, reference, datasets, repeats, metrics) {
   reference <- reference[rep_len(seq_len(nrow(reference)), nrow(sums)), , drop = FALSE]
-  vapply(metrics, function(metric) {
+  scores <- lapply(metrics, function(metric) {
     switch(metric,
       mae = rowMeans(abs(sums / (2 * repeats * size) - reference / (2 * repeats * datasets))),
       spearman = rank_correlation(sums, reference),
@@ -19,7 +19,8 @@ ranking_scores <- function(sums, size, reference, datasets, repeats, metrics) {
       mrr = reciprocal_place(sums, reference),
       mrr_reversed = reciprocal_place(-sums, -reference)
     )
-  }, numeric(nrow(sums)))
+  })
+  matrix(unlist(scores), nrow(sums), dimnames = list(NULL, metrics))
 }
 
 # Spearman's correlation row by row; 0 where a ranking has one rank only.
@@ -51,8 +52,11 @@ tau_b <- function(sums, reference) {
 # What each model is worth where the places 1 to M are worth `values`: the mean over the places that
 # it shares with its equals.
 worth_of_places <- function(sums, values) {
-  first <- t(apply(sums, 1L, rank, ties.method = "min"))
-  last <- t(apply(sums, 1L, rank, ties.method = "max"))
+  ranked <- function(ties) {
+    matrix(apply(sums, 1L, rank, ties.method = ties), nrow(sums), byrow = TRUE)
+  }
+  first <- ranked("min")
+  last <- ranked("max")
   before <- c(0, cumsum(values))
   worth <- (before[last + 1] - before[first]) / (last - first + 1)
   matrix(worth, nrow = nrow(sums))

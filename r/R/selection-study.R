@@ -38,3 +38,26 @@ method_scores <- function(study, plan, space) {
     vapply(by_size, function(scores) scores[, metric], numeric(trials))
   })
 }
+
+# The values of all methods, in forked processes where there are several workers.
+scores_of_methods <- function(study, methods, workers) {
+  score <- function(one) method_scores(study, one$plan, one$space)
+  if (workers == 1) {
+    return(lapply(methods, score))
+  }
+  answers <- suppressWarnings(parallel::mclapply(methods, function(one) {
+    tryCatch(score(one), error = identity)
+  }, mc.cores = workers, mc.preschedule = FALSE))
+  for (answer in answers) {
+    if (inherits(answer, "condition")) {
+      stop(answer)
+    }
+    if (!is.list(answer)) {
+      stop_environment(
+        "a worker process ended before its strategy was judged",
+        expected = "workers that live", found = "one that ended", hint = "Use fewer workers."
+      )
+    }
+  }
+  answers
+}
