@@ -224,8 +224,8 @@ class _Run:
         made = synthetic_benchmark(seed, **self.sizes)
         views: dict[str, Any] = {"oracle": made.oracle, "broken": made.broken}
         found = rank_preservation(
-            made.table, views, _STRATEGIES, workers=1, trials=self.trials, seed=seed, metrics=_METRICS,
-            standardize=self.standardize,
+            made.table, views, _STRATEGIES, trials=self.trials, seed=seed, metrics=_METRICS,
+            standardize=self.standardize, workers=1,
         )  # fmt: skip
         frame = found.auc[["representation", "strategy", "metric"]]
         frame = frame.rename(columns={"representation": "view"}).replace({"view": {"": "none"}})
