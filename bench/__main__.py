@@ -16,6 +16,7 @@ NAMES = (
     "matrix",
     "bayesian",
     "bootstrap",
+    "selecting",
     "crossing",
     "reading",
     "extracting",
