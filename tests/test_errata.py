@@ -227,5 +227,7 @@ def test_a_gain_in_ndcg_cannot_exceed_what_is_left(shared):
         part = t.select(
             rng.permutation(t.datasets)[:30].tolist(), rng.permutation(t.classifiers)[:9].tolist()
         )
-        random = pb.rank_preservation(part, strategies=["random"], trials=50, metrics=["ndcg5"])
+        random = pb.rank_preservation(
+            part, None, strategies=["random"], trials=50, metrics=["ndcg5"]
+        )
         assert 18 / random.auc["mean"].item() - 1 < 0.04

@@ -167,9 +167,7 @@ results$paired_t <- pb_paired_t(t)
 results$corrected_t <- pb_corrected_t(t, 0.1)
 results$skillings_mack <- pb_skillings_mack(t)
 results$select <- pb_select(t, 1)
-results$rank_preservation <- pb_rank_preservation(
-  t, strategies = "random", sizes = 1:2, trials = 2, pool = 1
-)
+results$rank_preservation <- pb_rank_preservation(t, NULL, "random", 1:2, trials = 2, pool = 1)
 landscape <- list(r = c("d", "e"))
 coverage <- pb_coverage(c("d", "e"), c(1, 2))
 codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))

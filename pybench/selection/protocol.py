@@ -50,7 +50,7 @@ _BLOCK = 2**23
 
 def rank_preservation(
     t: ResultsTable,
-    embeddings: Mapping[str, Any] | None = None,
+    embeddings: Mapping[str, Any] | None,
     strategies: Sequence[str | Own] = STRATEGIES,
     sizes: Iterable[int] = range(2, 21),
     trials: int = 200,
@@ -81,10 +81,11 @@ def rank_preservation(
     t : ResultsTable
         Scores of M >= 2 models on N datasets, with repeats where they were kept: models are ranked
         within each repeat, and ranks averaged.
-    embeddings : mapping, optional
+    embeddings : mapping or None
         Name -> embedding: a frame with a row a dataset that has every dataset of the table
         (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
-        `bootstrap` takes it, which the strategy "landscape" alone uses.
+        `bootstrap` takes it, which the strategy "landscape" alone uses. None, or an empty mapping, for
+        strategies that need none.
     strategies : sequence of str or callable
         Names of `select`, with the metric after "/" where there is one; functions (x, k, seed)
         as `register_strategy` takes them.

@@ -88,8 +88,8 @@ def scale_analysis(
         Parts drawn, each without replacement.
     datasets, models : int
         Of each part; the paper's 30 x 9 are those of its recommender systems.
-    **settings
-        Further arguments of `rank_preservation`.
+    settings
+        Further keyword arguments of `rank_preservation`.
 
     Returns
     -------
@@ -170,13 +170,13 @@ def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
     }
     rows = frame.loc[~is_random].reset_index(drop=True)
     values = means[:, ~is_random]
-    random = np.stack([base[metric] for metric in rows["metric"]], axis=1)
+    chance = np.stack([base[metric] for metric in rows["metric"]], axis=1)
     sign = np.where(rows["metric"].isin(ranking.LESS), -1.0, 1.0)
-    lead = sign * (values - random)
+    lead = sign * (values - chance)
     return rows.assign(
         mean=values.mean(axis=0),
         sd=values.std(axis=0, ddof=1) if len(values) > 1 else 0.0,
-        random=random.mean(axis=0),
-        gain=lead.mean(axis=0) / random.mean(axis=0),
+        random=chance.mean(axis=0),
+        gain=lead.mean(axis=0) / chance.mean(axis=0),
         won=(lead > 0).mean(axis=0),
     )

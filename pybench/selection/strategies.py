@@ -73,6 +73,10 @@ def register_strategy(name: str, strategy: Own) -> None:
         (m, p) float64; k; and a seed, an integer of its own for each pool and k. Returns k
         different rows, 0 to m - 1, in order.
 
+    Returns
+    -------
+    None
+
     Raises
     ------
     ArgumentError

@@ -168,8 +168,8 @@ def synthetic_study(
         As in `rank_preservation`.
     workers, cluster
         As in `rank_preservation`.
-    **sizes : int
-        As in `synthetic_benchmark`.
+    sizes : int
+        Keyword arguments, as in `synthetic_benchmark`.
 
     Returns
     -------

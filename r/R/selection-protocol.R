@@ -25,7 +25,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()], with repeats
 #'   where they were kept: models are ranked within each repeat, and ranks averaged.
 #' @param embeddings A named list of embeddings: data frames or matrices with a row a dataset, named
-#'   by it (or by a column `dataset`), that have every dataset of the table.
+#'   by it (or by a column `dataset`), that have every dataset of the table; `NULL` for
+#'   strategies that need none.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
 #' @param sizes Numbers of datasets chosen, two or more of them; none above those of a trial.
 #' @param trials A whole number, at least 2.
@@ -68,7 +69,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' pb_rank_preservation(t, list(example = place), sizes = 2:5, trials = 10)
 #' @family selection
 #' @export
-pb_rank_preservation <- function(t, embeddings = NULL,
+pb_rank_preservation <- function(t, embeddings,
                                  strategies = c("random", "k-means", "farthest-first/cosine",
                                                 "farthest-first/euclidean", "a-optimal",
                                                 "d-optimal"),

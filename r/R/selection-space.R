@@ -11,7 +11,7 @@ same_share <- 1e-12
 # Checks an embedding and sorts its rows by name, so that no order of rows decides a tie. With
 # `datasets` these rows are taken, and all of them demanded.
 selection_space <- function(embedding, standardize, missing, datasets = NULL) {
-  values <- embedding_matrix(embedding)
+  values <- named_embedding(embedding)
   if (!is.null(datasets)) {
     values <- values[require_embedded(rownames(values), datasets), , drop = FALSE]
   }
@@ -45,7 +45,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
 
 # An embedding as a numeric matrix whose rows are named: a matrix, or a data frame named by its rows
 # or by a column `dataset`.
-embedding_matrix <- function(embedding) {
+named_embedding <- function(embedding) {
   if (is.data.frame(embedding)) {
     names <- rownames(embedding)
     if ("dataset" %in% names(embedding)) {

@@ -16,7 +16,7 @@ def areas(found):
 
 def test_random_has_the_areas_of_table_1(tsc):
     """Bands of the specification; the paper's MRR is the reversed one."""
-    found = pb.rank_preservation(tsc, strategies=["random"], trials=1000)
+    found = pb.rank_preservation(tsc, None, strategies=["random"], trials=1000)
     mean, sd = (areas(found)[column].loc["random", ""] for column in ("mean", "sd"))
     assert 30.6 <= mean["mae"] <= 30.9
     assert sd["mae"] == pytest.approx(1.8, abs=0.1)
@@ -33,7 +33,7 @@ def test_random_has_the_areas_of_table_1(tsc):
 
 def test_random_has_the_areas_of_the_recommender_systems(recsys):
     """Table 1: 9.52 and 14.88; there its MRR, 16.80, is the right way round."""
-    found = pb.rank_preservation(recsys[0], strategies=["random"], trials=1000)
+    found = pb.rank_preservation(recsys[0], None, strategies=["random"], trials=1000)
     mean = areas(found)["mean"].loc["random", ""]
     assert mean["mae"] == pytest.approx(9.5, abs=0.1)
     assert mean["spearman"] == pytest.approx(14.9, abs=0.1)
@@ -56,7 +56,7 @@ def test_scores_are_not_averaged_before_they_are_ranked(tsc):
     means = pb.read_results(
         tsc.scores, higher_is_better=True, datasets=tsc.datasets, classifiers=tsc.classifiers
     )
-    found = pb.rank_preservation(means, strategies=["random"], trials=300, metrics=["mae"])
+    found = pb.rank_preservation(means, None, strategies=["random"], trials=300, metrics=["mae"])
     assert found.auc["mean"].item() == pytest.approx(35.7, abs=0.4)
 
 
@@ -131,6 +131,6 @@ def test_what_is_refused(table, place, wrong, said):
 
 def test_tables_that_cannot_be_judged(table, place, make_table):
     with pytest.raises(ResultsTableError):
-        pb.rank_preservation(make_table([[1.0, 2.0]]), strategies=["random"])
+        pb.rank_preservation(make_table([[1.0, 2.0]]), None, strategies=["random"])
     with pytest.raises(ArgumentError, match="lacks"):
         pb.rank_preservation(table(0), {"x": place(0).iloc[1:]}, trials=3, sizes=(2, 3))

@@ -11,7 +11,7 @@ test_that("tables have a row for each method and metric", {
   expect_true("few-trials" %in% found$notes)
   expect_match(format(found)[[1]], "4 trials with 9 datasets; engine r")
   expect_identical(as.data.frame(found), found$auc)
-  by_models <- pb_rank_preservation(t, strategies = "random", trials = 3, sizes = 2:3,
+  by_models <- pb_rank_preservation(t, NULL, strategies = "random", trials = 3, sizes = 2:3,
                                     vary = "models")
   expect_equal(by_models$n_pool, 4)
 })
