@@ -17,6 +17,7 @@ NAMES = (
     "bayesian",
     "bootstrap",
     "selecting",
+    "portfolios",
     "crossing",
     "reading",
     "extracting",

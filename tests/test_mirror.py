@@ -51,11 +51,11 @@ ONLY_PYTHON = {
     "plot/figure": "Matplotlib's figure",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
+    "plot/sheet": "Matplotlib's artists; R draws at once",
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
     "features": "Python computes features; R reads the table: features-table.R",
-    "landscape/maps": "tasks, names and bytes of kept maps; R's are in landscape-search.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(

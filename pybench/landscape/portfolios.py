@@ -78,6 +78,10 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
             hint="Or give what has a method representatives(threshold) that returns one.",
         )
     listed = {str(region): _names(str(region), names) for region, names in found.items()}
+    if "" in listed:
+        raise ArgumentError("`landscape` has a region without a name", expected="names")
+    for region, names in listed.items():
+        _require_one_region_each({region: names})
     if len(listed) < len(found):
         raise ArgumentError(
             "`landscape` has two regions of one name", expected="names that differ as texts"
@@ -144,10 +148,18 @@ def usable(
             f"with scores: {shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),
-            hint=f"Ask for at most {most}, which every region that has any can give, lower the "
-            'threshold, or leave such regions out with small="skip".',
+            hint=_remedy(most),
         )
     return Regions(drawn, skipped, tuple(unscored))
+
+
+def _remedy(most: int) -> str:
+    if not most:
+        return "No region has any: lower the threshold, or use the names of the table."
+    return (
+        f"Ask for at most {most}, which every region that has any can give, lower the threshold, "
+        'or leave such regions out with small="skip".'
+    )
 
 
 def check_per_region(value: object) -> tuple[int, ...]:

@@ -91,7 +91,8 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     Examples
     --------
     >>> import pybench as pb
-    >>> t = pb.read_results([[3, 2, 1]] * 4, higher_is_better=True)
+    >>> t = pb.read_results([[3, 1], [2, 1]], higher_is_better=True, datasets=["a", "b"],
+    ...     classifiers=["x", "y"])
     >>> pb.load_result(pb.friedman(t).to_dict()).pvalue == pb.friedman(t).pvalue
     True
     """

@@ -30,8 +30,8 @@ most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 
 #'   \item{scaling}{how features were scaled, and which were left out: [pb_scale_features()]}
 #'   \item{search}{the maps that were tried; `NULL` where there was one, or none}
 #'   \item{som}{the map; `NULL` with another reduction}
-#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of each
-#'     component), `explained` (their sum)}
+#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
+#'     each component), `explained` (their sum)}
 #'   \item{codes}{of the units; without a map a row is a unit of its own}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{of [pb_regions()]}
@@ -147,7 +147,8 @@ require_few_rows <- function(rows, reduction) {
 #' @section Errors:
 #' `pybench_error_argument`: a feature is missing, or a value of one.
 #' @examples
-#' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = as.character(iris$Species), k = 3)
+#' species <- as.character(iris$Species)
+#' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = species, k = 3)
 #' predict(land, iris[1:5, 1:4])
 #' @family landscape
 #' @export

@@ -40,7 +40,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' dataset adds something where it has instances in a region that is almost empty, or is spread
 #' unlike every other (overlap below 90).
 #'
-#' @param coverage From [pb_coverage()], of the benchmark as it is.
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the benchmark as it is.
 #' @param region The region of each instance of the new dataset, from 1, as by
 #'   [pb_nearest_region()].
 #' @param name Of the new dataset.
@@ -62,6 +62,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' @family landscape
 #' @export
 pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
+  coverage <- check_coverage(coverage)
   bare <- pb_redundancy(coverage, sparse)$sparse_regions
   name <- check_string("name", name)
   region <- check_places("region", region, coverage$n_regions)

@@ -63,7 +63,14 @@ region_members <- function(landscape, threshold) {
       expected = "names that differ as texts"
     )
   }
-  Map(region_names, regions, found)
+  if (!all(nzchar(regions)) || anyNA(regions)) {
+    stop_argument("`landscape` has a region without a name", expected = "names")
+  }
+  listed <- Map(region_names, regions, found)
+  for (region in regions) {
+    require_one_region_each(listed[region])
+  }
+  listed
 }
 
 region_names <- function(region, names) {
@@ -112,13 +119,7 @@ usable_regions <- function(regions, datasets, needed, small) {
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
       found = toString(sprintf("%s: %d", one_line(names(scored)), lengths(scored))[short]),
-      hint = sprintf(
-        paste0(
-          "Ask for at most %.0f, which every region that has any can give, lower the threshold, or ",
-          "leave such regions out with small=\"skip\"."
-        ),
-        sample_bounds(lengths(scored))[[2L]]
-      )
+      hint = too_many_asked(sample_bounds(lengths(scored))[[2L]])
     )
   }
   list(
@@ -126,6 +127,19 @@ usable_regions <- function(regions, datasets, needed, small) {
     drawn = scored[!short],
     skipped = names(scored)[short],
     unscored = sort(everything[!everything %in% datasets], method = "radix")
+  )
+}
+
+too_many_asked <- function(most) {
+  if (most == 0) {
+    return("No region has any: lower the threshold, or use the names of the table.")
+  }
+  sprintf(
+    paste0(
+      "Ask for at most %.0f, which every region that has any can give, lower the threshold, or ",
+      "leave such regions out with small=\"skip\"."
+    ),
+    most
   )
 }
 

@@ -11,8 +11,8 @@
 #' Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
 #' with the least quantization error has most, and it is always on the front. So the rule takes that
 #' map, and with sizes as they are mostly the largest; the note `"largest-map"` says so. The largest
-#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()] says;
-#' `total` is in units.
+#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()]
+#' says; `total` is in units.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Scaled as `scale` says, and what no map can use is left out
@@ -242,69 +242,6 @@ search_told <- function(tasks, missing) {
     tell(sprintf(
       ", %.0f s left (%.0f x %.0f, seed %d)", seconds, one$xdim, one$ydim, one$seed
     ))
-  }
-}
-
-# ---- maps that are kept --------------------------------------------------------------------------
-#
-# <folder>/<hash of what a map is made of>-<hash of the file>.rds: a file that was damaged or renamed
-# is none.
-
-kept_keys <- function(values, settings, tasks) {
-  rows <- md5_of(function(file) {
-    writeBin(as.double(dim(values)), file)
-    writeBin(as.vector(values), file)
-  })
-  code <- tools::md5sum(system.file("R", "pybench.rdb", package = "pybench"))
-  vapply(seq_len(nrow(tasks)), function(i) {
-    made_of <- list("map/1", unname(code), rows, settings, as.list(tasks[i, ]))
-    md5_of(function(file) writeBin(serialize(made_of, NULL, version = 3L), file))
-  }, "")
-}
-
-md5_of <- function(write) {
-  path <- tempfile()
-  on.exit(unlink(path))
-  file <- file(path, "wb")
-  tryCatch(write(file), finally = close(file))
-  unname(tools::md5sum(path))
-}
-
-kept_map <- function(folder, key) {
-  if (is.null(folder)) {
-    return(NULL)
-  }
-  for (path in Sys.glob(file.path(folder, paste0(key, "-*.rds")))) {
-    if (identical(basename(path), paste0(key, "-", tools::md5sum(path), ".rds"))) {
-      map <- tryCatch(readRDS(path), error = function(error) NULL)
-      if (inherits(map, "pb_som")) {
-        return(map)
-      }
-    }
-  }
-  NULL
-}
-
-keep_map <- function(folder, key, map) {
-  if (is.null(folder)) {
-    return(invisible())
-  }
-  dir.create(folder, showWarnings = FALSE, recursive = TRUE)
-  # In the folder itself: to take another name is one step there.
-  path <- tempfile(".pybench-", folder, ".tmp")
-  written <- tryCatch(
-    {
-      saveRDS(map, path, version = 3L)
-      file.rename(path, file.path(folder, paste0(key, "-", tools::md5sum(path), ".rds")))
-    },
-    error = function(error) FALSE, warning = function(warning) FALSE
-  )
-  if (!written) {
-    unlink(path)
-    stop_environment(
-      paste("cannot write a map into", shown(folder)), expected = "a folder that can be written to",
-      found = folder, hint = "Check the folder, its permissions and the free space."
-    )
   }
 }
 

@@ -89,6 +89,8 @@ def test_order_of_the_classifiers_does_not_matter():
         ({"alpha": 1}, "`alpha` must be"),
         ({"threshold": 0}, "`threshold` must be a number above 0, at most 100"),
         ({"landscape": {}}, "`landscape` must be a mapping"),
+        ({"landscape": {"r": ["d1", "d1"]}}, "`d1` twice, in region `r`"),
+        ({"landscape": {"": ["d1"]}}, "region without a name"),
         ({"landscape": None}, "`landscape` must be a mapping"),
         ({"engine": "c"}, "`engine` must be one of"),
     ],

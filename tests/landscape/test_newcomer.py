@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import pybench as pb
 from pybench.bridge.call import call
+from pybench.landscape.newcomer import Newcomer
 from tests.landscape.test_coverage import random_case, spread
 
 
@@ -69,3 +72,39 @@ def test_overlap_by_brute_force():
 def test_what_is_refused(act, message):
     with pytest.raises(pb.ArgumentError, match=message):
         act()
+
+
+FEATURES = Path(__file__).resolve().parents[2] / "out" / "features" / "ucr.parquet"
+FEW = (
+    *("CricketX", "CricketY", "CricketZ", "Coffee", "Beef", "ECG200", "FaceFour", "GunPoint"),
+    *("ProximalPhalanxTW", "Wine", "Trace", "OSULeaf"),
+)
+
+
+@pytest.mark.r
+@pytest.mark.slow
+@pytest.mark.skipif(not FEATURES.exists(), reason="no features of UCR: run `make features`")
+def test_a_left_out_dataset_on_a_map_of_real_ones():
+    """The recorder of CricketY recorded CricketX and CricketZ too; nobody is like Trace."""
+    found = {new: newcomer_of(new) for new in ("CricketY", "Trace")}
+    assert found["CricketY"].closest in ("CricketX", "CricketZ")
+    assert found["CricketY"].overlap > found["Trace"].overlap
+    assert found["Trace"].adds
+
+
+def newcomer_of(new: str) -> Newcomer:
+    """Train a coarse map on a few datasets without one, and place that one on it."""
+    table = pb.read_features(FEATURES)
+    rng = np.random.default_rng(0)
+    rows = [rng.permutation(np.flatnonzero(table.dataset == name))[:80] for name in FEW]
+    picked = np.concatenate(rows)
+    dataset, values = table.dataset[picked], table.values[picked]
+    old = dataset != new
+    keep = values[old].std(axis=0) > 0
+    scaled = (values - values[old].mean(axis=0))[:, keep] / values[old].std(axis=0)[keep]
+    som = call("pb_som", {"X": scaled[old], "xdim": 8, "ydim": 8, "rlen": 30, "seed": 1})
+    codes, units = som["codes"]["values"], np.asarray(som["units"]).astype(int) - 1
+    found = pb.regions(codes, None, range(2, 11), None, dataset[old].tolist(), units)
+    spread = pb.coverage(dataset[old].tolist(), found.labels[units], found.k)
+    region = pb.nearest_region(scaled[~old], codes, found.labels)
+    return pb.newcomer(spread, region, new, engine="both")
