@@ -84,8 +84,8 @@ def rank_preservation(
     embeddings : mapping or None
         Name -> embedding: a frame with a row a dataset that has every dataset of the table
         (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
-        `bootstrap` takes it, which the strategy "landscape" alone uses. None for strategies that need
-        none.
+        `bootstrap` takes it, which the strategy "landscape" alone uses. None for strategies that
+        need none.
     strategies : sequence of str or callable
         Names of `select`, with the metric after "/" where there is one; functions (x, k, seed)
         as `register_strategy` takes them.
