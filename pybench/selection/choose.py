@@ -182,11 +182,13 @@ def select(
     found = plan(strategy, check_metric(metric))
     options = {"start": start, "standardize": standardize, "ridge": rules.ridge,
                "n_init": rules.n_init, "missing": missing}  # fmt: skip
+    chosen = engine_for(strategy, engine)
+    place = None if chosen == "python" else for_r(embedding)
     return engines.answer(
         "select",
-        {"embedding": for_r(embedding), "k": k, "strategy": strategy, "metric": metric,
-         "seed": rules.seed, **options},
-        engine=engine_for(strategy, engine),
+        {"embedding": place, "k": k, "strategy": strategy, "metric": metric, "seed": rules.seed,
+         **options},
+        engine=chosen,
         kind=Selection,
         python=lambda: _select(embedding, k, found, metric, rules, standardize, missing),
     )  # fmt: skip

@@ -182,11 +182,12 @@ def rank_preservation(
         "standardize": standardize, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
         "missing": missing,
     }  # fmt: skip
-    places = {name: for_r(embedding) for name, embedding in given.items()}
+    chosen = engine_for(strategies, engine)
+    places = {name: for_r(given[name]) for name in given if chosen != "python"}
     return engines.answer(
         "rank_preservation",
         {"t": t, "embeddings": places or None, **options},
-        engine=engine_for(strategies, engine),
+        engine=chosen,
         kind=RankPreservation,
         python=lambda: _judged(t, given, asked, workers, cluster),
     )

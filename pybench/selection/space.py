@@ -222,13 +222,13 @@ def _require_all(names: list[str], datasets: Sequence[str]) -> list[str]:
 
 
 def _numbers(frame: pd.DataFrame) -> Doubles:
-    for column in frame.columns:
-        if frame[column].dtype.kind not in "biuf":
+    for place, kind in enumerate(frame.dtypes):
+        if kind.kind not in "biuf":
             raise ArgumentError(
-                f"`embedding` must hold numbers, not {clipped(repr(frame[column].iloc[0]))}",
-                column=str(column),
+                f"`embedding` must hold numbers, not {clipped(repr(frame.iloc[0, place]))}",
+                column=str(frame.columns[place]),
                 expected="numbers",
-                found=str(frame[column].dtype),
+                found=str(kind),
                 hint="Leave the column out, or code it: pybench.metadata_embedding.",
             )
     values = np.array(frame, dtype=np.float64)
