@@ -151,8 +151,9 @@ def select(
 
     Notes
     -----
-    Rows are sorted by name first; values that differ by rounding noise (1e-9) count as equal, and
-    the first by name wins, so neither the order of rows nor the machine decides.
+    Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of designs
+    1e-6) count as equal, and the first by name wins, so neither the order of rows nor the machine
+    decides.
 
     - *random*: every subset is equally likely.
     - *farthest-first*: each the farthest from its nearest predecessor.

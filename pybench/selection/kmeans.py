@@ -80,6 +80,7 @@ def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
     m = grams.shape[-1]
     pool, start = np.arange(pools)[:, None], np.arange(starts)[None, :]
     near = np.full((pools, starts, m), np.inf)
+    slack = NOISE * squares.max(axis=-1)[:, None, None]
     labels = np.zeros((pools, starts, m), np.int64)
     taken = np.zeros((pools, starts, m), bool)
     chosen = np.minimum(m - 1, np.floor(u[..., 0] * m)).astype(np.int64)
@@ -89,7 +90,7 @@ def seeded(grams: Doubles, squares: Doubles, u: Doubles) -> Ints:
         sums = squares[:, None, :] + squares[pool, chosen][..., None]
         away = sums - 2 * grams[pool, chosen]
         away[away <= NOISE * sums] = 0.0
-        closer = away < near
+        closer = away < near - slack  # as near as before: it stays
         labels[closer] = step
         near = np.where(closer, away, near)
         taken[pool, start, chosen] = True

@@ -18,11 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.selection.pools import Pools
-from pybench.selection.space import NOISE, first_best
+from pybench.selection.space import first_best
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+#: Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
+#: squared lengths that are a million times as large.
+NOISE = 1e-6
+# Share of the ridge below which a variance is rounding.
+_LEAST = 1e-9
 #: Swaps per dataset chosen after which a design is taken as it is.
 MOST_PASSES = 10
 
@@ -77,7 +82,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
     s: Doubles = np.asarray(ridge + np.diagonal(grams, axis1=-2, axis2=-1), np.float64)
     for step in range(size):
         gains = np.where(free, gain(h, s), -np.inf)
-        chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1))
+        chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1), NOISE)
         order[:, step] = chosen
         free[pool, chosen] = False
         # The new row of h is what is left of the covariance with the one chosen, over s.
@@ -86,7 +91,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
         )
         row = left / s[pool, chosen][:, None]
         h = np.concatenate([h - h[pool, :, chosen][..., None] * row[:, None], row[:, None]], axis=1)
-        s = np.maximum(s - left * row, ridge * NOISE)
+        s = np.maximum(s - left * row, ridge * _LEAST)
     return order
 
 
@@ -115,9 +120,9 @@ def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
         inverse = np.asarray(np.linalg.inv(inner + ridge * np.eye(size)), np.float64)
         h = inverse @ rows
         s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (rows * h).sum(axis=1)
-        gains = swaps(inverse, h, np.maximum(s, ridge * NOISE))
+        gains = swaps(inverse, h, np.maximum(s, ridge * _LEAST))
         gains[at[:, None], :, held] = -np.inf  # those chosen are not free
-        best = first_best(gains.reshape(len(open_), -1), 1.0)
+        best = first_best(gains.reshape(len(open_), -1), 1.0, NOISE)
         better = gains.reshape(len(open_), -1)[at, best] > NOISE
         open_, best = open_[better], best[better]
         if not len(open_):

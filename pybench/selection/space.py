@@ -116,17 +116,18 @@ def distances(grams: Doubles, metric: str) -> Doubles:
     return np.asarray(apart)
 
 
-def first_best(values: Doubles, scale: Doubles | float) -> Ints:
+def first_best(values: Doubles, scale: Doubles | float, noise: float = NOISE) -> Ints:
     """Return the place of the largest value along the last axis.
 
     Parameters
     ----------
     values : (..., m) float, or -inf for what may not be chosen
     scale : (...) float
-        Values within `NOISE` times this of the largest are as large: the first of them wins.
+    noise : float
+        Values within so many times the scale of the largest are as large: the first of them wins.
     """
     largest = values.max(axis=-1, keepdims=True)
-    slack = NOISE * np.asarray(scale)[..., None]
+    slack = noise * np.asarray(scale)[..., None]
     return np.asarray((values >= largest - slack).argmax(axis=-1))
 
 
@@ -231,7 +232,7 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
                 found=str(kind),
                 hint="Leave the column out, or code it: pybench.metadata_embedding.",
             )
-    values = np.array(frame, dtype=np.float64)
+    values = frame.to_numpy(np.float64, na_value=np.nan)
     if np.isinf(values).any():
         row, place = np.argwhere(np.isinf(values))[0]
         raise ArgumentError(

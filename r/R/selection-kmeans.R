@@ -38,6 +38,7 @@ seeded_clusters <- function(gram, u) {
   squares <- diag(gram)
   m <- length(squares)
   near <- rep(Inf, m)
+  slack <- selection_noise * max(squares)
   labels <- integer(m)
   taken <- logical(m)
   for (step in seq_along(u)) {
@@ -49,8 +50,9 @@ seeded_clusters <- function(gram, u) {
     sums <- squares + squares[[chosen]]
     away <- sums - 2 * gram[chosen, ]
     away[away <= selection_noise * sums] <- 0
-    labels[away < near] <- step
-    near <- pmin(near, away)
+    closer <- away < near - slack # as near as before: it stays
+    labels[closer] <- step
+    near[closer] <- away[closer]
     taken[[chosen]] <- TRUE
   }
   labels

@@ -3,6 +3,9 @@
 # h = B g and s = ridge + |x|^2 - g'h, adding it turns the determinant of the information by
 # s / ridge and the trace of its inverse by (1 + |h|^2) / s - 1 / ridge.
 
+# Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
+# squared lengths that are a million times as large.
+design_noise <- 1e-6
 # Swaps per dataset chosen after which a design is taken as it is.
 most_passes <- 10
 
@@ -27,7 +30,7 @@ greedy_design <- function(gram, size, ridge, criterion) {
     gains <- if (criterion == "d") additions$s else -additions$trace
     scale <- max(abs(replace(gains, chosen, 0)))
     gains[chosen] <- -Inf
-    chosen <- c(chosen, first_best(gains, scale))
+    chosen <- c(chosen, first_best(gains, scale, design_noise))
   }
   chosen
 }
@@ -46,9 +49,9 @@ swapped_design <- function(gram, chosen, ridge, criterion) {
       (own - additions$trace) / (additions$whole + own)
     }, numeric(ncol(gram))))
     gains[, chosen] <- -Inf
-    if (max(gains) <= selection_noise) break
+    if (max(gains) <= design_noise) break
     # Rows first: by the place of the one that goes, then by the one that comes.
-    best <- first_best(as.vector(t(gains)), 1) - 1L
+    best <- first_best(as.vector(t(gains)), 1, design_noise) - 1L
     chosen[[best %/% ncol(gram) + 1L]] <- best %% ncol(gram) + 1L
   }
   chosen

@@ -168,8 +168,8 @@ selection_distances <- function(gram, metric) {
 }
 
 # The place of the largest value; those within noise of it are as large, and the first wins.
-first_best <- function(values, scale) {
-  which(values >= max(values) - selection_noise * scale)[[1L]]
+first_best <- function(values, scale, noise = selection_noise) {
+  which(values >= max(values) - noise * scale)[[1L]]
 }
 
 # Which notes hold of an embedding.
