@@ -94,6 +94,15 @@ def test_both_languages_agree(table, place, vary, standardize):
     assert "random" in str(found)
 
 
+@pytest.mark.r
+@pytest.mark.slow
+def test_both_languages_agree_on_the_recommender_systems(recsys):
+    """Real features: columns of very different sizes, datasets that are almost equal."""
+    t, features = recsys
+    found = pb.rank_preservation(t, {"features": features}, trials=30, engine="both")
+    assert found.engine == "both"
+
+
 def test_text_and_notes(table, place):
     found = pb.rank_preservation(table(0), {"x": place(0)}, trials=5, sizes=(2, 3))
     assert "few-trials" in found.notes
