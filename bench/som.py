@@ -32,7 +32,7 @@ COLUMNS = (
 )
 PAPER = (2.65, -2.65)
 
-# Returns seconds of the processor and of the clock of each way, run after run.
+# Returns seconds of the processor of each way, run after run.
 SOURCE = """
 values <- matrix(readBin("{path}", "double", {rows} * {features}), {rows}, byrow = TRUE)
 plan <- pybench:::som_plan(
@@ -43,8 +43,7 @@ set.seed(1)
 codes <- values[sample(nrow(values), {side}^2), , drop = FALSE]
 seconds <- function(work) {{
   set.seed(1)
-  taken <- system.time(work)
-  c(cpu = sum(taken[1:2]), wall = taken[[3]])
+  sum(system.time(work)[1:2])
 }}
 axes <- NULL
 setup <- seconds(axes <- pybench:::som_axes(values))
@@ -65,13 +64,13 @@ place <- list(
   kohonen = quote(kohonen::map(map, values[seq_len({part}), , drop = FALSE]))
 )
 ways <- {what}[{who}]
-taken <- replicate({runs}, vapply(ways, function(way) seconds(eval(way)), numeric(2)))
-list(taken = as.vector(taken), ways = length(ways), setup = setup[["cpu"]])
+taken <- replicate({runs}, vapply(ways, function(way) seconds(eval(way)), numeric(1)))
+list(taken = as.vector(taken), ways = length(ways), setup = setup)
 """
 
 
 def timed(values: np.ndarray, side: int, **settings) -> tuple[np.ndarray, float]:
-    """Return seconds of the processor and of the clock, (2, ways, runs), and those of the setup."""
+    """Return seconds of the processor, (ways, runs), and those of the setup."""
     rows, features = values.shape
     given = {"rlen": 1, "radius": PAPER, "mode": "online", "runs": 3, "part": rows} | settings
     radius = "NULL" if given["radius"] is None else "c({}, {})".format(*given["radius"])
@@ -81,13 +80,13 @@ def timed(values: np.ndarray, side: int, **settings) -> tuple[np.ndarray, float]
         where = {"path": file.name, "rows": rows, "features": features, "side": side}
         chosen = {"what": "train", "who": 'c("exact", "kohonen")'} | given | {"radius": radius}
         found = call("bridge_eval", {"source": SOURCE.format(**where, **chosen)})
-    shape = (2, int(found["ways"]), int(given["runs"]))
+    shape = (int(found["ways"]), int(given["runs"]))
     return np.reshape(found["taken"], shape, order="F"), float(found["setup"])
 
 
 def row(part: str, values: np.ndarray, side: int, per: tuple[int, int], taken, **more) -> dict:
     """Summarise the rounds of both; `per`: iterations of ours and of theirs."""
-    ours, theirs = (1e6 * taken[0, i] / per[i] for i in range(2))
+    ours, theirs = (1e6 * taken[i] / per[i] for i in range(2))
     ratios = theirs / ours
     return {
         "part": part,
@@ -158,7 +157,7 @@ def mapping() -> Iterator[dict]:
 
 
 def processes() -> Iterator[dict]:
-    """Time of the clock per iteration of ours, alone and two at once."""
+    """Ours alone and two at once: what they take from each other's memory and cache."""
     for count in (1, 2):
         children = [
             subprocess.Popen(
@@ -181,9 +180,9 @@ def processes() -> Iterator[dict]:
 
 
 def alone() -> list[float]:
-    """Microseconds of the clock per iteration of ours."""
+    """Microseconds of the processor per iteration of ours."""
     taken, _ = timed(data(10_000, 324), 48, who='"exact"', runs=5)
-    return (taken[1, 0] / 10_000 * 1e6).tolist()
+    return (taken[0] / 10_000 * 1e6).tolist()
 
 
 def named(radius: tuple[float, float] | None) -> str:

@@ -26,6 +26,7 @@ Kind = TypeVar("Kind")
 #: Schema without its version -> where its class is.
 CLASSES = {
     "bayesian-pairs": "comparison.bayesian:BayesianPairs",
+    "best-by-region": "landscape.best:BestByRegion",
     "bootstrap": "landscape.bootstrap:Bootstrap",
     "bootstrap-thresholds": "landscape.thresholds:BootstrapThresholds",
     "comparison": "comparison.summary:Comparison",
@@ -46,13 +47,13 @@ CLASSES = {
     "map-quality": "landscape.quality:MapQuality",
     "multi-comparison": "comparison.matrix:MultiComparison",
     "nemenyi": "comparison.nemenyi:NemenyiResult",
-    "newcomer": "landscape.coverage:Newcomer",
+    "newcomer": "landscape.newcomer:Newcomer",
     "omnibus-test": "comparison.omnibus:OmnibusTest",
     "pairwise-test": "comparison.pairs:PairwiseTest",
     "posterior": "comparison.posterior:Posterior",
     "power": "comparison.power:Power",
     "rank-intervals": "comparison.intervals:RankIntervals",
-    "redundancy": "landscape.coverage:Redundancy",
+    "redundancy": "landscape.redundancy:Redundancy",
     "regions": "landscape.regions:Regions",
     "representatives": "landscape.representatives:Representatives",
     "results-table": "table:ResultsTable",

@@ -252,6 +252,7 @@ def trained():
             "quantization_error": 1.0,
             "root_quantization_error": 1.0,
             "topographic_error": 0.1,
+            "topographic_error_torus": 0.1,
             "explained_variance": 80.0,
             "grid": MapGrid(xdim, ydim, topology, "bubble", toroidal, at),
             "rlen": 2,

@@ -40,6 +40,7 @@ def made():
         som = Som(
             codes=land.codes, units=land.units, distances=np.ones(240), changes=np.ones(2),
             quantization_error=1.0, root_quantization_error=1.0, topographic_error=0.1,
+            topographic_error_torus=0.1,
             explained_variance=81.25, grid=MapGrid(20, 12, "hexagonal", "bubble", False, at),
             rlen=2, alpha=(0.05, 0.01), radius=(2.65, -2.65), mode="online", start="random",
             preset=None, kernel="exact", seed=1, center=None, scale=None, constant=(),

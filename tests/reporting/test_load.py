@@ -111,6 +111,7 @@ LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
 MAKERS = {
     "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
+    "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
     "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
     "bootstrap-thresholds": lambda: pb.bootstrap_thresholds(
         SCORES, {50: LANDSCAPE, 90: {"R1": LANDSCAPE["R1"]}}, (50, 90), 5, 4
