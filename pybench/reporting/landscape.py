@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
+from pybench.reporting.bootstrap import bootstrap_figures, changing, sizes, verdict_sentence
+from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered, svg_element
 from pybench.reporting.folder import PAGE, make_folder
 from pybench.reporting.formats import counted, fixed, grouped, joined
 from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
-from pybench.reporting.tables import Table
+from pybench.reporting.tables import frame_file
 from pybench.store import atomic
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from pybench.landscape.bootstrap import Bootstrap
     from pybench.landscape.map import Landscape
+    from pybench.landscape.som import Som
 
 TITLE = "What does this benchmark cover?"
 THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
@@ -31,6 +34,7 @@ def write(
     bootstrap: Bootstrap | None = None,
     *,
     title: str | None = None,
+    threshold: float | None = None,
     files: tuple[str, ...] = (),
 ) -> tuple[Path, ...]:
     """Write the page, its figures and tables into a folder, made where it is not there.
@@ -44,6 +48,8 @@ def write(
         Of this landscape: the page then says whether conclusions hold.
     title : str, optional
         Heading of the page.
+    threshold : float, optional
+        Percent, of representatives. Default: that of the bootstrap, else 90.
     files : tuple of str
         Names of files that are there already, which the page then lists as well.
 
@@ -57,13 +63,15 @@ def write(
     EnvironmentProblem
         The folder cannot be made or written to.
     """
-    made = dict(_files(landscape, bootstrap))
+    made = dict(_files(landscape, bootstrap, threshold))
     drawn = {
         name.removesuffix(".svg"): svg_element(data)
         for name, data in made.items()
         if name.endswith(".svg")
     }
-    html = landscape_page(landscape, drawn, bootstrap, title=title, files=(*files, *made))
+    html = landscape_page(
+        landscape, drawn, bootstrap, title=title, threshold=threshold, files=(*files, *made)
+    )
     make_folder(folder)
     for name, data in {**made, PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(folder / name, data)
@@ -76,6 +84,7 @@ def landscape_page(
     bootstrap: Bootstrap | None = None,
     *,
     title: str | None = None,
+    threshold: float | None = None,
     files: tuple[str, ...] = (),
 ) -> str:
     """Write what is told about a landscape as an HTML page.
@@ -89,6 +98,8 @@ def landscape_page(
     bootstrap : Bootstrap, optional
     title : str, optional
         Heading.
+    threshold : float, optional
+        As in `write`.
     files : tuple of str
         Names of the files beside the page.
 
@@ -98,7 +109,7 @@ def landscape_page(
         The same for the same arguments: no dates, no paths of this machine.
     """
     c = landscape.coverage
-    found = landscape.representatives(_threshold(bootstrap))
+    found = landscape.representatives(_threshold(bootstrap, threshold))
     return framed(
         "landscape.html",
         brand="landscape",
@@ -107,15 +118,16 @@ def landscape_page(
         images=images(drawn),
         lead=f"{counted(c.n_datasets, 'dataset')}, {counted(c.n_instances, 'instance')}, "
         f"{counted(c.n_regions, 'region')}.",
-        sentences=sentences(landscape, bootstrap),
+        sentences=sentences(landscape, bootstrap, threshold),
         notes=_doubts(landscape, bootstrap),
         regions=list(landscape.to_frame().itertuples()),
         representatives=found,
         thresholds=[name for name in found.by_threshold.columns if name != "threshold"],
         members=list(zip(found.region_names, found.members, strict=True)),
         bootstrap=bootstrap,
-        sizes=[] if bootstrap is None else list(_sizes(bootstrap)),
-        changing=[] if bootstrap is None else _changing(bootstrap),
+        sizes=[] if bootstrap is None else list(sizes(bootstrap)),
+        changing=[] if bootstrap is None else changing(bootstrap),
+        verdict="" if bootstrap is None else verdict_sentence(bootstrap),
         facts=list(_facts(landscape)),
         left_out=landscape.scaling.left_out,
         methods=methods_sentence(landscape, bootstrap),
@@ -125,7 +137,9 @@ def landscape_page(
     )
 
 
-def sentences(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
+def sentences(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None = None
+) -> tuple[str, ...]:
     """Say in plain words what is covered, what is redundant, and whether conclusions hold."""
     r = landscape.redundancy
     regions = r.regions
@@ -142,25 +156,12 @@ def sentences(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, .
             f"The benchmark lacks data in {few}: less than {r.sparse:g} % of all instances"
             f"{' each' if len(r.sparse_regions) > 1 else ''}."
         )
-    found = landscape.representatives(_threshold(bootstrap))
+    found = landscape.representatives(_threshold(bootstrap, threshold))
     if found.omitted:
         said.append(f"No dataset stands for {joined(found.omitted)} at {found.threshold:g} %.")
     if bootstrap is not None:
-        said.append(_verdict(bootstrap))
+        said.append(verdict_sentence(bootstrap))
     return tuple(said)
-
-
-def _verdict(found: Bootstrap) -> str:
-    pairs = counted(found.n_classifiers * (found.n_classifiers - 1) // 2, "pair")
-    if len(found.per_region) == 1:
-        n = found.per_region[0]
-        differ = int(found.verdicts[n].to_numpy().sum()) // 2
-        return f"{differ} of {pairs} of classifiers differ on most portfolios of {n} per region."
-    depends = "depends" if len(found.changing) == 1 else "depend"
-    return (
-        f"The verdicts on {len(found.changing)} of {pairs} of classifiers {depends} on how many "
-        "datasets a region gives."
-    )
 
 
 def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
@@ -181,17 +182,13 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
         "distances."
     )
     if bootstrap is not None:
-        sizes = joined([str(n) for n in bootstrap.per_region])
-        test = "Friedman's and then Nemenyi's test" if bootstrap.omnibus else "Nemenyi's test"
-        said += (
-            f" On {bootstrap.repeats} portfolios of {sizes} representatives of each region "
-            f"(threshold {bootstrap.threshold:g} %, seed {bootstrap.seed}) we compared all pairs "
-            f"by {test} at alpha = {bootstrap.alpha:g}."
-        )
+        said += f" {bootstrap_methods(bootstrap)}"
     return f"{said} All with pybench {shared.version()}."
 
 
-def _threshold(bootstrap: Bootstrap | None) -> float:
+def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
+    if threshold is not None:
+        return threshold
     return THRESHOLD if bootstrap is None else bootstrap.threshold
 
 
@@ -199,37 +196,6 @@ def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> list[tuple[str
     keys = {*landscape.notes, *(() if bootstrap is None else bootstrap.notes)}
     meaning = notes.texts()
     return [(key, meaning[key]) for key in notes.ordered(keys)]
-
-
-def _sizes(found: Bootstrap) -> Iterator[dict[str, Any]]:
-    """Give for each n: datasets, pairs that differ, and how many verdicts are against that."""
-    cells = found.repeats * found.n_classifiers * (found.n_classifiers - 1) / 100
-
-    def share(frame: pd.DataFrame) -> float:
-        values = frame.to_numpy(float)
-        return float((values.sum() - values.trace()) / cells)
-
-    for n in found.per_region:
-        yield {
-            "n": n,
-            "datasets": n * len(found.representatives),
-            "differ": int(found.verdicts[n].to_numpy().sum()) // 2,
-            "own": share(found.dissent(n)),
-            "random": share(found.contradictions(n)),
-        }
-
-
-def _changing(found: Bootstrap) -> list[tuple[str, str, list[tuple[int, bool]]]]:
-    place = {name: at for at, name in enumerate(found.all_datasets.index)}
-    rows = []
-    for a, b in found.changing:
-        at = place[a], place[b]
-        cells = [
-            (int(found.counts[n].to_numpy()[at]), bool(found.verdicts[n].to_numpy()[at]))
-            for n in found.per_region
-        ]
-        rows.append((a, b, cells))
-    return rows
 
 
 def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
@@ -251,19 +217,33 @@ def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
     yield "Computed by", {"python": "Python", "r": "R"}.get(landscape.engine, "Python and R")
 
 
-def _files(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, bytes]]:
+def _files(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None
+) -> Iterator[tuple[str, bytes]]:
     for name, figure in _figures(landscape, bootstrap):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
-    found = landscape.representatives(_threshold(bootstrap))
-    yield _sheet("coverage", landscape.coverage.percent.rename_axis("dataset"))
-    yield _sheet("redundancy", landscape.to_frame().rename_axis("region"))
-    yield _sheet("representatives", found.to_frame())
-    yield _sheet("candidates", landscape.regions.candidates)
+    found = landscape.representatives(_threshold(bootstrap, threshold))
+    yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
+    yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))
+    yield frame_file("representatives", found.to_frame())
+    yield frame_file("candidates", landscape.regions.candidates)
     if landscape.search is not None:
-        yield _sheet("search", landscape.search.table)
+        yield frame_file("maps", landscape.search.table)
+    elif landscape.som is not None:
+        yield frame_file("maps", _one_map(landscape.som))
     if bootstrap is not None:
-        yield _sheet("bootstrap", bootstrap.to_frame())
+        yield frame_file("bootstrap", bootstrap.to_frame())
+
+
+def _one_map(som: Som) -> pd.DataFrame:
+    """Return the table of a search that had nothing to choose from."""
+    import pandas as pd
+
+    errors = ("quantization_error", "topographic_error", "explained_variance")
+    about = {"xdim": som.grid.xdim, "ydim": som.grid.ydim, "seed": som.seed}
+    figures = {name: getattr(som, name) for name in errors}
+    return pd.DataFrame([{**about, **figures, "pareto": True, "chosen": True}])
 
 
 def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, Any]]:
@@ -278,16 +258,4 @@ def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tupl
     yield "coverage", plot.coverage(landscape.coverage)
     yield "redundancy", plot.redundancy(landscape.redundancy)
     if bootstrap is not None:
-        for n in bootstrap.per_region:  # one each: side by side they are too small to read
-            yield f"bootstrap-{n}", plot.bootstrap(bootstrap, n=n)
-
-
-def _sheet(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
-    """Return name and content of a CSV file; a cell that is not known is empty."""
-    named = frame.index.name is not None
-    whole = (frame.reset_index() if named else frame).astype(object)
-    whole = whole.where(whole.notna(), "")
-    header = tuple(map(str, whole.columns))
-    rows = tuple(whole.itertuples(index=False, name=None))
-    table = Table(name, "", header, ("",) * len(header), rows)
-    return f"{name}.csv", table.to_csv().encode("utf-8")
+        yield from bootstrap_figures(bootstrap)

@@ -143,7 +143,7 @@ def test_files_and_page_are_the_same_each_time(made, tmp_path):
     assert {f"{name}.svg" for name in DRAWN} <= set(one)
     rows = list(csv.DictReader(one["coverage.csv"].decode().splitlines()))
     assert [row["dataset"] for row in rows] == list(land.coverage.percent.index)
-    for name in ("redundancy", "representatives", "candidates", "search", "bootstrap"):
+    for name in ("redundancy", "representatives", "candidates", "maps", "bootstrap"):
         assert f"{name}.csv" in one
 
 
