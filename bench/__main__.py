@@ -16,6 +16,7 @@ NAMES = (
     "matrix",
     "bayesian",
     "bootstrap",
+    "selecting",
     "portfolios",
     "crossing",
     "reading",

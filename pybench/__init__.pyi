@@ -85,6 +85,17 @@ from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
 from pybench.reporting.load import load_result as load_result
+from pybench.selection.bounds import ranking_bounds as ranking_bounds
+from pybench.selection.choose import select as select
+from pybench.selection.covering import covering as covering
+from pybench.selection.families import leave_one_family_out as leave_one_family_out
+from pybench.selection.mantel import mantel as mantel
+from pybench.selection.protocol import rank_preservation as rank_preservation
+from pybench.selection.scale import scale_analysis as scale_analysis
+from pybench.selection.strategies import register_strategy as register_strategy
+from pybench.selection.subset import subset_quality as subset_quality
+from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchmark
+from pybench.selection.synthetic import synthetic_study as synthetic_study
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

@@ -244,3 +244,22 @@ def test_identical_classifiers_leave_the_other_verdicts_alone():
     unknown.loc["c3", "c4"] = unknown.loc["c4", "c3"] = math.nan
     with pytest.raises(pb.ArgumentError, match="row 'c3', column 'c4' has no number"):
         pb.critical_difference(table(np.column_stack([scores, scores[:, 3]])), unknown)
+
+
+def test_a_gain_in_ndcg_cannot_exceed_what_is_left(shared):
+    """Table 5 of "Benchmarking on tasks that matter": +15.2 % on parts of 30 x 9."""
+    t = pb.read_results(
+        shared / "data" / "results" / "bakeoff2023_ucr112_resamples.parquet",
+        higher_is_better=True,
+        repeats="keep",
+        score="accuracy",
+    )
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        part = t.select(
+            rng.permutation(t.datasets)[:30].tolist(), rng.permutation(t.classifiers)[:9].tolist()
+        )
+        random = pb.rank_preservation(
+            part, None, strategies=["random"], trials=50, metrics=["ndcg5"]
+        )
+        assert 18 / random.auc["mean"].item() - 1 < 0.04

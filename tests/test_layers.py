@@ -27,7 +27,9 @@ ALLOWED = {
     "comparison": {"base", "table", "bridge"},
     "features": {"base", "store", "table", "read", "seriesset", "parallel"},
     "landscape": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
-    "selection": {"base", "store", "table", "bridge", "parallel"} | BOOTSTRAPPED,
+    # signedrank: strategies are compared trial by trial, by paired signed ranks
+    "selection": {"base", "store", "table", "bridge", "parallel", "comparison.signedrank"}
+    | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
     "plot": {"base", "features"} | RESULTS,

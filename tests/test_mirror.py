@@ -76,6 +76,15 @@ ONLY_PYTHON = {
         "series are Python's; R gets the features of them",
     ),
     "reporting": "the page is Python's",
+    **dict.fromkeys(
+        (f"selection/{name}" for name in ("bounds", "covering", "families", "mantel", "scale")),
+        "diagnostics and theory of selection are Python's; R selects and judges",
+    ),
+    **dict.fromkeys(
+        (f"selection/{name}" for name in ("medoids", "oracle", "regional", "subset", "synthetic")),
+        "R has the strategies of the paper, and its protocol",
+    ),
+    "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
 }
@@ -90,6 +99,14 @@ NOT_IN_R = {
     **dict.fromkeys(
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
+    ),
+    **dict.fromkeys(
+        ("mantel", "leave_one_family_out", "scale_analysis", "covering", "ranking_bounds"),
+        "diagnostics and theory of selection are Python's; R selects and judges",
+    ),
+    **dict.fromkeys(
+        ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
+        "R has the strategies of the paper, and its protocol",
     ),
     "write_features": "the R package writes no files",
     **dict.fromkeys(
@@ -149,6 +166,8 @@ results$sign_test <- pb_sign_test(t)
 results$paired_t <- pb_paired_t(t)
 results$corrected_t <- pb_corrected_t(t, 0.1)
 results$skillings_mack <- pb_skillings_mack(t)
+results$select <- pb_select(t, 1)
+results$rank_preservation <- pb_rank_preservation(t, NULL, "random", 1:2, trials = 2, pool = 1)
 landscape <- list(r = c("d", "e"))
 coverage <- pb_coverage(c("d", "e"), c(1, 2))
 codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))
@@ -171,6 +190,8 @@ CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1]]
 FURTHER = {
     "page": [["a", "b", "c"]],
     "corrected_t": [0.1],
+    "select": [1],
+    "rank_preservation": [None, ["random"], [1, 2], 2, 1],
     "bootstrap": [{"r": ["d", "e"]}, 2],
     "best_by_region": [{"r": ["d", "e"]}],
     "bootstrap_thresholds": [SPREAD, (50,), 1],
@@ -229,6 +250,8 @@ def as_r(value: object) -> str:
         return f"{value.start}:{value.stop - 1}"
     if isinstance(value, tuple) and len(value) == 1:
         return as_r(value[0])
+    if isinstance(value, range):
+        return f"{value.start}:{value.stop - 1}"
     if isinstance(value, tuple):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"

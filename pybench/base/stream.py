@@ -115,6 +115,40 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
     return generator.random(skipped + count)[skipped:]
 
 
+def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[np.int64]:
+    """Draw ``size`` of ``count`` things without replacement, many times.
+
+    Parameters
+    ----------
+    count, size, repeats : int
+    seed : int
+    name : str
+        Names the stream of random numbers.
+
+    Returns
+    -------
+    (repeats, size) int in [0, count)
+        Every ordered choice is equally likely; more repeats only add rows.
+
+    Notes
+    -----
+    The first ``size`` steps of the shuffle of Fisher and Yates, all repeats at once: step i swaps
+    place i with one of the places i to count - 1.
+    """
+    import numpy as np
+
+    u = uniforms(seed, name, 0, repeats * size).reshape(repeats, size)
+    places = np.tile(np.arange(count), (repeats, 1))
+    row = np.arange(repeats)
+    for step in range(size):
+        left = count - step
+        chosen = step + np.minimum(left - 1, np.floor(u[:, step] * left)).astype(np.int64)
+        taken = places[row, chosen]
+        places[row, chosen] = places[:, step]
+        places[:, step] = taken
+    return places[:, :size]
+
+
 def _fnv1a(text: str) -> int:
     value = 0xCBF29CE484222325
     for byte in text.encode():

@@ -152,12 +152,21 @@ def _public_name(result: Result) -> str:
 
 
 def _labels(value: Any) -> list[Any]:
-    """Return the names along each axis of a frame or series, the length of anything else."""
+    """Return the names along each axis of a frame or series, the length of anything else.
+
+    Columns of text in a frame are names too.
+    """
     if isinstance(value, Mapping):
         return [[key, _labels(item)] for key, item in value.items()]
     if hasattr(value, "axes"):
-        return [list(axis) for axis in value.axes]
+        return [list(axis) for axis in value.axes] + [list(value[name]) for name in _texts(value)]
     return [[np.size(value)]]
+
+
+def _texts(value: Any) -> list[str]:
+    if not hasattr(value, "select_dtypes"):
+        return []
+    return list(value.select_dtypes(exclude=["number", "bool"]).columns)
 
 
 def _values(result: Result, field: str) -> NDArray[np.float64]:
@@ -170,6 +179,7 @@ def _flat(value: Any) -> Iterator[NDArray[np.float64]]:
         for item in value.values():
             yield from _flat(item)
     else:
+        value = value.drop(columns=names) if (names := _texts(value)) else value
         yield np.asarray(math.nan if value is None else value, dtype=float).ravel()
 
 

@@ -118,9 +118,11 @@ def _listed(value: Any) -> list[Any]:
     return [*value.values()] if isinstance(value, dict) else list(value)
 
 
-def _frame(value: dict[str, Any]) -> Any:
+def _frame(value: Any) -> Any:
     import pandas as pd
 
+    if hasattr(value, "to_pandas"):  # a data frame of R's; a matrix is a dictionary
+        return value.to_pandas()
     return pd.DataFrame(value["values"], index=value["rows"], columns=value["columns"])
 
 

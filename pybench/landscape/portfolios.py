@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.base.stream import uniforms
+from pybench.base.stream import draw as draw
 from pybench.base.text import clipped, shown, shown_names
 from pybench.landscape.coverage import Coverage, coverage_in_r
 from pybench.landscape.representatives import sample_bounds
@@ -28,38 +28,6 @@ class Regions:
     drawn: dict[str, tuple[str, ...]]  #: region -> its representatives in the table, by name
     skipped: tuple[str, ...]  #: regions with too few of them
     unscored: tuple[str, ...]  #: representatives that the table does not have, by name
-
-
-def draw(count: int, size: int, repeats: int, seed: int, name: str) -> Ints:
-    """Draw ``size`` of ``count`` things without replacement, many times.
-
-    Parameters
-    ----------
-    count, size, repeats : int
-    seed : int
-    name : str
-        Names the stream of random numbers.
-
-    Returns
-    -------
-    (repeats, size) int in [0, count)
-        Every ordered choice is equally likely; more repeats only add rows.
-
-    Notes
-    -----
-    The first ``size`` steps of the shuffle of Fisher and Yates, all repeats at once: step i swaps
-    place i with one of the places i to count - 1.
-    """
-    u = uniforms(seed, name, 0, repeats * size).reshape(repeats, size)
-    places = np.tile(np.arange(count), (repeats, 1))
-    row = np.arange(repeats)
-    for step in range(size):
-        left = count - step
-        chosen = step + np.minimum(left - 1, np.floor(u[:, step] * left)).astype(np.int64)
-        taken = places[row, chosen]
-        places[row, chosen] = places[:, step]
-        places[:, step] = taken
-    return places[:, :size]
 
 
 def portfolios(

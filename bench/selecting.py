@@ -1,0 +1,59 @@
+"""The protocol of selection: the size of the paper's time series, and what more of each costs."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+import pybench as pb
+from bench.timing import Row, rows
+
+FARTHEST = ("random", "farthest-first/cosine", "farthest-first/euclidean")
+COLUMNS = (4, 7, 22, 319, 8064, 21)  # of the six representations
+
+
+def run() -> list[Row]:
+    """Judge on 112 x 35 x 30 and six representations; then grow one thing at a time."""
+    found = []
+    t, places = benchmark(112, 35, 30, COLUMNS)
+    for names, target in (
+        (FARTHEST, 10.0),
+        (("a-optimal", "d-optimal"), None),
+        (("k-means",), None),
+    ):
+        work = partial(pb.rank_preservation, t, places, names, workers=2)
+        title = f"protocol 112 x 35 x 30, {' + '.join(names)}, 6 representations, 2 processes"
+        found += rows(title, {"pybench": [seconds(work)]}, target, {})
+    for n, m, trials in ((112, 35, 1000), (500, 35, 200), (112, 200, 200), (2000, 200, 20)):
+        t, places = benchmark(n, m, 1, (50,))
+        work = partial(pb.rank_preservation, t, places, FARTHEST, trials=trials, workers=1)
+        title = f"protocol {n} x {m}, {trials} trials, {' + '.join(FARTHEST)}"
+        found += rows(title, {"pybench": [seconds(work)]}, None, {})
+    return found
+
+
+def benchmark(n: int, m: int, repeats: int, columns: tuple[int, ...]):
+    """Make a table and embeddings of noise: times do not depend on what is in them."""
+    rng = np.random.default_rng(0)
+    names = [f"d{i:04d}" for i in range(n)]
+    models = [f"m{j:03d}" for j in range(m)]
+    folds = rng.normal(size=(n, m, repeats)) + np.arange(m)[:, None] / m
+    index = pd.MultiIndex.from_product(
+        [names, models, range(repeats)], names=["dataset", "classifier", "resample"]
+    )
+    long = pd.DataFrame({"score": folds.ravel()}, index=index).reset_index()
+    t = pb.read_results(long, higher_is_better=True, repeats="keep")
+    places = {
+        f"{i}: {p} columns": pd.DataFrame(rng.normal(size=(n, p)), index=names)
+        for i, p in enumerate(columns)
+    }
+    return t, places
+
+
+def seconds(work) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

@@ -1,0 +1,1 @@
+"""Few datasets, same ranking: strategies that choose datasets, and the protocol that judges."""

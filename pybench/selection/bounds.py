@@ -1,0 +1,208 @@
+"""Theorems 4.1 and 4.2 of the paper beside what happens: bounds on errors of the ranking."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import counted
+from pybench.comparison.ranks import require_comparable
+from pybench.selection.covering import flat_dimension, ordered, volume_bound
+from pybench.selection.pools import STARTS
+from pybench.selection.protocol import check_sizes_of
+from pybench.selection.space import STANDARDIZE, doubts, space
+from pybench.selection.trials import check_sizes, ranked
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankingBounds(Result):
+    """What the theorems promise with the first t datasets, and what comes true."""
+
+    table: pd.DataFrame  #: a row a size: variances, squared errors, wrong signs, their bounds
+    start: str  #: how the order begins, as it was: "mean" or "distance"
+    diameter: float  #: of the directions of the datasets, at most 2
+    dimension: int  #: of the smallest flat that holds them, p
+    constant: float  #: C of the theorems
+    sigma: float  #: standard deviation of the noise, in units of that of the ranks
+    delta: float  #: theorem 4.1 holds with a chance of 1 - delta
+    n_datasets: int  #: n
+    n_classifiers: int  #: models, M
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "ranking-bounds/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per number of datasets."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        rows = self.table
+        lines = [
+            f"Theorems 4.1 and 4.2 on {counted(self.n_datasets, 'dataset')} in "
+            f"{counted(self.dimension, 'dimension')}, {counted(self.n_classifiers, 'model')}",
+            f"  theorem 4.1 says nothing for {int((rows['stated'] >= 1).sum())} of {len(rows)} "
+            f"sizes: its variance is not below the 1 that holds with no dataset",
+        ]
+        for _, row in rows.iterrows():
+            lines.append(
+                f"  {row['size']:>4.0f}: variance {row['variance']:.3f} (bound "
+                f"{row['measured']:.3f}, theorem {row['stated']:.3g}); wrong signs "
+                f"{row['wrong']:.1%} (bound {row['wrong_bound']:.1%}, theorem "
+                f"{row['wrong_stated']:.1%})"
+            )
+        broken = rows.loc[rows["wrong"] > rows["wrong_bound"], "size"]
+        if len(broken):
+            lines.append(
+                f"  the bound of theorem 4.2 is broken with {', '.join(map(str, broken))} "
+                f"datasets: scores are not the process that it assumes"
+            )
+        return "\n".join([*lines, *notes.lines(self.notes)])
+
+
+def ranking_bounds(
+    t: ResultsTable,
+    embedding: Any,
+    sizes: Iterable[int] = (2, 5, 10, 20),
+    *,
+    sigma: float = 0.1,
+    delta: float = 0.05,
+    start: str = "mean",
+    standardize: bool = True,
+    missing: str = "error",
+) -> RankingBounds:
+    r"""Compare the bounds of the paper's theorems with the errors that are made.
+
+    The ranks of each model on the first t datasets of the farthest-first order (cosine) predict
+    those on all by a Gaussian process whose kernel is the cosine of the datasets' vectors.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of M >= 2 models on n datasets.
+    embedding : pandas.DataFrame
+        As in `select`, with every dataset of the table.
+    sizes : iterable of int, >= 1
+        The t.
+    sigma : float, > 0
+        Standard deviation of the noise, in units of that of the ranks.
+    delta : float in (0, 1)
+        Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
+    start, standardize, missing
+        As in `select`.
+
+    Returns
+    -------
+    RankingBounds
+        Of each size: "variance", the mean posterior variance; "measured", its bound by lemma A.1
+        from the distances as they are; "stated", that of theorem 4.1 (1 or more says nothing);
+        "mse", the mean squared error, and "mse_bound" of theorem 4.1; "wrong", the share of
+        datasets and pairs of models whose predicted order is wrong, "wrong_bound" of theorem 4.2
+        from the posterior as it is, "wrong_stated" from the variance that theorem 4.1 states.
+
+    Raises
+    ------
+    ResultsTableError, ArgumentError
+        As `rank_preservation`; sizes above the number of datasets.
+
+    Notes
+    -----
+    Ranks are centred and divided by their standard deviation over all, so that the prior variance
+    is 1. With :math:`\mu, s^2` the posterior mean and variance, :math:`\hat g` the difference of
+    two models' means, :math:`\Delta` the diameter, C the largest ratio of :math:`2(1 - \cos)` and
+    distance, and :math:`\beta = 2 \ln(\pi^2 n (t + 1)^2 / 6 \delta)`:
+
+    .. math:: E \le \beta \Big(C \frac{2 \Delta}{t^{1/p} - 1} + \sigma^2\Big), \qquad
+       P(\text{wrong}) \le \frac1n \sum_x \exp\Big(- \frac{\hat g(x)^2}{4 s^2(x)}\Big).
+
+    Assumptions: scores are a Gaussian process over the representation with this kernel; models are
+    independent. The theorem adds noise inside the kernel that its lemma takes as 1 on the diagonal:
+    motivation, not a guarantee. Its proof counts an error on either side where only one side is an
+    error: half of the second bound holds too. Gusev and Zaytsev (2026), arXiv 2606.27997.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> made = pb.synthetic_benchmark(0, datasets=40, models=6, repeats=1)
+    >>> found = pb.ranking_bounds(made.table, made.oracle)
+    >>> bool((found.table["stated"] >= 1).all())  # theorem 4.1 says nothing
+    True
+    """
+    import pandas as pd
+
+    noise = check.number("sigma", sigma, "a number > 0", 0.0, math.inf)
+    chance = check.level("delta", delta)
+    check.choice("start", start, STARTS)
+    check.choice("missing", missing, ("error", "drop"))
+    scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
+    listed = check_sizes_of(sizes, least=1)
+    require_comparable(t)
+    results = ranked(t, pairs=False)
+    n = len(results.datasets)
+    check_sizes(n, listed)
+    where = space(embedding, scaled, missing, datasets=results.datasets)
+    apart, order, begun = ordered(where, "cosine", start)
+    chords = np.sqrt(2 * apart)
+    diameter, dimension = float(chords.max()), flat_dimension(chords)
+    values = results.sums - results.sums.mean(axis=1, keepdims=True)
+    spread = values.std()
+    if spread == 0:
+        raise ArgumentError(
+            "`t` ranks no model above another", expected="ranks that differ", found="ties only"
+        )
+    size = np.asarray(listed)
+    stated = diameter * volume_bound(diameter, dimension, size) + noise**2
+    rows = [
+        _row(1 - apart, order[:count], values / spread, noise, variance)
+        for count, variance in zip(listed, stated, strict=True)
+    ]
+    table = pd.DataFrame(rows, columns=["variance", "measured", "mse", "wrong", "wrong_bound",
+                                        "wrong_stated"])  # fmt: skip
+    beta = 2 * np.log(math.pi**2 * n * (size + 1) ** 2 / (6 * chance))
+    table.insert(0, "size", size)
+    table.insert(3, "stated", stated)
+    table.insert(5, "mse_bound", beta * stated)
+    return RankingBounds(
+        table, begun, diameter, dimension, diameter, noise, chance, n, t.n_classifiers,
+        notes.holding({**doubts(where), "few-datasets": n < 10}),
+    )  # fmt: skip
+
+
+def _row(
+    kernel: Doubles, chosen: Ints, values: Doubles, sigma: float, stated: float
+) -> tuple[float, ...]:
+    """Predict all from those chosen; return variances, errors and bounds."""
+    inner = kernel[np.ix_(chosen, chosen)] + sigma**2 * np.eye(len(chosen))
+    weights = np.linalg.solve(inner, kernel[chosen])  # (t, n)
+    mean = weights.T @ values[chosen]
+    variance = np.maximum(1 - (kernel[chosen] * weights).sum(axis=0), 0.0)
+    measured = (2 * (1 - kernel[chosen].max(axis=0)) + sigma**2).mean()
+    first, second = np.triu_indices(values.shape[1], 1)
+    gaps = mean[:, first] - mean[:, second]
+    truth = values[:, first] - values[:, second]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.where(gaps == 0, 0.0, gaps**2 / (4 * variance[:, None]))
+    least = np.abs(gaps).min(axis=0)
+    return (
+        float(variance.mean()),
+        float(measured),
+        float(((values - mean) ** 2).mean()),
+        float((gaps * truth < 0).mean()),
+        float(np.exp(-share).mean()),
+        float(np.exp(-(least**2) / (4 * stated)).mean()),
+    )

@@ -1,0 +1,327 @@
+"""Choose k datasets: the public face of the strategies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import clipped, counted, without_controls
+from pybench.bridge import engine as engines
+from pybench.selection.farthest import radii, starts
+from pybench.selection.pools import Pools, Rules, check_rules
+from pybench.selection.regional import is_landscape, region_rows
+from pybench.selection.space import (
+    STANDARDIZE,
+    Space,
+    check_metric,
+    distances,
+    doubts,
+    for_r,
+    space,
+)
+from pybench.selection.strategies import Own, Plan, engine_for, plan
+from pybench.selection.trials import ranked
+from pybench.table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selection(Result):
+    """The datasets chosen, in order, and what each stands for."""
+
+    names: tuple[str, ...]  #: (k,) in the order in which they were chosen
+    distances: NDArray[np.float64]  #: (k,) from the nearest chosen before; inf for the first
+    radius: NDArray[np.float64]  #: (k,) how far the farthest dataset is from those chosen so far
+    datasets: tuple[str, ...]  #: (n,) what was chosen from, sorted
+    nearest: tuple[str, ...]  #: (n,) the chosen dataset that is nearest to each
+    strategy: str  #: as "farthest-first/cosine"
+    metric: str  #: of the distances
+    start: str  #: of farthest-first, as it was: "mean" or "distance"; "" for others
+    n_features: int  #: columns that were used
+    seed: int  #: of the draws
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "selection/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per dataset chosen: order, distance, radius, how many it stands for."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "dataset": self.names,
+                "order": np.arange(1, len(self.names) + 1),
+                "distance": self.distances,
+                "radius": self.radius,
+                "stands_for": [self.nearest.count(name) for name in self.names],
+            }
+        )
+
+    def __str__(self) -> str:
+        lines = [
+            f"{len(self.names)} of {counted(len(self.datasets), 'dataset')} by {self.strategy}"
+            + (f", start by {self.start}" if self.start else "")
+            + f", on {counted(self.n_features, 'feature')}; engine {self.engine}"
+        ]
+        width = max(len(clipped(name)) for name in self.names)
+        for place, (name, away) in enumerate(zip(self.names, self.distances, strict=True), 1):
+            far = f"  {away:.4g} from those before" if np.isfinite(away) else ""
+            count = self.nearest.count(name)
+            lines.append(f"  {place:>3}  {clipped(name):{width}}  stands for {count:>4}{far}")
+        if self.radius.size and not np.isnan(self.radius[-1]):
+            lines.append(f"  no dataset is farther than {self.radius[-1]:.4g} ({self.metric})")
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+
+def select(
+    embedding: Any,
+    k: int,
+    strategy: str | Own = "farthest-first",
+    metric: str = "cosine",
+    seed: int = 0,
+    *,
+    start: str = "mean",
+    standardize: bool = True,
+    ridge: float = 1e-3,
+    n_init: int = 10,
+    missing: str = "error",
+    engine: str | None = None,
+) -> Selection:
+    r"""Choose k datasets that stand for all.
+
+    Parameters
+    ----------
+    embedding : pandas.DataFrame, ResultsTable or landscape
+        A row a dataset, named by the index or a column ``dataset``; columns of finite numbers:
+        what `dataset_embedding` and `metadata_embedding` return, or any table. Of a ResultsTable
+        the mean ranks of the models are taken. The strategy "landscape" takes a mapping, region ->
+        names, or what has ``representatives(threshold)``.
+    k : int, 1 to n
+        How many.
+    strategy : str or callable
+        "random"; "farthest-first"; "k-means"; "a-optimal", "d-optimal"; "k-medoids";
+        "facility-location"; "oracle" (from a ResultsTable); "landscape"; a name that was
+        registered; or a function (x, k, seed) -> rows, as `register_strategy` takes it.
+        "farthest-first/euclidean" names the metric too.
+    metric : {"cosine", "euclidean"}
+        Of farthest-first, k-medoids and facility location, and of the distances reported.
+    seed : int
+        Of the draws of "random", "k-means" and "landscape".
+    start : {"mean", "distance"}
+        Farthest-first begins with the dataset farthest from the mean (Algorithm 2 of the paper),
+        or with that of the largest mean distance to all (its section 4.1). Standardised, the mean
+        is the zero vector, which has no direction: with the cosine the second rule then stands in.
+    standardize : bool
+        Whether columns are brought to mean 0 and variance 1 (divisor n) first; a constant column
+        becomes 0.
+    ridge : float, > 0
+        Added to the diagonal of the information matrix of A- and D-optimality.
+    n_init : int, >= 1
+        Starts of k-means (k-means++), of which the one of the least sum of squares counts.
+    missing : {"error", "drop"}
+        Columns with missing values are refused, or left out.
+
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
+        the paper: random, farthest-first, k-means, a-optimal and d-optimal.
+
+    Returns
+    -------
+    Selection
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range; k above the number of datasets; an embedding that is no table
+        of finite numbers with different names; a strategy that the embedding does not allow.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
+
+    Notes
+    -----
+    Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of designs
+    1e-6) count as equal, and the first by name wins, so neither the order of rows nor the machine
+    decides.
+
+    - *random*: every subset is equally likely.
+    - *farthest-first*: each the farthest from its nearest predecessor.
+    - *k-means*: the member nearest to the centre of each cluster, the largest cluster first.
+    - *a-optimal*, *d-optimal*: with the chosen rows :math:`X_S` and
+      :math:`I = X_S^\top X_S + ridge`, minimise the trace of the inverse of I or maximise its
+      determinant: greedily, then by the best swap until none improves (at most 10 k swaps).
+    - *facility-location*, *k-medoids*: the sum of distances to the nearest chosen, greedily, and
+      with swaps.
+    - *oracle*: greedily, the mean ranks of the models nearest to those on all datasets.
+    - *landscape*: the regions take turns, the largest first; each gives a random dataset.
+
+    A dataset whose vector is 0 is at cosine distance 1 from every other. Of equal vectors the
+    first by name is taken first. Gusev and Zaytsev (2026), arXiv 2606.27997.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> place = pd.DataFrame({"x": [0, 0.1, 5, 5.2, 9], "y": [1, 0.9, 3, 3.1, 0]}, list("abcde"))
+    >>> pb.select(place, 3, metric="euclidean").names
+    ('e', 'a', 'd')
+    """
+    rules = check_rules(start, ridge, n_init, seed)
+    check.choice("missing", missing, ("error", "drop"))
+    check.flag("standardize", standardize)
+    found = plan(strategy, check_metric(metric))
+    options = {"start": start, "standardize": standardize, "ridge": rules.ridge,
+               "n_init": rules.n_init, "missing": missing}  # fmt: skip
+    chosen = engine_for(strategy, engine)
+    place = None if chosen == "python" else for_r(embedding)
+    return engines.answer(
+        "select",
+        {"embedding": place, "k": k, "strategy": strategy, "metric": metric, "seed": rules.seed,
+         **options},
+        engine=chosen,
+        kind=Selection,
+        python=lambda: _select(embedding, k, found, metric, rules, standardize, missing),
+    )  # fmt: skip
+
+
+def _select(
+    embedding: Any, k: int, found: Plan, metric: str, rules: Rules, standardize: bool, missing: str
+) -> Selection:
+    scaled = STANDARDIZE[0] if standardize else STANDARDIZE[-1]
+    if found.needs == "landscape" or is_landscape(embedding):
+        return _regional(found, embedding, k, metric, rules)
+    where = _space(found, embedding, scaled, missing)
+    size = _require_enough(k, len(where.datasets))
+    rows = np.arange(len(where.datasets))[None]
+    past = goal = None
+    if found.needs == "results":
+        past = _ranks(embedding)[1][None]
+        goal = past.mean(axis=1)
+    pools = Pools(rows, where, found.metric or metric, rules, 0, past, goal)
+    chosen = found.run(pools, (size,))[0][0]
+    begun = ""
+    if found.name.startswith("farthest-first"):
+        replaced = starts(pools.grams, pools.apart, pools.metric, rules.start)[1][0]
+        begun = "distance" if replaced else rules.start
+    return Selection(
+        **_places(pools, chosen, where.datasets),
+        strategy=found.name,
+        metric=pools.metric,
+        start=begun,
+        n_features=len(where.columns),
+        seed=rules.seed,
+        notes=notes.holding({**doubts(where), "past-results": found.needs == "results"}),
+        engine="python",
+    )
+
+
+def _space(found: Plan, embedding: Any, standardize: str, missing: str) -> Space:
+    if isinstance(embedding, ResultsTable):
+        import pandas as pd
+
+        names, ranks = _ranks(embedding)
+        embedding = pd.DataFrame(ranks, index=list(names), columns=list(embedding.classifiers))
+    elif found.needs == "results":
+        raise ArgumentError(
+            f"`embedding` must be a ResultsTable for the strategy {found.name}, not "
+            f"{type(embedding).__name__}",
+            expected="a ResultsTable",
+            found=type(embedding).__name__,
+            hint="Make one: pybench.read_results(source, higher_is_better=...).",
+        )
+    return space(embedding, standardize, missing)
+
+
+def _ranks(t: ResultsTable) -> tuple[tuple[str, ...], Doubles]:
+    """Return the mean ranks of the models on each dataset, sorted by name."""
+    from pybench.comparison.ranks import require_comparable
+
+    require_comparable(t)
+    results = ranked(t, pairs=False)
+    return results.datasets, results.sums / (2 * results.repeats)
+
+
+def _require_enough(k: object, n: int) -> int:
+    size = check.count("k", k, 1)
+    if size > n:
+        raise ArgumentError(
+            f"`k` asks for {size} datasets, there are {n}",
+            expected=f"a whole number from 1 to {n}",
+            found=str(size),
+        )
+    return size
+
+
+def _places(pools: Pools, chosen: Ints, datasets: tuple[str, ...]) -> dict[str, Any]:
+    """Say where those chosen lie among the others."""
+    apart = distances(pools.grams, pools.metric)[0]
+    before = np.full(len(chosen), np.inf)
+    for place in range(1, len(chosen)):
+        before[place] = apart[chosen[place], chosen[:place]].min()
+    home = chosen[apart[:, chosen].argmin(axis=1)]
+    home[chosen] = chosen  # a dataset stands for itself, whatever equals it
+    radius = radii(apart, chosen)
+    for values in (before, radius):
+        values.flags.writeable = False
+    return {
+        "names": tuple(datasets[i] for i in chosen),
+        "distances": before,
+        "radius": radius,
+        "datasets": datasets,
+        "nearest": tuple(datasets[i] for i in home),
+    }
+
+
+def _regional(found: Plan, landscape: Any, k: object, metric: str, rules: Rules) -> Selection:
+    if found.needs != "landscape" or not is_landscape(landscape):
+        raise ArgumentError(
+            "the strategy landscape goes with a landscape, and all others with a table of numbers",
+            expected="a mapping, region -> names, and the strategy landscape",
+            found=f"{type(landscape).__name__} and {found.name}",
+        )
+    names = _region_names(landscape)
+    regions = region_rows(landscape, names)
+    size = _require_enough(k, len(names))
+    chosen = found.run(
+        Pools(np.arange(len(names))[None], None, "", rules, 0, regions=regions), (size,)
+    )[0][0]
+    unknown = np.full(size, np.nan)
+    unknown.flags.writeable = False
+    home = [""] * len(names)
+    for region in regions:
+        first = next((names[i] for i in chosen if i in region), "")
+        for row in region:
+            home[row] = first
+    for row in chosen:
+        home[row] = names[row]
+    return Selection(
+        names=tuple(names[i] for i in chosen),
+        distances=unknown,
+        radius=unknown,
+        datasets=names,
+        nearest=tuple(home),
+        strategy=found.name,
+        metric="",
+        start="",
+        n_features=0,
+        seed=rules.seed,
+        notes=(),
+        engine="python",
+    )
+
+
+def _region_names(landscape: Any) -> tuple[str, ...]:
+    from pybench.selection.regional import members
+
+    return tuple(sorted(name for names in members(landscape).values() for name in names))

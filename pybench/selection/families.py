@@ -1,0 +1,167 @@
+"""Leave one family out: does a selection hold for kinds of datasets that it could not choose?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import counted, shown, without_controls
+from pybench.comparison.ranks import require_comparable
+from pybench.selection import ranking
+from pybench.selection.pools import check_rules
+from pybench.selection.preservation import labelled
+from pybench.selection.protocol import STRATEGIES, check_metrics, check_sizes_of, methods_of
+from pybench.selection.space import STANDARDIZE
+from pybench.selection.strategies import Own
+from pybench.selection.study import Study
+from pybench.selection.trials import check_sizes, ranked
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FamiliesOut(Result):
+    """How well selections from all but one family keep the ranking on all datasets."""
+
+    table: pd.DataFrame  #: family, strategy, representation, metric, size: without, whole, loss
+    families: tuple[str, ...]  #: those that were left out, sorted
+    counts: tuple[int, ...]  #: datasets of each
+    trials: int  #: draws of strategies that draw
+    seed: int  #: of the draws
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "families-out/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per family, strategy, representation, metric and size."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        lines = [f"Selection without one of {counted(len(self.families), 'family')} at a time:"]
+        worst = self.table.loc[
+            self.table.groupby(["strategy", "representation", "metric"], sort=False)[
+                "loss"
+            ].idxmax()
+        ]
+        for _, row in worst.iterrows():
+            on = f" on {row['representation']}" if row["representation"] else ""
+            lines.append(
+                f"  {row['strategy']}{on}, {row['metric']}: worst without {row['family']} at "
+                f"{row['size']} datasets: {row['without']:.3f} for {row['whole']:.3f}"
+            )
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+
+def leave_one_family_out(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    families: Mapping[str, str],
+    strategies: Sequence[str | Own] = STRATEGIES,
+    sizes: Iterable[int] = (5, 10, 20),
+    trials: int = 100,
+    seed: int = 0,
+    *,
+    metrics: Sequence[str] = ("mae", "spearman"),
+    start: str = "mean",
+    ridge: float = 1e-3,
+    n_init: int = 10,
+    missing: str = "error",
+) -> FamiliesOut:
+    """Choose datasets without one family, and compare with the ranking on all datasets.
+
+    Parameters
+    ----------
+    t, embeddings, strategies, sizes, seed, metrics, start, ridge, n_init, missing
+        As in `rank_preservation`.
+    families : mapping
+        Dataset -> family, for every dataset of the table.
+    trials : int
+        Draws of strategies that draw, of which the mean is taken.
+
+    Returns
+    -------
+    FamiliesOut
+        "without": the metric where the family could not be chosen; "whole": where all could;
+        "loss": how much worse, negative where better.
+
+    Raises
+    ------
+    ResultsTableError, ArgumentError
+        As `rank_preservation`; a dataset without a family; fewer than two families; sizes above
+        what is left without one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> rng = np.random.default_rng(0)
+    >>> names = [f"d{i:02d}" for i in range(20)]
+    >>> t = pb.read_results(rng.normal(size=(20, 4)) + np.arange(4), datasets=names,
+    ...     classifiers=list("abcd"), higher_is_better=True)
+    >>> place = pd.DataFrame(rng.normal(size=(20, 3)), index=names)
+    >>> kinds = {name: "odd" if i % 2 else "even" for i, name in enumerate(names)}
+    >>> found = pb.leave_one_family_out(t, {"example": place}, kinds, sizes=(3, 5), trials=5)
+    >>> found.families, found.counts
+    (('even', 'odd'), (10, 10))
+    """
+    import pandas as pd
+
+    rules = check_rules(start, ridge, n_init, seed)
+    times = check.count("trials", trials, 1)
+    check.choice("missing", missing, ("error", "drop"))
+    listed, judged = check_sizes_of(sizes, least=1), check_metrics(metrics)
+    require_comparable(t)
+    results = ranked(t, pairs=False)
+    methods = methods_of(embeddings, strategies, STANDARDIZE[0], missing, results.datasets)
+    home = _families(families, results.datasets)
+    kinds = sorted(set(home))
+    sign = np.where([metric in ranking.LESS for metric in judged], 1.0, -1.0)[None, :, None]
+
+    def scored(rows: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+        check_sizes(len(rows), listed)
+        kept = np.tile(rows, (times, 1))
+        study = Study(results, methods, listed, judged, rules, "datasets", kept)
+        return np.asarray(study((0, times)).mean(axis=2))  # (methods, metrics, sizes)
+
+    whole = scored(np.arange(len(home)))
+    parts = []
+    for kind in kinds:
+        without = scored(np.flatnonzero(np.array(home) != kind))
+        loss = sign * (without - whole)
+        frame = labelled([method.label for method in methods], judged)
+        frame = frame.loc[frame.index.repeat(len(listed))].reset_index(drop=True)
+        frame.insert(0, "family", kind)
+        frame["size"] = np.tile(np.asarray(listed), len(methods) * len(judged))
+        parts.append(frame.assign(without=without.ravel(), whole=whole.ravel(), loss=loss.ravel()))
+    doubts = {"few-datasets": t.n_datasets < 10, "dropped-rows": bool(t.dropped)}
+    return FamiliesOut(
+        pd.concat(parts, ignore_index=True), tuple(kinds), tuple(map(home.count, kinds)), times,
+        rules.seed, notes.holding(doubts),
+    )  # fmt: skip
+
+
+def _families(families: Mapping[str, str], datasets: Sequence[str]) -> list[str]:
+    absent = [name for name in datasets if name not in families]
+    if absent:
+        raise ArgumentError(
+            f"`families` says nothing of {counted(len(absent), 'dataset')}, the first "
+            f"{shown(absent[0])}",
+            expected="a family for every dataset of the table",
+            found=f"{len(absent)} without",
+        )
+    home = [str(families[name]) for name in datasets]
+    if len(set(home)) < 2:
+        raise ArgumentError(
+            "`families` has one family only", expected="two families or more", found=home[0]
+        )
+    return home

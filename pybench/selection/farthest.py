@@ -1,0 +1,99 @@
+"""Farthest-first: each dataset as far as can be from those already chosen (Gonzalez 1985)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.selection.pools import Pools, prefixes
+from pybench.selection.space import NOISE, first_best
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def farthest_first(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
+    """Take the first k of one order for every size k."""
+    first, _ = starts(pools.grams, pools.apart, pools.metric, pools.rules.start)
+    return prefixes(traversal(pools.apart, first, max(sizes)), sizes)
+
+
+def starts(
+    grams: Doubles, apart: Doubles, metric: str, start: str
+) -> tuple[Ints, NDArray[np.bool_]]:
+    """Find the dataset to start with in each pool.
+
+    Parameters
+    ----------
+    grams, apart : (T, m, m) float
+        Inner products and distances.
+    metric : {"cosine", "euclidean"}
+    start : {"mean", "distance"}
+        Farthest from the mean of the pool (Algorithm 2 of the paper); or of the largest mean
+        distance to all (its section 4.1).
+
+    Returns
+    -------
+    first : (T,) int
+    replaced : (T,) bool
+        Whether the mean is the zero vector, which has no direction: with the cosine its place is
+        then taken by the mean distance.
+    """
+    middle = apart.mean(axis=-1)
+    if start == "distance":
+        return first_best(middle, middle.max(axis=-1)), np.zeros(len(apart), bool)
+    squares = np.diagonal(grams, axis1=-2, axis2=-1)
+    products = grams.mean(axis=-1)  # of each point with the mean
+    length = products.mean(axis=-1)  # of the mean, squared
+    if metric == "euclidean":
+        far = squares - 2 * products + length[:, None]
+        return first_best(far, squares.max(axis=-1)), np.zeros(len(apart), bool)
+    vanishes = length <= NOISE * squares.mean(axis=-1)
+    scale = np.sqrt(squares * np.where(vanishes, 1.0, length)[:, None])
+    far = np.where(scale > 0, 1 - products / np.where(scale > 0, scale, 1.0), 1.0)
+    far = np.where(vanishes[:, None], middle, far)
+    return first_best(far, np.abs(far).max(axis=-1)), vanishes
+
+
+def traversal(apart: Doubles, first: Ints, size: int) -> Ints:
+    """Order datasets, each the farthest from its nearest predecessor; ties go to the first.
+
+    Parameters
+    ----------
+    apart : (T, m, m) float
+    first : (T,) int
+    size : int, 1 to m
+
+    Returns
+    -------
+    (T, size) int
+    """
+    pool = np.arange(len(apart))
+    order = np.empty((len(apart), size), np.int64)
+    near = np.full(apart.shape[:2], np.inf)
+    scale = apart.max(axis=(-2, -1))
+    chosen = first
+    for step in range(size):
+        if step:
+            chosen = first_best(near, scale)
+        order[:, step] = chosen
+        near = np.minimum(near, apart[pool, chosen])
+        near[pool, chosen] = -np.inf
+    return order
+
+
+def radii(apart: Doubles, order: Ints) -> Doubles:
+    """Return the covering radius after each choice: how far the farthest dataset is from it.
+
+    Parameters
+    ----------
+    apart : (n, n) float
+    order : (k,) int
+
+    Returns
+    -------
+    (k,) float, never rising
+    """
+    return np.asarray(np.minimum.accumulate(apart[order], axis=0).max(axis=1))

@@ -1,0 +1,182 @@
+"""Whether datasets that lie near each other rank models alike: why selection works, or fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result, format_p
+from pybench.base.stream import draw
+from pybench.base.text import counted, without_controls
+from pybench.comparison.adjust import adjusted
+from pybench.comparison.ranks import doubled_ranks, require_comparable
+from pybench.selection.space import METRICS, STANDARDIZE, distances, gram, space
+from pybench.selection.trials import ranked
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+METHODS = ("spearman", "pearson")
+# Numbers that are held at once.
+_BLOCK = 2**22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MantelTest(Result):
+    """Correlation of representation distance and ranking distance between datasets."""
+
+    table: pd.DataFrame  #: representation, metric: correlation, pvalue_raw, pvalue (Holm)
+    method: str  #: "spearman" or "pearson"
+    permutations: int  #: of the names of the datasets
+    n_datasets: int  #: N
+    seed: int  #: of the permutations
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "mantel/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per representation and metric."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        lines = [
+            f"Do near datasets rank models alike? Mantel test ({self.method}) on "
+            f"{counted(self.n_datasets, 'dataset')}, {counted(self.permutations, 'permutation')}"
+        ]
+        for _, row in self.table.iterrows():
+            lines.append(
+                f"  {row['representation']} ({row['metric']}): correlation "
+                f"{row['correlation']:.3f}, p {format_p(row['pvalue'])}"
+            )
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+
+def mantel(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    permutations: int = 999,
+    seed: int = 0,
+    *,
+    method: str = "spearman",
+    standardize: bool = True,
+    missing: str = "error",
+) -> MantelTest:
+    r"""Test whether the distance of datasets in a representation goes with that of their rankings.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of M >= 2 models on N >= 3 datasets.
+    embeddings : mapping
+        Name -> embedding, as in `rank_preservation`.
+    permutations : int
+        The smallest p that can come out is 1 / (permutations + 1).
+    seed : int
+    method : {"spearman", "pearson"}
+        Correlation of the N(N - 1)/2 distances.
+    standardize, missing
+        As in `select`.
+
+    Returns
+    -------
+    MantelTest
+
+    Raises
+    ------
+    ResultsTableError, ArgumentError
+        As `rank_preservation`; fewer than 3 datasets.
+
+    Notes
+    -----
+    The ranking distance of two datasets is the mean over models of the absolute difference of
+    their mean ranks. Distances share datasets, so they are not independent: p is the share of
+    permutations of the datasets of one matrix, the identity included, whose correlation is as
+    large (Mantel 1967, Cancer Research 27, 209-220). One-sided: only a positive correlation helps
+    selection. Holm's correction is over all rows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> rng = np.random.default_rng(0)
+    >>> place = rng.normal(size=(20, 2))
+    >>> names = [f"d{i:02d}" for i in range(20)]
+    >>> t = pb.read_results(place @ rng.normal(size=(2, 6)), datasets=names,
+    ...     classifiers=list("abcdef"), higher_is_better=True)
+    >>> bool(pb.mantel(t, {"where": pd.DataFrame(place, index=names)}).table["pvalue"].max() < 0.01)
+    True
+    """
+    import pandas as pd
+
+    times = check.count("permutations", permutations, 1)
+    check.choice("method", method, METHODS)
+    check.choice("missing", missing, ("error", "drop"))
+    scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
+    start = check.seed(seed)
+    require_comparable(t)
+    check.count("t.n_datasets", t.n_datasets, 3)
+    results = ranked(t, pairs=False)
+    theirs = ranking_distances(results.sums / (2 * results.repeats))
+    n = len(theirs)
+    shuffles = draw(n, n, times, start, "mantel")
+    rows = []
+    for name, embedding in embeddings.items():
+        where = space(embedding, scaled, missing, datasets=results.datasets)
+        for metric in METRICS:
+            ours = distances(gram(where.coordinates()), metric)
+            rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
+    if not rows:
+        raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
+    frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
+    frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
+    doubts = notes.holding({"few-datasets": n < 10, "dropped-rows": bool(t.dropped)})
+    return MantelTest(frame, method, times, n, start, doubts)
+
+
+def ranking_distances(ranks: Doubles) -> Doubles:
+    """Return the mean absolute difference of mean ranks between datasets, (n, M) -> (n, n)."""
+    return np.array([np.abs(ranks - own).mean(axis=1) for own in ranks])
+
+
+def _test(ours: Doubles, theirs: Doubles, shuffles: Ints, method: str) -> tuple[float, float]:
+    one, other = _centred(ours, method), _centred(theirs, method)
+    room = np.sqrt((one**2).sum() * (other**2).sum())
+    if room == 0:
+        return 0.0, 1.0  # all distances are one: nothing to go with
+    found = float((one * other).sum() / room)
+    reached = 1 + sum(
+        int(((one[rows[:, :, None], rows[:, None, :]] * other).sum(axis=(1, 2)) / room
+             >= found - 1e-12).sum())
+        for rows in _blocks(shuffles)
+    )  # fmt: skip
+    return found, reached / (len(shuffles) + 1)
+
+
+def _blocks(shuffles: Ints) -> Iterator[Ints]:
+    length = max(1, _BLOCK // shuffles.shape[1] ** 2)
+    for start in range(0, len(shuffles), length):
+        yield shuffles[start : start + length]
+
+
+def _centred(apart: Doubles, method: str) -> Doubles:
+    """Return distances, or their ranks, less their mean; the diagonal is 0."""
+    upper = np.triu_indices(len(apart), 1)
+    values = apart[upper]
+    if method == "spearman":
+        values = np.asarray(values / (values.max() or 1.0), np.float64)
+        values = doubled_ranks(np.round(values, 10), False).astype(np.float64)
+    whole = np.zeros_like(apart)
+    whole[upper] = values - values.mean()
+    return whole + whole.T

@@ -1,0 +1,155 @@
+"""A- and D-optimal designs: greedy, then swaps until none improves.
+
+With X the rows chosen, M = X'X + ridge I is p x p, but both criteria need only the k x k matrix
+B = (G + ridge I)^-1, G = XX':
+
+    log det M = (p - k) log ridge - log det B,    tr M^-1 = (p - k) / ridge + tr B.
+
+With h = B g for a dataset whose inner products with those chosen are g, and s = ridge + |x|^2 - g'h
+(the variance that it still has), adding it turns det M by s / ridge and tr M^-1 by
+(1 + |h|^2) / s - 1 / ridge. Swapping i out for it turns det M by s B_ii + h_i^2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.selection.pools import Pools
+from pybench.selection.space import first_best
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+#: Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
+#: squared lengths that are a million times as large.
+NOISE = 1e-6
+# Share of the ridge below which a variance is rounding.
+_LEAST = 1e-9
+#: Swaps per dataset chosen after which a design is taken as it is.
+MOST_PASSES = 10
+
+
+def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
+    """Minimise the trace of the inverse information."""
+    return designs(pools.grams, sizes, pools.rules.ridge, _trace_gain, _trace_swaps)
+
+
+def d_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
+    """Maximise the determinant of the information."""
+    return designs(pools.grams, sizes, pools.rules.ridge, _determinant_gain, _determinant_swaps)
+
+
+# Of k x m matrices h and m variances s (and k x k matrices B): what each addition, or each swap,
+# gains; larger is better, and a swap improves where it gains more than 0.
+Gain = Callable[[Doubles, Doubles], Doubles]
+Swaps = Callable[[Doubles, Doubles, Doubles], Doubles]
+
+
+def designs(
+    grams: Doubles, sizes: Sequence[int], ridge: float, gain: Gain, swaps: Swaps
+) -> list[Ints]:
+    """Find a design of each size: the first k of one greedy order, improved by swaps.
+
+    Parameters
+    ----------
+    grams : (T, m, m) float
+    sizes : sequence of int
+    ridge : float > 0
+    gain, swaps : callable
+
+    Returns
+    -------
+    list of (T, k) int
+        In greedy order; what is swapped in takes the place of what is swapped out.
+    """
+    order = greedy(grams, max(sizes), ridge, gain)
+    return [improved(grams, order[:, :size].copy(), ridge, swaps) for size in sizes]
+
+
+def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
+    """Order datasets, each the one that gains most; (T, size).
+
+    A row of the Cholesky factor of G + ridge I is added a step; h follows from it by one update.
+    """
+    pools, m = grams.shape[:2]
+    pool = np.arange(pools)
+    order = np.empty((pools, size), np.int64)
+    free = np.ones((pools, m), bool)
+    h: Doubles = np.empty((pools, 0, m))
+    s: Doubles = np.asarray(ridge + np.diagonal(grams, axis1=-2, axis2=-1), np.float64)
+    for step in range(size):
+        gains = np.where(free, gain(h, s), -np.inf)
+        chosen = first_best(gains, np.abs(np.where(free, gains, 0.0)).max(axis=-1), NOISE)
+        order[:, step] = chosen
+        free[pool, chosen] = False
+        # The new row of h is what is left of the covariance with the one chosen, over s.
+        left = grams[pool, chosen] - np.einsum(
+            "tk,tkm->tm", h[pool, :, chosen], grams[pool[:, None], order[:, :step]]
+        )
+        row = left / s[pool, chosen][:, None]
+        h = np.concatenate([h - h[pool, :, chosen][..., None] * row[:, None], row[:, None]], axis=1)
+        s = np.maximum(s - left * row, ridge * _LEAST)
+    return order
+
+
+def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
+    """Make the best swap of all, again and again, until none improves.
+
+    Parameters
+    ----------
+    grams : (T, m, m) float
+    chosen : (T, k) int
+        Changed in place.
+    ridge : float
+    swaps : callable
+
+    Returns
+    -------
+    (T, k) int
+    """
+    size, m = chosen.shape[1], grams.shape[1]
+    open_ = np.arange(len(grams))
+    for _ in range(MOST_PASSES * size):
+        held = chosen[open_]
+        at = np.arange(len(open_))
+        rows = grams[open_[:, None], held]  # (T, k, m)
+        inner = np.take_along_axis(rows, held[:, None, :], axis=2)
+        inverse = np.asarray(np.linalg.inv(inner + ridge * np.eye(size)), np.float64)
+        h = inverse @ rows
+        s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (rows * h).sum(axis=1)
+        gains = swaps(inverse, h, np.maximum(s, ridge * _LEAST))
+        gains[at[:, None], :, held] = -np.inf  # those chosen are not free
+        best = first_best(gains.reshape(len(open_), -1), 1.0, NOISE)
+        better = gains.reshape(len(open_), -1)[at, best] > NOISE
+        open_, best = open_[better], best[better]
+        if not len(open_):
+            break
+        chosen[open_, best // m] = best % m
+    return chosen
+
+
+def _determinant_gain(h: Doubles, s: Doubles) -> Doubles:
+    return s
+
+
+def _determinant_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
+    diagonal = np.diagonal(inverse, axis1=-2, axis2=-1)[..., None]
+    return np.asarray(np.log(s[:, None] * diagonal + h**2))
+
+
+def _trace_gain(h: Doubles, s: Doubles) -> Doubles:
+    return np.asarray(-(1 + (h**2).sum(axis=1)) / s)
+
+
+def _trace_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
+    """Return the share of the trace of B that each swap takes away, (T, k, m)."""
+    diagonal = np.diagonal(inverse, axis1=-2, axis2=-1)[..., None]
+    length = (inverse**2).sum(axis=-1)[..., None]  # of the columns of B, squared
+    share = h / diagonal
+    without = (h**2).sum(axis=1)[:, None] - 2 * share * (inverse @ h) + share**2 * length
+    variance = s[:, None] + h * share
+    taken = length / diagonal - (1 + without) / variance
+    return np.asarray(taken / diagonal.sum(axis=1)[..., None])

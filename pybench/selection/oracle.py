@@ -1,0 +1,32 @@
+"""The oracle: what a choice that knows all results would achieve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.selection.pools import Pools, prefixes
+from pybench.selection.space import first_best
+
+Ints = NDArray[np.int64]
+
+
+def oracle(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
+    """Add, each time, the dataset after which the mean ranks are nearest to those of all.
+
+    It needs past results, and judged on the same results it is a limit, not a method: how far
+    below it a strategy stays, better representations may still gain.
+    """
+    assert pools.past is not None
+    assert pools.goal is not None
+    pool = np.arange(pools.count)
+    order = np.empty((pools.count, max(sizes)), np.int64)
+    sums = np.zeros((pools.count, 1, pools.past.shape[2]))
+    for step in range(max(sizes)):
+        errors = np.abs((sums + pools.past) / (step + 1) - pools.goal[:, None]).sum(axis=2)
+        np.put_along_axis(errors, order[:, :step], np.inf, axis=1)
+        order[:, step] = first_best(-errors, pools.goal.max(axis=1))
+        sums = sums + pools.past[pool, order[:, step]][:, None]
+    return prefixes(order, sizes)

@@ -1,0 +1,196 @@
+"""What the protocol found: curves, areas, sufficient sizes, significance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import notes
+from pybench.base.result import Result, format_p
+from pybench.base.text import counted, without_controls
+from pybench.comparison.adjust import adjusted
+from pybench.comparison.signedrank import exact_pvalues, normal_pvalues, signed_ranks
+from pybench.selection.ranking import LESS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+
+# Areas that differ by less are equal: sums of the same numbers in another order.
+_DIGITS = 9
+# Trials up to which p-values are exact.
+_EXACT = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankPreservation(Result):
+    """How well strategies keep the ranking on all datasets, by number of datasets chosen."""
+
+    auc: pd.DataFrame  #: strategy, representation, metric: mean and sd over trials of the area
+    curves: pd.DataFrame  #: strategy, representation, metric, size: mean, low, high over trials
+    sufficient: pd.DataFrame  #: smallest size that meets the target, by mean and conservatively
+    significance: pd.DataFrame  #: by metric: the best against each other, by trial
+    by_trial: NDArray[np.float64]  #: (rows of `auc`, trials) areas
+    sizes: tuple[int, ...]  #: numbers of datasets chosen, ascending
+    trials: int  #: T
+    pool: float  #: fraction of the datasets or models at hand in a trial
+    vary: str  #: what is drawn in a trial: "datasets" or "models"
+    n_pool: int  #: datasets or models in a trial
+    n_datasets: int  #: of the reference, N
+    n_classifiers: int  #: models, M
+    n_repeats: int  #: repeats that were ranked each by itself
+    confidence: float  #: of the curves' intervals
+    seed: int  #: of all draws
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "rank-preservation/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the areas: one row per strategy, representation and metric."""
+        return self.auc.copy()
+
+    def __str__(self) -> str:
+        lines = [
+            f"Ranking of {self.n_classifiers} models on {self.sizes[0]} to {self.sizes[-1]} of "
+            f"{counted(self.n_datasets, 'dataset')}: {self.trials} trials with {self.n_pool} "
+            f"{self.vary}; engine {self.engine}",
+            "  area under the curve over sizes, mean and sd over trials:",
+        ]
+        for metric, rows in self.auc.groupby("metric", sort=False):
+            order = rows["mean"].to_numpy() * (1 if metric in LESS else -1)
+            lines.append(f"  {metric} ({'less' if metric in LESS else 'more'} is better)")
+            for place in np.argsort(order, kind="stable")[:5]:
+                row = rows.iloc[place]
+                lines.append(f"    {row['mean']:8.3f} +- {row['sd']:<7.3f} {_label(row)}")
+        for _, row in self.significance.iterrows():
+            if row["strategy"] == "random":
+                lines.append(
+                    f"  {row['metric']}: {row['best']} against random: gain {row['gain']:.3f}, "
+                    f"p {format_p(row['pvalue'])} (Wilcoxon, Holm)"
+                )
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+
+def _label(row: Mapping[str, str]) -> str:
+    return row["strategy"] + (f" on {row['representation']}" if row["representation"] else "")
+
+
+def areas(values: Doubles, sizes: Sequence[int]) -> Doubles:
+    """Integrate over sizes by the trapezoidal rule, (..., K) -> (...)."""
+    return np.asarray(np.trapezoid(values, np.asarray(sizes, float), axis=-1))
+
+
+def labelled(
+    methods: Sequence[tuple[str, str]], metrics: Sequence[str], **columns: Doubles
+) -> pd.DataFrame:
+    """Make a frame with a row per method and metric, methods first; columns (methods, metrics)."""
+    import pandas as pd
+
+    rows = [(strategy, place, metric) for strategy, place in methods for metric in metrics]
+    frame = pd.DataFrame(rows, columns=["strategy", "representation", "metric"])
+    return frame.assign(**{name: values.ravel() for name, values in columns.items()})
+
+
+def curves(
+    values: Doubles,
+    methods: Sequence[tuple[str, str]],
+    metrics: Sequence[str],
+    sizes: Sequence[int],
+    confidence: float,
+) -> pd.DataFrame:
+    """Summarise (methods, metrics, T, K) by size: mean and empirical interval over trials."""
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(values, [tail, 1 - tail], axis=2)
+    frame = labelled(methods, metrics)
+    frame = frame.loc[frame.index.repeat(len(sizes))].reset_index(drop=True)
+    frame["size"] = np.tile(np.asarray(sizes), len(methods) * len(metrics))
+    return frame.assign(mean=values.mean(axis=2).ravel(), low=low.ravel(), high=high.ravel())
+
+
+def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFrame:
+    """Find the smallest size whose mean, and whose worse end, meets the target.
+
+    Returns
+    -------
+    pandas.DataFrame
+        strategy, representation, metric, target, by_mean, conservative; inf where no size does.
+    """
+    import pandas as pd
+
+    rows = []
+    for labels, part in frame.groupby(["strategy", "representation", "metric"], sort=False):
+        strategy, place, metric = map(str, labels)
+        if metric not in targets:
+            continue
+        sign = -1.0 if metric in LESS else 1.0
+        meets = [
+            sign * part[column].to_numpy() >= sign * targets[metric]
+            for column in ("mean", "high" if metric in LESS else "low")
+        ]
+        sizes = part["size"].to_numpy(float)
+        found = [float(sizes[good.argmax()]) if good.any() else np.inf for good in meets]
+        rows.append((strategy, place, metric, float(targets[metric]), *found))
+    names = ["strategy", "representation", "metric", "target", "by_mean", "conservative"]
+    return pd.DataFrame(rows, columns=names)
+
+
+def significance(
+    by_trial: Doubles, methods: Sequence[tuple[str, str]], metrics: Sequence[str]
+) -> pd.DataFrame:
+    """Compare the best method with each other one, trial by trial.
+
+    Parameters
+    ----------
+    by_trial : (methods, metrics, T) float
+        Areas.
+
+    Returns
+    -------
+    pandas.DataFrame
+        metric, best, best_representation, strategy, representation, gain (mean, > 0 where the best
+        is better), pvalue_raw of the one-sided signed-rank test, pvalue by Holm within the metric.
+    """
+    import pandas as pd
+
+    parts = []
+    for at, metric in enumerate(metrics):
+        upward = by_trial[:, at] * (-1.0 if metric in LESS else 1.0)
+        best = int(np.round(upward.mean(axis=1), _DIGITS).argmax())
+        others = [i for i in range(len(methods)) if i != best]
+        if not others:
+            continue
+        gaps = np.round(upward[best] - upward[others], _DIGITS)
+        raw = paired_pvalues(gaps)
+        columns = {
+            "metric": metric,
+            "best": methods[best][0],
+            "best_representation": methods[best][1],
+            "strategy": [methods[i][0] for i in others],
+            "representation": [methods[i][1] for i in others],
+            "gain": gaps.mean(axis=1),
+            "pvalue_raw": raw,
+            "pvalue": adjusted(raw, "holm"),
+        }
+        parts.append(pd.DataFrame(columns))
+    if not parts:
+        names = ["metric", "best", "best_representation", "strategy", "representation"]
+        return pd.DataFrame(columns=[*names, "gain", "pvalue_raw", "pvalue"])
+    return pd.concat(parts, ignore_index=True)
+
+
+def paired_pvalues(gaps: Doubles) -> Doubles:
+    """Test whether paired differences (P, T) are above 0: one-sided signed-rank p-values."""
+    ranks = signed_ranks(gaps, "wilcox")
+    small = ranks.signed <= _EXACT
+    pvalues = np.empty(len(gaps))
+    if small.any():
+        pvalues[small] = exact_pvalues(ranks.of(small), "greater")[0]
+    if not small.all():
+        pvalues[~small] = normal_pvalues(ranks.of(~small), "greater", False)[0]
+    return pvalues

@@ -1,0 +1,348 @@
+"""The protocol: does a strategy choose datasets that keep the ranking of all?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench import parallel
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.bridge import engine as engines
+from pybench.comparison.ranks import require_comparable
+from pybench.selection import preservation, ranking
+from pybench.selection.pools import Rules, check_rules
+from pybench.selection.preservation import RankPreservation
+from pybench.selection.regional import is_landscape, region_rows
+from pybench.selection.space import STANDARDIZE, doubts, for_r, space
+from pybench.selection.strategies import Own, engine_for, plan
+from pybench.selection.study import Method, Study
+from pybench.selection.trials import VARY, check_sizes, drawn, ranked
+
+if TYPE_CHECKING:
+    import distributed
+
+    from pybench.table import ResultsTable
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+STRATEGIES = (
+    "random",
+    "k-means",
+    "farthest-first/cosine",
+    "farthest-first/euclidean",
+    "a-optimal",
+    "d-optimal",
+)
+#: Fewest trials for ends of 95 % intervals that are not those of a few trials.
+FEWEST = 100
+TARGETS = {"mae": 1.5, "spearman": 0.9}
+# Seconds of computing below which starting processes is not worth it.
+_SOON = 10.0
+# Numbers of one array that are held at once.
+_BLOCK = 2**23
+
+
+def rank_preservation(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any] | None,
+    strategies: Sequence[str | Own] = STRATEGIES,
+    sizes: Iterable[int] = range(2, 21),
+    trials: int = 200,
+    pool: float = 0.8,
+    vary: str = "datasets",
+    seed: int = 0,
+    *,
+    metrics: Sequence[str] = ranking.METRICS,
+    targets: Mapping[str, float] | None = None,
+    confidence: float = 0.95,
+    standardize: str = "all",
+    start: str = "mean",
+    ridge: float = 1e-3,
+    n_init: int = 10,
+    missing: str = "error",
+    workers: int | None = None,
+    cluster: str | distributed.Client | None = None,
+    engine: str | None = None,
+) -> RankPreservation:
+    r"""Judge strategies by how well the datasets that they choose keep the ranking of all.
+
+    Each trial has a random part of the datasets (or of the models). From it every strategy chooses
+    k datasets, for each size k, on each representation; the mean ranks of the models on these are
+    compared with those on all datasets.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of M >= 2 models on N datasets, with repeats where they were kept: models are ranked
+        within each repeat, and ranks averaged.
+    embeddings : mapping or None
+        Name -> embedding: a frame with a row a dataset that has every dataset of the table
+        (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
+        `bootstrap` takes it, which the strategy "landscape" alone uses. None for strategies that
+        need none.
+    strategies : sequence of str or callable
+        Names of `select`, with the metric after "/" where there is one; functions (x, k, seed)
+        as `register_strategy` takes them.
+    sizes : iterable of int, >= 1
+        Numbers of datasets chosen, two or more of them; none above the datasets of a trial.
+    trials : int, >= 2
+    pool : float in (0, 1]
+        Fraction of the datasets, or models, in a trial; rounded down.
+    vary : {"datasets", "models"}
+        What is drawn. With "models" ranks, the reference's too, are among the models of the trial.
+    seed : int
+        Of all draws. Strategies see the same trials.
+    metrics : sequence of str
+        Of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
+    targets : mapping, optional
+        Metric -> what suffices; default mae 1.5 and spearman 0.9.
+    confidence : float in (0, 1)
+        Of the intervals: empirical quantiles over trials.
+    standardize, start, ridge, n_init, missing
+        As in `select`; ``standardize="all"`` takes means and deviations over all datasets of the
+        table, "pool" over those of the trial.
+    workers, cluster
+        Where trials are computed, as in `parallel.map`; None computes here, and with one process a
+        core what takes more than some seconds. The numbers do not depend on it.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
+        the paper.
+
+    Returns
+    -------
+    RankPreservation
+
+    Raises
+    ------
+    ResultsTableError
+        Fewer than 2 datasets or models, missing scores.
+    ArgumentError
+        An argument out of its range; an embedding without some dataset of the table, with missing,
+        infinite or other than numbers; sizes above the datasets of a trial.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
+
+    Notes
+    -----
+    With :math:`R_S(m)` the mean rank of model m over repeats and the datasets S, D all datasets:
+
+    - *mae*: mean over models of :math:`|R_S - R_D|`, of mean ranks that are not ranked again;
+    - *spearman*, *kendall* (:math:`\tau_b`): of :math:`R_S` and :math:`R_D`; 0 where all tie;
+    - *ndcg5*: models in the order of :math:`R_S`, gain :math:`M + 1 - R_D(m)`, discount
+      :math:`1/\log_2(1 + place)`, five places, divided by the ideal;
+    - *mrr*: 1 / place by :math:`R_S` of the model that is best by :math:`R_D`;
+    - *mrr_reversed*: 1 / place from the bottom of the model that is last. The paper's tables have
+      this one (see the errata); it says nothing of the best model.
+
+    Where models tie, the mean over all orders of the tied is taken. Areas are over sizes, by the
+    trapezoidal rule, of each trial; "sd" is that of single trials. The best method of each metric
+    is compared with each other one by the one-sided signed-rank test over trials, with Holm's
+    correction within the metric. Trials share most of their datasets, so these p-values say how
+    stable the order of methods is under the draws, not how it generalises to other benchmarks.
+    Gusev and Zaytsev (2026), *Benchmarking on tasks that matter*, arXiv 2606.27997.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> rng = np.random.default_rng(0)
+    >>> names = [f"d{i:02d}" for i in range(20)]
+    >>> t = pb.read_results(rng.normal(size=(20, 4)) + np.arange(4), datasets=names,
+    ...     classifiers=list("abcd"), higher_is_better=True)
+    >>> place = pd.DataFrame(rng.normal(size=(20, 3)), index=names)
+    >>> result = pb.rank_preservation(t, {"example": place}, sizes=range(2, 9), trials=20)
+    >>> len(result.auc)  # random, and five strategies on the one representation; six metrics
+    36
+    """
+    level = check.level("confidence", confidence)
+    check.choice("standardize", standardize, STANDARDIZE)
+    check.choice("missing", missing, ("error", "drop"))
+    check.choice("vary", vary, VARY)
+    rules = check_rules(start, ridge, n_init, seed)
+    fraction = 1.0 if pool == 1 else check.number("pool", pool, "a number > 0 and <= 1", 0.0, 1.0)
+    count = check.count("trials", trials, 2)
+    listed = check_sizes_of(sizes)
+    judged = check_metrics(metrics)
+    goals = _targets(targets)
+    require_comparable(t)
+    given = dict(embeddings or {})
+    asked = _Asked(
+        strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
+    )
+    options = {
+        "strategies": strategies, "sizes": listed, "trials": count, "pool": fraction, "vary": vary,
+        "seed": rules.seed, "metrics": judged, "targets": goals, "confidence": level,
+        "standardize": standardize, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
+        "missing": missing,
+    }  # fmt: skip
+    chosen = engine_for(strategies, engine)
+    places = {name: for_r(given[name]) for name in given if chosen != "python"}
+    return engines.answer(
+        "rank_preservation",
+        {"t": t, "embeddings": places or None, **options},
+        engine=chosen,
+        kind=RankPreservation,
+        python=lambda: _judged(t, given, asked, workers, cluster),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of the protocol, checked."""
+
+    strategies: Sequence[str | Own]
+    sizes: tuple[int, ...]
+    trials: int
+    pool: float
+    vary: str
+    rules: Rules
+    metrics: tuple[str, ...]
+    targets: Mapping[str, float]
+    confidence: float
+    standardize: str
+    missing: str
+
+
+def _judged(
+    t: ResultsTable, embeddings: Mapping[str, Any], asked: _Asked, workers: int | None, cluster: Any
+) -> RankPreservation:
+    vary, listed, judged = asked.vary, asked.sizes, asked.metrics
+    results = ranked(t, pairs=vary == "models")
+    methods = methods_of(
+        embeddings, asked.strategies, asked.standardize, asked.missing, results.datasets
+    )
+    whole = t.n_datasets if vary == "datasets" else t.n_classifiers
+    kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
+    check_sizes(kept.shape[1] if vary == "datasets" else t.n_datasets, listed)
+    study = Study(results, methods, listed, judged, asked.rules, vary, kept)
+    values = _computed(study, workers, cluster)
+    labels = [method.label for method in methods]
+    by_trial = preservation.areas(values, listed)
+    flat = by_trial.reshape(-1, by_trial.shape[-1])
+    flat.flags.writeable = False
+    frame = preservation.curves(values, labels, judged, listed, asked.confidence)
+    return RankPreservation(
+        auc=preservation.labelled(
+            labels, judged, mean=by_trial.mean(axis=2), sd=by_trial.std(axis=2, ddof=1)
+        ),
+        curves=frame,
+        sufficient=preservation.sufficient(frame, asked.targets),
+        significance=preservation.significance(by_trial, labels, judged),
+        by_trial=flat,
+        sizes=listed,
+        trials=asked.trials,
+        pool=asked.pool,
+        vary=vary,
+        n_pool=int(kept.shape[1]),
+        n_datasets=t.n_datasets,
+        n_classifiers=t.n_classifiers,
+        n_repeats=results.repeats,
+        confidence=asked.confidence,
+        seed=asked.rules.seed,
+        notes=_notes(t, methods, asked.trials),
+        engine="python",
+    )
+
+
+def _computed(study: Study, workers: int | None, cluster: Any) -> Doubles:
+    n, count = len(study.results.datasets), len(study.kept)
+    if workers is None and study.seconds < _SOON:
+        workers = 1
+    held = max(n * n, n * study.results.sums.shape[1])
+    length = max(1, min(count, _BLOCK // held))
+    if workers != 1 or cluster is not None:
+        length = max(1, min(length, -(-count // 8)))  # enough blocks for all workers
+    blocks = [(at, min(at + length, count)) for at in range(0, count, length)]
+    function: Callable[[tuple[int, int]], Doubles] = study
+    parts = parallel.map(function, blocks, workers=workers, cluster=cluster)
+    return np.concatenate(list(parts), axis=2)
+
+
+def methods_of(
+    embeddings: Mapping[str, Any],
+    strategies: Sequence[str | Own],
+    standardize: str,
+    missing: str,
+    datasets: tuple[str, ...],
+) -> tuple[Method, ...]:
+    """Pair every strategy with every representation that it can use."""
+    spaces, landscapes = {}, {}
+    for name, given in embeddings.items():
+        if is_landscape(given):
+            landscapes[name] = region_rows(given, datasets)
+        else:
+            spaces[name] = space(given, standardize, missing, datasets=datasets)
+    methods = []
+    for strategy in [strategies] if isinstance(strategies, str) else strategies:
+        found = plan(strategy, "cosine")
+        if found.needs in ("nothing", "results"):
+            methods.append(Method(found, ""))
+        elif found.needs == "landscape":
+            methods += [Method(found, name, None, rows) for name, rows in landscapes.items()]
+        else:
+            methods += [Method(found, name, placed) for name, placed in spaces.items()]
+    labels = [method.label for method in methods]
+    if not methods or len(set(labels)) < len(labels):
+        raise ArgumentError(
+            "`strategies` must name strategies, each once, that the `embeddings` allow",
+            expected="one strategy or more, each once",
+            found=", ".join(strategy for strategy, _ in labels) or "none",
+            hint="All but random and oracle need an embedding, or a landscape.",
+        )
+    return tuple(methods)
+
+
+def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
+    """Return the sizes, ascending and each once."""
+    listed = sizes if isinstance(sizes, Iterable) else [sizes]
+    found = tuple(sorted({check.count("sizes", size, 1) for size in listed}))
+    if len(found) < least:
+        raise ArgumentError(
+            "`sizes` must be two whole numbers or more: the area is over sizes",
+            expected="two sizes or more",
+            found=repr(found),
+        )
+    return found
+
+
+def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of metrics, each once."""
+    listed = [metrics] if isinstance(metrics, str) else list(metrics)
+    found = tuple(check.choice("metrics", metric, ranking.METRICS) for metric in listed)
+    if not found or len(set(found)) < len(found):
+        raise ArgumentError(
+            "`metrics` must name one metric or more, each once",
+            expected=", ".join(ranking.METRICS),
+            found=repr(listed),
+        )
+    return found
+
+
+def _targets(targets: Mapping[str, float] | None) -> dict[str, float]:
+    found = TARGETS if targets is None else dict(targets)
+    for metric, value in found.items():
+        check.choice("targets", metric, ranking.METRICS)
+        check.number("targets", value, "a finite number", -np.inf, np.inf)
+    return found
+
+
+def _notes(t: ResultsTable, methods: Sequence[Method], trials: int) -> tuple[str, ...]:
+    found = {
+        "few-datasets": t.n_datasets < 10,
+        "dropped-rows": bool(t.dropped),
+        "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
+        "few-trials": trials < FEWEST,
+        "past-results": any(method.plan.needs == "results" for method in methods),
+    }
+    for method in methods:
+        if method.space is not None:
+            for key, holds in doubts(method.space).items():
+                found[key] = found.get(key, False) or holds
+    return notes.holding(found)

@@ -1,0 +1,182 @@
+"""Scale: the same protocol on mini-benchmarks drawn from a large one (appendix B of the paper)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench import parallel
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.stream import draw, integer
+from pybench.base.text import counted, without_controls
+from pybench.selection import ranking
+from pybench.selection.protocol import rank_preservation
+
+if TYPE_CHECKING:
+    import distributed
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Ints = NDArray[np.int64]
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScaleAnalysis(Result):
+    """What strategies gain over random choice on mini-benchmarks of one size."""
+
+    table: pd.DataFrame  #: strategy, representation, metric: mean, sd, random, gain, won
+    benchmarks: int  #: mini-benchmarks drawn, R
+    datasets: int  #: of each
+    models: int  #: of each
+    trials: int  #: of the protocol on each
+    sizes: tuple[int, ...]  #: numbers of datasets chosen
+    seed: int  #: of all draws
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "scale/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per strategy, representation and metric."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        lines = [
+            f"{counted(self.benchmarks, 'mini-benchmark')} of {self.datasets} datasets x "
+            f"{self.models} models, {self.trials} trials each: gain in area over random"
+        ]
+        for _, row in self.table.iterrows():
+            on = f" on {row['representation']}" if row["representation"] else ""
+            lines.append(
+                f"  {row['strategy']}{on}, {row['metric']}: {row['gain']:+.1%}, better on "
+                f"{row['won']:.0%} of them"
+            )
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+
+def scale_analysis(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    strategies: Sequence[str] = ("k-means", "farthest-first/cosine", "farthest-first/euclidean"),
+    sizes: Iterable[int] = range(2, 21),
+    trials: int = 50,
+    pool: float = 0.8,
+    seed: int = 0,
+    *,
+    benchmarks: int = 100,
+    datasets: int = 30,
+    models: int = 9,
+    metrics: Sequence[str] = ("mae", "spearman", "ndcg5", "kendall"),
+    workers: int | None = None,
+    cluster: str | distributed.Client | None = None,
+    **settings: Any,
+) -> ScaleAnalysis:
+    """Run the protocol on many small parts of a benchmark, each with its own reference ranking.
+
+    Parameters
+    ----------
+    t, embeddings, strategies, sizes, trials, pool, seed, metrics, workers, cluster
+        As in `rank_preservation`; random choice is always among the strategies.
+    benchmarks : int
+        Parts drawn, each without replacement.
+    datasets, models : int
+        Of each part; the paper's 30 x 9 are those of its recommender systems.
+    settings
+        Further keyword arguments of `rank_preservation`.
+
+    Returns
+    -------
+    ScaleAnalysis
+        "gain": how much better the mean area is than that of random choice, relative to it; "won":
+        share of the parts on which the mean area is better.
+
+    Raises
+    ------
+    ResultsTableError, ArgumentError
+        As `rank_preservation`; more datasets or models than there are.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> made = pb.synthetic_benchmark(0, datasets=40, models=12, repeats=1)
+    >>> found = pb.scale_analysis(made.table, {"oracle": made.oracle}, ["farthest-first"],
+    ...     sizes=range(2, 9), trials=5, benchmarks=3, datasets=20, models=6)
+    >>> found.table["strategy"].unique().tolist()
+    ['farthest-first/cosine']
+    """
+    from pybench.comparison.ranks import require_comparable
+
+    require_comparable(t)
+    count = check.count("benchmarks", benchmarks, 1)
+    start = check.seed(seed)
+    wanted_of = {"datasets": (datasets, t.n_datasets), "models": (models, t.n_classifiers)}
+    for name, (wanted, there) in wanted_of.items():
+        if check.count(name, wanted, 2) > there:
+            raise ArgumentError(
+                f"`{name}` asks for {wanted}, the table has {there}",
+                expected=f"at most {there}",
+                found=str(wanted),
+            )
+    rows = np.sort(draw(t.n_datasets, datasets, count, start, "mini-benchmark datasets"), axis=1)
+    columns = np.sort(draw(t.n_classifiers, models, count, start, "mini-benchmark models"), axis=1)
+    listed = tuple(sizes)
+    asked = {"sizes": listed, "trials": trials, "pool": pool, "metrics": tuple(metrics), **settings}
+    names = ("random", *(s for s in strategies if s != "random"))
+    run = _Run(t, dict(embeddings), names, asked, start)
+    tasks = list(zip(range(count), rows, columns, strict=True))
+    parts = list(parallel.map(run, tasks, workers=workers, cluster=cluster))
+    frame = parts[0][0]
+    means = np.stack([values for _, values in parts])  # (benchmarks, rows)
+    return ScaleAnalysis(
+        _gains(frame, means), count, datasets, models, trials, listed, start,
+        notes.holding({"dropped-rows": bool(t.dropped)}),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The protocol on one part."""
+
+    t: ResultsTable
+    embeddings: dict[str, Any]
+    strategies: tuple[str, ...]
+    asked: dict[str, Any]
+    seed: int
+
+    def __call__(self, task: tuple[int, Ints, Ints]) -> tuple[pd.DataFrame, Doubles]:
+        place, rows, columns = task
+        # Sorted by name, so that parts do not depend on the order of the table.
+        datasets, models = sorted(self.t.datasets), sorted(self.t.classifiers)
+        part = self.t.select([datasets[i] for i in rows], [models[j] for j in columns])
+        seed = integer(self.seed, "mini-benchmark", place)
+        found = rank_preservation(
+            part, self.embeddings, self.strategies, seed=seed, workers=1, **self.asked
+        )
+        return found.auc[["strategy", "representation", "metric"]], found.by_trial.mean(axis=1)
+
+
+def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
+    is_random = (frame["strategy"] == "random").to_numpy()
+    base = {
+        metric: means[:, is_random & (frame["metric"] == metric).to_numpy()][:, 0]
+        for metric in frame["metric"].unique()
+    }
+    rows = frame.loc[~is_random].reset_index(drop=True)
+    values = means[:, ~is_random]
+    chance = np.stack([base[metric] for metric in rows["metric"]], axis=1)
+    sign = np.where(rows["metric"].isin(ranking.LESS), -1.0, 1.0)
+    lead = sign * (values - chance)
+    return rows.assign(
+        mean=values.mean(axis=0),
+        sd=values.std(axis=0, ddof=1) if len(values) > 1 else 0.0,
+        random=chance.mean(axis=0),
+        gain=lead.mean(axis=0) / chance.mean(axis=0),
+        won=(lead > 0).mean(axis=0),
+    )

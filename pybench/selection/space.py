@@ -1,0 +1,273 @@
+"""Where datasets lie: an embedding, standardised, and what strategies read from it.
+
+Strategies see inner products and distances only. These are n x n, whatever the number of columns,
+and those of a pool are a block of them, so that thousands of columns cost nothing after the first
+product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import clipped, counted, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+METRICS = ("cosine", "euclidean")
+STANDARDIZE = ("all", "pool", "none")
+#: Relative size of what is rounding noise: values that differ by less are taken as equal.
+NOISE = 1e-9
+# Columns that vary by less than this, relative to their largest value, are constant.
+_CONSTANT = 1e-12
+# Squared distances below this, relative to the squared lengths, are of equal points.
+_SAME = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """An embedding of datasets, rows sorted by name so that no order of rows decides a tie."""
+
+    datasets: tuple[str, ...]  #: (n,) sorted
+    columns: tuple[str, ...]  #: (p,) those that were kept
+    values: Doubles  #: (n, p) as given
+    standardize: str  #: "all", "pool" or "none"
+    dropped: tuple[str, ...]  #: columns with missing values, left out
+
+    def coordinates(self, rows: Ints | None = None) -> Doubles:
+        """Return standardised coordinates of all datasets, or of the rows of a pool."""
+        if self.standardize == "none":
+            return self.values if rows is None else self.values[rows]
+        if self.standardize == "pool":
+            return standardized(self.values if rows is None else self.values[rows])
+        everything = standardized(self.values)
+        return everything if rows is None else everything[rows]
+
+    def grams(self, pools: Ints) -> Doubles:
+        """Return inner products within each pool (T, m) of rows, (T, m, m)."""
+        if self.standardize == "pool":
+            return np.array([gram(self.coordinates(rows)) for rows in pools])
+        whole = gram(self.coordinates())
+        return whole[pools[:, :, None], pools[:, None, :]]
+
+
+def standardized(values: Doubles) -> Doubles:
+    """Bring each column to mean 0 and variance 1 (divisor n); a constant column becomes 0."""
+    size = np.abs(values).max(axis=0)
+    scaled = values / np.where(size > 0, size, 1.0)  # squares of huge values overflow
+    constant = np.ptp(scaled, axis=0) <= _CONSTANT
+    centred = scaled - scaled.mean(axis=0)
+    spread = np.sqrt((centred**2).mean(axis=0))
+    return np.where(constant, 0.0, centred / np.where(constant, 1.0, spread))
+
+
+def constant_columns(values: Doubles) -> NDArray[np.bool_]:
+    """Tell which columns have one value."""
+    size = np.abs(values).max(axis=0)
+    return np.asarray(np.ptp(values / np.where(size > 0, size, 1.0), axis=0) <= _CONSTANT)
+
+
+def gram(coordinates: Doubles) -> Doubles:
+    """Return all inner products, exactly symmetric."""
+    product = coordinates @ coordinates.T
+    return np.asarray((product + product.T) / 2)
+
+
+def distances(grams: Doubles, metric: str) -> Doubles:
+    """Compute distances from inner products, (..., m, m).
+
+    Parameters
+    ----------
+    grams : (..., m, m) float
+    metric : {"cosine", "euclidean"}
+        1 - cosine in [0, 2]; a vector of length 0 is at 1 from every other. Or the length of the
+        difference.
+
+    Returns
+    -------
+    (..., m, m) float
+        Exactly 0 where points are equal to rounding.
+    """
+    squares = np.diagonal(grams, axis1=-2, axis2=-1)
+    m = grams.shape[-1]
+    if metric == "cosine":
+        lengths = np.sqrt(squares)
+        products = lengths[..., :, None] * lengths[..., None, :]
+        empty = products == 0
+        apart = 1 - grams / np.where(empty, 1.0, products)
+        apart[apart <= _SAME] = 0.0
+        apart[empty] = 1.0
+    else:
+        sums = squares[..., :, None] + squares[..., None, :]
+        apart = sums - 2 * grams
+        apart[apart <= _SAME * sums] = 0.0
+        apart = np.sqrt(apart)
+    apart[..., np.arange(m), np.arange(m)] = 0.0
+    return np.asarray(apart)
+
+
+def first_best(values: Doubles, scale: Doubles | float, noise: float = NOISE) -> Ints:
+    """Return the place of the largest value along the last axis.
+
+    Parameters
+    ----------
+    values : (..., m) float, or -inf for what may not be chosen
+    scale : (...) float
+    noise : float
+        Values within so many times the scale of the largest are as large: the first of them wins.
+    """
+    largest = values.max(axis=-1, keepdims=True)
+    slack = noise * np.asarray(scale)[..., None]
+    return np.asarray((values >= largest - slack).argmax(axis=-1))
+
+
+def space(
+    embedding: Any, standardize: str, missing: str, *, datasets: Sequence[str] | None = None
+) -> Space:
+    """Check an embedding and sort its rows by name.
+
+    Parameters
+    ----------
+    embedding : pandas.DataFrame, or what has ``to_pandas()``
+        A row a dataset, named by the index or by a column ``dataset``; columns of numbers.
+    standardize : {"all", "pool", "none"}
+    missing : {"error", "drop"}
+        What becomes of columns with missing values.
+    datasets : sequence of str, optional
+        Take these rows only, and demand all of them.
+    """
+    frame = _frame(embedding)
+    names = [str(name) for name in frame.index]
+    if datasets is not None:
+        names = _require_all(names, datasets)
+        frame = frame.loc[names]
+    order = sorted(range(len(names)), key=names.__getitem__)
+    values = _numbers(frame)[order]
+    absent = np.isnan(values).any(axis=0)
+    columns = [str(column) for column in frame.columns]
+    if absent.any() and missing == "error":
+        column = int(absent.argmax())
+        row = int(np.isnan(values[:, column]).argmax())
+        raise ArgumentError(
+            f"`embedding` has missing values in {counted(int(absent.sum()), 'column')}, the first "
+            f"for dataset {shown(names[order[row]])}",
+            column=columns[column],
+            expected="a number in every cell",
+            found="a missing value",
+            hint='Leave such columns out with missing="drop".',
+        )
+    kept = np.flatnonzero(~absent)
+    if not len(kept):
+        raise ArgumentError(
+            "`embedding` has no column without missing values",
+            expected="at least one complete column",
+            found=f"{counted(len(columns), 'column')} with missing values",
+        )
+    return Space(
+        tuple(names[i] for i in order),
+        tuple(columns[i] for i in kept),
+        np.ascontiguousarray(values[:, kept]),
+        standardize,
+        tuple(columns[i] for i in np.flatnonzero(absent)),
+    )
+
+
+def _frame(embedding: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
+    if not isinstance(frame, pd.DataFrame):
+        raise ArgumentError(
+            f"`embedding` must be a table of numbers with a row a dataset, not "
+            f"{type(embedding).__name__}",
+            expected="a pandas.DataFrame indexed by dataset",
+            found=type(embedding).__name__,
+            hint="Make one: pybench.dataset_embedding(features).",
+        )
+    if "dataset" in frame.columns:
+        frame = frame.set_index("dataset")
+    names = pd.Index([str(name) for name in frame.index])
+    if len(frame) < 2 or not len(frame.columns) or not names.is_unique:
+        twice = names[names.duplicated()]
+        found = f"{shown(twice[0])} twice" if len(twice) else f"shape {frame.shape}"
+        raise ArgumentError(
+            f"`embedding` must have two datasets or more of different names and at least one "
+            f"column, not {found}",
+            expected="two rows or more, a name once, one column or more",
+            found=found,
+        )
+    return frame.set_axis(names, axis=0)
+
+
+def _require_all(names: list[str], datasets: Sequence[str]) -> list[str]:
+    absent = sorted(set(datasets) - set(names))
+    if absent:
+        raise ArgumentError(
+            f"an embedding lacks {counted(len(absent), 'dataset')} of the table, the first "
+            f"{shown(absent[0])}",
+            expected="every dataset of the table",
+            found=f"{len(absent)} missing",
+            hint="Judge on those that both have: t.select(datasets=...).",
+        )
+    return list(datasets)
+
+
+def _numbers(frame: pd.DataFrame) -> Doubles:
+    for place, kind in enumerate(frame.dtypes):
+        if kind.kind not in "biuf":
+            raise ArgumentError(
+                f"`embedding` must hold numbers, not {clipped(repr(frame.iloc[0, place]))}",
+                column=str(frame.columns[place]),
+                expected="numbers",
+                found=str(kind),
+                hint="Leave the column out, or code it: pybench.metadata_embedding.",
+            )
+    values = frame.to_numpy(np.float64, na_value=np.nan)
+    if np.isinf(values).any():
+        row, place = np.argwhere(np.isinf(values))[0]
+        raise ArgumentError(
+            f"`embedding` is infinite for dataset {shown(str(frame.index[row]))}",
+            column=str(frame.columns[place]),
+            expected="finite numbers",
+            found="inf",
+        )
+    return values
+
+
+def for_r(embedding: Any) -> Any:
+    """Return an embedding as R takes it: names in a column; anything else as it is."""
+    import pandas as pd
+
+    frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
+    if not isinstance(frame, pd.DataFrame) or "dataset" in frame.columns:
+        return frame
+    columns = {str(name): frame[name].to_numpy() for name in frame.columns}
+    return pd.DataFrame({"dataset": [str(name) for name in frame.index], **columns})
+
+
+def doubts(where: Space) -> dict[str, bool]:
+    """Tell which notes hold of an embedding."""
+    points = where.coordinates()
+    apart = distances(gram(points), "euclidean")
+    np.fill_diagonal(apart, np.inf)
+    return {
+        "constant-features": bool(constant_columns(where.values).any()),
+        "incomplete-features": bool(where.dropped),
+        "zero-vectors": bool((~points.any(axis=1)).any()),
+        "equal-datasets": bool((apart == 0).any()),
+    }
+
+
+def check_metric(metric: object) -> str:
+    """Return the name of a metric."""
+    return check.choice("metric", metric, METRICS)

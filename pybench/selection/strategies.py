@@ -1,0 +1,177 @@
+"""Every strategy by its name: the built-in ones and those that users register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
+from pybench.base.text import clipped
+from pybench.selection.farthest import farthest_first
+from pybench.selection.kmeans import k_means
+from pybench.selection.medoids import facility_location, k_medoids
+from pybench.selection.optimality import a_optimal, d_optimal
+from pybench.selection.oracle import oracle
+from pybench.selection.pools import Pools, Strategy
+from pybench.selection.random import random
+from pybench.selection.regional import landscape
+from pybench.selection.space import METRICS
+
+Ints = NDArray[np.int64]
+Doubles = NDArray[np.float64]
+#: A user's own: standardised coordinates (m, p), k, seed -> k different rows, in order.
+Own = Callable[[Doubles, int, int], npt.ArrayLike]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A strategy, its name and metric, and what it needs to know."""
+
+    name: str  #: as shown
+    run: Strategy
+    metric: str  #: "" where the strategy has none
+    needs: str  #: "nothing", "embedding", "results" or "landscape"
+    repeats: bool  #: whether the same pool always gets the same answer
+
+
+_BUILT_IN: dict[str, tuple[Strategy, str, bool, bool]] = {
+    # what it needs, whether it has a metric, whether it draws
+    "random": (random, "nothing", False, True),
+    "farthest-first": (farthest_first, "embedding", True, False),
+    "k-means": (k_means, "embedding", False, True),
+    "a-optimal": (a_optimal, "embedding", False, False),
+    "d-optimal": (d_optimal, "embedding", False, False),
+    "k-medoids": (k_medoids, "embedding", True, False),
+    "facility-location": (facility_location, "embedding", True, False),
+    "oracle": (oracle, "results", False, False),
+    "landscape": (landscape, "landscape", False, True),
+}
+_REGISTERED: dict[str, Own] = {}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all strategies, registered ones last."""
+    return (*_BUILT_IN, *_REGISTERED)
+
+
+def register_strategy(name: str, strategy: Own) -> None:
+    """Make a strategy of one's own known by a name.
+
+    Parameters
+    ----------
+    name : str
+        Not that of a built-in strategy, without "/".
+    strategy : callable
+        Called with the standardised coordinates of the datasets of a pool, sorted by name,
+        (m, p) float64; k; and a seed, an integer of its own for each pool and k. Returns k
+        different rows, 0 to m - 1, in order.
+
+    Returns
+    -------
+    None
+
+    Raises
+    ------
+    ArgumentError
+        A name that is taken or not a text; what cannot be called.
+
+    Notes
+    -----
+    For this process only; workers of ours get it, R does not know it.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> pb.register_strategy("shortest", lambda x, k, seed: (x**2).sum(axis=1).argsort()[:k])
+    """
+    if not isinstance(name, str) or not name or "/" in name or name in _BUILT_IN:
+        raise ArgumentError(
+            f"`name` must be a text without '/' that names no built-in strategy, not {name!r}",
+            expected="a free name",
+            found=repr(name),
+        )
+    if not callable(strategy):
+        raise ArgumentError(
+            f"`strategy` must be callable, not {clipped(repr(strategy))}",
+            expected="a function (x, k, seed) -> rows",
+            found=type(strategy).__name__,
+        )
+    _REGISTERED[name] = strategy
+
+
+def plan(strategy: str | Own, metric: str) -> Plan:
+    """Find a strategy by its name, as "farthest-first" or "farthest-first/euclidean".
+
+    Parameters
+    ----------
+    strategy : str or callable
+    metric : str
+        For a name that does not say.
+    """
+    if callable(strategy):
+        label = getattr(strategy, "__name__", "own").strip("<>")
+        return Plan(label, _Own(strategy), "", "embedding", False)
+    name, slash, own = strategy.partition("/") if isinstance(strategy, str) else (strategy, "", "")
+    check.choice("strategy", name, names())
+    if name in _REGISTERED:
+        return Plan(name, _Own(_REGISTERED[name]), "", "embedding", False)
+    run, needs, measured, draws = _BUILT_IN[name]
+    if slash and not measured:
+        raise ArgumentError(
+            f"`strategy` {name} has no metric, so {strategy!r} says nothing",
+            expected=name,
+            found=strategy,
+        )
+    chosen = check.choice("metric", own if slash else metric, METRICS)
+    return Plan(f"{name}/{chosen}" if measured else name, run, chosen if measured else "", needs,
+                not draws)  # fmt: skip
+
+
+def engine_for(strategies: Any, engine: str | None) -> str:
+    """Return the engine asked for; R has no functions of Python's."""
+    chosen = engine_or_default(engine)
+    listed = [strategies] if callable(strategies) or isinstance(strategies, str) else strategies
+    if chosen != "python" and any(callable(strategy) for strategy in listed):
+        raise ArgumentError(
+            f'`engine` "{chosen}" takes strategies by name: R does not know functions of Python',
+            expected="names of strategies",
+            found="a function",
+            hint='Use engine="python".',
+        )
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A user's strategy, called pool by pool."""
+
+    function: Own
+
+    def __call__(self, pools: Pools, sizes: Sequence[int]) -> list[Ints]:
+        assert pools.space is not None
+        points = [pools.space.coordinates(rows) for rows in pools.rows]
+        return [
+            np.array([self._ask(pools, i, x, size) for i, x in enumerate(points)]) for size in sizes
+        ]
+
+    def _ask(self, pools: Pools, place: int, x: Doubles, size: int) -> Ints:
+        from pybench.base.stream import integer
+
+        seed = integer(pools.rules.seed, "own selection", pools.first + place, size)
+        rows = np.asarray(self.function(x.copy(), size, seed))
+        good = rows.shape == (size,) and rows.dtype.kind in "iu"
+        if not good or len(set(rows.tolist())) < size or rows.min() < 0 or rows.max() >= len(x):
+            raise ArgumentError(
+                f"`strategy` must return {size} different rows from 0 to {len(x) - 1}, not "
+                f"{clipped(repr(rows.tolist()))}",
+                expected=f"{size} different rows",
+                found=str(rows.shape),
+            )
+        return rows.astype(np.int64)

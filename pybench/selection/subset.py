@@ -1,0 +1,143 @@
+"""A subset that somebody picked by hand: where it falls among random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.stream import draw
+from pybench.base.text import counted, shown
+from pybench.comparison.ranks import require_comparable
+from pybench.selection import ranking
+from pybench.selection.trials import ranked
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SubsetQuality(Result):
+    """How well a subset keeps the ranking, beside random subsets of its size."""
+
+    table: pd.DataFrame  #: metric: value, share of random subsets that are worse, their quantiles
+    names: tuple[str, ...]  #: the subset
+    trials: int  #: random subsets
+    n_datasets: int  #: of the table, N
+    seed: int  #: of the draws
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "subset-quality/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per metric."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        size = len(self.names)
+        lines = [
+            f"{size} of {counted(self.n_datasets, 'dataset')}, beside {self.trials} random "
+            f"subsets of {size}:"
+        ]
+        for _, row in self.table.iterrows():
+            lines.append(
+                f"  {row['metric']:12} {row['value']:8.4f}: better than {row['better_than']:.1%} "
+                f"of random ones ({row['low']:.4f} to {row['high']:.4f})"
+            )
+        return "\n".join([*lines, *notes.lines(self.notes)])
+
+
+def subset_quality(
+    t: ResultsTable,
+    names: Sequence[str],
+    trials: int = 1000,
+    seed: int = 0,
+    *,
+    metrics: Sequence[str] = ranking.METRICS[:-1],
+    confidence: float = 0.95,
+) -> SubsetQuality:
+    """Judge a subset of datasets that was picked in any way.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of M >= 2 models on N datasets.
+    names : sequence of str
+        Datasets of the table, each once.
+    trials : int
+        Random subsets of the same size, drawn from all datasets.
+    seed : int
+    metrics : sequence of str
+        As in `rank_preservation`.
+    confidence : float in (0, 1)
+        Of the interval of random subsets: empirical quantiles.
+
+    Returns
+    -------
+    SubsetQuality
+        "better_than": share of random subsets that are worse, those that are equal counted half.
+
+    Raises
+    ------
+    ResultsTableError, ArgumentError
+        As `rank_preservation`; names that the table does not have, or twice.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> t = pb.read_results(np.random.default_rng(0).normal(size=(20, 4)) + np.arange(4),
+    ...     datasets=[f"d{i}" for i in range(20)], classifiers=list("abcd"), higher_is_better=True)
+    >>> pb.subset_quality(t, ["d1", "d7", "d9"], 200).table["metric"].tolist()
+    ['mae', 'spearman', 'kendall', 'ndcg5', 'mrr']
+    """
+    import pandas as pd
+
+    times = check.count("trials", trials, 1)
+    level = check.level("confidence", confidence)
+    start = check.seed(seed)
+    judged = [check.choice("metrics", metric, ranking.METRICS) for metric in metrics]
+    require_comparable(t)
+    results = ranked(t, pairs=False)
+    picked = [str(name) for name in names]
+    strange = [name for name in picked if name not in results.datasets]
+    if strange or len(set(picked)) < len(picked) or not picked:
+        found = f"{shown(strange[0])}, which is not" if strange else repr(picked)
+        raise ArgumentError(
+            f"`names` must be datasets of the table, each once, not {found}",
+            expected="datasets of the table, each once",
+            found=found,
+        )
+    size = len(picked)
+    own = np.array([[results.datasets.index(name) for name in picked]])
+    name = f"random selection of {size}"
+    rows = np.concatenate([own, draw(len(results.datasets), size, times, start, name)])
+    sums = results.sums[rows].sum(axis=1)[:, None]
+    values = ranking.scores(sums, [size], results.reference, judged)[:, :, 0]
+    sign = np.where([metric in ranking.LESS for metric in judged], -1.0, 1.0)[:, None]
+    lead = np.round(sign * (values[:, :1] - values[:, 1:]), 12)
+    tail = (1 - level) / 2
+    low, high = np.quantile(values[:, 1:], [tail, 1 - tail], axis=1)
+    frame = pd.DataFrame(
+        {
+            "metric": judged,
+            "value": values[:, 0],
+            "better_than": ((lead > 0) + (lead == 0) / 2).mean(axis=1),
+            "random": values[:, 1:].mean(axis=1),
+            "low": low,
+            "high": high,
+        }
+    )
+    doubts = {
+        "few-datasets": t.n_datasets < 10,
+        "dropped-rows": bool(t.dropped),
+        "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
+    }
+    return SubsetQuality(frame, tuple(picked), times, t.n_datasets, start, notes.holding(doubts))

@@ -1,0 +1,98 @@
+"""The trials of the protocol: which datasets or models are at hand, and the ranks among them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base.errors import ArgumentError
+from pybench.base.stream import draw
+from pybench.comparison.ranks import doubled_ranks
+from pybench.selection.ranking import Reference
+from pybench.table import ResultsTable
+
+Ints = NDArray[np.int64]
+
+VARY = ("datasets", "models")
+# Scores that are ranked at once.
+_BLOCK = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A table, datasets sorted by name, ranked once within each repeat of each dataset."""
+
+    datasets: tuple[str, ...]  #: (n,) sorted
+    sums: Ints  #: (n, M) doubled ranks summed over repeats
+    beaten: Ints | None  #: (n, M, M) 2 where the column beats the row, 1 a tie, summed over repeats
+    repeats: int
+
+    @property
+    def reference(self) -> Reference:
+        """The ranking of all models on all datasets."""
+        return Reference(self.sums.sum(axis=0)[None], len(self.sums), self.repeats)
+
+    def among(self, models: Ints) -> tuple[Ints, Reference]:
+        """Rank again among some models of each trial: (T, M') -> (T, n, M') sums."""
+        assert self.beaten is not None
+        sums = np.stack([self.beaten[:, kept[:, None], kept].sum(axis=2) for kept in models])
+        # A model ties with itself, which counts 1 of the 2 that every doubled rank begins with.
+        sums += self.repeats
+        return sums, Reference(sums.sum(axis=1), len(self.sums), self.repeats)
+
+
+def ranked(t: ResultsTable, pairs: bool) -> Results:
+    """Rank a table within each repeat; with ``pairs`` also who beats whom."""
+    order = sorted(range(t.n_datasets), key=t.datasets.__getitem__)
+    scores = t.scores[..., None] if t.by_repeat is None else t.by_repeat
+    folds = np.ascontiguousarray(np.moveaxis(scores[order], 2, 1))  # (n, R, M)
+    n, repeats, models = folds.shape
+    sums = np.empty((n, models), np.int64)
+    beaten = np.empty((n, models, models), np.int64) if pairs else None
+    for dataset in range(n):
+        sums[dataset] = doubled_ranks(folds[dataset], t.higher_is_better).sum(axis=0)
+        if beaten is not None:
+            beaten[dataset] = _beaten(folds[dataset], t.higher_is_better)
+    return Results(tuple(t.datasets[i] for i in order), sums, beaten, repeats)
+
+
+def _beaten(folds: NDArray[np.float64], higher_is_better: bool) -> Ints:
+    upward = folds if higher_is_better else -folds
+    counts = np.zeros((upward.shape[1],) * 2, np.int64)
+    length = max(1, _BLOCK // upward.shape[1] ** 2)
+    for start in range(0, len(upward), length):
+        ours = upward[start : start + length]
+        better = ours[:, None, :] > ours[:, :, None]
+        counts += 2 * better.sum(axis=0) + (ours[:, None, :] == ours[:, :, None]).sum(axis=0)
+    return counts
+
+
+def share(count: int, fraction: float) -> int:
+    """Return the whole number of things that a fraction of them is, rounded down."""
+    return math.floor(count * fraction + 1e-9)  # 0.29 * 100 is 28.999...
+
+
+def drawn(count: int, fraction: float, trials: int, seed: int, what: str) -> Ints:
+    """Draw the pool of each trial, ascending: (trials, floor(fraction * count))."""
+    size = share(count, fraction)
+    if size < 2:
+        raise ArgumentError(
+            f"`pool` leaves {size} of {count} {what}",
+            expected="a fraction that leaves two or more",
+            found=f"{fraction:g}",
+        )
+    return np.sort(draw(count, size, trials, seed, f"selection pool of {what}"), axis=1)
+
+
+def check_sizes(largest: int, listed: tuple[int, ...]) -> None:
+    """Refuse sizes that a pool does not have."""
+    if listed[-1] > largest:
+        raise ArgumentError(
+            f"`sizes` asks for {listed[-1]} datasets, a pool has {largest}",
+            expected=f"at most {largest}",
+            found=str(listed[-1]),
+            hint=f"Ask for sizes=range(2, {largest + 1}), or raise `pool`.",
+        )

@@ -1,0 +1,140 @@
+# Choose k datasets: the public face of the strategies.
+
+#' Choose datasets that stand for all
+#'
+#' Rows are sorted by name first; values that differ by rounding noise (1e-9; criteria of
+#' designs 1e-6) count as equal, and the first by name wins, so neither the order of rows nor the
+#' machine decides.
+#'
+#' `"random"`: every subset is equally likely. `"farthest-first"`: each the farthest from its nearest
+#' predecessor. `"k-means"`: the member nearest to the centre of each cluster, the largest cluster
+#' first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I = X_S'X_S + `ridge`, the
+#' least trace of the inverse of I or its largest determinant: greedily, then by the best swap until
+#' none improves (at most 10 k swaps). A dataset whose vector is 0 is at cosine distance 1 from every
+#' other. Of equal vectors the first by name is taken first.
+#'
+#' @param embedding A data frame or matrix of finite numbers, a row a dataset, named by it or by a
+#'   column `dataset`; or a results table, of which the mean ranks of the models are taken.
+#' @param k How many, from 1 to the number of datasets.
+#' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"` or `"d-optimal"`;
+#'   `"farthest-first/euclidean"` names the metric too.
+#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, and of the distances reported.
+#' @param seed Of the draws of `"random"` and `"k-means"`, a whole number.
+#' @param start Farthest-first begins with the dataset farthest from the mean (`"mean"`, Algorithm 2
+#'   of the paper) or with that of the largest mean distance to all (`"distance"`, its section 4.1).
+#'   Standardised, the mean is the zero vector, which has no direction: with the cosine the second
+#'   rule then stands in.
+#' @param standardize Whether columns are brought to mean 0 and variance 1 (divisor n) first; a
+#'   constant column becomes 0.
+#' @param ridge Added to the diagonal of the information matrix, a number > 0.
+#' @param n_init Starts of k-means (k-means++), of which the one of the least sum of squares counts.
+#' @param missing Columns with missing values: `"error"` or `"drop"`.
+#' @return An object of class `pb_selection`, a list of
+#'   \item{names}{those chosen, in order}
+#'   \item{distances}{of each from the nearest chosen before, infinite for the first}
+#'   \item{radius}{how far the farthest dataset is from those chosen so far}
+#'   \item{datasets}{what was chosen from, sorted}
+#'   \item{nearest}{the chosen dataset that is nearest to each}
+#'   \item{strategy, metric, start}{as they were; `start` is empty but for farthest-first}
+#'   \item{n_features}{columns that were used}
+#'   \item{seed}{of the draws}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives one row per dataset chosen.
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, k above the number of datasets, and an
+#' embedding that is no table of finite numbers with different names.
+#' @references
+#' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
+#' preserving model rankings. arXiv 2606.27997.
+#' @examples
+#' place <- cbind(x = c(0, 0.1, 5, 5.2, 9), y = c(1, 0.9, 3, 3.1, 0))
+#' rownames(place) <- letters[1:5]
+#' pb_select(place, 3, metric = "euclidean")
+#' @family selection
+#' @export
+pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosine", seed = 0,
+                      start = "mean", standardize = TRUE, ridge = 0.001, n_init = 10,
+                      missing = "error") {
+  rules <- check_selection_rules(start, ridge, n_init, seed)
+  missing <- check_choice("missing", missing, c("error", "drop"))
+  scaled <- if (check_flag("standardize", standardize)) "all" else "none"
+  metric <- check_choice("metric", metric, selection_metrics)
+  plan <- strategy_plan(strategy, metric)
+  if (inherits(embedding, "pb_results_table")) {
+    require_comparable(embedding)
+    results <- ranked_results(embedding)
+    columns <- embedding$classifiers
+    embedding <- results$sums / (2 * results$repeats)
+    dimnames(embedding) <- list(results$datasets, columns)
+  }
+  space <- selection_space(embedding, scaled, missing)
+  n <- length(space$datasets)
+  k <- check_count("k", k, 1)
+  if (k > n) {
+    stop_argument(
+      sprintf("`k` asks for %.0f datasets, there are %d", k, n),
+      expected = sprintf("a whole number from 1 to %d", n), found = sprintf("%.0f", k)
+    )
+  }
+  gram <- tcrossprod(space_coordinates(space))
+  measured <- if (nzchar(plan$metric)) plan$metric else metric
+  apart <- selection_distances(gram, measured)
+  chosen <- chosen_places(plan, gram, n, k, rules, 0)[[1L]]
+  begun <- ""
+  if (plan$name == "farthest-first") {
+    replaced <- farthest_start(gram, apart, measured, rules$start)$replaced
+    begun <- if (replaced) "distance" else rules$start
+  }
+  home <- chosen[apply(apart[, chosen, drop = FALSE], 1L, which.min)]
+  home[chosen] <- chosen # a dataset stands for itself, whatever equals it
+  before <- vapply(seq_along(chosen), function(place) {
+    min(Inf, apart[chosen[[place]], chosen[seq_len(place - 1L)]])
+  }, 0)
+  new_result("pb_selection", list(
+    names = space$datasets[chosen],
+    distances = before,
+    radius = covering_radii(apart, chosen),
+    datasets = space$datasets,
+    nearest = space$datasets[home],
+    strategy = plan$label,
+    metric = measured,
+    start = begun,
+    n_features = length(space$columns),
+    seed = rules$seed,
+    notes = notes_ordered(space_notes(space)),
+    engine = "r"
+  ))
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_selection <- function(x, ...) {
+  table <- as.data.frame(x)
+  far <- ifelse(
+    is.finite(table$distance), sprintf("  %.4g from those before", table$distance), ""
+  )
+  lines <- c(
+    sprintf(
+      "%d of %s by %s%s, on %s; engine %s", length(x$names),
+      counted(length(x$datasets), "dataset"), x$strategy,
+      if (nzchar(x$start)) paste0(", start by ", x$start) else "",
+      counted(x$n_features, "feature"), x$engine
+    ),
+    sprintf(
+      "  %3d  %s  stands for %4d%s", seq_along(x$names), format(x$names), table$stands_for, far
+    ),
+    sprintf("  no dataset is farther than %.4g (%s)", x$radius[[length(x$radius)]], x$metric)
+  )
+  c(without_controls(lines), format_notes(x$notes))
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_selection <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                       optional = FALSE, ...) {
+  data.frame(
+    dataset = x$names, order = seq_along(x$names), distance = x$distances, radius = x$radius,
+    stands_for = vapply(x$names, function(name) sum(x$nearest == name), 0L), row.names = NULL
+  )
+}

@@ -1,0 +1,44 @@
+# Farthest-first: each dataset as far as can be from those already chosen (Gonzalez 1985).
+
+# The dataset to start with: farthest from the mean, or of the largest mean distance to all. With
+# the cosine a mean that is the zero vector has no direction: the second rule stands in.
+farthest_start <- function(gram, apart, metric, start) {
+  middle <- rowMeans(apart)
+  if (start == "distance") {
+    return(list(first = first_best(middle, max(middle)), replaced = FALSE))
+  }
+  squares <- diag(gram)
+  products <- rowMeans(gram)
+  length <- mean(products)
+  if (metric == "euclidean") {
+    far <- squares - 2 * products + length
+    return(list(first = first_best(far, max(squares)), replaced = FALSE))
+  }
+  if (length <= selection_noise * mean(squares)) {
+    return(list(first = first_best(middle, max(abs(middle))), replaced = TRUE))
+  }
+  scale <- sqrt(squares * length)
+  far <- ifelse(scale > 0, 1 - products / ifelse(scale > 0, scale, 1), 1)
+  list(first = first_best(far, max(abs(far))), replaced = FALSE)
+}
+
+# The first `size` of the order; ties go to the first.
+farthest_order <- function(apart, first, size) {
+  chosen <- first
+  scale <- max(apart)
+  while (length(chosen) < size) {
+    near <- apply(apart[chosen, , drop = FALSE], 2L, min)
+    near[chosen] <- -Inf
+    chosen <- c(chosen, first_best(near, scale))
+  }
+  chosen
+}
+
+# How far the farthest dataset is from those chosen so far.
+covering_radii <- function(apart, chosen) {
+  near <- rep(Inf, nrow(apart))
+  vapply(chosen, function(place) {
+    near <<- pmin(near, apart[place, ])
+    max(near)
+  }, 0)
+}

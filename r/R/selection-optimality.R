@@ -1,0 +1,58 @@
+# A- and D-optimal designs: greedy, then swaps until none improves. Of the chosen rows' inner
+# products G only B = (G + ridge I)^-1 is needed; with g those of a further dataset with the chosen,
+# h = B g and s = ridge + |x|^2 - g'h, adding it turns the determinant of the information by
+# s / ridge and the trace of its inverse by (1 + |h|^2) / s - 1 / ridge.
+
+# Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
+# squared lengths that are a million times as large.
+design_noise <- 1e-6
+# Swaps per dataset chosen after which a design is taken as it is.
+most_passes <- 10
+
+# What each dataset would add to those chosen: the variance it still has, and its share of the trace.
+design_additions <- function(gram, chosen, ridge) {
+  squares <- diag(gram)
+  if (length(chosen) == 0L) {
+    return(list(s = ridge + squares, trace = 1 / (ridge + squares), whole = 0))
+  }
+  rows <- gram[chosen, , drop = FALSE]
+  inverse <- solve(gram[chosen, chosen, drop = FALSE] + diag(ridge, length(chosen)))
+  h <- inverse %*% rows
+  s <- pmax(ridge + squares - colSums(rows * h), ridge * selection_noise)
+  list(s = s, trace = (1 + colSums(h^2)) / s, whole = sum(diag(inverse)))
+}
+
+# Datasets in the order in which each gains most.
+greedy_design <- function(gram, size, ridge, criterion) {
+  chosen <- integer()
+  while (length(chosen) < size) {
+    additions <- design_additions(gram, chosen, ridge)
+    gains <- if (criterion == "d") additions$s else -additions$trace
+    scale <- max(abs(replace(gains, chosen, 0)))
+    gains[chosen] <- -Inf
+    chosen <- c(chosen, first_best(gains, scale, design_noise))
+  }
+  chosen
+}
+
+# The best swap of all, again and again, until none improves. What a swap gains is what the one that
+# comes adds to the others, less what the one that goes adds to them: of log det, or as a share of
+# the trace of B.
+swapped_design <- function(gram, chosen, ridge, criterion) {
+  for (pass in seq_len(most_passes * length(chosen))) {
+    gains <- t(vapply(seq_along(chosen), function(i) {
+      additions <- design_additions(gram, chosen[-i], ridge)
+      if (criterion == "d") {
+        return(log(additions$s) - log(additions$s[[chosen[[i]]]]))
+      }
+      own <- additions$trace[[chosen[[i]]]]
+      (own - additions$trace) / (additions$whole + own)
+    }, numeric(ncol(gram))))
+    gains[, chosen] <- -Inf
+    if (max(gains) <= design_noise) break
+    # Rows first: by the place of the one that goes, then by the one that comes.
+    best <- first_best(as.vector(t(gains)), 1, design_noise) - 1L
+    chosen[[best %/% ncol(gram) + 1L]] <- best %% ncol(gram) + 1L
+  }
+  chosen
+}

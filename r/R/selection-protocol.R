@@ -1,0 +1,211 @@
+# The protocol: does a strategy choose datasets that keep the ranking of all?
+
+# Fewest trials for ends of 95 % intervals that are not those of a few trials.
+fewest_trials <- 100
+default_targets <- list(mae = 1.5, spearman = 0.9)
+
+#' Protocol of rank preservation
+#'
+#' Judges strategies by how well the datasets that they choose keep the ranking of all. Each trial
+#' has a random part of the datasets (or of the models). From it every strategy chooses k datasets,
+#' for each size k, on each representation; the mean ranks of the models on these are compared with
+#' those on all datasets.
+#'
+#' With R_S(m) the mean rank of model m over repeats and the datasets S, D all datasets:
+#' `mae` is the mean over models of |R_S - R_D|, of mean ranks that are not ranked again;
+#' `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, 0 where all tie; `ndcg5` takes
+#' models in the order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), five places,
+#' divided by the ideal; `mrr` is 1 / place by R_S of the model that is best by R_D; `mrr_reversed`
+#' is 1 / place from the bottom of the model that is last, which is what the paper's tables have.
+#' Where models tie, the mean over all orders of the tied is taken. Areas are over sizes, by the
+#' trapezoidal rule, of each trial. The best method of each metric is compared with each other one
+#' by the one-sided signed-rank test over trials, with Holm's correction within the metric: these
+#' p-values say how stable the order of methods is under the draws, not how it generalises.
+#'
+#' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()], with repeats
+#'   where they were kept: models are ranked within each repeat, and ranks averaged.
+#' @param embeddings A named list of embeddings: data frames or matrices with a row a dataset, named
+#'   by it (or by a column `dataset`), that have every dataset of the table; `NULL` for
+#'   strategies that need none.
+#' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
+#' @param sizes Numbers of datasets chosen, two or more of them; none above those of a trial.
+#' @param trials A whole number, at least 2.
+#' @param pool Fraction of the datasets, or models, in a trial, in (0, 1\]; rounded down.
+#' @param vary What is drawn: `"datasets"` or `"models"`. With `"models"` ranks, the reference's
+#'   too, are among the models of the trial.
+#' @param seed Of all draws, a whole number. Strategies see the same trials.
+#' @param metrics Of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and `"mrr_reversed"`.
+#' @param targets A named list, metric -> what suffices; mae 1.5 and spearman 0.9 for `NULL`.
+#' @param confidence Of the intervals, empirical quantiles over trials: a number in (0, 1).
+#' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
+#'   over those of the trial, `"none"` leaves columns as they are.
+#' @param start,ridge,n_init,missing As in [pb_select()].
+#' @param workers Processes forked by [parallel::mclapply()], a strategy on a representation each; the
+#'   option `mc.cores`, or 1, for `NULL`. The numbers do not depend on it. On Windows 1.
+#' @return An object of class `pb_rank_preservation`, a list of
+#'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
+#'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
+#'   \item{sufficient}{data frame: smallest size that meets the target, by the mean and by the worse
+#'     end of the interval; infinite where none does}
+#'   \item{significance}{data frame: by metric, the best against each other one}
+#'   \item{by_trial}{areas, rows of `auc` x trials}
+#'   \item{sizes, trials, pool, vary, confidence, seed}{as asked for}
+#'   \item{n_pool}{datasets or models in a trial}
+#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the repeats ranked each by itself}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#' @section Errors:
+#' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
+#' `pybench_error_argument` for an argument out of its range, an embedding without some dataset of
+#' the table or with other than finite numbers, sizes above the datasets of a trial.
+#' @references
+#' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
+#' preserving model rankings. arXiv 2606.27997.
+#' @examples
+#' names <- sprintf("d%02d", 1:12)
+#' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
+#' place <- matrix(cos(1:24), 12, dimnames = list(names, c("x", "y")))
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' pb_rank_preservation(t, list(example = place), sizes = 2:5, trials = 10)
+#' @family selection
+#' @export
+pb_rank_preservation <- function(t, embeddings,
+                                 strategies = c("random", "k-means", "farthest-first/cosine",
+                                                "farthest-first/euclidean", "a-optimal",
+                                                "d-optimal"),
+                                 sizes = 2:20, trials = 200, pool = 0.8, vary = "datasets",
+                                 seed = 0,
+                                 metrics = c("mae", "spearman", "kendall", "ndcg5", "mrr",
+                                             "mrr_reversed"),
+                                 targets = NULL, confidence = 0.95, standardize = "all",
+                                 start = "mean", ridge = 0.001, n_init = 10, missing = "error",
+                                 workers = NULL) {
+  confidence <- check_level("confidence", confidence)
+  standardize <- check_choice("standardize", standardize, c("all", "pool", "none"))
+  missing <- check_choice("missing", missing, c("error", "drop"))
+  vary <- check_choice("vary", vary, c("datasets", "models"))
+  rules <- check_selection_rules(start, ridge, n_init, seed)
+  if (!identical(as.double(pool), 1)) {
+    pool <- check_number("pool", pool, "a number > 0 and <= 1", 0, 1)
+  }
+  trials <- check_count("trials", trials, 2)
+  sizes <- check_selection_sizes(sizes)
+  metrics <- check_ranking_metrics(metrics)
+  targets <- check_targets(targets)
+  require_comparable(t)
+  results <- ranked_results(t)
+  methods <- selection_methods(embeddings, strategies, standardize, missing, results$datasets)
+  whole <- if (vary == "datasets") nrow(t$scores) else ncol(t$scores)
+  kept <- drawn_pools(whole, pool, trials, rules$seed, vary)
+  check_pool_sizes(if (vary == "datasets") ncol(kept) else nrow(t$scores), sizes)
+  study <- list(
+    results = results, sizes = sizes, metrics = metrics, rules = rules, vary = vary, kept = kept,
+    among = if (vary == "models") {
+      lapply(seq_len(trials), function(trial) {
+        summed_ranks(results$folds, results$higher_is_better, kept[trial, ])
+      })
+    }
+  )
+  values <- scores_of_methods(study, methods$list, search_workers(workers))
+  new_result("pb_rank_preservation", c(
+    preservation_tables(values, methods, sizes, metrics, targets, confidence),
+    list(
+      sizes = as.integer(sizes), trials = trials, pool = as.double(pool), vary = vary,
+      n_pool = ncol(kept), n_datasets = nrow(t$scores), n_classifiers = ncol(t$scores),
+      n_repeats = results$repeats, confidence = confidence, seed = rules$seed,
+      notes = notes_ordered(unique(c(
+        if (nrow(t$scores) < 10L) "few-datasets",
+        if (length(t$dropped) > 0L) "dropped-rows",
+        if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats",
+        if (trials < fewest_trials) "few-trials",
+        unlist(lapply(methods$spaces, space_notes))
+      ))),
+      engine = "r"
+    )
+  ))
+}
+
+# Every strategy with every representation that it can use: labels, and a list of plans and spaces.
+selection_methods <- function(embeddings, strategies, standardize, missing, datasets) {
+  spaces <- lapply(embeddings, selection_space, standardize, missing, datasets)
+  pairs <- list()
+  for (strategy in strategies) {
+    plan <- strategy_plan(strategy, "cosine")
+    where <- if (plan$needs_embedding) names(spaces) else ""
+    pairs <- c(pairs, lapply(where, function(name) {
+      list(plan = plan, representation = name, space = if (nzchar(name)) spaces[[name]])
+    }))
+  }
+  labels <- data.frame(
+    strategy = vapply(pairs, function(one) one$plan$label, ""),
+    representation = vapply(pairs, `[[`, "", "representation")
+  )
+  if (length(pairs) == 0L || anyDuplicated(labels) > 0L) {
+    stop_argument(
+      "`strategies` must name strategies, each once, that the `embeddings` allow",
+      expected = "one strategy or more, each once",
+      found = if (length(pairs) == 0L) "none" else toString(labels$strategy),
+      hint = "All but random and oracle need an embedding, or a landscape."
+    )
+  }
+  list(labels = labels, list = pairs, spaces = spaces[intersect(names(spaces), labels$representation)])
+}
+
+# Areas, curves, sufficient sizes and significance as data frames, methods first, then metrics.
+preservation_tables <- function(values, methods, sizes, metrics, targets, confidence) {
+  labels <- methods$labels
+  cells <- expand.grid(metric = metrics, method = seq_len(nrow(labels)), stringsAsFactors = FALSE)
+  head <- data.frame(labels[cells$method, ], metric = cells$metric, row.names = NULL)
+  each <- Map(function(method, metric) values[[method]][[metric]], cells$method, cells$metric)
+  areas <- t(vapply(each, curve_areas, numeric(nrow(each[[1L]])), sizes))
+  curves <- lapply(each, curve_summary, sizes, confidence)
+  aimed <- which(head$metric %in% names(targets))
+  reached <- vapply(aimed, function(i) {
+    sufficient_size(curves[[i]], head$metric[[i]], targets[[head$metric[[i]]]])
+  }, c(by_mean = 0, conservative = 0))
+  repeated <- head[rep(seq_len(nrow(head)), each = length(sizes)), ]
+  list(
+    auc = data.frame(head, mean = rowMeans(areas), sd = apply(areas, 1L, stats::sd)),
+    curves = data.frame(repeated, do.call(rbind, curves), row.names = NULL),
+    sufficient = data.frame(
+      head[aimed, ], target = as.double(unlist(targets[head$metric[aimed]])),
+      by_mean = as.double(reached[1L, ]), conservative = as.double(reached[2L, ]), row.names = NULL
+    ),
+    significance = do.call(rbind, lapply(metrics, function(metric) {
+      against_best(t(areas[head$metric == metric, , drop = FALSE]), labels, metric)
+    })),
+    by_trial = areas
+  )
+}
+
+# The sizes, ascending and each once.
+check_selection_sizes <- function(sizes) {
+  found <- sort(unique(vapply(sizes, function(size) check_count("sizes", size, 1), 0)))
+  if (length(found) < 2L) {
+    stop_argument(
+      "`sizes` must be two whole numbers or more: the area is over sizes",
+      expected = "two sizes or more", found = toString(found)
+    )
+  }
+  found
+}
+
+check_ranking_metrics <- function(metrics) {
+  found <- vapply(metrics, function(one) check_choice("metrics", one, ranking_metrics), "")
+  if (length(found) == 0L || anyDuplicated(found) > 0L) {
+    stop_argument(
+      "`metrics` must name one metric or more, each once",
+      expected = toString(ranking_metrics), found = toString(found)
+    )
+  }
+  unname(found)
+}
+
+check_targets <- function(targets) {
+  targets <- if (is.null(targets)) default_targets else as.list(targets)
+  for (metric in names(targets)) {
+    check_choice("targets", metric, ranking_metrics)
+    check_number("targets", targets[[metric]], "a finite number", -Inf, Inf)
+  }
+  targets
+}

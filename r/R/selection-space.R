@@ -1,0 +1,186 @@
+# Where datasets lie: an embedding, standardised, and what strategies read from it.
+
+selection_metrics <- c("cosine", "euclidean")
+# Relative size of what is rounding noise: values that differ by less are taken as equal.
+selection_noise <- 1e-9
+# Columns that vary by less than this, relative to their largest value, are constant.
+constant_share <- 1e-12
+# Squared distances below this, relative to the squared lengths, are of equal points.
+same_share <- 1e-12
+
+# Checks an embedding and sorts its rows by name, so that no order of rows decides a tie. With
+# `datasets` these rows are taken, and all of them demanded.
+selection_space <- function(embedding, standardize, missing, datasets = NULL) {
+  values <- named_embedding(embedding)
+  if (!is.null(datasets)) {
+    values <- values[require_embedded(rownames(values), datasets), , drop = FALSE]
+  }
+  values <- values[order(enc2utf8(rownames(values)), method = "radix"), , drop = FALSE]
+  absent <- colSums(is.na(values)) > 0
+  columns <- colnames(values)
+  if (any(absent) && missing == "error") {
+    column <- which(absent)[[1L]]
+    stop_argument(
+      sprintf(
+        "`embedding` has missing values in %s, the first for dataset %s",
+        counted(sum(absent), "column"), shown(rownames(values)[is.na(values[, column])][[1L]])
+      ),
+      column = columns[[column]],
+      expected = "a number in every cell", found = "a missing value",
+      hint = "Leave such columns out with missing=\"drop\"."
+    )
+  }
+  if (all(absent)) {
+    stop_argument(
+      "`embedding` has no column without missing values",
+      expected = "at least one complete column",
+      found = paste(counted(length(columns), "column"), "with missing values")
+    )
+  }
+  list(
+    datasets = rownames(values), columns = columns[!absent],
+    values = values[, !absent, drop = FALSE], standardize = standardize, dropped = columns[absent]
+  )
+}
+
+# An embedding as a numeric matrix whose rows are named: a matrix, or a data frame named by its rows
+# or by a column `dataset`.
+named_embedding <- function(embedding) {
+  if (is.data.frame(embedding)) {
+    names <- rownames(embedding)
+    if ("dataset" %in% names(embedding)) {
+      names <- as.character(embedding$dataset)
+      embedding$dataset <- NULL
+    }
+    numeric <- vapply(embedding, function(column) is.numeric(column) || is.logical(column), TRUE)
+    if (!all(numeric)) {
+      column <- names(embedding)[!numeric][[1L]]
+      stop_argument(
+        paste("`embedding` must hold numbers, not", describe_value(embedding[[column]])),
+        column = column, expected = "numbers", found = class(embedding[[column]])[[1L]],
+        hint = "Leave the column out, or code it: model.matrix()."
+      )
+    }
+    embedding <- matrix(
+      as.double(unlist(embedding, use.names = FALSE)),
+      nrow = length(names), dimnames = list(names, names(embedding))
+    )
+  }
+  names <- rownames(embedding)
+  if (!is.matrix(embedding) || !is.numeric(embedding) || is.null(names)) {
+    found <- describe_value(embedding)
+    stop_argument(
+      paste("`embedding` must be a table of numbers with a row a dataset, not", found),
+      expected = "a data frame or matrix named by dataset", found = found,
+      hint = "Make one: pb_dataset_embedding(features)."
+    )
+  }
+  if (nrow(embedding) < 2L || ncol(embedding) < 1L || anyDuplicated(names) > 0L) {
+    found <- if (anyDuplicated(names) > 0L) {
+      paste(shown(names[duplicated(names)][[1L]]), "twice")
+    } else {
+      sprintf("%d x %d", nrow(embedding), ncol(embedding))
+    }
+    stop_argument(
+      paste(
+        "`embedding` must have two datasets or more of different names and at least one column,",
+        "not", found
+      ),
+      expected = "two rows or more, a name once, one column or more", found = found
+    )
+  }
+  if (any(is.infinite(embedding))) {
+    place <- which(is.infinite(embedding), arr.ind = TRUE)[1L, ]
+    stop_argument(
+      paste("`embedding` is infinite for dataset", shown(names[[place[[1L]]]])),
+      expected = "finite numbers", found = "inf"
+    )
+  }
+  storage.mode(embedding) <- "double"
+  if (is.null(colnames(embedding))) {
+    colnames(embedding) <- as.character(seq_len(ncol(embedding)))
+  }
+  embedding
+}
+
+require_embedded <- function(names, datasets) {
+  absent <- sort(setdiff(datasets, names), method = "radix")
+  if (length(absent) > 0L) {
+    stop_argument(
+      sprintf(
+        "an embedding lacks %s of the table, the first %s",
+        counted(length(absent), "dataset"), shown(absent[[1L]])
+      ),
+      expected = "every dataset of the table", found = paste(length(absent), "missing"),
+      hint = "Judge on those that both have."
+    )
+  }
+  datasets
+}
+
+# Each column with mean 0 and variance 1 (divisor n); a constant column becomes 0.
+standardized_columns <- function(values) {
+  scaled <- scaled_to_one(values)
+  constant <- is_constant(scaled)
+  centred <- sweep(scaled, 2L, colMeans(scaled))
+  spread <- sqrt(colMeans(centred^2))
+  result <- sweep(centred, 2L, ifelse(constant, 1, spread), "/")
+  result[, constant] <- 0
+  result
+}
+
+# Squares of huge values overflow.
+scaled_to_one <- function(values) {
+  size <- apply(abs(values), 2L, max)
+  sweep(values, 2L, ifelse(size > 0, size, 1), "/")
+}
+
+is_constant <- function(scaled) {
+  apply(scaled, 2L, max) - apply(scaled, 2L, min) <= constant_share
+}
+
+# Standardised coordinates of all datasets, or of the rows of a pool.
+space_coordinates <- function(space, rows = seq_along(space$datasets)) {
+  switch(space$standardize,
+    none = space$values[rows, , drop = FALSE],
+    pool = standardized_columns(space$values[rows, , drop = FALSE]),
+    all = standardized_columns(space$values)[rows, , drop = FALSE]
+  )
+}
+
+# Distances from inner products: 1 - cosine, a vector of length 0 at 1 from every other, or the
+# length of the difference; exactly 0 where points are equal to rounding.
+selection_distances <- function(gram, metric) {
+  squares <- diag(gram)
+  if (metric == "cosine") {
+    products <- outer(sqrt(squares), sqrt(squares))
+    apart <- 1 - gram / ifelse(products == 0, 1, products)
+    apart[apart <= same_share] <- 0
+    apart[products == 0] <- 1
+  } else {
+    sums <- outer(squares, squares, "+")
+    apart <- sums - 2 * gram
+    apart[apart <= same_share * sums] <- 0
+    apart <- sqrt(apart)
+  }
+  diag(apart) <- 0
+  apart
+}
+
+# The place of the largest value; those within noise of it are as large, and the first wins.
+first_best <- function(values, scale, noise = selection_noise) {
+  which(values >= max(values) - noise * scale)[[1L]]
+}
+
+# Which notes hold of an embedding.
+space_notes <- function(space) {
+  points <- space_coordinates(space)
+  apart <- selection_distances(tcrossprod(points), "euclidean")
+  diag(apart) <- Inf
+  c(
+    if (any(is_constant(scaled_to_one(space$values)))) "constant-features",
+    if (length(space$dropped) > 0L) "incomplete-features",
+    if (any(rowSums(points != 0) == 0)) "zero-vectors",
+    if (any(apart == 0)) "equal-datasets"
+  )
+}

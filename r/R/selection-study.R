@@ -1,0 +1,63 @@
+# A block of trials: every strategy chooses, every choice is scored.
+
+# Values of one method: a list, a matrix trials x sizes for each metric. `study` has the ranked
+# `results`, `sizes`, `metrics`, `rules`, `vary` and `kept`, the datasets or models of each trial.
+method_scores <- function(study, plan, space) {
+  n <- length(study$results$datasets)
+  trials <- nrow(study$kept)
+  by_models <- study$vary == "models"
+  m <- if (by_models) n else ncol(study$kept)
+  drawn <- if (plan$name == "random") {
+    lapply(study$sizes, function(size) random_selection(m, size, trials, study$rules$seed))
+  }
+  whole <- if (!is.null(space) && space$standardize != "pool") tcrossprod(space_coordinates(space))
+  once <- by_models && !plan$name %in% c("random", "k-means")
+  chosen <- NULL
+  sums <- lapply(seq_len(trials), function(trial) {
+    rows <- if (by_models) seq_len(n) else study$kept[trial, ]
+    if (!is.null(drawn)) {
+      chosen <<- lapply(drawn, function(places) places[trial, ])
+    } else if (is.null(chosen) || !once) {
+      gram <- if (is.null(whole)) tcrossprod(space_coordinates(space, rows)) else whole[rows, rows]
+      chosen <<- chosen_places(plan, gram, m, study$sizes, study$rules, trial - 1)
+    }
+    ranks <- if (by_models) study$among[[trial]] else study$results$sums
+    vapply(chosen, function(places) colSums(ranks[rows[places], , drop = FALSE]),
+           numeric(ncol(ranks))) # nolint: indentation_linter.
+  })
+  reference <- if (by_models) {
+    t(vapply(study$among, colSums, numeric(ncol(study$kept))))
+  } else {
+    matrix(colSums(study$results$sums), nrow = 1L)
+  }
+  by_size <- lapply(seq_along(study$sizes), function(k) {
+    part <- t(vapply(sums, function(sum) sum[, k], numeric(nrow(sums[[1L]]))))
+    ranking_scores(part, study$sizes[[k]], reference, n, study$results$repeats, study$metrics)
+  })
+  lapply(stats::setNames(nm = study$metrics), function(metric) {
+    vapply(by_size, function(scores) scores[, metric], numeric(trials))
+  })
+}
+
+# The values of all methods, in forked processes where there are several workers.
+scores_of_methods <- function(study, methods, workers) {
+  score <- function(one) method_scores(study, one$plan, one$space)
+  if (workers == 1) {
+    return(lapply(methods, score))
+  }
+  answers <- suppressWarnings(parallel::mclapply(methods, function(one) {
+    tryCatch(score(one), error = identity)
+  }, mc.cores = workers, mc.preschedule = FALSE))
+  for (answer in answers) {
+    if (inherits(answer, "condition")) {
+      stop(answer)
+    }
+    if (!is.list(answer)) {
+      stop_environment(
+        "a worker process ended before its strategy was judged",
+        expected = "workers that live", found = "one that ended", hint = "Use fewer workers."
+      )
+    }
+  }
+  answers
+}

@@ -1,0 +1,37 @@
+# pb_select: what it says of its choice, and what it refuses.
+
+test_that("distances, radius and what each stands for", {
+  place <- some_places("a", grid = TRUE)
+  x <- standardized_columns(place)
+  apart <- as.matrix(stats::dist(x))
+  for (strategy in strategy_names) {
+    found <- pb_select(place[12:1, ], 4, strategy, "euclidean")
+    rows <- match(found$names, rownames(place))
+    expect_identical(anyDuplicated(rows), 0L)
+    expect_equal(found$radius[[4]], max(apply(apart[, rows], 1, min)))
+    expect_equal(found$distances[[3]], min(apart[rows[[3]], rows[1:2]]))
+    expect_equal(sum(as.data.frame(found)$stands_for), 12)
+    expect_match(format(found)[[1]], "4 of 12 datasets by")
+  }
+})
+
+test_that("the start is named, and a table of results is its mean ranks", {
+  place <- some_places("a")
+  expect_identical(pb_select(place, 2)$start, "distance")
+  expect_identical(pb_select(place, 2, metric = "euclidean")$start, "mean")
+  expect_identical(pb_select(place, 2, "k-means")$start, "")
+  expect_equal(pb_select(some_results("t"), 2)$n_features, 5)
+})
+
+test_that("what cannot be asked is refused", {
+  place <- some_places("a")
+  wrong <- list(
+    list(k = 0), list(k = 13), list(k = 2.5), list(strategy = "best"), list(metric = "city"),
+    list(standardize = 1), list(ridge = 0), list(n_init = 0), list(start = "first"),
+    list(missing = "ignore"), list(seed = 0.5)
+  )
+  for (arguments in wrong) {
+    all <- utils::modifyList(list(embedding = place, k = 2), arguments)
+    expect_error(do.call(pb_select, all), class = "pybench_error_argument")
+  }
+})

@@ -1,0 +1,35 @@
+# The protocol: tables, text, and what is refused.
+
+test_that("tables have a row for each method and metric", {
+  t <- some_results("t")
+  found <- pb_rank_preservation(t, list(x = some_places("a"), y = some_places("b", grid = TRUE)),
+                                trials = 4, sizes = 2:4)
+  expect_identical(nrow(found$auc), 66L)
+  expect_identical(nrow(found$curves), 198L)
+  expect_equal(found$auc$mean, rowMeans(found$by_trial))
+  expect_identical(unique(found$significance$metric), ranking_metrics)
+  expect_true("few-trials" %in% found$notes)
+  expect_match(format(found)[[1]], "4 trials with 9 datasets; engine r")
+  expect_identical(as.data.frame(found), found$auc)
+  by_models <- pb_rank_preservation(t, NULL, strategies = "random", trials = 3, sizes = 2:3,
+                                    vary = "models")
+  expect_equal(by_models$n_pool, 4)
+})
+
+test_that("what cannot be asked is refused", {
+  t <- some_results("t")
+  wrong <- list(
+    list(sizes = 3), list(sizes = 2:10), list(trials = 1), list(pool = 1.1), list(vary = "folds"),
+    list(metrics = "mse"), list(targets = list(mse = 1)), list(strategies = character()),
+    list(strategies = c("random", "random")), list(standardize = "yes"), list(missing = "ignore"),
+    list(confidence = 95)
+  )
+  for (arguments in wrong) {
+    all <- utils::modifyList(list(t = t, embeddings = list(x = some_places("a")), trials = 3,
+                                  sizes = 2:3), arguments)
+    expect_error(do.call(pb_rank_preservation, all), class = "pybench_error_argument")
+  }
+  expect_error(
+    pb_rank_preservation(t, list(x = some_places("a")[-1, ]), sizes = 2:3, trials = 3), "lacks"
+  )
+})

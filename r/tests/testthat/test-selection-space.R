@@ -1,0 +1,55 @@
+# Spaces: standardisation, distances and what is refused.
+
+test_that("columns are standardised, constant ones become 0", {
+  values <- some_places("a", grid = TRUE)
+  z <- standardized_columns(values)
+  expect_equal(unname(z[, 4]), rep(0, 12))
+  expect_equal(unname(colMeans(z)), rep(0, 4))
+  expect_equal(unname(colMeans(z[, 1:3]^2)), rep(1, 3))
+  expect_equal(standardized_columns(values * 1e200), z)
+})
+
+test_that("distances are those of stats and of their definition", {
+  x <- some_places("b", p = 6)
+  gram <- tcrossprod(x)
+  expect_equal(selection_distances(gram, "euclidean"), as.matrix(stats::dist(x)), tolerance = 1e-9,
+               ignore_attr = TRUE)
+  cosine <- selection_distances(gram, "cosine")
+  expect_equal(cosine[2, 5], 1 - sum(x[2, ] * x[5, ]) / sqrt(sum(x[2, ]^2) * sum(x[5, ]^2)))
+  zero <- selection_distances(tcrossprod(rbind(c(1, 2), 0, c(0.1, 0.2), c(1, 2))), "cosine")
+  expect_identical(zero[2, ], c(1, 0, 1, 1))
+  expect_identical(zero[1, 4], 0)
+})
+
+test_that("rows are sorted by name, which a column may hold", {
+  frame <- as.data.frame(some_places("a"))
+  named <- data.frame(dataset = rownames(frame), frame)[12:1, ]
+  for (given in list(frame[12:1, ], named, as.matrix(frame)[c(3, 1, 2, 4:12), ])) {
+    space <- selection_space(given, "all", "error")
+    expect_identical(space$datasets, rownames(frame))
+    expect_equal(unname(space$values), unname(as.matrix(frame)))
+  }
+})
+
+test_that("what is no embedding is refused", {
+  good <- some_places("a")
+  refused <- list(
+    1:3, unname(good), good[1, , drop = FALSE], good[, 0], good[c(1, 1, 2), ],
+    replace(good, 3, Inf), replace(good, 3, NA), data.frame(dataset = c("a", "b"), x = c("u", "v"))
+  )
+  for (given in refused) {
+    expect_error(selection_space(given, "all", "error"), class = "pybench_error_argument")
+  }
+  expect_error(selection_space(good, "all", "error", c("d01", "zz")), "lacks 1 dataset")
+  expect_error(selection_space(good * NA, "all", "drop"), "no column")
+  expect_identical(selection_space(replace(good, 3, NA), "all", "drop")$dropped, "x1")
+})
+
+test_that("doubts are named", {
+  expect_identical(
+    space_notes(selection_space(some_places("a", grid = TRUE), "all", "error")),
+    c("constant-features", "equal-datasets")
+  )
+  x <- cbind(a = c(x = -1, y = 0, z = 1), b = c(2, 0, -2))
+  expect_identical(space_notes(selection_space(x, "all", "error")), "zero-vectors")
+})

@@ -1,0 +1,50 @@
+"""Leave one family out, by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+
+
+def test_by_hand(table, place):
+    t, frame = table(1, repeats=1), place(1)
+    kinds = {name: "abc"[i % 3] for i, name in enumerate(t.datasets)}
+    found = pb.leave_one_family_out(
+        t, {"x": frame}, kinds, ["farthest-first", "random"], (2, 4), 7, metrics=["mae"]
+    )
+    assert found.families == ("a", "b", "c")
+    assert found.counts == (5, 5, 4)
+    ranks = pb.ranks(t).to_numpy()
+    goal = ranks.mean(axis=0)
+    whole = frame.to_numpy()
+    z = (whole - whole.mean(axis=0)) / whole.std(axis=0)
+    z = frame * 0 + z
+    for family in "abc":
+        part = z.loc[[name for name in t.datasets if kinds[name] != family]]
+        for k in (2, 4):
+            row = found.table[
+                (found.table["family"] == family) & (found.table["size"] == k)
+                & (found.table["strategy"] == "farthest-first/cosine")
+            ].iloc[0]  # fmt: skip
+            errors = []
+            for pool in (part, z):
+                chosen = pb.select(pool, k, standardize=False).names
+                own = ranks[[t.datasets.index(name) for name in chosen]].mean(axis=0)
+                errors.append(np.abs(own - goal).mean())
+            assert [row["without"], row["whole"]] == pytest.approx(errors)
+            assert row["loss"] == pytest.approx(errors[0] - errors[1])
+    assert "worst without" in str(found)
+
+
+def test_what_is_refused(table, place):
+    t, places = table(0), {"x": place(0)}
+    with pytest.raises(ArgumentError, match="says nothing of 13"):
+        pb.leave_one_family_out(t, places, {"d00": "a"})
+    with pytest.raises(ArgumentError, match="one family only"):
+        pb.leave_one_family_out(t, places, dict.fromkeys(t.datasets, "a"))
+    kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
+    with pytest.raises(ArgumentError, match="a pool has"):
+        pb.leave_one_family_out(t, places, kinds, sizes=(9,), trials=2)

@@ -1,0 +1,39 @@
+"""Mini-benchmarks: each is the protocol on a part of the table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.base.stream import draw, integer
+
+
+def test_each_part_is_a_protocol_of_its_own(table, place):
+    t, frame = table(1), place(1)
+    found = pb.scale_analysis(
+        t, {"x": frame}, ["farthest-first"], (2, 3, 4), 6, benchmarks=3, datasets=8, models=4,
+        metrics=["mae", "spearman"], seed=2,
+    )  # fmt: skip
+    rows = np.sort(draw(14, 8, 3, 2, "mini-benchmark datasets"), axis=1)
+    columns = np.sort(draw(5, 4, 3, 2, "mini-benchmark models"), axis=1)
+    means = []
+    for i in range(3):
+        part = t.select([t.datasets[j] for j in rows[i]], [t.classifiers[j] for j in columns[i]])
+        one = pb.rank_preservation(
+            part, {"x": frame}, ["random", "farthest-first"], (2, 3, 4), 6,
+            seed=integer(2, "mini-benchmark", i), metrics=["mae", "spearman"],
+        )  # fmt: skip
+        means.append(one.auc["mean"].to_numpy())
+    random, ours = np.array(means)[:, :2], np.array(means)[:, 2:]
+    lead = (ours - random) * [-1, 1]
+    np.testing.assert_allclose(found.table["gain"], lead.mean(axis=0) / random.mean(axis=0))
+    np.testing.assert_allclose(found.table["won"], (lead > 0).mean(axis=0))
+    assert "3 mini-benchmarks of 8 datasets x 4 models" in str(found)
+
+
+def test_more_than_there_are_is_refused(table, place):
+    for wrong in ({"datasets": 15}, {"models": 6}):
+        with pytest.raises(ArgumentError, match="the table has"):
+            pb.scale_analysis(table(0), {"x": place(0)}, **wrong)

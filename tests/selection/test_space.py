@@ -1,0 +1,106 @@
+"""Spaces: standardisation, distances and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import cdist
+
+from pybench.base.errors import ArgumentError
+from pybench.selection.space import distances, doubts, first_best, gram, space, standardized
+
+
+@pytest.mark.parametrize("grid", [False, True])
+def test_standardised_columns(place, grid):
+    values = place(0, grid=grid).to_numpy()
+    z = standardized(values)
+    varies = np.ptp(values, axis=0) > 0
+    assert z[:, ~varies].tolist() == np.zeros_like(z[:, ~varies]).tolist()
+    np.testing.assert_allclose(z[:, varies].mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(z[:, varies].std(axis=0), 1, rtol=1e-12)
+    huge = standardized(values * 1e200)
+    np.testing.assert_allclose(huge, z, atol=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_distances_are_scipys(place, metric):
+    x = place(1, n=20, p=7).to_numpy()
+    np.testing.assert_allclose(distances(gram(x), metric), cdist(x, x, metric), atol=1e-7)
+
+
+def test_equal_points_are_at_0_exactly_and_the_zero_vector_at_cosine_1():
+    x = np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0], [0.1, 0.2, 0.3]]) * 0.7
+    cosine, euclidean = distances(gram(x), "cosine"), distances(gram(x), "euclidean")
+    assert cosine[0, 1] == cosine[0, 3] == euclidean[0, 1] == 0
+    assert cosine[2].tolist() == [1, 1, 0, 1]
+    assert euclidean[0, 3] > 0
+
+
+def test_rows_are_sorted_by_name_and_a_column_may_name_them(place):
+    frame = place(2)
+    mixed = frame.sample(frac=1, random_state=0)
+    named = mixed.rename_axis("dataset").reset_index()
+    for given in (mixed, named):
+        found = space(given, "all", "error")
+        assert found.datasets == tuple(frame.index)
+        np.testing.assert_array_equal(found.values, frame.to_numpy())
+
+
+def test_a_pool_is_standardised_by_itself_or_by_all(place):
+    frame = place(3)
+    rows = np.array([[0, 3, 4, 9], [1, 2, 5, 6]])
+    values = frame.to_numpy()
+    for how, expected in (
+        ("all", standardized(values)[rows[0]]),
+        ("pool", standardized(values[rows[0]])),
+        ("none", values[rows[0]]),
+    ):
+        where = space(frame, how, "error")
+        np.testing.assert_allclose(where.coordinates(rows[0]), expected)
+        np.testing.assert_allclose(where.grams(rows)[0], expected @ expected.T, atol=1e-12)
+
+
+def test_noise_does_not_decide():
+    assert first_best(np.array([[1.0, 1.0 + 1e-13, 0.5]]), 1.0).tolist() == [0]
+    assert first_best(np.array([[-np.inf, 1.0, 2.0]]), 1.0).tolist() == [2]
+
+
+def test_doubts(place):
+    frame = place(0, grid=True)
+    assert {k for k, v in doubts(space(frame, "all", "error")).items() if v} == {
+        "constant-features",
+        "equal-datasets",
+    }
+    frame = pd.DataFrame({"a": [-1.0, 0.0, 1.0], "b": [2.0, 0.0, -2.0]}, list("xyz"))
+    frame["c"] = [np.nan, 1, 2]
+    assert {k for k, v in doubts(space(frame, "all", "drop")).items() if v} == {
+        "incomplete-features",
+        "zero-vectors",
+    }
+
+
+@pytest.mark.parametrize(
+    ("frame", "said"),
+    [
+        ([[1, 2], [3, 4]], "dataset_embedding"),
+        (pd.DataFrame({"a": [1.0]}, ["x"]), "two datasets"),
+        (pd.DataFrame(index=["x", "y"]), "one column"),
+        (pd.DataFrame({"a": [1.0, 2.0]}, ["x", "x"]), "twice"),
+        (pd.DataFrame({"a": ["u", "v"]}, ["x", "y"]), "metadata_embedding"),
+        (pd.DataFrame({"a": [1.0, np.inf]}, ["x", "y"]), "infinite"),
+        (pd.DataFrame({"a": [1.0, np.nan]}, ["x", "y"]), "missing"),
+    ],
+)
+def test_what_is_refused(frame, said):
+    with pytest.raises(ArgumentError, match=said):
+        space(frame, "all", "error")
+
+
+def test_an_embedding_without_a_dataset_of_the_table_is_refused(place):
+    with pytest.raises(ArgumentError, match=r"lacks 1 dataset .*zz"):
+        space(place(0), "all", "error", datasets=["d00", "zz"])
+    frame = place(0)
+    frame.iloc[0] = np.nan
+    with pytest.raises(ArgumentError, match="no column"):
+        space(frame, "all", "drop")

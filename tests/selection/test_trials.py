@@ -1,0 +1,65 @@
+"""Trials: ranks within repeats, ranks among some models, pools."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.selection.trials import check_sizes, drawn, ranked, share
+
+
+def fold_ranks(t, models=slice(None)):
+    parts = []
+    for fold in range(t.by_repeat.shape[2]):
+        part = pb.read_results(
+            t.by_repeat[:, models, fold], higher_is_better=t.higher_is_better, datasets=t.datasets,
+            classifiers=np.array(t.classifiers)[models].tolist(),
+        )  # fmt: skip
+        parts.append(pb.ranks(part).to_numpy())
+    return np.mean(parts, axis=0)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_ranks_are_within_repeats(table, seed):
+    t = table(seed)
+    found = ranked(t, pairs=False)
+    np.testing.assert_allclose(found.sums / (2 * found.repeats), fold_ranks(t))
+    np.testing.assert_allclose(found.reference.mean_ranks[0], fold_ranks(t).mean(axis=0))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_ranks_among_some_models_are_ranked_again(table, seed):
+    t = table(seed)
+    kept = np.array([[0, 2, 3], [1, 3, 4]])
+    sums, reference = ranked(t, pairs=True).among(kept)
+    for trial in range(2):
+        expected = fold_ranks(t, kept[trial])
+        np.testing.assert_allclose(sums[trial] / 6, expected)
+        np.testing.assert_allclose(reference.mean_ranks[trial], expected.mean(axis=0))
+
+
+def test_a_table_without_repeats_has_one(table):
+    t = pb.read_results(
+        table(0).scores, higher_is_better=False, datasets=table(0).datasets,
+        classifiers=table(0).classifiers,
+    )  # fmt: skip
+    assert ranked(t, pairs=False).repeats == 1
+    np.testing.assert_array_equal(ranked(t, pairs=False).sums / 2, pb.ranks(t))
+
+
+def test_fractions_round_down_but_not_for_rounding_noise():
+    assert [share(100, 0.29), share(112, 0.8), share(30, 0.8), share(9, 1.0)] == [29, 89, 24, 9]
+
+
+def test_pools():
+    found = drawn(10, 0.5, 200, 3, "datasets")
+    assert found.shape == (200, 5)
+    assert (np.diff(found, axis=1) > 0).all()
+    np.testing.assert_array_equal(drawn(10, 0.5, 20, 3, "datasets"), found[:20])
+    assert np.bincount(found.ravel()).min() > 70
+    with pytest.raises(ArgumentError, match="leaves 1 of 10"):
+        drawn(10, 0.19, 5, 0, "datasets")
+    with pytest.raises(ArgumentError, match="a pool has 5"):
+        check_sizes(5, (2, 6))
