@@ -1,3 +1,4 @@
+from pybench import optimal as optimal
 from pybench import plot as plot
 from pybench.base.errors import ArgumentError as ArgumentError
 from pybench.base.errors import ConversionError as ConversionError
@@ -73,6 +74,8 @@ from pybench.landscape.coverage import representatives as representatives
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
+from pybench.optimal.benchmark import simulate as simulate
+from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

@@ -1,0 +1,80 @@
+"""How far from the best: pairs of diffusions whose best classifier is the likelihood ratio.
+
+``pb.simulate``, ``pb.likelihood_ratio`` and ``pb.optimality`` are public names of pybench; what
+they are made of is here. Names load on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
+    from pybench.optimal.catalogue import Setting, process, setting, settings
+    from pybench.optimal.exactly import exact
+    from pybench.optimal.particles import Particles, Steps
+    from pybench.optimal.processes import (
+        BasisDrift,
+        ConstantDrift,
+        Diffusion,
+        Gradient,
+        Hamiltonian,
+        LinearNonlinear,
+        OrnsteinUhlenbeck,
+        Potentials,
+        Process,
+    )
+    from pybench.optimal.scores import paths_needed, roc
+    from pybench.optimal.simulation import Paths
+
+__all__ = [
+    "BasisDrift",
+    "ConstantDrift",
+    "Diffusion",
+    "Gradient",
+    "Hamiltonian",
+    "LikelihoodRatios",
+    "LinearNonlinear",
+    "OrnsteinUhlenbeck",
+    "Particles",
+    "Paths",
+    "Potentials",
+    "Process",
+    "Setting",
+    "Steps",
+    "exact",
+    "likelihood_ratios",
+    "lrt",
+    "paths_needed",
+    "process",
+    "roc",
+    "setting",
+    "settings",
+]
+
+_HOME = {
+    "LikelihoodRatios": "benchmark",
+    "Particles": "particles",
+    "Paths": "simulation",
+    "Setting": "catalogue",
+    "Steps": "particles",
+    "exact": "exactly",
+    "likelihood_ratios": "benchmark",
+    "lrt": "benchmark",
+    "paths_needed": "scores",
+    "process": "catalogue",
+    "roc": "scores",
+    "setting": "catalogue",
+    "settings": "catalogue",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME.get(name, 'processes')}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
