@@ -74,13 +74,9 @@ class LikelihoodRatios(Result):
     def __str__(self) -> str:
         half = int(self.label.sum())
         lines = [f"Likelihood ratios of {half} paths a class of {self.process}, seed {self.seed}"]
-        frame = self.to_frame().set_index(["method", "statistic"])
         for method in self.ratios:
-            parts = (
-                f"{statistic} {frame.loc[(method, statistic), 'value']:.4f} "
-                f"({frame.loc[(method, statistic), 'se']:.4f})"
-                for statistic in scores.STATISTICS
-            )
+            found = scores.scores(*self.of(method)).items()
+            parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)
             lines.append(f"  {method}: " + ", ".join(parts))
         return "\n".join(lines)
 
@@ -134,12 +130,8 @@ def likelihood_ratios(
     process, grid = one.process, one.grid
     count = check.count("paths", one.paths if paths is None else paths, 2)
     known = as_methods(transitions(process, grid))
-    made = simulated(
-        process, grid, count, check.seed(seed), transitions=known, workers=workers
-    )
-    ratios = {
-        name: np.concatenate([part.ratios[name] for part in made]) for name in made[0].ratios
-    }
+    made = simulated(process, grid, count, check.seed(seed), transitions=known, workers=workers)
+    ratios = {name: np.concatenate([part.ratios[name] for part in made]) for name in made[0].ratios}
     return LikelihoodRatios(ratios, np.repeat([0, 1], count), process.name, check.seed(seed))
 
 
@@ -237,7 +229,8 @@ def simulate(
     grid, usual = _grid_for(process, times, substeps, scheme)
     count = check.count("paths", usual if paths is None else paths)
     zero, one = simulated(pair, grid, count, check.seed(seed), keep=True, workers=workers)
-    assert zero.paths is not None and one.paths is not None
+    assert zero.paths is not None
+    assert one.paths is not None
     return Paths(
         paths=np.concatenate([zero.paths, one.paths]),
         times=grid.times,

@@ -55,7 +55,7 @@ class Setting:
     def grid(self) -> Grid:
         """Observed times and fine steps."""
         # l * dt rather than linspace: 0.30000000000000004 is the time the paper's grid has too.
-        times = np.arange(self.length + 1) * (self.end / self.length)
+        times = np.arange(self.length + 1, dtype=np.float64) * (self.end / self.length)
         return Grid(times, np.full(self.length, self.substeps), self.scheme, self.late)
 
 
@@ -65,7 +65,13 @@ def _substeps(dt: float) -> int:
 
 
 def _made(
-    name: str, figure: str, case: str, make: Callable[[], Process], end: float, length: int, **more: Any
+    name: str,
+    figure: str,
+    case: str,
+    make: Callable[[], Process],
+    end: float,
+    length: int,
+    **more: Any,
 ) -> Setting:
     substeps = more.pop("substeps", None) or _substeps(end / length)
     return Setting(name, figure, case, make, end, length, substeps, **more)

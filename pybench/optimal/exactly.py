@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,7 +63,7 @@ def exact(setting: Any) -> pd.DataFrame:
     one = named(setting)
     process, grid = one.process, one.grid
     if isinstance(process, ConstantDrift):
-        laws = constant_laws(process, grid)
+        laws: Mapping[str, Normal | Quadratic] = constant_laws(process, grid)
     elif isinstance(process, OrnsteinUhlenbeck) and transitions(process, grid):
         laws = quadratic_laws(process, grid)
     else:
@@ -157,7 +159,7 @@ def above(weights: Floats, x: float) -> float:
     place, share = np.polynomial.legendre.leggauss(NODES)
     ends = np.concatenate([[0.0], 2.0 ** np.arange(-3.0, 24.0)]) / math.sqrt(float((w**2).sum()))
     total = 0.0
-    for low, high in zip(ends, ends[1:], strict=False):
+    for low, high in pairwise(ends):
         u = low + (high - low) * (place + 1) / 2
         swing = 0.5 * (np.arctan(np.outer(u, w)).sum(axis=1) - x * u)
         damped = np.exp(-0.25 * np.log1p(np.outer(u, w) ** 2).sum(axis=1)) / u
@@ -214,9 +216,7 @@ def _gaussian(law: Gaussian) -> Form:
 def _law(form: Form, law: Gaussian) -> Quadratic:
     weights = []
     for label in (0, 1):
-        parts = [
-            np.linalg.eigvalsh(_weighed(form, law, label, i)) for i in range(form.a.shape[1])
-        ]
+        parts = [np.linalg.eigvalsh(_weighed(form, law, label, i)) for i in range(form.a.shape[1])]
         weights.append(np.concatenate(parts))
     return Quadratic(form.constant, (weights[0], weights[1]))
 
@@ -232,9 +232,9 @@ def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:
     square[place + 1, place] += form.b[:, i]
     root = np.zeros_like(square)
     root[0, 0] = 1.0
-    for l in range(length):
-        root[l + 1] = law.a[label, l, i] * root[l]
-        root[l + 1, l + 1] = math.sqrt(law.v[label, l, i])
+    for before in range(length):
+        root[before + 1] = law.a[label, before, i] * root[before]
+        root[before + 1, before + 1] = math.sqrt(law.v[label, before, i])
     return np.asarray(root.T @ square @ root)
 
 
@@ -242,7 +242,7 @@ def _fine(grid: Grid) -> Grid:
     """Return the grid whose every fine step is observed."""
     parts = [
         now + np.arange(steps) * ((then - now) / steps)
-        for now, then, steps in zip(grid.times, grid.times[1:], grid.substeps, strict=False)
+        for (now, then), steps in zip(pairwise(grid.times), grid.substeps, strict=True)
     ]
     times = np.append(np.concatenate(parts), grid.times[-1])
     return Grid(times, np.ones(len(times) - 1, np.int64))

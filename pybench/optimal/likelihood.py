@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,9 @@ class Gaussian:
     a: Floats
     v: Floats
 
-    def log_ratio(self, l: int, before: Floats, after: Floats) -> Floats:
+    def log_ratio(self, place: int, before: Floats, after: Floats) -> Floats:
         """Return log p(after | before, class 1) - log p(after | before, class 0), (n,)."""
-        a, v = self.a[:, l, :, None], self.v[:, l, :, None]
+        a, v = self.a[:, place, :, None], self.v[:, place, :, None]
         squares = (after - a[0] * before) ** 2 / v[0] - (after - a[1] * before) ** 2 / v[1]
         constant = np.log(v[0] / v[1]).sum()
         total: Floats = 0.5 * (squares.sum(axis=0) + constant)
@@ -56,7 +57,7 @@ def transitions(process: Process, grid: Grid) -> dict[str, Gaussian]:
         return {}
     theta = np.stack(process.theta)[:, None, :, 0]  # (2, 1, d)
     dt = np.diff(grid.times)[None, :, None]
-    steps = grid.substeps[None, :, None]
+    steps = grid.substeps[None, :, None].astype(np.float64)
     fine = dt / steps
     factor = 1.0 + theta * fine
     return {
@@ -133,7 +134,7 @@ def likelihood_ratio(
     >>> import numpy as np, pybench as pb
     >>> seen = pb.simulate("a-T1", 2, seed=1)
     >>> moved = seen.paths[:, 0, -1] - seen.paths[:, 0, 0]
-    >>> bool(np.allclose(pb.likelihood_ratio("a-T1", seen), moved - 1.5))  # (2 - 1) dX - (4 - 1) / 2
+    >>> bool(np.allclose(pb.likelihood_ratio("a-T1", seen), moved - 1.5))
     True
     """
     check.choice("method", method, METHODS)
@@ -149,16 +150,17 @@ def likelihood_ratio(
             found=f'method="{method}"',
         )
     total = np.zeros(len(values))
-    for l in range(grid.length):
-        total += known[method].log_ratio(l, values[:, :, l].T, values[:, :, l + 1].T)
+    for place in range(grid.length):
+        before, after = values[:, :, place].T, values[:, :, place + 1].T
+        total += known[method].log_ratio(place, before, after)
     return total
 
 
 def _numerical(process: Process, values: Floats, grid: Grid) -> Floats:
     total = np.zeros(len(values))
-    for l, (now, then) in enumerate(zip(grid.times, grid.times[1:], strict=False)):
-        x = np.ascontiguousarray(values[:, :, l].T)
-        move = values[:, :, l + 1].T - x
+    for place, (now, then) in enumerate(pairwise(grid.times)):
+        x = np.ascontiguousarray(values[:, :, place].T)
+        move = values[:, :, place + 1].T - x
         local = process.noise.at(float(now), x)
         total += local.log_ratio(*process.drifts(float(now), x), move, float(then - now))
     return total
@@ -178,8 +180,7 @@ def _observed(
     wanted = (pair.dimension, len(made.times))
     if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
         raise ArgumentError(
-            f"`paths` must be finite, of shape (n, {wanted[0]}, {wanted[1]}), "
-            f"not {values.shape}",
+            f"`paths` must be finite, of shape (n, {wanted[0]}, {wanted[1]}), not {values.shape}",
             expected="(paths, coordinates, times), without the times as a channel",
             found=str(values.shape),
         )

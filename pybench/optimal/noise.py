@@ -47,12 +47,15 @@ class Scalar:
         self.sigma, self.sources = sigma, dimension
 
     def at(self, t: float, x: Floats) -> Scalar:
+        """Return the noise at time t and states (d, n)."""
         return self
 
     def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
         return z * self.sigma
 
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
         return _summed(b0, b1, move, dt) / self.sigma**2
 
 
@@ -67,6 +70,7 @@ class Diagonal:
         self.fixed = None if callable(sigma) else _Weights(sigma[:, None], clip, fixed=True)
 
     def at(self, t: float, x: Floats) -> _Weights:
+        """Return the noise at time t and states (d, n)."""
         if self.fixed is not None:
             return self.fixed
         assert callable(self.sigma)
@@ -90,9 +94,11 @@ class _Weights:
         self.weight = weight
 
     def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
         return z * self.sigma
 
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
         if self.silent is not None and self.silent.any():
             require_alike(np.broadcast_to(b1 - b0, move.shape)[self.silent])
         return _summed(b0, b1, move, dt, self.weight)
@@ -106,6 +112,7 @@ class Matrix:
         self.fixed = None if callable(sigma) else _Fixed(sigma)
 
     def at(self, t: float, x: Floats) -> Local:
+        """Return the noise at time t and states (d, n)."""
         if self.fixed is not None:
             return self.fixed
         assert callable(self.sigma)
@@ -121,9 +128,11 @@ class _Fixed:
         self.root = _cholesky(sigma @ sigma.T)
 
     def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
         return self.sigma @ z
 
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
         from scipy.linalg import solve_triangular
 
         n = move.shape[1]
@@ -140,12 +149,15 @@ class _Varying:
         self.root = _cholesky(self.sigma @ np.swapaxes(self.sigma, 1, 2))
 
     def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
         return np.ascontiguousarray((self.sigma @ z.T[:, :, None])[:, :, 0].T)
 
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
         parts = [np.broadcast_to(part, move.shape).T for part in (b0, b1, move)]
-        white = np.moveaxis(np.linalg.solve(self.root, np.stack(parts, axis=2)), 0, 2)
-        return _summed(white[:, 0], white[:, 1], white[:, 2], dt)
+        white = np.asarray(np.linalg.solve(self.root, np.stack(parts, axis=2)), np.float64)
+        b0, b1, move = (white[:, :, part].T for part in range(3))
+        return _summed(b0, b1, move, dt)
 
 
 def _summed(
@@ -192,7 +204,7 @@ def as_state(what: str, value: Any, x: Floats) -> Floats:
 
 def _cholesky(sigma: Floats) -> Floats:
     try:
-        root: Floats = np.linalg.cholesky(sigma)
+        root = np.asarray(np.linalg.cholesky(sigma), np.float64)
     except np.linalg.LinAlgError:
         raise _singular("its matrix has no inverse") from None
     diagonal = np.diagonal(root, axis1=-2, axis2=-1)

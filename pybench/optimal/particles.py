@@ -38,7 +38,7 @@ class Steps:
                 expected="edges (e1, ..., ek) ascending from above 0, k + 1 values",
                 found=f"{self.edges}, {self.values}",
             )
-        # Squares are compared, so that no root is taken; 2 for the root of 2, not 2.0000000000000004.
+        # Squares are compared: no root is taken, and that of sqrt(2) is 2, not 2.0000000000000004.
         self.squares = tuple(float(f"{edge * edge:.15g}") for edge in self.edges)
 
     def __call__(self, square: Floats) -> Floats:
@@ -75,8 +75,8 @@ class Particles(Process):
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return the mean attraction of both classes, (d, n) each."""
-        loop = compiled("attraction", "attract") if self.table is not None else None
-        if loop is None:
+        loop = compiled("attraction", "attract")
+        if loop is None or self.table is None:
             return self.drifts_by_numpy(x)
         states = np.ascontiguousarray(x)
         first, second = np.empty_like(states), np.empty_like(states)

@@ -89,9 +89,9 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
 
 def _same_for_both(pair: tuple[Any, ...]) -> Any:
     """Return the noise of a pair of classes, if it is one noise."""
-    first = pair[0] if pair else None
+    first: Any = pair[0] if pair else None
     same = all(
-        one is first or (not callable(one) and not callable(first) and np.array_equal(one, first))
+        one is first or not (callable(one) or callable(first) or np.any(one != first))
         for one in pair
     )
     if len(pair) == 2 and same:

@@ -1,4 +1,4 @@
-"""How well scores tell two classes apart: ROC, AUC, accuracies, their errors, and how many paths."""
+"""How well scores tell two classes apart: ROC, AUC, accuracies, errors; how many paths it takes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def placement(reference: Floats, scores: Floats) -> Floats:
     ordered = np.sort(reference)
     below = np.searchsorted(ordered, scores, side="left")
     up_to = np.searchsorted(ordered, scores, side="right")
-    return 0.5 * (below + up_to)
+    return np.asarray(0.5 * (below + up_to))
 
 
 def curve(negative: Floats, positive: Floats) -> tuple[Floats, Floats, Floats]:
@@ -97,9 +97,7 @@ def accuracy_at(negative: Floats, positive: Floats, threshold: float = 0.0) -> S
     return _at(false, true, negative, positive, threshold)
 
 
-def _at(
-    false: float, true: float, negative: Floats, positive: Floats, threshold: float
-) -> Score:
+def _at(false: float, true: float, negative: Floats, positive: Floats, threshold: float) -> Score:
     spread = true * (1 - true) / len(positive) + false * (1 - false) / len(negative)
     return Score((1 + true - false) / 2, math.sqrt(spread) / 2, threshold)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar
 
@@ -97,10 +98,10 @@ def block(
     n = x.shape[1]
     kept = np.empty((n, len(x), grid.length + 1)) if keep else None
     ratios = {name: np.zeros(n) for name in ("lrt_hidden", "lrt_numerical", *transitions)}
-    for l, (now, then) in enumerate(zip(grid.times, grid.times[1:], strict=False)):
+    for place, (now, then) in enumerate(pairwise(grid.times)):
         if kept is not None:
-            kept[:, :, l] = x.T
-        before, steps = x, int(grid.substeps[l])
+            kept[:, :, place] = x.T
+        before, steps = x, int(grid.substeps[place])
         dt = float(then - now)
         fine = dt / steps
         for step in range(steps):
@@ -119,7 +120,7 @@ def block(
             x = x + move
         ratios["lrt_numerical"] += local.log_ratio(*first, x - before, dt)
         for name, transition in transitions.items():
-            ratios[name] += transition(l, before, x)
+            ratios[name] += transition(place, before, x)
     if kept is not None:
         kept[:, :, -1] = x.T
     return Part(kept, ratios)
@@ -174,9 +175,7 @@ def simulated(
     def task(job: tuple[int, int]) -> Part:
         label, first = job
         normals = Drawn(seed, stream_name(process, label), first, width)
-        made = block(
-            process, grid, label, normals, keep=keep, transitions=dict(transitions or {})
-        )
+        made = block(process, grid, label, normals, keep=keep, transitions=dict(transitions or {}))
         left = min(width, paths - first)
         kept = None if made.paths is None else made.paths[:left]
         return Part(kept, {name: ratio[:left] for name, ratio in made.ratios.items()})

@@ -21,8 +21,8 @@ UNIT = 2.0**-53
 SMALLEST = 2.0**-54  # stands for 0, which has no normal number
 
 
-@intrinsic
-def _high(typing_context: Any, a: Any, b: Any) -> Any:  # type: ignore[no-untyped-def]
+@intrinsic  # type: ignore[untyped-decorator]
+def _high(typing_context: Any, a: Any, b: Any) -> Any:
     """Return the upper 64 bits of a product, in one instruction."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
