@@ -65,9 +65,10 @@ class LikelihoodRatios(Result):
         rows = []
         for method in self.ratios:
             zero, one = self.of(method)
-            for identity, found, expected in _identities(zero, one):
-                off, se = found.mean() - expected, found.std(ddof=1) / np.sqrt(len(found))
-                rows.append((method, identity, float(found.mean()), expected, se, off / se))
+            with np.errstate(over="ignore", invalid="ignore"):
+                for identity, found, expected in _identities(zero, one):
+                    off, se = found.mean() - expected, found.std(ddof=1) / np.sqrt(len(found))
+                    rows.append((method, identity, float(found.mean()), expected, se, off / se))
         names = ("method", "identity", "value", "expected", "se", "z")
         return pd.DataFrame(rows, columns=list(names))
 
@@ -87,12 +88,11 @@ def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:
     pooled = np.concatenate([zero, one])
     sure = np.maximum(expit(pooled), expit(-pooled))
     right = np.concatenate([zero < 0, one > 0]).astype(np.float64)
-    with np.errstate(over="ignore"):
-        return [
-            ("mean of exp(l), class 0", np.exp(zero), 1.0),
-            ("mean of exp(-l), class 1", np.exp(-one), 1.0),
-            ("accuracy at 0 less mean of max(p, 1 - p)", right - sure, 0.0),
-        ]
+    return [
+        ("mean of exp(l), class 0", np.exp(zero), 1.0),
+        ("mean of exp(-l), class 1", np.exp(-one), 1.0),
+        ("accuracy at 0 less mean of max(p, 1 - p)", right - sure, 0.0),
+    ]
 
 
 def likelihood_ratios(

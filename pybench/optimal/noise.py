@@ -190,7 +190,7 @@ def require_alike(difference: Floats) -> None:
 def as_state(what: str, value: Any, x: Floats) -> Floats:
     """Return what a user's function gave as an array that broadcasts to the states."""
     array = np.asarray(value, np.float64)
-    if array.ndim < 2:
+    if array.shape in ((), x.shape[1:]):
         array = np.broadcast_to(array, x.shape)
     if array.shape not in (x.shape, (len(x), 1)):
         raise ArgumentError(
@@ -208,7 +208,7 @@ def _cholesky(sigma: Floats) -> Floats:
     except np.linalg.LinAlgError:
         raise _singular("its matrix has no inverse") from None
     diagonal = np.diagonal(root, axis1=-2, axis2=-1)
-    if not (diagonal.min(axis=-1) > 1e-8 * diagonal.max(axis=-1)).all():
+    if not (diagonal.min(axis=-1) > 1e-7 * diagonal.max(axis=-1)).all():
         raise _singular("its matrix has no inverse, to rounding")
     return root
 

@@ -163,11 +163,11 @@ def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
         (np.ones(3), "no noise of 2 coordinates"),
         (np.nan, "not finite"),
         (np.array([0.0, 1.0]), "coordinate without noise"),
-        (lambda t, x: np.ones(7), "broadcast|shape"),
+        (lambda t, x: np.ones(7), "shape"),
     ],
 )
 def test_what_has_no_likelihood_ratio_is_refused(diffusion, message):
-    with pytest.raises((ArgumentError, ValueError), match=message):
+    with pytest.raises(ArgumentError, match=message):
         pb.simulate(
             pb.optimal.OrnsteinUhlenbeck(dimension=2, diffusion=diffusion), 4, times=[0, 0.1, 0.2]
         )
