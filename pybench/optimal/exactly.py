@@ -122,22 +122,50 @@ def constant_laws(process: ConstantDrift, grid: Grid) -> dict[str, Normal]:
     return {"lrt_hidden": law, "lrt_numerical": law}
 
 
-@dataclass(frozen=True, slots=True)
+class Squares:
+    """A sum of weighed squares of independent normal numbers, ``copies`` of each weight.
+
+    Its distribution function is Imhof's integral, by Gauss-Legendre on intervals that double: near
+    0 the integrand is smooth, and where it could swing faster than the nodes follow it has died
+    down, with ten squares or more.
+    """
+
+    def __init__(self, weights: Floats, copies: int = 1) -> None:
+        w = weights[np.abs(weights) > SMALL * np.abs(weights).max()]
+        place, share = np.polynomial.legendre.leggauss(NODES)
+        ends = np.concatenate([[0.0], 2.0 ** np.arange(-3.0, 24.0)])
+        ends /= math.sqrt(float((w**2).sum()) * copies)
+        parts = []
+        for low, high in pairwise(ends):
+            u = low + (high - low) * (place + 1) / 2
+            turn = np.outer(u, w)
+            damped = np.exp(-0.25 * copies * np.log1p(turn**2).sum(axis=1)) / u
+            swing = 0.5 * copies * np.arctan(turn).sum(axis=1)
+            parts.append((u, swing, damped * share * (high - low) / (2 * math.pi)))
+            if damped.max() * high < NEGLIGIBLE:
+                break
+        self.u, self.swing, self.share = (np.concatenate(part) for part in zip(*parts, strict=True))
+
+    def above(self, x: float) -> float:
+        """Return P(sum > x)."""
+        return 0.5 + float((np.sin(self.swing - 0.5 * x * self.u) * self.share).sum())
+
+
 class Quadratic:
     """The ratio is a number plus a sum of weighed squares of normal numbers, in each class."""
 
-    constant: float
-    weights: tuple[Floats, Floats]  #: of class 0 and class 1
-    copies: int  #: squares of each weight: coordinates that are alike
+    def __init__(self, constant: float, zero: Floats, one: Floats, copies: int) -> None:
+        self.constant = constant
+        self.classes = Squares(zero, copies), Squares(one, copies)
+        self.difference = Squares(np.concatenate([one, -zero]), copies)
 
     def auc(self) -> float:
         """Return P(l_1 > l_0): the constants cancel."""
-        zero, one = self.weights
-        return above(np.concatenate([one, -zero]), 0.0, self.copies)
+        return self.difference.above(0.0)
 
     def accuracy(self, threshold: float) -> float:
         """Return the balanced accuracy at a threshold."""
-        zero, one = (above(w, threshold - self.constant, self.copies) for w in self.weights)
+        zero, one = (law.above(threshold - self.constant) for law in self.classes)
         return (1 + one - zero) / 2
 
     def best_threshold(self) -> float:
@@ -148,28 +176,6 @@ class Quadratic:
             lambda c: -self.accuracy(c), bounds=(-2.0, 2.0), options={"xatol": 1e-7}
         )
         return float(found.x)
-
-
-def above(weights: Floats, x: float, copies: int = 1) -> float:
-    """Return P(sum of weights z^2 > x), ``copies`` squares of each weight, by Imhof's integral.
-
-    Gauss-Legendre on intervals that double: near 0 the integrand is smooth, and where it could
-    swing faster than the nodes follow it has died down, with ten squares or more.
-    """
-    w = weights[np.abs(weights) > SMALL * np.abs(weights).max()]
-    place, share = np.polynomial.legendre.leggauss(NODES)
-    ends = np.concatenate([[0.0], 2.0 ** np.arange(-3.0, 24.0)]) / math.sqrt(
-        float((w**2).sum()) * copies
-    )
-    total = 0.0
-    for low, high in pairwise(ends):
-        u = low + (high - low) * (place + 1) / 2
-        swing = 0.5 * (copies * np.arctan(np.outer(u, w)).sum(axis=1) - x * u)
-        damped = np.exp(-0.25 * copies * np.log1p(np.outer(u, w) ** 2).sum(axis=1)) / u
-        total += float((np.sin(swing) * damped * share).sum()) * (high - low) / 2
-        if damped.max() * high < NEGLIGIBLE:
-            break
-    return 0.5 + total / math.pi
 
 
 def quadratic_laws(process: OrnsteinUhlenbeck, grid: Grid) -> dict[str, Quadratic]:
@@ -225,7 +231,7 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
         np.concatenate([np.linalg.eigvalsh(_weighed(form, law, label, i)) for i in range(used)])
         for label in (0, 1)
     )
-    return Quadratic(form.constant, (zero, one), width // used)
+    return Quadratic(form.constant, zero, one, width // used)
 
 
 def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:

@@ -107,7 +107,7 @@ def test_accuracy_at_zero_is_what_the_probabilities_promise(setting):
     checks = pb.optimal.likelihood_ratios(setting, paths=2_000, seed=4).checks()
     promised = checks[checks["identity"].str.startswith("accuracy")].set_index("method")["z"]
     assert abs(promised["lrt_hidden"]) < 4
-    if setting != "a-T8":
+    if setting in ("b-T16", "e-L5", "f-L10"):
         assert abs(promised["lrt_numerical"]) > 4  # not exact, and found out
 
 

@@ -11,7 +11,7 @@ from scipy import stats
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.exactly import above
+from pybench.optimal.exactly import Squares
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "a-T2", "a-T8", "c-d1", "c-d2", "c-d8"])
@@ -69,13 +69,13 @@ def test_simulation_agrees(setting):
 @pytest.mark.parametrize("df", [11, 21, 200])
 def test_imhof_against_chi_squares(df):
     for x in (0.3 * df, df, 1.7 * df):
-        assert above(np.ones(df), x) == pytest.approx(stats.chi2.sf(x, df), abs=1e-10)
+        assert Squares(np.ones(df)).above(x) == pytest.approx(stats.chi2.sf(x, df), abs=1e-10)
 
 
 def test_imhof_of_a_difference_is_an_f_distribution():
     for a, b, ratio in ((12, 9, 1.0), (30, 20, 0.7)):
         weights = np.concatenate([np.full(a, 1 / a), np.full(b, -ratio / b)])
-        assert above(weights, 0.0) == pytest.approx(stats.f.sf(ratio, a, b), abs=1e-10)
+        assert Squares(weights).above(0.0) == pytest.approx(stats.f.sf(ratio, a, b), abs=1e-10)
 
 
 @pytest.mark.parametrize("setting", ["b-T2", "d-d6", "e-L5"])
