@@ -76,6 +76,7 @@ from pybench.landscape.regions import regions as regions
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.optimal.benchmark import simulate as simulate
 from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
+from pybench.optimal.optimality import optimality as optimality
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
-    from pybench.optimal.catalogue import Setting, process, setting, settings
+    from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
     from pybench.optimal.exactly import exact
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
@@ -46,6 +46,7 @@ __all__ = [
     "exact",
     "likelihood_ratios",
     "lrt",
+    "own_setting",
     "paths_needed",
     "process",
     "roc",
@@ -62,6 +63,7 @@ _HOME = {
     "exact": "exactly",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
+    "own_setting": "catalogue",
     "paths_needed": "scores",
     "process": "catalogue",
     "roc": "scores",

@@ -12,6 +12,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal.grid import Grid
+from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.particles import Particles
 from pybench.optimal.processes import (
     ConstantDrift,
@@ -45,6 +46,7 @@ class Setting:
     test: int = TEST
     scheme: str = "euler"
     late: bool = False
+    points: Any = None  #: observed times of a setting of one's own, even or not
 
     @property
     def process(self) -> Process:
@@ -54,6 +56,8 @@ class Setting:
     @property
     def grid(self) -> Grid:
         """Observed times and fine steps."""
+        if self.points is not None:
+            return checked_grid(self.points, self.substeps, self.scheme)
         # l * dt rather than linspace: 0.30000000000000004 is the time the paper's grid has too.
         times = np.arange(self.length + 1, dtype=np.float64) * (self.end / self.length)
         return Grid(times, np.full(self.length, self.substeps), self.scheme, self.late)
@@ -155,6 +159,60 @@ def setting(name: str | Setting) -> Setting:
     if isinstance(name, Setting):
         return name
     return every()[check.choice("setting", name, every())]
+
+
+def own_setting(
+    name: str,
+    process: Process,
+    times: Any,
+    *,
+    substeps: int = 10,
+    paths: int = PATHS,
+    train: int = TRAIN,
+    test: int = TEST,
+) -> Setting:
+    """Return a setting of one's own, for whatever takes the name of one of the paper's.
+
+    Parameters
+    ----------
+    name : str
+        What tables call it.
+    process : Process
+        The pair of diffusions.
+    times : (L + 1,) float
+        Observed, ascending, even or not.
+    substeps : int
+        Steps of Euler's scheme between observed times.
+    paths : int
+        Of each class, where no number is given.
+    train, test : int
+        Paths of both classes together, half each, in a run of `pybench.optimality`.
+
+    Returns
+    -------
+    Setting
+
+    Raises
+    ------
+    ArgumentError
+        Times that do not ascend, a number out of its range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> pair = pb.optimal.Potentials(diffusion=0.5)
+    >>> one = pb.optimal.own_setting("quiet wells", pair, [0, 0.5, 1, 2, 4])
+    >>> len(pb.optimal.lrt(one, paths=20))
+    6
+    """
+    made = require_process(process)
+    points = checked_grid(times, substeps).times
+    counts = {"paths": paths, "train": train, "test": test}
+    checked = {key: check.count(key, value, 2) for key, value in counts.items()}
+    end, length = float(points[-1] - points[0]), len(points) - 1
+    return Setting(
+        str(name), "own", "own", lambda: made, end, length, substeps, points=points, **checked
+    )
 
 
 def settings() -> pd.DataFrame:

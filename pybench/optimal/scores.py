@@ -51,6 +51,19 @@ def auc(negative: Floats, positive: Floats) -> Score:
     return Score(value, math.sqrt(above.var(ddof=1) / n + below.var(ddof=1) / m))
 
 
+def paired_error(label: NDArray[np.int64], first: Floats, second: Floats) -> float:
+    """Return the error of the difference of two AUCs on the same paths (DeLong et al. 1988)."""
+    parts = []
+    for scores_ in (first, second):
+        zero, one = scores_[label == 0], scores_[label == 1]
+        parts.append((placement(zero, one) / len(zero), 1.0 - placement(one, zero) / len(one)))
+    variance = sum(
+        (a - b).var(ddof=1) / len(a) if len(a) > 1 else math.inf
+        for a, b in zip(*parts, strict=True)
+    )
+    return math.sqrt(variance)
+
+
 def placement(reference: Floats, scores: Floats) -> Floats:
     """Return for each score how many of the reference are below it, ties counting one half."""
     ordered = np.sort(reference)
