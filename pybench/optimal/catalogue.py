@@ -207,11 +207,19 @@ def own_setting(
     """
     made = require_process(process)
     points = checked_grid(times, substeps).times
-    counts = {"paths": paths, "train": train, "test": test}
-    checked = {key: check.count(key, value, 2) for key, value in counts.items()}
     end, length = float(points[-1] - points[0]), len(points) - 1
     return Setting(
-        str(name), "own", "own", lambda: made, end, length, substeps, points=points, **checked
+        str(name),
+        "own",
+        "own",
+        lambda: made,
+        end,
+        length,
+        substeps,
+        paths=check.count("paths", paths, 2),
+        train=check.count("train", train, 2),
+        test=check.count("test", test, 2),
+        points=points,
     )
 
 

@@ -274,7 +274,8 @@ def _verdict(
 ) -> dict[str, Any]:
     own = fits[(fits["setting"] == one.name) & (fits["classifier"] == name)]
     here = lines[(lines["setting"] == one.name) & (lines["statistic"] == statistic)]
-    by_line = {line: part["value"].to_numpy() for line, part in here.groupby("method")}
+    found = {line: here["value"][here["method"] == line].to_numpy() for line in LINES}
+    by_line = {line: values for line, values in found.items() if len(values)}
     values = own[statistic].to_numpy()
     first = own.iloc[0]
     # AUC has an error for the pair; that of an accuracy's difference is at most the two together.
@@ -302,6 +303,7 @@ def _verdict(
         "gap_numerical_upper": numerical.upper,
         "fit_seconds": float(own["fit_seconds"].median()),
     }
-    row["verdict"] = verdict(score, hidden, numerical, one.test)
+    auc = gap(own["auc"].to_numpy(), float(first["auc_se"]), one.test)
+    row["verdict"] = verdict(auc, hidden, numerical, one.test)
     row["crossed"] = bool(numerical.mean < hidden.mean)
     return row

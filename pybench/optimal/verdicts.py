@@ -15,7 +15,7 @@ VERDICTS = ("optimal", "near optimal", "between the lines", "suboptimal", "at ch
 RULE = (
     "Gaps are a classifier's score less that of a likelihood ratio on the same test paths; their "
     "95 % interval is by Student's t over the runs (by DeLong's error with one run), never "
-    "narrower than +-2 * 0.5 / sqrt(m), m test paths. at chance: the interval of the score holds "
+    "narrower than +-2 * 0.5 / sqrt(m), m test paths. at chance: the interval of the AUC holds "
     "0.5. optimal: the interval of the gap to LRT hidden holds 0. above: it lies above 0, which "
     "nobody can be for long. suboptimal: the interval of the gap to LRT numerical lies below 0. "
     "Otherwise between the lines; near optimal, where the two lines are no farther apart than "
@@ -51,7 +51,7 @@ def finest(test: int) -> float:
 
 
 def gap(values: Floats, single: float, test: int) -> Gap:
-    """Return mean and interval of one value a run; ``single``: its error, where there is one run."""
+    """Return mean and interval of one value a run; ``single`` is the error of a single one."""
     from scipy.special import ndtri, stdtrit
 
     runs = len(values)
@@ -62,9 +62,9 @@ def gap(values: Floats, single: float, test: int) -> Gap:
     return Gap(float(values.mean()), max(half, finest(test)))
 
 
-def verdict(score: Gap, to_hidden: Gap, to_numerical: Gap, test: int) -> str:
+def verdict(auc: Gap, to_hidden: Gap, to_numerical: Gap, test: int) -> str:
     """Return what the rule says of a classifier."""
-    if score.holds(0.5):
+    if auc.holds(0.5):
         return "at chance"
     if to_hidden.holds(0.0):
         return "optimal"
