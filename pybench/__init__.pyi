@@ -67,12 +67,17 @@ from pybench.features.text import text_embedding as text_embedding
 from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.coverage import Coverage as Coverage
 from pybench.landscape.coverage import coverage as coverage
-from pybench.landscape.coverage import nearest_region as nearest_region
-from pybench.landscape.coverage import newcomer as newcomer
 from pybench.landscape.coverage import redundancy as redundancy
 from pybench.landscape.coverage import representatives as representatives
+from pybench.landscape.map import map_landscape as map_landscape
+from pybench.landscape.newcomer import nearest_region as nearest_region
+from pybench.landscape.newcomer import newcomer as newcomer
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions
+from pybench.landscape.scaling import scale_features as scale_features
+from pybench.landscape.search import som_search as som_search
+from pybench.landscape.som import Som as Som
+from pybench.landscape.som import som as som
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
 from pybench.optimal.benchmark import simulate as simulate
 from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
@@ -82,6 +87,7 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
+from pybench.reporting.load import load_result as load_result
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.table import ResultsTable as ResultsTable

@@ -31,7 +31,8 @@ ALLOWED = {
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
     "plot": {"base", "features"} | RESULTS,
-    "reporting": {"base", "store", "bridge.agreement", "features", "suite", "plot"} | RESULTS,
+    "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
+    | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}

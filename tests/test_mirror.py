@@ -23,7 +23,7 @@ ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
     **dict.fromkeys(
-        (f"landscape-{name}" for name in ("grid", "kernel", "rows", "start")),
+        (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
     "zzz": "what R runs when it loads the package",
@@ -32,6 +32,7 @@ ONLY_R = {
 ONLY_PYTHON = {
     "base/extras": "optional packages are pip's",
     "base/options": "R has one engine, so nothing to choose",
+    "base/progress": "in R one function tells it: search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
     "cli": "the command line is Python's",
@@ -79,6 +80,7 @@ ONLY_PYTHON = {
 }
 # Public function:
 NOT_IN_R = {
+    "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
@@ -100,7 +102,7 @@ NOT_IN_PYTHON = {
     "progress": "called inside the child",
 }
 # Argument or field:
-PYTHON_ALONE = {"engine"}
+PYTHON_ALONE = {"engine", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {

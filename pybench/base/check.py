@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from numbers import Real
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from pybench.base.errors import ArgumentError
 
@@ -79,6 +82,59 @@ def share(name: str, value: object) -> float:
     if _double(value) == 0.0:
         return 0.0
     return number(name, value, "a number >= 0 and < 1", 0.0, 1.0)
+
+
+def percent(name: str, value: object) -> float:
+    """Return a percentage that is not 0: a number above 0, at most 100."""
+    if _double(value) == 100.0:
+        return 100.0
+    return number(name, value, "a number above 0, at most 100", 0.0, 100.0)
+
+
+def matrix(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Return a matrix of finite numbers as doubles."""
+    expected = "a matrix of finite numbers"
+    try:
+        found = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        found = np.empty(0)
+    if found.ndim == 2 and np.isfinite(found).all():
+        return found
+    what = "missing or infinite ones" if found.ndim == 2 else type(value).__name__
+    raise ArgumentError(f"`{name}` must be {expected}, not {what}", expected=expected, found=what)
+
+
+def places(name: str, value: object, below: int, length: int | None = None) -> NDArray[np.int64]:
+    """Return whole numbers from 0 to less than ``below``, ``length`` of them or at least one."""
+    array = np.asarray(value)
+    whole = array.ndim == 1 and array.dtype.kind in "iu" and array.size > 0
+    right = whole and array.size == (length or array.size)
+    if right and array.min() >= 0 and array.max() < below:
+        return array.astype(np.int64)
+    many = "" if length is None else f"{length} "
+    expected = f"{many}whole numbers from 0 to {below - 1}"
+    found = f"{array.size} of {array.dtype}" if array.ndim == 1 else type(value).__name__
+    if right:
+        found = f"{array.min()} to {array.max()}"
+    raise ArgumentError(f"`{name}` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def names(name: str, value: object, expected: str) -> list[str]:
+    """Return at least one text, as a list."""
+    listed = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
+    if listed and all(isinstance(item, str) for item in listed):
+        return listed
+    found = type(value).__name__
+    raise ArgumentError(f"`{name}` must be {expected}, not {found}", expected=expected, found=found)
+
+
+def text(name: str, value: object) -> str:
+    """Return ``value`` if it is a text."""
+    if isinstance(value, str):
+        return value
+    raise ArgumentError(
+        f"`{name}` must be a string, not {value!r}", expected="a string", found=repr(value)
+    )
 
 
 def kind(name: str, value: object, wanted: type, maker: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -47,6 +48,16 @@ class Result:
         return f"<pre>{html.escape(str(self))}</pre>"
 
 
+def nested(result: Result) -> dict[str, Mapping[Any, Any]]:
+    """Return the fields that map names to results, as to one bootstrap per threshold."""
+    fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}  # type: ignore[arg-type]
+    return {
+        name: value
+        for name, value in fields.items()
+        if isinstance(value, Mapping) and any(isinstance(item, Result) for item in value.values())
+    }
+
+
 def json_safe(value: Any) -> Any:
     """Turn a field into what JSON can hold.
 
@@ -57,7 +68,8 @@ def json_safe(value: Any) -> Any:
         return value.to_dict() if hasattr(value, "to_dict") else _fields(value)
     if hasattr(value, "columns") and hasattr(value, "index"):
         axes = {"rows": list(value.index), "columns": list(value.columns)}
-        return json_safe({**axes, "values": value.to_numpy()})
+        rows = list(value.itertuples(index=False, name=None))  # a whole number stays one
+        return json_safe({**axes, "values": rows})
     if hasattr(value, "items"):
         return {str(key): json_safe(item) for key, item in value.items()}
     if hasattr(value, "tolist"):

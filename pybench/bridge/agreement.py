@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,16 +14,7 @@ from numpy.typing import NDArray
 
 from pybench.base import shared
 from pybench.base.errors import LanguagesDisagree
-from pybench.base.result import Result
-
-#: Fields that must be equal, not close.
-_EXACT = (
-    "df", "ties", "cliques", "classifiers", "significant", "notes", "test", "method", "adjust",
-    "alternative", "control", "rows", "columns", "order", "ordered_by", "n_comparisons", "pairs",
-    "sizes", "smallest", "nearest", "carriers", "exhaustive", "core", "examples", "example_pattern",
-    "out", "into", "kept", "rope", "prior", "place", "rho", "dataset", "samples", "seed",
-    "classifier_1", "classifier_2",
-)  # fmt: skip
+from pybench.base.result import Result, json_safe, nested
 
 # Relative differences of smaller numbers say nothing: on the way to 0 doubles lose their digits.
 _LEAST = 1e-290
@@ -73,10 +65,15 @@ def agreements(name: str, python: Result, r: Result) -> list[Agreement]:
     Returns
     -------
     list of Agreement
-        One per field that has a tolerance or must be equal.
+        One per field but ``engine``: one without a tolerance must be equal. The fields of results
+        within a result follow.
     """
     convention = getattr(python, "convention", "standard")
-    return [*_numeric(name, convention, python, r), *_equal(name, python, r)]
+    within = [*_numeric(name, convention, python, r), *_equal(name, python, r)]
+    for field, inner in nested(python).items():
+        for key in inner.keys() & getattr(r, field).keys():
+            within += agreements(_public_name(inner[key]), inner[key], getattr(r, field)[key])
+    return within
 
 
 def numeric_agreement(
@@ -109,14 +106,19 @@ def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[
                 yield Agreement.of_equal(quantity, *labels)
                 continue
             ours, theirs = _values(python, field), _values(r, field)
+            if not ours.size:  # a mapping without regions
+                yield Agreement.of_equal(quantity, 0, theirs.size)
+                continue
             yield _largest(quantity, ours, theirs, relative, absolute)
 
 
 def _equal(name: str, python: Result, r: Result) -> Iterator[Agreement]:
-    for field in _EXACT:
-        if hasattr(python, field):
-            ours, theirs = (_plain(getattr(result, field)) for result in (python, r))
-            yield Agreement.of_equal(f"{name}.{field}", ours, theirs)
+    measured = {quantity for quantity, _ in _tolerances()}
+    for field in dataclasses.fields(python):  # type: ignore[arg-type]
+        quantity = f"{name}.{field.name}"
+        if field.name != "engine" and quantity not in measured:
+            ours, theirs = (_plain(getattr(result, field.name)) for result in (python, r))
+            yield Agreement.of_equal(quantity, ours, theirs)
 
 
 def _largest(
@@ -127,7 +129,8 @@ def _largest(
     absolute: float,
 ) -> Agreement:
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
-        gaps = np.where(ours == theirs, 0.0, np.abs(ours - theirs))
+        equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+        gaps = np.where(equal, 0.0, np.abs(ours - theirs))
         if relative:
             scale = np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
             gaps = gaps / scale
@@ -144,8 +147,14 @@ def _largest(
     )
 
 
-def _labels(value: Any) -> list[list[object]]:
+def _public_name(result: Result) -> str:
+    return result.schema.partition("/")[0].replace("-", "_")
+
+
+def _labels(value: Any) -> list[Any]:
     """Return the names along each axis of a frame or series, the length of anything else."""
+    if isinstance(value, Mapping):
+        return [[key, _labels(item)] for key, item in value.items()]
     if hasattr(value, "axes"):
         return [list(axis) for axis in value.axes]
     return [[np.size(value)]]
@@ -153,11 +162,22 @@ def _labels(value: Any) -> list[list[object]]:
 
 def _values(result: Result, field: str) -> NDArray[np.float64]:
     value = getattr(result, field)
-    return np.atleast_1d(np.asarray(math.nan if value is None else value, dtype=float)).ravel()
+    return np.concatenate([np.zeros(0), *_flat(value)])
+
+
+def _flat(value: Any) -> Iterator[NDArray[np.float64]]:
+    if isinstance(value, Mapping):
+        for item in value.values():
+            yield from _flat(item)
+    else:
+        yield np.asarray(math.nan if value is None else value, dtype=float).ravel()
 
 
 def _plain(value: Any) -> Any:
-    return value.tolist() if hasattr(value, "tolist") else value
+    """Return what can be compared: results within a result by their names alone."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return None if isinstance(value, Result) else json_safe(value)
 
 
 @cache

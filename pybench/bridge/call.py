@@ -18,8 +18,8 @@ from pybench.base.errors import (
     from_r_class,
 )
 from pybench.bridge.child import keeper
-from pybench.bridge.convert import AsMatrix as AsMatrix
 from pybench.bridge.convert import decode, encode
+from pybench.bridge.forms import AsMatrix as AsMatrix
 
 _LOG = logging.getLogger("pybench")
 _FIELDS = ("file", "line", "column", "expected", "found", "hint")

@@ -11,7 +11,7 @@ double             data: position of a block of 64-bit floats; shape
 character          values: texts, null = missing; shape
 list               items: nodes; names
 frame              data: position of a block with an Arrow IPC stream; to (arguments only)
-results_table      fields: a list node (arguments only)
+rebuilt            function: R's; fields: a list node, its argument (arguments only)
 =================  =========================================================================
 
 where shape is any of names, dim, dimnames, as in R.
@@ -29,6 +29,7 @@ import numpy as np
 
 from pybench.base.errors import ConversionError
 from pybench.base.text import shown
+from pybench.bridge.forms import AsMatrix, Columns, Rebuilt
 from pybench.bridge.protocol import Block, write_all
 
 if TYPE_CHECKING:
@@ -44,13 +45,6 @@ LARGEST_EXACT = 2**53
 _MISSING_INT = -(2**31)
 _MISSING_DOUBLE_BITS = 0x7FF00000000007A2  # what R calls NA_real_
 _TILE = (512, 64)  # rows, columns copied at a time: both sides stay in the processor's cache
-
-
-@dataclass(frozen=True)
-class AsMatrix:
-    """Marks a table of numbers that R shall get as one numeric matrix, not as a data frame."""
-
-    table: Any
 
 
 @dataclass(frozen=True)
@@ -150,7 +144,13 @@ class _Encoder:
         if isinstance(value, np.ndarray):
             return self.array(value, path)
         if _is_results_table(value):
-            return {"type": "results_table", "fields": self.fields(value, path)}
+            return _rebuilt("bridge_results_table", self.fields(value, path))
+        if isinstance(value, Rebuilt):
+            return _rebuilt(value.function, self.mapping(value.fields, path))
+        if isinstance(value, Columns):
+            names = self.texts(value.names, path)
+            labels = {"type": "list", "items": [{"type": "null"}, names]}
+            return {**self.array(value.matrix, path), "dimnames": labels}
         if isinstance(value, AsMatrix):
             return self.frame(value.table, "matrix", path)
         return self.frame(value, "data.frame", path)
@@ -241,6 +241,10 @@ class _Encoder:
     def frame(self, value: Any, to: str, path: str) -> Node:
         self.blocks.append(TableBlock(_table_of(value, path)))
         return {"type": "frame", "data": len(self.blocks) - 1, "to": to}
+
+
+def _rebuilt(function: str, fields: Node) -> Node:
+    return {"type": "rebuilt", "function": function, "fields": fields}
 
 
 def _text(value: object, path: str) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
 
 from pybench.base.options import engine_or_default
-from pybench.base.result import Result
+from pybench.base.result import Result, nested
 
 R = TypeVar("R", bound=Result)
+
+_KEYS: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str}
 
 
 def answer(
@@ -61,22 +64,41 @@ def answer(
 
     ours = python()
     require_all(agreements(name, ours, theirs))
-    return dataclasses.replace(ours, engine="both")  # type: ignore[type-var]
+    return _by_both(ours)
 
 
 def build(kind: type[R], fields: Mapping[str, Any]) -> R:
     """Build a result from R's fields, each cast to the type its dataclass declares."""
     declared = {field.name: str(field.type) for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    return kind(**{name: _cast(fields.get(name), declared[name]) for name in declared})
+    around = vars(sys.modules[kind.__module__])
+    return kind(**{name: _cast(fields.get(name), declared[name], around) for name in declared})
 
 
-def _cast(value: Any, declared: str) -> Any:
+def _by_both(result: R) -> R:
+    """Say that both languages made a result, and the results in its mappings."""
+    changes: dict[str, Any] = {"engine": "both"}
+    for name, inner in nested(result).items():
+        changes[name] = {key: _by_both(item) for key, item in inner.items()}
+    return dataclasses.replace(result, **changes)  # type: ignore[type-var]
+
+
+def _cast(value: Any, declared: str, around: Mapping[str, Any]) -> Any:
+    """Cast to a declared type; `around` is where the classes of results are found by name."""
+    if declared.startswith("Mapping["):
+        key, _, item = declared.removeprefix("Mapping[").removesuffix("]").partition(", ")
+        cells = value or {}  # R's list() has no names
+        return {_KEYS[key](name): _cast(cell, item, around) for name, cell in cells.items()}
+    inner = around.get(declared)
+    if isinstance(inner, type) and issubclass(inner, Result):
+        return build(inner, value)
     casts: list[tuple[str, Callable[[Any], Any]]] = [
         ("tuple[tuple[", lambda v: tuple(tuple(_listed(item)) for item in _listed(v))),
         ("tuple[float", lambda v: tuple(float(item) for item in _listed(v))),
+        ("tuple[int", lambda v: tuple(int(item) for item in _listed(v))),
         ("tuple[", lambda v: tuple(_listed(v))),
         ("pd.DataFrame", _frame),
         ("pd.Series", _series),
+        ("NDArray[np.int64]", lambda v: _array(v, np.int64)),
         ("NDArray", _array),
         ("float", float),
         ("int", int),
@@ -108,7 +130,7 @@ def _series(value: dict[str, float]) -> Any:
     return pd.Series(list(value.values()), index=list(value), dtype=float)
 
 
-def _array(value: Any) -> Any:
-    array = np.array(value["values"] if isinstance(value, dict) else value)
+def _array(value: Any, kind: type | None = None) -> Any:
+    array = np.array(value["values"] if isinstance(value, dict) else value, dtype=kind)
     array.flags.writeable = False
     return array

@@ -156,9 +156,9 @@ class Session:
             value = self._r.StrSexpVector.from_iterable(node["values"])
         elif kind == "frame":
             return self._frame_to_r(blocks[node["data"]], node["to"])
-        elif kind == "results_table":
+        elif kind == "rebuilt":
             fields = self._to_r(node["fields"], blocks)
-            return self._run("bridge_results_table", self._list(fields=fields), [])["value"]
+            return self._run(node["function"], self._list(fields=fields), [])["value"]
         else:
             value = self._numbers_to_r(kind, blocks[node["data"]])
         self._set_attributes(value, node)

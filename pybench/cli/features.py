@@ -20,8 +20,8 @@ from pybench.store import atomic
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.base.progress import Progress
     from pybench.features.extraction import Extraction
-    from pybench.features.progress import Progress
     from pybench.features.projection import EmbeddingMap
 
 EXAMPLES = "Example: pybench features UCRArchive_2018 --out features.parquet"

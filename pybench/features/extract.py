@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
+from pybench.base.progress import Progress
 from pybench.features.extraction import Extraction
-from pybench.features.progress import Progress
 from pybench.features.representation import Representation
 from pybench.features.table import FeatureTable
 

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from pybench import parallel
 from pybench.base import check
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed, refusal
+from pybench.base.progress import Clock, Progress
 from pybench.base.text import counted, shown, shown_names
 from pybench.features.chunks import Chunk, Failure, compute, cut, decode, installed, work
 from pybench.features.filter import Filter, kept
-from pybench.features.progress import Clock, Progress
 from pybench.features.representation import Representation, representation_of
 from pybench.features.table import FeatureTable
 from pybench.seriesset.series import KEYS, SeriesSet

@@ -7,37 +7,31 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names, without_controls
-from pybench.comparison.critical import told_apart
-from pybench.comparison.friedman import friedman_statistic
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.bridge import engine as engines
+from pybench.comparison.ranks import require_comparable, table_notes
 from pybench.landscape.portfolios import (
     Regions,
     check_per_region,
     draw,
+    landscape_in_r,
     portfolios,
     representatives,
     usable,
 )
+from pybench.landscape.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.table import ResultsTable
 
-Doubled = NDArray[np.int32]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
-
 #: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
 FEWEST = 10
 _SMALL = ("skip", "refuse")
-# Ranks that are held at once.
-_BLOCK = 2**21
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -169,6 +163,7 @@ def bootstrap(
     alpha: float = 0.05,
     omnibus: bool = True,
     small: str = "skip",
+    engine: str | None = None,
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
@@ -201,6 +196,8 @@ def bootstrap(
     small : {"skip", "refuse"}
         A region with fewer representatives than the largest n is left out for all n, so that sizes
         compare the same regions, and listed; or refused.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
 
     Returns
     -------
@@ -213,6 +210,8 @@ def bootstrap(
     ArgumentError
         An argument out of its range; a dataset in two regions; no region with enough datasets;
         portfolios of a single dataset.
+    LanguagesDisagree
+        With ``engine="both"``.
 
     Notes
     -----
@@ -239,7 +238,7 @@ def bootstrap(
     level = check.level("alpha", alpha)
     sizes = check_per_region(per_region)
     times = check.count("repeats", repeats, 1)
-    percent = check_percent(threshold)
+    percent = check.percent("threshold", threshold)
     start = check.seed(seed)
     gated = check.flag("omnibus", omnibus)
     check.choice("small", small, _SMALL)
@@ -248,72 +247,21 @@ def bootstrap(
     regions = usable(found, t.datasets, sizes[-1], small)
     if sizes[0] * len(regions.drawn) < 2:
         check.count("per_region", sizes[0], 2)
-    study = _Study.of(t, level, gated)
-    return _bootstrap(study, regions, found, sizes, times, percent, start)
-
-
-def check_percent(threshold: object) -> float:
-    """Return a threshold, a number > 0 and <= 100."""
-    if isinstance(threshold, (int, float)) and not isinstance(threshold, bool) and threshold == 100:
-        return 100.0
-    return check.number("threshold", threshold, "a number > 0 and <= 100", 0.0, 100.0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Study:
-    """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
-
-    t: ResultsTable
-    doubled: Doubled
-    row: dict[str, int]
-    alpha: float
-    gated: bool
-
-    @classmethod
-    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> _Study:
-        doubled = doubled_ranks(t.scores, t.higher_is_better)
-        return cls(t, doubled, {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
-
-    def differs(self, rows: Ints) -> tuple[Bools, Bools]:
-        """Tell which pairs differ on portfolios (B, S) of rows, and whether Friedman rejects."""
-        from scipy import special
-
-        k = self.doubled.shape[1]
-        ranks = self.doubled[rows]
-        rejects = special.chdtrc(k - 1, friedman_statistic(ranks)) <= self.alpha
-        apart = told_apart(ranks.sum(axis=-2, dtype=np.int64), rows.shape[-1], self.alpha)
-        return (apart & rejects[..., None, None] if self.gated else apart), rejects
-
-    def counts(self, rows: Ints) -> tuple[Ints, int]:
-        """Count the portfolios that do not tell each pair apart, and Friedman's rejections."""
-        k = self.doubled.shape[1]
-        apart, rejected = np.zeros((k, k), np.int64), 0
-        length = max(1, _BLOCK // (k * max(k, rows.shape[1])))
-        for start in range(0, len(rows), length):
-            differs, rejects = self.differs(rows[start : start + length])
-            apart += differs.sum(axis=0)
-            rejected += int(rejects.sum())
-        return len(rows) - apart, rejected
-
-    def rows(self, names: NDArray[np.object_]) -> Ints:
-        """Return the rows of datasets by their names, in an array of the same shape."""
-        listed = [self.row[name] for name in names.ravel()]
-        return np.array(listed, dtype=np.int64).reshape(names.shape)
-
-    def frame(self, cells: NDArray[Any]) -> pd.DataFrame:
-        """Return a (k, k) frame named by the classifiers."""
-        import pandas as pd
-
-        names = list(self.t.classifiers)
-        return pd.DataFrame(cells, index=names, columns=names)
-
-    def whole(self, names: Iterable[str]) -> pd.DataFrame:
-        """Tell which pairs differ on all these datasets together."""
-        return self.frame(self.differs(np.array([[self.row[n] for n in names]]))[0][0])
+    options = {"per_region": list(sizes), "repeats": times, "threshold": percent, "seed": start}
+    options |= {"alpha": level, "omnibus": gated, "small": small}
+    return engines.answer(
+        "bootstrap",
+        {"t": t, "landscape": landscape_in_r(landscape, found), **options},
+        engine=engine,
+        kind=Bootstrap,
+        python=lambda: _bootstrap(
+            Study.of(t, level, gated), regions, found, sizes, times, percent, start
+        ),
+    )
 
 
 def _bootstrap(
-    study: _Study,
+    study: Study,
     regions: Regions,
     found: Mapping[str, tuple[str, ...]],
     sizes: tuple[int, ...],
@@ -368,7 +316,7 @@ def _changing(
     return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
 
 
-def _notes(study: _Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
+def _notes(study: Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
     return notes.holding(
         {
             **table_notes(study.t, study.doubled, "standard"),

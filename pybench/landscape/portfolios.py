@@ -13,6 +13,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.stream import uniforms
 from pybench.base.text import clipped, shown, shown_names
+from pybench.landscape.coverage import Coverage, coverage_in_r
 
 Ints = NDArray[np.int64]
 
@@ -82,6 +83,19 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
 
     Names are sorted, so that draws hang on which datasets a region has and not on their order.
     """
+    found = members(landscape, threshold)
+    _require_one_region_each(found)
+    return found
+
+
+def landscape_in_r(landscape: Any, found: Mapping[str, Any]) -> Any:
+    """Return what R takes for a landscape: a coverage, or what was found in it."""
+    spread = getattr(landscape, "coverage", landscape)
+    return coverage_in_r(spread) if isinstance(spread, Coverage) else found
+
+
+def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
+    """Return region -> names, sorted, where a dataset may still stand for two regions."""
     found = landscape
     if not isinstance(landscape, Mapping) and callable(getattr(landscape, "representatives", None)):
         found = landscape.representatives(threshold)
@@ -99,7 +113,6 @@ def representatives(landscape: Any, threshold: float) -> dict[str, tuple[str, ..
         raise ArgumentError(
             "`landscape` has two regions of one name", expected="names that differ as texts"
         )
-    _require_one_region_each(listed)
     return listed
 
 

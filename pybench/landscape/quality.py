@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.landscape.regions import numbers, places
+from pybench.bridge import engine as engines
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,6 +72,8 @@ def map_quality(
     units: ArrayLike | None = None,
     topology: str = "hexagonal",
     toroidal: bool = False,
+    *,
+    engine: str | None = None,
 ) -> MapQuality:
     """Tell how well a map fits rows.
 
@@ -87,6 +89,8 @@ def map_quality(
     topology : {"hexagonal", "rectangular"}
     toroidal : bool
         Whether opposite edges of the map are joined.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
 
     Returns
     -------
@@ -96,6 +100,8 @@ def map_quality(
     ------
     ArgumentError
         Matrices that are no finite numbers or do not fit each other or the grid.
+    LanguagesDisagree
+        With ``engine="both"``.
 
     Notes
     -----
@@ -105,7 +111,8 @@ def map_quality(
     `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
     order of squared distances: where the two nearest are equal and the map assigned the row to the
     second of them, both are the same unit, which counts as an error. Variance has the divisor n;
-    where it is 0 the explained variance is NaN. The Kaski-Lagus error is NaN for a map of one unit.
+    where it is 0 the explained variance is NaN. Topographic errors and the Kaski-Lagus error are
+    NaN for a map of one unit.
 
     Examples
     --------
@@ -114,7 +121,7 @@ def map_quality(
     >>> round(q.quantization_error, 4), q.topographic_error
     (0.3333, 0.0)
     """
-    rows, code = numbers("X", X), numbers("codes", codes)
+    rows, code = check.matrix("X", X), check.matrix("codes", codes)
     width, height = check.count("xdim", xdim), check.count("ydim", ydim)
     check.choice("topology", topology, TOPOLOGIES)
     check.flag("toroidal", toroidal)
@@ -124,13 +131,33 @@ def map_quality(
         raise ArgumentError(
             f"`codes` must be {expected}, not {found}", expected=expected, found=found
         )
+    where = None if units is None else check.places("units", units, len(code), len(rows))
+    return engines.answer(
+        "map_quality",
+        {
+            "X": rows,
+            "codes": code,
+            "xdim": width,
+            "ydim": height,
+            "units": None if where is None else where + 1,
+            "topology": topology,
+            "toroidal": toroidal,
+        },
+        engine=engine,
+        kind=MapQuality,
+        python=lambda: _quality(rows, code, Grid(width, height, topology), where, toroidal),
+    )
+
+
+def _quality(
+    rows: Doubles, code: Doubles, grid: Grid, units: Ints | None, toroidal: bool
+) -> MapQuality:
     first, second = nearest_two(rows, code)
-    best = first if units is None else places("units", units, len(code), len(rows))
+    best = first if units is None else units
     squared = ((rows - code[best]) ** 2).sum(axis=1)
     error = float(squared.mean())
     variance = float(((rows - rows.mean(axis=0)) ** 2).mean(axis=0).sum())
     left = error / variance if variance > 0 else math.nan
-    grid = Grid(width, height, topology)
     flat, joined = (grid.distances(best, second, t) for t in (False, toroidal))
     everyone = np.arange(len(code))
     itself, other = nearest_two(code, code)
@@ -138,8 +165,8 @@ def map_quality(
     return MapQuality(
         quantization_error=error,
         mean_distance=float(np.sqrt(squared).mean()),
-        topographic_error=float((flat.round(3) != 1).mean()),
-        topographic_error_torus=float((joined.round(3) != 1).mean()),
+        topographic_error=_share_apart(flat, code),
+        topographic_error_torus=_share_apart(joined, code),
         explained_variance=100.0 - 100.0 * left,
         explained_variance_rounded=100.0 - round(100.0 * left, 2),
         kaski_error=float((np.sqrt(squared) + _paths(code, grid, best, second)).mean()),
@@ -149,6 +176,10 @@ def map_quality(
         n_rows=len(rows),
         engine="python",
     )
+
+
+def _share_apart(distances: Doubles, codes: Doubles) -> float:
+    return float((distances.round(3) != 1).mean()) if len(codes) > 1 else math.nan
 
 
 @dataclass(frozen=True)

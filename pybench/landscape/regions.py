@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted
+from pybench.bridge import engine as engines
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,11 +31,15 @@ _TIED = 1e-10  # merges nearer than this are taken as one height: the cut betwee
 class Regions(Result):
     """A partition of the units of a map, and the figures of every candidate."""
 
-    labels: Ints  #: (units,) region of each unit, 0-based, numbered by their first unit
+    labels: NDArray[
+        np.int64
+    ]  #: (units,) region of each unit, 0-based, numbered by their first unit
     k: int  #: number of regions
     sizes: tuple[int, ...]  #: (k,) units of each region
     candidates: pd.DataFrame  #: a row a candidate: k, silhouette, purity, fragmentation, split, gap
-    heights: Doubles  #: (units that count - 1,) cosine distance of each merge, ascending
+    heights: NDArray[
+        np.float64
+    ]  #: (units that count - 1,) cosine distance of each merge, ascending
     chosen_by: str  #: "user", or "silhouette" (times purity where datasets are given)
     n_units: int  #: units of the map
     n_left_out: int  #: units of weight 0, which took their nearest neighbour's region
@@ -75,6 +80,8 @@ def regions(
     weights: ArrayLike | None = None,
     dataset: Sequence[str] | None = None,
     units: ArrayLike | None = None,
+    *,
+    engine: str | None = None,
 ) -> Regions:
     r"""Join the units of a map into regions.
 
@@ -98,6 +105,8 @@ def regions(
         The dataset of each row, for purity and fragmentation; with `units`.
     units : array_like of int, shape (rows,), optional
         The unit of each row, 0-based.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
 
     Returns
     -------
@@ -107,6 +116,8 @@ def regions(
     ------
     ArgumentError
         Codes that are no finite numbers or of length 0; an argument out of its range.
+    LanguagesDisagree
+        With ``engine="both"``.
 
     Notes
     -----
@@ -137,13 +148,27 @@ def regions(
     >>> pb.regions(codes).labels.tolist()
     [0, 0, 1, 1, 2, 2]
     """
-    import pandas as pd
-
     values = _check_codes(codes)
     times = _check_weights(weights, len(values))
+    wanted, fixed = _check_candidates(candidates, k, int((times > 0).sum()))
+    names, where = _check_rows(dataset, units, len(values))
+    options = {"k": fixed, "candidates": wanted, "weights": times, "dataset": names}
+    return engines.answer(
+        "regions",
+        {"codes": values, **options, "units": None if where is None else where + 1},
+        engine=engine,
+        kind=Regions,
+        python=lambda: _regions(values, times, wanted, fixed, _counts(names, where, len(values))),
+        places=("labels",),
+    )
+
+
+def _regions(
+    values: Doubles, times: Ints, wanted: list[int], fixed: int | None, counts: Doubles | None
+) -> Regions:
+    import pandas as pd
+
     members = np.flatnonzero(times)
-    wanted, fixed = _check_candidates(candidates, k, len(members))
-    counts = _dataset_counts(dataset, units, len(values))
     distances = cosine_distances(values)
     inner, inner_times = distances[np.ix_(members, members)], times[members]
     merges, heights = average_linkage(inner, inner_times)
@@ -293,7 +318,7 @@ def _choose(table: pd.DataFrame) -> int:
 
 
 def _check_codes(codes: ArrayLike) -> Doubles:
-    values = numbers("codes", codes)
+    values = check.matrix("codes", codes)
     expected = "at least 3 codes, a row each, of finite numbers and not all 0"
     if len(values) < 3 or not values.shape[1]:
         raise ArgumentError(
@@ -310,35 +335,6 @@ def _check_codes(codes: ArrayLike) -> Doubles:
             hint="The cosine distance needs a direction, and such a code has none.",
         )
     return values
-
-
-def numbers(name: str, value: ArrayLike) -> Doubles:
-    """Return a matrix of finite numbers, or refuse it."""
-    expected = "a matrix of finite numbers"
-    try:
-        matrix = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        matrix = np.empty(0)
-    if matrix.ndim != 2 or not np.isfinite(matrix).all():
-        found = "missing or infinite ones" if matrix.ndim == 2 else type(value).__name__
-        raise ArgumentError(
-            f"`{name}` must be {expected}, not {found}", expected=expected, found=found
-        )
-    return matrix
-
-
-def places(name: str, value: Any, below: int, length: int | None = None) -> Ints:
-    """Return whole numbers from 0 to less than `below`, `length` of them, or refuse."""
-    array = np.asarray(value)
-    right = array.ndim == 1 and array.dtype.kind in "iu" and len(array) == (length or len(array))
-    if right and array.size and array.min() >= 0 and array.max() < below:
-        return array.astype(np.int64)
-    many = "" if length is None else f"{length} "
-    expected = f"{many}whole numbers from 0 to {below - 1}"
-    found = f"{array.size} of {array.dtype}" if array.ndim == 1 else type(value).__name__
-    if right and array.size:
-        found = f"{array.min()} to {array.max()}"
-    raise ArgumentError(f"`{name}` must be {expected}, not {found}", expected=expected, found=found)
 
 
 def _check_weights(weights: ArrayLike | None, n: int) -> Ints:
@@ -376,16 +372,29 @@ def _number_of_regions(name: str, value: object, most: int) -> int:
     return whole
 
 
-def _dataset_counts(
+def _check_rows(
     dataset: Sequence[str] | None, units: ArrayLike | None, n_units: int
-) -> Doubles | None:
+) -> tuple[list[str] | None, Ints | None]:
     if dataset is None and units is None:
-        return None
+        return None, None
     if dataset is None or units is None:
         raise ArgumentError(
             "`dataset` and `units` must be given together", expected="both", found="one of them"
         )
-    where = places("units", units, n_units, len(dataset))
-    names = {name: i for i, name in enumerate(dict.fromkeys(dataset))}
-    cells = np.array([names[name] for name in dataset]) * n_units + where
-    return np.bincount(cells, minlength=len(names) * n_units).reshape(-1, n_units).astype(float)
+    names = check.names("dataset", dataset, "the name of a dataset for each row")
+    return names, check.places("units", units, n_units, len(names))
+
+
+def _counts(dataset: list[str] | None, units: Ints | None, n_units: int) -> Doubles | None:
+    if dataset is None or units is None:
+        return None
+    table: Doubles = dataset_counts(dataset, units, n_units)[1].astype(np.float64)
+    return table
+
+
+def dataset_counts(dataset: Sequence[str], place: Ints, n_places: int) -> tuple[list[str], Ints]:
+    """Return the datasets by first occurrence, and how many rows of each lie where."""
+    order = {name: i for i, name in enumerate(dict.fromkeys(dataset))}
+    cells = np.array([order[name] for name in dataset]) * n_places + place
+    counts = np.bincount(cells, minlength=len(order) * n_places)
+    return list(order), counts.reshape(-1, n_places)

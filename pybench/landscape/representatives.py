@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
 
@@ -65,19 +65,14 @@ def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
     """Return the datasets that stand for each region, from counts of datasets in regions."""
     import pandas as pd
 
-    bound = (
-        100.0
-        if threshold == 100
-        else check.number("threshold", threshold, "a number above 0, at most 100", 0.0, 100.0)
-    )
     regions = tuple(counts.columns)
     names = np.array(counts.index, dtype=object)
-    found = _standing(counts, bound)
+    found = _standing(counts, threshold)
     sizes = found.sum(axis=0)
     columns = {f"{t:g}": _standing(counts, t).sum(axis=0) for t in THRESHOLDS}
     omitted = tuple(r for r, n in zip(regions, sizes, strict=True) if n == 0)
     return Representatives(
-        threshold=bound,
+        threshold=threshold,
         region_names=regions,
         members=tuple(tuple(names[column]) for column in found.T),
         by_threshold=pd.DataFrame({**columns, "threshold": sizes}, index=list(regions)),

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from pybench.base import notes
+from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import without_controls
-from pybench.landscape.bootstrap import Bootstrap, bootstrap, check_percent
+from pybench.bridge import engine as engines
+from pybench.landscape.bootstrap import Bootstrap, bootstrap
+from pybench.landscape.portfolios import check_per_region, landscape_in_r, members
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,6 +84,7 @@ def bootstrap_thresholds(
     alpha: float = 0.05,
     omnibus: bool = True,
     small: str = "skip",
+    engine: str | None = None,
 ) -> BootstrapThresholds:
     """Bootstrap the tests with the representatives of several thresholds.
 
@@ -96,6 +99,8 @@ def bootstrap_thresholds(
     per_region, repeats, seed, alpha, omnibus, small
         As `bootstrap`; the draws of a region hang on its representatives alone, so thresholds
         that give the same ones give the same portfolios.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
 
     Returns
     -------
@@ -109,6 +114,8 @@ def bootstrap_thresholds(
         As `bootstrap`.
     ArgumentError
         As `bootstrap` where it refuses every threshold; a mapping that lacks one.
+    LanguagesDisagree
+        With ``engine="both"``.
 
     Examples
     --------
@@ -120,29 +127,53 @@ def bootstrap_thresholds(
     [15, 7]
     """
     listed = list(thresholds) if isinstance(thresholds, Iterable) else [thresholds]
-    options = {"alpha": alpha, "omnibus": omnibus, "small": small}
+    percents = sorted({check.percent("threshold", value) for value in listed})
+    if not percents:
+        raise ArgumentError(
+            "`thresholds` must be numbers above 0, at most 100, found none",
+            expected="numbers above 0, at most 100",
+            found="none",
+        )
+    at = {percent: _at(landscape, percent) for percent in percents}
+    options = {"repeats": repeats, "seed": seed, "alpha": alpha, "omnibus": omnibus, "small": small}
+    sizes = check_per_region(per_region)
+    return engines.answer(
+        "bootstrap_thresholds",
+        {
+            "t": t,
+            "landscape": _in_r(landscape, at),
+            "thresholds": percents,
+            "per_region": list(sizes),
+            **options,
+        },
+        engine=engine,
+        kind=BootstrapThresholds,
+        python=lambda: _bootstraps(t, at, sizes, options),
+    )
+
+
+def _bootstraps(
+    t: ResultsTable, at: Mapping[float, Any], sizes: tuple[int, ...], options: Mapping[str, Any]
+) -> BootstrapThresholds:
     bootstraps: dict[float, Bootstrap] = {}
     refused: dict[float, ArgumentError] = {}
-    for threshold in sorted({check_percent(value) for value in listed}):
-        regions = _at(landscape, threshold)
+    for threshold, regions in at.items():
+        one = {**options, "threshold": threshold, "engine": "python"}
         try:
-            bootstraps[threshold] = bootstrap(
-                t,
-                regions,
-                per_region,
-                repeats,
-                threshold,
-                seed,
-                **options,  # type: ignore[arg-type]
-            )
+            bootstraps[threshold] = bootstrap(t, regions, sizes, **one)
         except ArgumentError as error:
             refused[threshold] = error
     if not bootstraps:
-        nothing = ArgumentError("`thresholds` must be numbers > 0 and <= 100, found none")
-        raise next(iter(refused.values()), nothing)
+        raise next(iter(refused.values()))
     found = {note for result in bootstraps.values() for note in result.notes}
     reasons = {threshold: str(error) for threshold, error in refused.items()}
     return BootstrapThresholds(bootstraps, reasons, notes.ordered(found), "python")
+
+
+def _in_r(landscape: Any, at: Mapping[float, Any]) -> Any:
+    """Return what R takes: a coverage, or threshold -> region -> names."""
+    found = {f"{threshold:g}": members(regions, threshold) for threshold, regions in at.items()}
+    return landscape_in_r(landscape, found)
 
 
 def _at(landscape: Any, threshold: float) -> Any:

@@ -42,6 +42,8 @@ def place_names(
     sizes: Sequence[tuple[float, float]],
     room: tuple[float, float],
     mark: float,
+    taken: Sequence[Box] = (),
+    reach: float = math.inf,
 ) -> list[Box | None]:
     """Place a name beside each dot so that none covers another or a dot, as near as it goes.
 
@@ -58,6 +60,10 @@ def place_names(
     room : (width, height)
     mark : float
         Diameter of a dot.
+    taken : sequence of Box
+        Where something else stands already.
+    reach : float
+        How far a name may be from its dot, points.
 
     Examples
     --------
@@ -68,15 +74,19 @@ def place_names(
     half = mark / 2 + 0.5
     at = np.asarray(dots, float).reshape(len(dots), 2)
     marks = np.column_stack([at - half, at + half])
-    reach = 2 * max((width for width, _ in sizes), default=0.0)
-    crowd = (np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < reach).sum(axis=1).tolist()
+    near = 2 * max((width for width, _ in sizes), default=0.0)
+    crowd = (np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1)) < near).sum(axis=1).tolist()
+    held = np.array([(box.x0, box.y0, box.x1, box.y1) for box in taken]).reshape(-1, 4)
+    middles = (held[:, :2] + held[:, 2:]) / 2
     boxes = np.zeros((len(dots), 4))
     order = sorted(range(len(dots)), key=lambda i: (crowd[i], dots[i]))
     placed: list[int] = []
     for i in order:
         tried = _candidates(dots[i], sizes[i], half)
         inside = (tried[:, :2] >= 0).all(axis=1) & (tried[:, 2:] <= room).all(axis=1)
-        if (box := _first_free(at[i], tried[inside], marks, boxes[placed], at[placed])) is not None:
+        inside &= np.hypot(*(_nearest(tried, at[i]) - at[i]).T) <= reach
+        full = np.vstack([held, boxes[placed]]), np.vstack([middles, at[placed]])
+        if (box := _first_free(at[i], tried[inside], marks, *full)) is not None:
             boxes[i] = box
             placed.append(i)
     return [Box(*box) if i in placed else None for i, box in enumerate(boxes.tolist())]

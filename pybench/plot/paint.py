@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PatchCollection
@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
+from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.plot.diagram import Arc, Diagram, Mark, Stroke, Text
 from pybench.plot.figure import PlainText
@@ -29,6 +30,8 @@ from pybench.plot.style import (
     line_weight,
     text_size,
 )
+
+Part = TypeVar("Part")
 
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
 _LAYERS = dict(zip(ROLES, (1.0, 3.0, 4.0, 4.0, 4.0, 4.0), strict=True))
@@ -69,6 +72,30 @@ def check_axes(ax: object) -> None:
         found=found,
         hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
     )
+
+
+def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:
+    """Return an argument of a figure, or what of it the figure shows, such as `Landscape.som`.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument.
+    value : object
+        What the caller gave.
+    wanted : type
+        Class of what is shown.
+    part : str
+        Attribute that larger results have it by.
+    maker : str
+        The call that makes one, for the message.
+    """
+    found = getattr(value, part, None)
+    for candidate in (value, found):
+        if isinstance(candidate, wanted):
+            return candidate
+    check.kind(name, value, wanted, maker)
+    raise AssertionError("unreachable")  # pragma: no cover
 
 
 def axes_size(axes: Axes) -> tuple[float, float]:

@@ -92,3 +92,28 @@ def text_size(role: str) -> float:
 def is_quiet(role: str) -> bool:
     """Say whether a text is grey."""
     return role in _QUIET_TEXTS
+
+
+def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:
+    """Return the colour that is this share of ``colour`` on the ground.
+
+    Examples
+    --------
+    >>> mixed("#0072B2", 0.0), mixed("#0072B2", 1.0)
+    ('#FFFFFF', '#0072B2')
+    """
+    parts = (
+        round((1 - depth) * int(ground[i : i + 2], 16) + depth * int(colour[i : i + 2], 16))
+        for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{value:02X}" for value in parts)
+
+
+def ink_on(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour (WCAG 2)."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [
+        x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in (red, green, blue)
+    ]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+    return INK if light / 0.0603 >= 1.05 / light else "#FFFFFF"

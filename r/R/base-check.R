@@ -59,6 +59,64 @@ check_count <- function(name, value, low = 1) {
   )
 }
 
+# A percentage that is not 0: a number above 0, at most 100.
+check_percent <- function(name, value) {
+  if (is_number(value) && value == 100) {
+    return(100)
+  }
+  check_number(name, value, "a number above 0, at most 100", 0, 100)
+}
+
+# A matrix of finite numbers, without names.
+check_matrix <- function(name, value) {
+  if (is.data.frame(value)) {
+    value <- as.matrix(value)
+  }
+  if (is.matrix(value) && is.numeric(value) && all(is.finite(value))) {
+    return(matrix(as.double(value), nrow(value)))
+  }
+  expected <- "a matrix of finite numbers"
+  numeric <- is.matrix(value) && is.numeric(value)
+  found <- if (numeric) "missing or infinite ones" else class(value)[[1L]]
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
+}
+
+# Whole numbers from 1 to `most`, `length` of them.
+check_places <- function(name, value, most, length = NULL) {
+  right <- is.null(length) || base::length(value) == length
+  whole <- right && is.numeric(value) && base::length(value) > 0L
+  whole <- whole && all(is.finite(value)) && all(value == floor(value))
+  if (whole && min(value) >= 1 && max(value) <= most) {
+    return(as.double(value))
+  }
+  many <- if (is.null(length)) "" else sprintf("%.0f ", length)
+  expected <- sprintf("%swhole numbers from 1 to %.0f", many, most)
+  found <- if (whole) {
+    sprintf("%.0f to %.0f", min(value), max(value))
+  } else {
+    sprintf("%d of %s", base::length(value), class(value)[[1L]])
+  }
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
+}
+
+# At least one text.
+check_names <- function(name, value, expected) {
+  if (is.factor(value)) {
+    value <- as.character(value)
+  }
+  if (is.character(value) && length(value) > 0L && !anyNA(value)) {
+    return(value)
+  }
+  found <- class(value)[[1L]]
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
+}
+
 # A tie tolerance: "auto", or a finite number that is not negative.
 check_tie_tolerance <- function(value) {
   if (identical(value, "auto")) {

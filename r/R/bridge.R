@@ -1,7 +1,10 @@
 # What the Python side calls: one function at a time, and everything that came of it as a value.
 
 # Functions beside the exported pb_* ones that the Python side may call.
-bridge_internals <- c("bridge_results_table", "bridge_eval", "bridge_matrix_sum", "arrow_live")
+bridge_internals <- c(
+  "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
+  "arrow_live"
+)
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
 # `error` is NULL or list(class, message, call, fields, traceback). Never raises an error itself.
@@ -156,6 +159,13 @@ call_text <- function(call) {
 # A results table from the fields that the Python side sends.
 bridge_results_table <- function(fields) {
   do.call(results_table, c(fields, missing = anyNA(fields$scores)))
+}
+
+# A coverage from counts and their names.
+bridge_coverage <- function(fields) {
+  coverage_of(matrix(
+    fields$counts, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
+  ))
 }
 
 # Evaluates R source text in an environment of its own, for tests and the doctor.

@@ -19,8 +19,8 @@ fewest_datasets <- 10
 #'
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param landscape A named list: region -> names of its representatives; or what has a function
-#'   `representatives(threshold)` that returns such a list; or an object of class `pb_coverage` or
-#'   `pb_representatives`. Names that the table does not have are left out and listed.
+#'   `representatives(threshold)` that returns such a list; or an object of class `pb_landscape`,
+#'   `pb_coverage` or `pb_representatives`. Names that the table does not have are left out and listed.
 #' @param per_region The n, whole numbers >= 1. Guidance: at least 10 datasets in a portfolio, for
 #'   Friedman's chi-square; at most as many per region as the smallest has.
 #' @param repeats Portfolios per n, a whole number.
@@ -72,7 +72,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   alpha <- check_level("alpha", alpha)
   per_region <- check_per_region(per_region)
   repeats <- check_count("repeats", repeats, 1)
-  threshold <- check_threshold(threshold)
+  threshold <- check_percent("threshold", threshold)
   seed <- check_seed(seed)
   omnibus <- check_flag("omnibus", omnibus)
   small <- check_choice("small", small, c("skip", "refuse"))
@@ -117,64 +117,6 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
     )),
     engine = "r"
   ))
-}
-
-check_threshold <- function(value) {
-  if (is_number(value) && value == 100) {
-    return(100)
-  }
-  check_number("threshold", value, "a number > 0 and <= 100", 0, 100)
-}
-
-# A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets. `room` is
-# what each dataset adds to the denominator of Friedman's statistic, ties taken off.
-portfolio_study <- function(t, alpha, omnibus) {
-  doubled <- unname(doubled_ranks(t$scores, t$higher_is_better))
-  k <- ncol(doubled)
-  list(
-    t = t, doubled = doubled, room = rowSums((doubled - (k + 1))^2),
-    pairs = t(utils::combn(k, 2L)), alpha = alpha, omnibus = omnibus
-  )
-}
-
-# Which pairs differ on portfolios (a row each, of rows of the table): portfolios x pairs; and
-# whether the Friedman test rejects.
-portfolio_verdicts <- function(study, rows) {
-  n <- ncol(rows)
-  k <- ncol(study$doubled)
-  sums <- matrix(0, nrow(rows), k)
-  room <- numeric(nrow(rows))
-  for (place in seq_len(n)) {
-    sums <- sums + study$doubled[rows[, place], , drop = FALSE]
-    room <- room + study$room[rows[, place]]
-  }
-  between <- rowSums((sums - n * (k + 1))^2)
-  statistic <- ifelse(between == 0, 0, (k - 1) * between / room)
-  rejects <- stats::pchisq(statistic, k - 1, lower.tail = FALSE) <= study$alpha
-  first <- sums[, study$pairs[, 1L], drop = FALSE]
-  second <- sums[, study$pairs[, 2L], drop = FALSE]
-  apart <- abs(first - second) >= critical_gap(n, k, study$alpha)
-  list(apart = if (study$omnibus) apart & rejects else apart, rejects = rejects)
-}
-
-# Values of pairs as a k x k matrix named by the classifiers.
-pair_matrix <- function(study, values, diagonal) {
-  names <- study$t$classifiers
-  cells <- matrix(diagonal, length(names), length(names), dimnames = list(names, names))
-  cells[study$pairs] <- values
-  cells[study$pairs[, 2:1, drop = FALSE]] <- values
-  cells
-}
-
-same_counts <- function(study, verdicts) {
-  repeats <- nrow(verdicts$apart)
-  pair_matrix(study, repeats - colSums(verdicts$apart), repeats)
-}
-
-# Which pairs differ on all these datasets together.
-differs_on <- function(study, names) {
-  rows <- matrix(match(names, study$t$datasets), nrow = 1L)
-  pair_matrix(study, as.vector(portfolio_verdicts(study, rows)$apart), FALSE)
 }
 
 bootstrap_size <- function(study, regions, n, repeats, seed) {

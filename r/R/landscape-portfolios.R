@@ -32,7 +32,7 @@ region_mapping <- "a named list: region -> names of its datasets"
 
 # Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
 region_representatives <- function(landscape, threshold) {
-  found <- if (inherits(landscape, "pb_coverage")) {
+  found <- if (inherits(landscape, c("pb_coverage", "pb_landscape"))) {
     pb_representatives(landscape, threshold)
   } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
     landscape$representatives(threshold)

@@ -10,7 +10,8 @@
 #' `topographic_error_torus` and the grid errors do. The second unit is the second in the stable
 #' order of squared distances: where the two nearest are equal and the map assigned the row to the
 #' second of them, both are the same unit, which counts as an error. Variance has the divisor n;
-#' where it is 0 the explained variance is NaN. The Kaski-Lagus error is NaN for a map of one unit.
+#' where it is 0 the explained variance is NaN. Topographic errors and the Kaski-Lagus error
+#' are NaN for a map of one unit.
 #'
 #' @param X Rows, a numeric matrix.
 #' @param codes Codes of the map, xdim ydim rows; x runs fastest.
@@ -57,108 +58,93 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
   }
   two <- nearest_two(rows, codes)
   best <- if (is.null(units)) two[, 1L] else check_places("units", units, nrow(codes), nrow(rows))
-  squared <- rowSums((rows - codes[best, , drop = FALSE])^2)
-  total <- sum(colMeans((rows - rep(colMeans(rows), each = nrow(rows)))^2))
-  left <- if (total > 0) mean(squared) / total else NaN
-  grid <- list(xdim = xdim, ydim = ydim, topology = topology)
-  flat <- pair_distances(grid, best, two[, 2L], FALSE)
-  joined <- pair_distances(grid, best, two[, 2L], toroidal)
+  grid <- list(xdim = xdim, ydim = ydim, topology = topology, toroidal = toroidal)
+  fit <- map_fit(rows, codes, grid, best, two[, 2L])
   everyone <- seq_len(nrow(codes))
   near <- nearest_two(codes, codes) # among equal codes not the unit itself
   others <- ifelse(near[, 1L] == everyone, near[, 2L], near[, 1L])
-  new_result("pb_map_quality", list(
-    quantization_error = mean(squared),
-    mean_distance = mean(sqrt(squared)),
-    topographic_error = mean(round(flat, 3L) != 1),
-    topographic_error_torus = mean(round(joined, 3L) != 1),
-    explained_variance = 100 - 100 * left,
-    explained_variance_rounded = 100 - round(100 * left, 2L),
-    kaski_error = mean(sqrt(squared) + code_paths(codes, grid, best, two[, 2L])),
-    grid_error = mean(joined),
-    grid_error_of_codes = mean(pair_distances(grid, everyone, others, toroidal)),
-    empty_units = nrow(codes) - length(unique(best)),
-    n_rows = nrow(rows),
-    engine = "r"
+  new_result("pb_map_quality", c(
+    fit[c(
+      "quantization_error", "mean_distance", "topographic_error", "topographic_error_torus",
+      "explained_variance"
+    )],
+    list(
+      explained_variance_rounded = 100 - round(100 - fit$explained_variance, 2L),
+      kaski_error = mean(sqrt(fit$squared) + code_paths(codes, grid, best, two[, 2L])),
+      grid_error = mean(pair_distances(grid, best, two[, 2L], toroidal)),
+      grid_error_of_codes = mean(pair_distances(grid, everyone, others, toroidal)),
+      empty_units = nrow(codes) - length(unique(best)),
+      n_rows = nrow(rows),
+      engine = "r"
+    )
   ))
 }
 
-# Where units lie; a hexagonal grid shifts its odd rows by half a step.
-unit_places <- function(grid, units) {
-  y <- (units - 1) %/% grid$xdim + 1
-  x <- (units - 1) %% grid$xdim + 1
-  if (grid$topology == "rectangular") {
-    return(cbind(x, y))
+# How well codes fit rows, `best` and `second` the two units of each row; what the map of the
+# training and pb_map_quality() both tell.
+map_fit <- function(rows, codes, grid, best, second) {
+  squared <- code_distances(rows, codes, best)
+  error <- mean(squared)
+  total <- sum(vapply(seq_len(ncol(rows)), function(j) mean((rows[, j] - mean(rows[, j]))^2), 0))
+  apart <- function(toroidal) {
+    near <- round(pair_distances(grid, best, second, toroidal), 3L) == 1
+    if (nrow(codes) > 1L) mean(!near) else NaN
   }
-  cbind(x + 0.5 * (y %% 2), y * sqrt(3) / 2)
+  list(
+    quantization_error = error,
+    mean_distance = mean(sqrt(squared)),
+    topographic_error = apart(FALSE),
+    topographic_error_torus = apart(grid$toroidal),
+    explained_variance = 100 - 100 * (if (total > 0) error / total else NaN),
+    squared = squared
+  )
+}
+
+# Squared distance of each row from the code of a unit, summed in the order of the variables as the
+# kernel does, so that the bits are its own.
+code_distances <- function(rows, codes, units) {
+  squared <- numeric(nrow(rows))
+  for (j in seq_len(ncol(rows))) {
+    squared <- squared + (rows[, j] - codes[units, j])^2
+  }
+  squared
 }
 
 # Distance of each pair: Euclidean, or the larger of both on a rectangle.
 pair_distances <- function(grid, a, b, toroidal) {
-  apart <- abs(unit_places(grid, a) - unit_places(grid, b))
+  places <- grid_coordinates(grid$xdim, grid$ydim, grid$topology)
+  apart <- abs(places[a, , drop = FALSE] - places[b, , drop = FALSE])
   x <- apart[, 1L]
   y <- apart[, 2L]
   if (toroidal) {
     x <- pmin(x, abs(grid$xdim - x))
-    y <- pmin(y, abs(unit_places(grid, grid$xdim * grid$ydim)[[2L]] - y))
+    y <- pmin(y, abs(max(places[, 2L]) - y))
   }
   if (grid$topology == "rectangular") pmax(x, y) else sqrt(x^2 + y^2)
 }
 
-# The two nearest codes of each row, lower units first on equality. A matrix product finds the few
-# that may be nearest, sums of squared differences decide: codes that are equal have equal sums,
-# which products do not promise.
-nearest_two <- function(rows, codes) {
+# The two nearest codes of each row, lower units first on equality: a matrix, rows x 2.
+nearest_two <- function(rows, codes, axes = som_axes(codes)) {
   if (nrow(codes) == 1L) {
-    return(matrix(1, nrow(rows), 2L))
+    return(matrix(1L, nrow(rows), 2L))
   }
-  step <- max(1, 8e6 %/% nrow(codes))
-  starts <- seq(1, nrow(rows), by = step)
-  parts <- lapply(starts, function(start) {
-    part <- seq(start, min(start + step - 1, nrow(rows)))
-    nearest_two_of(rows[part, , drop = FALSE], codes)
-  })
-  do.call(rbind, parts)
+  .Call(C_pb_som_nearest_two, t(unname(rows) + 0), t(unname(codes) + 0), axes, 0L)
 }
 
-nearest_two_of <- function(rows, codes) {
-  middle <- colMeans(codes)
-  a <- rows - rep(middle, each = nrow(rows))
-  b <- codes - rep(middle, each = nrow(codes))
-  norms <- rowSums(b^2)
-  # What rounding may add to a product of n terms, with room to spare.
-  noise <- 4 * (ncol(codes) + 4) * .Machine$double.eps * (rowSums(a^2) + max(norms))
-  rough <- rep(norms, each = nrow(rows)) - 2 * tcrossprod(a, b)
-  others <- rough
-  others[cbind(seq_len(nrow(rows)), max.col(-rough, "first"))] <- Inf
-  second <- rough[cbind(seq_len(nrow(rows)), max.col(-others, "first"))]
-  pairs <- which(rough <= second + noise, arr.ind = TRUE)
-  apart <- rows[pairs[, 1L], , drop = FALSE] - codes[pairs[, 2L], , drop = FALSE]
-  pairs <- pairs[order(pairs[, 1L], rowSums(apart^2), pairs[, 2L]), , drop = FALSE]
-  first <- match(seq_len(nrow(rows)), pairs[, 1L])
-  cbind(pairs[first, 2L], pairs[first + 1L, 2L])
-}
-
-# The shortest way between codes along neighbours, edges of the map not joined: every step is tried
-# in all directions at once until no way gets shorter.
+# The shortest way between codes along neighbours, edges of the map not joined.
 code_paths <- function(codes, grid, start, end) {
   n <- nrow(codes)
   if (n == 1L) {
     return(rep(NaN, length(start)))
   }
-  sources <- unique(start)
-  far <- matrix(Inf, length(sources), n)
-  far[cbind(seq_along(sources), sources)] <- 0
-  steps <- grid_steps(codes, grid)
-  repeat {
-    before <- far
-    for (step in steps) {
-      way <- far[, step$from, drop = FALSE] + rep(step$length, each = nrow(far))
-      far[, step$to] <- pmin(far[, step$to, drop = FALSE], way)
-    }
-    if (identical(before, far)) {
-      return(far[cbind(match(start, sources), end)])
-    }
-  }
+  steps <- do.call(rbind, lapply(grid_steps(codes, grid), as.data.frame))
+  steps <- steps[order(steps$from), ]
+  pairs <- order(start, end)
+  ways <- .Call(
+    C_pb_code_paths, as.integer(steps$from) - 1L, as.integer(steps$to) - 1L, steps$length,
+    as.integer(start[pairs]) - 1L, as.integer(end[pairs]) - 1L, n
+  )
+  ways[order(pairs)]
 }
 
 # Neighbours by direction: lists of units `from`, `to`, and the `length` between their codes.

@@ -160,42 +160,6 @@ check_codes <- function(codes) {
   codes
 }
 
-# A matrix of finite numbers, without names.
-check_matrix <- function(name, value) {
-  if (is.data.frame(value)) {
-    value <- as.matrix(value)
-  }
-  if (is.matrix(value) && is.numeric(value) && all(is.finite(value))) {
-    return(matrix(as.double(value), nrow(value)))
-  }
-  expected <- "a matrix of finite numbers"
-  numeric <- is.matrix(value) && is.numeric(value)
-  found <- if (numeric) "missing or infinite ones" else class(value)[[1L]]
-  stop_argument(
-    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
-  )
-}
-
-# Whole numbers from 1 to `most`, `length` of them.
-check_places <- function(name, value, most, length = NULL) {
-  right <- is.null(length) || base::length(value) == length
-  whole <- right && is.numeric(value) && base::length(value) > 0L
-  whole <- whole && all(is.finite(value)) && all(value == floor(value))
-  if (whole && min(value) >= 1 && max(value) <= most) {
-    return(as.double(value))
-  }
-  many <- if (is.null(length)) "" else sprintf("%.0f ", length)
-  expected <- sprintf("%swhole numbers from 1 to %.0f", many, most)
-  found <- if (whole) {
-    sprintf("%.0f to %.0f", min(value), max(value))
-  } else {
-    sprintf("%d of %s", base::length(value), class(value)[[1L]])
-  }
-  stop_argument(
-    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
-  )
-}
-
 check_unit_weights <- function(weights, n) {
   if (is.null(weights)) {
     return(rep(1, n))
@@ -237,10 +201,15 @@ dataset_counts <- function(dataset, units, n_units) {
       "`dataset` and `units` must be given together", expected = "both", found = "one of them"
     )
   }
-  units <- check_places("units", units, n_units, length(dataset))
+  dataset <- check_names("dataset", dataset, "the name of a dataset for each row")
+  count_places(dataset, check_places("units", units, n_units, length(dataset)), n_units)
+}
+
+# How many rows of each dataset lie where: datasets by first occurrence x places.
+count_places <- function(dataset, place, n_places) {
   names <- unique(dataset)
-  cells <- match(dataset, names) + (units - 1) * length(names)
-  matrix(as.double(tabulate(cells, length(names) * n_units)), length(names))
+  cells <- match(dataset, names) + (place - 1) * length(names)
+  matrix(tabulate(cells, length(names) * n_places), length(names), dimnames = list(names, NULL))
 }
 
 #' @rdname pb_result

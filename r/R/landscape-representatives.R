@@ -8,7 +8,7 @@ enough_datasets <- 10 # for a Friedman test within one region
 #' Finds the datasets that stand for each region: it holds at least `threshold` percent of their
 #' instances.
 #'
-#' @param coverage From [pb_coverage()].
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param threshold Percent, a number in (0, 100\]. Above 50 a dataset stands for one region at
 #'   most; at 50 or less for each that holds enough of it.
 #' @return An object of class `pb_representatives`, a list of
@@ -31,12 +31,8 @@ enough_datasets <- 10 # for a Friedman test within one region
 #' @family landscape
 #' @export
 pb_representatives <- function(coverage, threshold = 90) {
-  check_coverage(coverage)
-  if (!identical(as.double(threshold), 100)) {
-    threshold <- check_number(
-      "threshold", threshold, "a number above 0, at most 100", 0, 100
-    )
-  }
+  coverage <- check_coverage(coverage)
+  threshold <- check_percent("threshold", threshold)
   regions <- colnames(coverage$counts)
   names <- rownames(coverage$counts)
   standing <- standing_for(coverage, threshold)

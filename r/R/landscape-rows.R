@@ -20,10 +20,11 @@ som_values <- function(x, name) {
 }
 
 refuse_unusable <- function(x, name) {
-  bad <- !is.finite(x) | abs(x) > 1e100
-  if (!any(bad)) {
+  ends <- range(x) # of a missing value, missing
+  if (all(is.finite(ends)) && all(abs(ends) <= 1e100)) {
     return(invisible())
   }
+  bad <- !is.finite(x) | abs(x) > 1e100
   at <- which(bad, arr.ind = TRUE)
   at <- at[order(at[, 1L], at[, 2L])[[1L]], ]
   column <- column_label(x, at[[2L]])
@@ -40,7 +41,11 @@ refuse_unusable <- function(x, name) {
 }
 
 column_label <- function(x, j) {
-  if (is.null(colnames(x))) as.character(j) else colnames(x)[[j]]
+  column_labels(x)[[j]]
+}
+
+column_labels <- function(x) {
+  if (is.null(colnames(x))) as.character(seq_len(ncol(x))) else colnames(x)
 }
 
 constant_columns <- function(values) {
@@ -137,4 +142,9 @@ predict.pb_som <- function(object, newdata, seed = 0, ...) {
     .Call(C_pb_som_place, t(unname(values)), t(codes), som_axes(codes), 0L)
   })
   list(units = placed[[1L]], distances = placed[[2L]])
+}
+
+# What the Python side calls to map rows: a map as far as that needs it.
+bridge_place <- function(codes, center, scale, rows, seed) {
+  predict.pb_som(list(codes = codes, center = center, scale = scale), rows, seed)
 }

@@ -25,8 +25,8 @@
 #'   of the landscape says and what is inferred from it: radius from 2.65 to -2.65 unless
 #'   another is given, features scaled to mean 0 and variance 1 (inferred) and the start
 #'   `"pca.sample"` (inferred).
-#' @param kernel `"exact"`, ours, which does `"online"` with `"bubble"`; `"kohonen"`, the package;
-#'   `"auto"`, ours where it applies.
+#' @param kernel `"exact"`, ours, which does `"bubble"`; `"kohonen"`, the package; `"auto"`, ours
+#'   where it applies.
 #' @param seed Whole number for [set.seed()]; R's default generators. The generator of the session
 #'   is left as it was.
 #' @return An object of class `pb_som`, a list of
@@ -35,15 +35,18 @@
 #'   \item{distances}{squared distance of each row from its code}
 #'   \item{changes}{one an epoch: root of (sum of squared distances to the winners / variables),
 #'     divided by the number of rows}
-#'   \item{quantization_error}{mean of `distances`}
-#'   \item{root_quantization_error}{mean of their roots}
-#'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\]}
+#'   \item{quantization_error}{mean squared distance of a row from the code of its unit}
+#'   \item{root_quantization_error}{mean distance}
+#'   \item{topographic_error}{share of rows whose two best units are not neighbours, in \[0, 1\],
+#'     edges not joined: aweSOM's definition}
+#'   \item{topographic_error_torus}{the same where a toroidal map's edges are joined}
 #'   \item{explained_variance}{100 (1 - quantization error / variance), in percent}
 #'   \item{grid}{list: `xdim`, `ydim`, `topology`, `neighbourhood`, `toroidal`, `coordinates`}
 #'   \item{rlen, alpha, radius, mode, start, preset, seed}{as used}
 #'   \item{kernel}{which one trained}
 #'   \item{center, scale}{what was taken off and divided by, `NULL` without scaling}
 #'   \item{constant}{names of columns that never vary: they cost time and tell nothing}
+#'   \item{features}{names of the columns, `"1"`, `"2"`, ... where they have none}
 #'
 #'   `as.data.frame()` gives one row a unit; `predict()` maps new rows.
 #' @section Errors:
@@ -89,10 +92,14 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
   plan$start <- start
   kernel <- choose_kernel(kernel, plan)
   map <- keeping_generator(trained_map(values, plan, kernel, seed))
-  quality <- map_quality(values, map$units, map$distances, map$second, map$apart)
+  fit <- map_fit(values, map$codes, plan, map$units, map$second)
   colnames(map$codes) <- colnames(values)
   new_result("pb_som", c(
-    map[c("codes", "units", "distances", "changes")], quality,
+    map[c("codes", "units", "distances", "changes")],
+    list(
+      quantization_error = fit$quantization_error, root_quantization_error = fit$mean_distance
+    ),
+    fit[c("topographic_error", "topographic_error_torus", "explained_variance")],
     list(
       grid = c(
         plan[c("xdim", "ydim", "topology", "neighbourhood", "toroidal")],
@@ -102,7 +109,7 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
     plan[c("rlen", "alpha", "radius", "mode", "start")],
     list(
       preset = preset, kernel = kernel, seed = seed, center = center, scale = spread,
-      constant = constant
+      constant = constant, features = column_labels(values)
     )
   ))
 }
@@ -121,8 +128,7 @@ trained_map <- function(values, plan, kernel, seed) {
   } else {
     train_kohonen(values, codes, plan)
   }
-  map$second <- .Call(C_pb_som_second, t(values), t(map$codes), axes, 0L)
-  map$apart <- apart
+  map$second <- nearest_two(values, map$codes, axes)[, 2L]
   map
 }
 
@@ -183,18 +189,5 @@ check_som_seed <- function(seed) {
   stop_argument(
     paste0("`seed` must be a whole number below 2^31, for set.seed(), not ", found),
     expected = "a whole number below 2^31", found = found
-  )
-}
-
-# `second` is the second best unit of each row in the plain order of distances.
-map_quality <- function(values, units, distances, second, apart) {
-  error <- mean(distances)
-  spread <- sum(colMeans(sweep(values, 2L, colMeans(values))^2))
-  neighbours <- round(apart[cbind(units, second)], 3L) == 1
-  list(
-    quantization_error = error,
-    root_quantization_error = mean(sqrt(distances)),
-    topographic_error = if (nrow(apart) > 1L) mean(!neighbours) else NaN,
-    explained_variance = 100 - 100 * error / spread
   )
 }

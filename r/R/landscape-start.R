@@ -10,9 +10,10 @@ start_rows <- function(values, xdim, ydim, start) {
   nearest_to_nodes(principal_scores(values), xdim, ydim)
 }
 
-# Scores on the first two principal axes, not centred.
+# Scores on the first two principal axes, not centred; one variable has no second.
 principal_scores <- function(values) {
-  stats::prcomp(values, center = FALSE, scale. = FALSE, rank. = 2L)$x
+  scores <- stats::prcomp(values, center = FALSE, scale. = FALSE, rank. = 2L)$x
+  if (ncol(scores) == 1L) cbind(scores, 0) else scores
 }
 
 # The row nearest to each node of a regular plane, the first of equals; the longer side of the map

@@ -34,7 +34,15 @@
 pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100),
                                     per_region = c(2, 3, 4), repeats = 30, seed = 0, alpha = 0.05,
                                     omnibus = TRUE, small = "skip") {
-  thresholds <- sort(unique(vapply(thresholds, check_threshold, 0)))
+  percents <- vapply(thresholds, function(value) check_percent("threshold", value), 0)
+  if (length(percents) == 0L) {
+    stop_argument(
+      "`thresholds` must be numbers above 0, at most 100, found none",
+      expected = "numbers above 0, at most 100", found = "none"
+    )
+  }
+  thresholds <- sort(unique(percents))
+  per_region <- check_per_region(per_region)
   names(thresholds) <- sprintf("%g", thresholds)
   found <- lapply(thresholds, function(threshold) {
     regions <- landscape_at(landscape, threshold)
@@ -44,9 +52,6 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
     )
   })
   works <- vapply(found, inherits, NA, "pb_bootstrap")
-  if (length(found) == 0L) {
-    stop_argument("`thresholds` must be numbers > 0 and <= 100, found none")
-  }
   if (!any(works)) {
     stop(found[[1L]])
   }

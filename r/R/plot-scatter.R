@@ -152,8 +152,10 @@ map_names <- function(points, names, cex) {
 
 # Boxes (x0, y0, x1, y1) for names beside their dots, none over another or a dot, as near as it
 # goes; those of the thickest crowd come last. Same unit everywhere, from the lower left corner.
-place_names <- function(at, sizes, room, mark) {
+# `taken`: boxes where something stands already; `reach`: how far a name may be from its dot.
+place_names <- function(at, sizes, room, mark, taken = matrix(0, 0L, 4L), reach = Inf) {
   half <- mark / 2
+  middles <- (taken[, 1:2, drop = FALSE] + taken[, 3:4, drop = FALSE]) / 2
   marks <- cbind(at - half, at + half)
   n <- nrow(at)
   crowd <- rowSums(as.matrix(stats::dist(at)) < 2 * max(sizes[, 1L]))
@@ -163,9 +165,11 @@ place_names <- function(at, sizes, room, mark) {
     tried <- name_places(at[i, ], sizes[i, ], half)
     inside <- tried[, 1L] >= 0 & tried[, 2L] >= 0 & tried[, 3L] <= room[[1L]] &
       tried[, 4L] <= room[[2L]]
+    away <- nearest_corner(tried, rows_of(at[i, ], nrow(tried))) - rows_of(at[i, ], nrow(tried))
+    inside <- inside & sqrt(rowSums(away^2)) <= reach
     box <- first_free(
-      at[i, ], tried[inside, , drop = FALSE], marks, boxes[placed, , drop = FALSE],
-      at[placed, , drop = FALSE]
+      at[i, ], tried[inside, , drop = FALSE], marks,
+      rbind(taken, boxes[placed, , drop = FALSE]), rbind(middles, at[placed, , drop = FALSE])
     )
     if (!is.null(box)) {
       boxes[i, ] <- box

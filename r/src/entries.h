@@ -18,9 +18,13 @@ SEXP pb_signed_rank_tails(SEXP ranks, SEXP sums);
 SEXP pb_rank_difference(SEXP datasets, SEXP classifiers);
 SEXP pb_signed_rank_counts(SEXP weights, SEXP order, SEXP below, SEXP upto);
 SEXP pb_signed_rank_thetas(SEXP weights, SEXP order, SEXP below, SEXP upto);
-SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width);
+SEXP pb_code_paths(SEXP from, SEXP to, SEXP length, SEXP start, SEXP end, SEXP units);
+SEXP pb_som_train(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
+                  SEXP tell);
+SEXP pb_som_batch(SEXP data, SEXP codes, SEXP apart, SEXP schedule, SEXP axes, SEXP width,
+                  SEXP tell);
 SEXP pb_som_place(SEXP data, SEXP codes, SEXP axes, SEXP width);
-SEXP pb_som_second(SEXP data, SEXP codes, SEXP axes, SEXP width);
+SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width);
 
 SEXP pb_arrow_allocate_stream(void);
 SEXP pb_arrow_address(SEXP pointer);

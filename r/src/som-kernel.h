@@ -38,6 +38,8 @@ typedef struct {
   void (*flush)(Map *map, size_t block);
   void (*move_scores)(Map *map, size_t block, const float *row_scores, float alpha, unsigned mask);
   void (*project)(const Map *map, const double *row, double *sums);
+  /* Adds rows, in their order, to a sum. */
+  void (*add)(double *sum, const double *const *rows, size_t count, size_t variables);
 } Lanes;
 
 extern const Lanes som_lanes_2;

@@ -149,4 +149,35 @@ TARGET static void project_row(const Map *map, const double *row, double *sums) 
   }
 }
 
-const Lanes SELF = {next_block, exact_distances, flush_block, move_scores, project_row};
+/* Each variable's sum goes through the rows in order, which is what fixes its bits. */
+TARGET static void add_rows(double *sum, const double *const *rows, size_t count,
+                            size_t variables) {
+  enum { TOGETHER = 8, STEP = TOGETHER * LANES };
+  size_t j = 0;
+  for (; j + STEP <= variables; j += STEP) {
+    Doubles sums[TOGETHER];
+    memcpy(sums, sum + j, sizeof sums);
+    for (size_t i = 0; i < count; i++) {
+      const Doubles *row = (const Doubles *)(rows[i] + j);
+      for (size_t v = 0; v < TOGETHER; v++) {
+        sums[v] += row[v];
+      }
+    }
+    memcpy(sum + j, sums, sizeof sums);
+  }
+  for (; j + LANES <= variables; j += LANES) {
+    Doubles one = *(const Doubles *)(sum + j);
+    for (size_t i = 0; i < count; i++) {
+      one += *(const Doubles *)(rows[i] + j);
+    }
+    *(Doubles *)(sum + j) = one;
+  }
+  for (; j < variables; j++) {
+    for (size_t i = 0; i < count; i++) {
+      sum[j] += rows[i][j];
+    }
+  }
+}
+
+const Lanes SELF = {next_block,  exact_distances, flush_block,
+                    move_scores, project_row,     add_rows};

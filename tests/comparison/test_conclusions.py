@@ -52,3 +52,14 @@ def test_every_other_convention_is_named(make_table):
     for convention in ("scmamp", "pmcmr"):
         found = sentences(make_table, [[3, 2, 1]] * 4, convention=convention)
         assert f"follow the convention of {convention}" in found[-1]
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([[9, 12, 1], [9, -2, 1]] * 6, "1 of 3 pairs differs"),
+        ([[9, 4, 1], [9, 1, 4]] * 4, "2 of 3 pairs differ"),
+    ],
+)
+def test_one_pair_differs_and_two_differ(make_table, scores, said):
+    assert f"Holm's correction {said}." in " ".join(sentences(make_table, scores))

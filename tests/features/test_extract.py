@@ -201,7 +201,7 @@ def test_progress_goes_from_nothing_to_all(some, toy, tmp_path):
     seen = []
     pb.extract_features(some(120, 55), toy, 1, tmp_path, progress=seen.append)
     assert [(p.done, p.total, p.kept) for p in seen] == [(n, 5, 0) for n in range(6)]
-    assert (seen[-1].share, seen[-1].seconds_left, seen[-1].dataset) == (1.0, 0.0, "set 1")
+    assert (seen[-1].share, seen[-1].seconds_left, seen[-1].last) == (1.0, 0.0, "set 1")
     again = []
     pb.extract_features(some(120, 55), toy, 1, tmp_path, progress=again.append)
     assert [(p.done, p.total, p.kept, p.share) for p in again] == [(5, 5, 5, 1.0)]

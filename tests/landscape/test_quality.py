@@ -105,6 +105,7 @@ def test_odd_maps():
     single = pb.map_quality([[1.0], [3.0]], [[2.0]], 1, 1)
     assert single.explained_variance == 0.0
     assert np.isnan(single.kaski_error)
+    assert np.isnan(single.topographic_error)
     assert np.isnan(pb.map_quality([[1.0], [1.0]], [[1.0], [2.0]], 2, 1).explained_variance)
     ring = pb.map_quality([[0.0]], [[0.1], [9.0], [9.0], [-0.2]], 4, 1, toroidal=True)
     assert (ring.topographic_error, ring.topographic_error_torus) == (1.0, 0.0)

@@ -28,10 +28,11 @@ kohonen_map <- function(values, plan, seed) {
   )
 }
 
-som_plan_of <- function(xdim, ydim, radius, rlen = 5, topology = "hexagonal", toroidal = FALSE) {
+som_plan_of <- function(xdim, ydim, radius, rlen = 5, topology = "hexagonal", toroidal = FALSE,
+                        mode = "online") {
   list(
     xdim = xdim, ydim = ydim, topology = topology, neighbourhood = "bubble",
-    toroidal = toroidal, rlen = rlen, alpha = c(0.05, 0.01), radius = radius, mode = "online"
+    toroidal = toroidal, rlen = rlen, alpha = c(0.05, 0.01), radius = radius, mode = mode
   )
 }
 
@@ -50,6 +51,26 @@ expect_kohonen_bits <- function(values, plan, seed, axes = pybench:::som_axes(va
     found$state <- .Random.seed
     expect_true(identical(found, expected, num.eq = FALSE), label = paste("width", width))
   }
+  invisible(drawn_since(seed, expected$state) - start_draws(seed, values, plan))
+}
+
+# Numbers drawn between a seed and a state of the generator.
+drawn_since <- function(seed, state, most = 1e6) {
+  set.seed(seed)
+  drawn <- 0
+  while (!identical(.Random.seed, state) && drawn < most) {
+    stats::runif(1)
+    drawn <- drawn + 1
+  }
+  drawn
+}
+
+# Those of the start, and in online mode one a row.
+start_draws <- function(seed, values, plan) {
+  set.seed(seed)
+  pybench:::start_rows(values, plan$xdim, plan$ydim, "random")
+  rows <- if (plan$mode == "online") plan$rlen * nrow(values) else 0
+  drawn_since(seed, .Random.seed) + rows
 }
 
 # Axes, 16 or a multiple of it, with the rows of zeros that fill them up.
@@ -71,4 +92,12 @@ tied_data <- function(kind) {
     zeros = matrix(sample(c(-0, 0, 1, -1), 120 * 3, TRUE), 120),
     wide = matrix(stats::rnorm(120 * 70), 120) %*% diag(exp(-(1:70) / 12))
   )
+}
+
+# An empty folder that goes when the test ends.
+temporary_folder <- function(frame = parent.frame()) {
+  folder <- tempfile()
+  dir.create(folder)
+  do.call(on.exit, list(bquote(unlink(.(folder), recursive = TRUE)), add = TRUE), envir = frame)
+  folder
 }

@@ -25,10 +25,42 @@ test_that("odd maps have figures, NaN where there is none", {
   single <- pb_map_quality(matrix(c(1, 3)), matrix(2), 1, 1)
   expect_identical(single$explained_variance, 0)
   expect_identical(single$kaski_error, NaN)
+  expect_identical(single$topographic_error, NaN)
   flat <- pb_map_quality(matrix(c(1, 1)), matrix(c(1, 2)), 2, 1)
   expect_identical(flat$explained_variance, NaN)
   ring <- pb_map_quality(matrix(0), matrix(c(0.1, 9, 9, -0.2)), 4, 1, toroidal = TRUE)
   expect_identical(c(ring$topographic_error, ring$topographic_error_torus), c(1, 0))
+})
+
+# Every step tried in all directions until no way gets shorter.
+slow_paths <- function(codes, grid, start, end) {
+  n <- nrow(codes)
+  far <- matrix(Inf, n, n)
+  diag(far) <- 0
+  steps <- pybench:::grid_steps(codes, grid)
+  repeat {
+    before <- far
+    for (step in steps) {
+      way <- far[, step$from, drop = FALSE] + rep(step$length, each = n)
+      far[, step$to] <- pmin(far[, step$to, drop = FALSE], way)
+    }
+    if (identical(before, far)) {
+      return(far[cbind(start, end)])
+    }
+  }
+}
+
+test_that("ways between codes are the shortest", {
+  set.seed(6)
+  for (topology in c("hexagonal", "rectangular")) {
+    grid <- list(xdim = 7, ydim = 5, topology = topology)
+    codes <- matrix(stats::rnorm(35 * 2), 35)
+    codes[8, ] <- codes[9, ]
+    start <- sample(35, 200, TRUE)
+    end <- sample(35, 200, TRUE)
+    found <- pybench:::code_paths(codes, grid, start, end)
+    expect_equal(found, slow_paths(codes, grid, start, end), tolerance = 1e-14)
+  }
 })
 
 test_that("what cannot be is refused", {

@@ -20,7 +20,10 @@ test_that("what no map can take is refused by name", {
   refused("`start` must be one of", 3, 3, start = "zero")
   refused("`seed` must be a whole number", 3, 3, seed = 0.5)
   refused("`X` must be a matrix of numbers", 3, 3, x = iris)
-  refused("cannot do mode = \"batch\"", 3, 3, kernel = "exact", mode = "batch")
+  refused(
+    "cannot do neighbourhood = \"gaussian\"", 3, 3,
+    kernel = "exact", neighbourhood = "gaussian"
+  )
   refused("less than 2^31", 3, 3, rlen = 2^30)
   expect_error(pb_som(iris[1:4], 2, 2), "`seed`", class = "pybench_error_argument")
 })

@@ -8,7 +8,7 @@ test_that("the oracle's maps", {
     said <- som_json(case)
     if (said$mode == "pbatch" || said$init_given || said$dist_fct != "sumofsquares") next
     values <- som_input(said$input)
-    exact <- said$mode == "online" && said$neighbourhood == "bubble"
+    exact <- said$neighbourhood == "bubble"
     if (!exact) testthat::skip_if_not_installed("kohonen")
     map <- pb_som(
       values, said$xdim, said$ydim, said$topo, said$neighbourhood, said$toroidal,
@@ -62,10 +62,7 @@ test_that("new rows go where the rows of the training went", {
     expect_equal(map$explained_variance, 100 - 100 * mean(placed$distances) /
       sum(apply(values, 2, stats::var) * 149 / 150), tolerance = 1e-12)
     orders <- apply(apart, 1, order)[2, ]
-    second <- .Call(
-      pybench:::C_pb_som_second, t(unname(values)), t(unname(map$codes)), matrix(0, 0, 4), 0L
-    )
-    expect_identical(second, orders)
+    expect_identical(pybench:::nearest_two(values, map$codes)[, 2], orders)
   }
   expect_error(predict(map, iris[1:3]), "4 columns of the map", class = "pybench_error_argument")
 })
@@ -90,14 +87,32 @@ test_that("text and table", {
   expect_equal(sum(table$rows * table$mean_distance), sum(map$distances), tolerance = 1e-12)
 })
 
-test_that("the measures by hand", {
-  values <- rbind(c(0, 0), c(2, 0), c(4, 0))
-  apart <- pybench:::grid_distances(3, 1, "rectangular", FALSE)
-  found <- pybench:::map_quality(values, 1:3, c(1, 0, 1), c(2L, 3L, 1L), apart)
-  expect_equal(found$quantization_error, 2 / 3)
-  expect_equal(found$root_quantization_error, 2 / 3)
-  expect_equal(found$topographic_error, 1 / 3)
-  expect_equal(found$explained_variance, 100 - 100 * (2 / 3) / (8 / 3))
+test_that("the figures are those of pb_map_quality()", {
+  map <- pb_som(iris[1:4], 6, 5, toroidal = TRUE, topology = "rectangular", rlen = 5, seed = 2)
+  figures <- pb_map_quality(
+    as.matrix(iris[1:4]), map$codes, 6, 5, map$units,
+    topology = "rectangular", toroidal = TRUE
+  )
+  names <- c(
+    "quantization_error", "topographic_error", "topographic_error_torus", "explained_variance"
+  )
+  expect_identical(map[names], unclass(figures)[names])
+  expect_identical(map$root_quantization_error, figures$mean_distance)
+  expect_lt(map$topographic_error_torus, map$topographic_error)
+  expect_equal(map$quantization_error, mean(map$distances), tolerance = 1e-8)
+})
+
+test_that("progress is told at least once, whole epochs, and may end the training", {
+  for (mode in c("online", "batch")) {
+    told <- list()
+    old <- options(pybench.progress = function(...) told[[length(told) + 1L]] <<- list(...))
+    map <- pb_som(iris[1:4], 3, 3, rlen = 4, mode = mode, seed = 1)
+    options(pybench.progress = function(...) stop("enough"))
+    expect_error(pb_som(iris[1:4], 3, 3, rlen = 4, mode = mode, seed = 1), "enough")
+    options(old)
+    expect_identical(told[[length(told)]], list(4, 4, "epochs of the map"))
+    expect_identical(map, pb_som(iris[1:4], 3, 3, rlen = 4, mode = mode, seed = 1))
+  }
 })
 
 test_that("a map of one unit has no neighbours, data that never vary no variance", {

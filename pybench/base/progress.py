@@ -1,4 +1,4 @@
-"""How far an extraction is, and how long it will take, by the cost of what is left."""
+"""How far a long run is, and how long it will take, by the cost of what is left."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an extraction is.
+    """How far a run is.
 
     Attributes
     ----------
     done, total : int
-        Chunks: ready, and in all.
+        Pieces of work: ready, and in all.
     kept : int
-        Chunks that were there from an earlier run.
+        Pieces that were there from an earlier run.
     share : float
         Share of the whole cost that is done, from 0 to 1.
     seconds_left : float or None
         Estimate by the cost of what is left and the speed until now; None where nothing is known.
-    dataset : str
-        The dataset of the last chunk; "" before the first.
+    last : str
+        What was ready last: the dataset of a chunk, a map; "" before the first.
+    pieces : str
+        What the pieces are called: "chunks" of features, "maps" of a search.
     """
 
     done: int
@@ -30,25 +32,28 @@ class Progress:
     kept: int
     share: float
     seconds_left: float | None
-    dataset: str
+    last: str
+    pieces: str = "chunks"
 
     def __str__(self) -> str:
         left = "" if self.seconds_left is None else f", {_clock(self.seconds_left)} left"
-        last = f" ({self.dataset})" if self.dataset else ""
-        return f"{self.share:.0%}{left}: {self.done} of {self.total} chunks{last}"
+        last = f" ({self.last})" if self.last else ""
+        return f"{self.share:.0%}{left}: {self.done} of {self.total} {self.pieces}{last}"
 
 
 class Clock:
-    """Keeps the account of chunks and tells the listener.
+    """Keeps the account of pieces of work and tells the listener.
 
     Parameters
     ----------
     costs : mapping of str to float
-        Key to expected cost, of every chunk, in any unit.
+        Key to expected cost, of every piece, in any unit.
     missing : collection of str
         Keys of those that have to be computed.
     listener : callable, optional
         Called with a `Progress`.
+    pieces : str
+        As in `Progress`.
     """
 
     def __init__(
@@ -56,6 +61,7 @@ class Clock:
         costs: Mapping[str, float],
         missing: Collection[str],
         listener: Callable[[Progress], object] | None,
+        pieces: str = "chunks",
     ) -> None:
         self.computed = 0
         self._costs = costs
@@ -65,34 +71,36 @@ class Clock:
         self._spent = 0.0
         self._begin = time.perf_counter()
         self._listener = listener
+        self._pieces = pieces
         self._tell("")
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimate of the time left; None before the first chunk is done."""
+        """Estimate of the time left; None before the first piece is done."""
         if not self._left:
             return 0.0
         if not self._spent:
             return None
         return (time.perf_counter() - self._begin) * self._left / self._spent
 
-    def done(self, key: str, dataset: str) -> None:
-        """Take note of a chunk that has been computed."""
+    def done(self, key: str, name: str) -> None:
+        """Take note of a piece that has been computed."""
         self.computed += 1
         self._spent += self._costs[key]
-        # Sums of doubles may leave crumbs; the last chunk leaves nothing.
+        # Sums of doubles may leave crumbs; the last piece leaves nothing.
         last = self.computed == self._missing
         self._left = 0.0 if last else self._left - self._costs[key]
-        self._tell(dataset)
+        self._tell(name)
 
-    def _tell(self, dataset: str) -> None:
+    def _tell(self, name: str) -> None:
         if self._listener is None:
             return
         total = len(self._costs)
         kept = total - self._missing
         share = 1.0 - self._left / self._whole if self._whole else 1.0
         left = self.seconds_left
-        self._listener(Progress(kept + self.computed, total, kept, share, left, dataset))
+        done = kept + self.computed
+        self._listener(Progress(done, total, kept, share, left, name, self._pieces))
 
 
 def _clock(seconds: float) -> str:

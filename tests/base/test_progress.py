@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pybench.features import progress
-from pybench.features.progress import Clock, Progress
+from pybench.base import progress
+from pybench.base.progress import Clock, Progress
 
 
 @pytest.fixture

@@ -1,0 +1,201 @@
+"""Which classifier is best where: mean ranks within each region of the landscape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from pybench.base import check, notes
+from pybench.base.result import Result, format_p
+from pybench.base.text import counted, without_controls
+from pybench.bridge import engine as engines
+from pybench.comparison.friedman import FriedmanResult, friedman
+from pybench.comparison.ranks import require_comparable, table_notes
+from pybench.landscape.portfolios import landscape_in_r, members
+from pybench.landscape.representatives import ENOUGH
+from pybench.landscape.study import Study
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BestByRegion(Result):
+    """Mean ranks on the representatives of each region, the best of them, and what a test says."""
+
+    mean_ranks: pd.DataFrame  #: (regions, k) in [1, k], NaN where no representative has scores
+    best: Mapping[str, tuple[str, ...]]  #: by region: of the least mean rank, several if tied
+    rivals: Mapping[str, tuple[str, ...]]  #: by region tested: not told apart from some best one
+    friedman: Mapping[str, FriedmanResult]  #: by region with at least 10 datasets: whether any do
+    overall: pd.Series  #: (k,) mean ranks on all datasets of the table
+    representatives: Mapping[str, tuple[str, ...]]  #: by region: the datasets ranked, by name
+    unscored: tuple[str, ...]  #: representatives that the table does not have
+    threshold: float  #: percent of a dataset's series in a region that make it representative
+    alpha: float  #: level of the tests in (0, 1)
+    n_datasets: int  #: N
+    n_classifiers: int  #: k
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "best-by-region/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per region and classifier, best first, with the p-value of the region."""
+        import pandas as pd
+
+        parts = []
+        for region, row in self.mean_ranks.iterrows():
+            name = str(region)
+            ranked = row.sort_values(kind="stable")
+            tested = self.friedman.get(name)
+            columns = {
+                "region": name,
+                "classifier": list(ranked.index),
+                "mean_rank": ranked.to_numpy(),
+                "best": [c in self.best[name] for c in ranked.index],
+                "n_datasets": len(self.representatives[name]),
+                "pvalue": np.nan if tested is None else tested.pvalue,
+            }
+            parts.append(pd.DataFrame(columns))
+        return pd.concat(parts, ignore_index=True)
+
+    def __str__(self) -> str:
+        lead = self.overall[self.overall == self.overall.min()]
+        lines = [
+            f"Best classifier by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
+            f"there are {ENOUGH} datasets; engine {self.engine}",
+            *map(self._line, self.best),
+            f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "
+            f"{lead.iloc[0]:.2f}",
+        ]
+        return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
+
+    def _line(self, region: str) -> str:
+        head = f"  {region} ({counted(len(self.representatives[region]), 'dataset')}): "
+        best = self.best[region]
+        if not best:
+            return head + "none has scores"
+        head += f"{' and '.join(best)}, mean rank {self.mean_ranks.loc[region].min():.2f}; "
+        if region not in self.friedman:
+            return head + "too few datasets for a test"
+        rivals = ", ".join(self.rivals[region]) or "none"
+        p = format_p(self.friedman[region].pvalue)
+        return head + f"Friedman p {p}, not told apart: {rivals}"
+
+
+def best_by_region(
+    t: ResultsTable,
+    landscape: Any,
+    threshold: float = 90,
+    *,
+    alpha: float = 0.05,
+    engine: str | None = None,
+) -> BestByRegion:
+    """Find the classifier that is best for the region of an application.
+
+    Parameters
+    ----------
+    t : ResultsTable
+        Scores of k >= 2 classifiers on N >= 2 datasets.
+    landscape : mapping or object
+        As `bootstrap` takes it, but a dataset may stand for two regions. Names that the table does
+        not have are left out and listed.
+    threshold : float in (0, 100]
+        Percent of the series of a dataset that lie in the region it represents; not used where a
+        mapping is given.
+    alpha : float in (0, 1)
+        Level of the tests.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
+
+    Returns
+    -------
+    BestByRegion
+
+    Raises
+    ------
+    ResultsTableError
+        Fewer than 2 datasets or classifiers, missing scores.
+    ArgumentError
+        An argument out of its range.
+    LanguagesDisagree
+        With ``engine="both"``.
+
+    Notes
+    -----
+    Section 5 of "Less is more: Selecting the right benchmarking set of data for time series
+    classification" (submission to ICLR 2022) proposes to look up the region of an application and
+    to choose by the results there. Ranks are those within datasets, averaged over the
+    representatives of the region that have scores. From 10 of them on, where Friedman's statistic
+    is near its chi-square, the region is tested: where the Friedman test rejects (p <= alpha) the
+    Nemenyi test tells which classifiers differ from the best; where it does not, none does. With
+    several regions several tests are made: `alpha` is of each.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 10 + [[1, 2, 3]] * 3, higher_is_better=True,
+    ...     datasets=list("abcdefghijklm"), classifiers=["x", "y", "z"])
+    >>> found = pb.best_by_region(t, {"one": list("abcdefghij"), "two": list("klm")})
+    >>> found.best
+    {'one': ('x',), 'two': ('z',)}
+    >>> list(found.friedman), found.rivals
+    (['one'], {'one': ('y',)})
+    """
+    level = check.level("alpha", alpha)
+    percent = check.percent("threshold", threshold)
+    require_comparable(t)
+    found = members(landscape, percent)
+    return engines.answer(
+        "best_by_region",
+        {
+            "t": t,
+            "landscape": landscape_in_r(landscape, found),
+            "threshold": percent,
+            "alpha": level,
+        },
+        engine=engine,
+        kind=BestByRegion,
+        python=lambda: _best_by_region(t, found, percent, level),
+    )
+
+
+def _best_by_region(
+    t: ResultsTable, found: Mapping[str, tuple[str, ...]], threshold: float, alpha: float
+) -> BestByRegion:
+    import pandas as pd
+
+    study = Study.of(t, alpha, True)
+    scored = {region: tuple(n for n in names if n in study.row) for region, names in found.items()}
+    ranks = np.array([_mean_ranks(study, names) for names in scored.values()])
+    lead = {r: tuple(_where(t, row == row.min())) for r, row in zip(scored, ranks, strict=True)}
+    tested = {region: names for region, names in scored.items() if len(names) >= ENOUGH}
+    return BestByRegion(
+        mean_ranks=pd.DataFrame(ranks, index=list(scored), columns=list(t.classifiers)),
+        best=lead,
+        rivals={region: _rivals(study, names, lead[region]) for region, names in tested.items()},
+        friedman={
+            region: friedman(t.select(names), engine="python") for region, names in tested.items()
+        },
+        overall=pd.Series(_mean_ranks(study, t.datasets), index=list(t.classifiers)),
+        representatives=scored,
+        unscored=tuple(sorted({n for names in found.values() for n in names} - study.row.keys())),
+        threshold=threshold,
+        alpha=alpha,
+        n_datasets=t.n_datasets,
+        n_classifiers=t.n_classifiers,
+        notes=notes.holding(
+            {
+                **table_notes(t, study.doubled, "standard"),
+                "no-representative": not all(scored.values()),
+                "untested-regions": len(tested) < len(scored),
+                "unscored-representatives": any(map(set(found).__contains__, ())),
+            }
+        ),
+        engine="python",
+    )

@@ -1,0 +1,284 @@
+"""The landscape of a benchmark: from features to regions, coverage and representatives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
+from pybench.base.progress import Progress
+from pybench.base.result import Result
+from pybench.base.text import counted
+from pybench.landscape import coverage as covering
+from pybench.landscape import newcomer as newcomers
+from pybench.landscape import redundancy as redundancies
+from pybench.landscape import representatives as standing
+from pybench.landscape.components import Components, components
+from pybench.landscape.coverage import Coverage
+from pybench.landscape.newcomer import Newcomer
+from pybench.landscape.quality import nearest_two
+from pybench.landscape.redundancy import SPARSE, Redundancy
+from pybench.landscape.regions import Regions
+from pybench.landscape.regions import regions as join
+from pybench.landscape.representatives import Representatives
+from pybench.landscape.scaling import ScaledFeatures, Scaling, row_datasets, scale_features
+from pybench.landscape.search import Sizes, SomSearch, som_search
+from pybench.landscape.som import Som
+
+if TYPE_CHECKING:
+    import distributed
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Texts = NDArray[np.object_]
+
+REDUCTIONS = ("som", "pca", "none")
+MOST_ROWS = 10_000  # as units of their own: distances of all pairs take 0.8 GB, three times
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landscape(Result):
+    """What a benchmark covers: every instance in a region of the space of features."""
+
+    reduction: str  #: "som", "pca" or "none"
+    scaling: Scaling  #: how features were scaled, and which were left out
+    search: SomSearch | None  #: the maps that were tried; None where there was one, or none
+    som: Som | None  #: the map; None with another reduction
+    components: Components | None  #: principal components, with "pca"
+    codes: Doubles  #: (units, d) of the map; with another reduction a row is a unit of its own
+    units: Ints  #: (n,) unit of each instance, 0-based
+    regions: Regions  #: the region of each unit, and how many regions there are
+    dataset: Texts  #: (n,) dataset of each instance
+    region: Ints  #: (n,) region of each instance, 0-based
+    coverage: Coverage  #: percent of each dataset in each region
+    redundancy: Redundancy  #: where datasets pile up, and where there are hardly any
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"; maps are R's always
+
+    schema: ClassVar[str] = "landscape/1"
+
+    def representatives(self, threshold: float = 90) -> Representatives:
+        """Return the datasets that stand for each region, as `pybench.representatives`."""
+        return standing.representatives(self.coverage, threshold)
+
+    def nearest_region(self, table: Any) -> Ints:
+        """Return the region of other instances, 0-based; R's twin is ``predict()``.
+
+        Parameters
+        ----------
+        table : FeatureTable, DataFrame or array_like, shape (m, p)
+            With all features that the landscape uses, not scaled.
+
+        Returns
+        -------
+        (m,) ndarray of int
+            Of the unit whose code is nearest, the lower one on equality.
+
+        Raises
+        ------
+        ArgumentError
+            A feature is missing, or a value of one.
+        """
+        rows = self.scaling.apply(table)
+        if self.components is not None:
+            rows = self.components.scores(rows)
+        return np.asarray(self.regions.labels)[nearest_two(rows, self.codes)[0]]
+
+    def newcomer(self, table: Any, name: str = "new", sparse: float = SPARSE) -> Newcomer:
+        """Tell what a new dataset would add, as `pybench.newcomer`; `table` holds its instances."""
+        return newcomers.newcomer(self.coverage, self.nearest_region(table), name, sparse)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per region: units, instances, datasets, representatives at 90."""
+        frame = self.redundancy.regions.copy()
+        frame.insert(0, "units", list(self.regions.sizes))
+        frame["representatives"] = [len(names) for names in self.representatives().members]
+        return frame
+
+    def __str__(self) -> str:
+        c = self.coverage
+        lines = [
+            f"Landscape of {counted(c.n_datasets, 'dataset')}, {c.n_instances} instances: "
+            f"{counted(c.n_regions, 'region')}; engine {self.engine}",
+            *(f"  {line.strip()}" for line in str(self.scaling).splitlines()),
+            f"  {self._said()}",
+        ]
+        if self.search is not None:
+            few = f"{len(self.search.pareto)} of them on the Pareto front"
+            lines.append(f"  chosen of {counted(len(self.search.table), 'map')}, {few}")
+        for region, row in self.to_frame().iterrows():
+            lines.append(
+                f"  {region}: {counted(int(row['units']), 'unit')}, {row['share']:.2f}% of "
+                f"instances, {counted(int(row['datasets']), 'dataset')}, "
+                f"{counted(int(row['representatives']), 'representative')} at 90%"
+            )
+        return "\n".join([*lines, *notes.lines(self.notes)])
+
+    def _said(self) -> str:
+        if self.som is not None:
+            grid = self.som.grid
+            return (
+                f"self-organising map, {grid.xdim} x {grid.ydim}, seed {self.som.seed}: explained "
+                f"variance {self.som.explained_variance:.2f}%, topographic error "
+                f"{self.som.topographic_error:.4f}"
+            )
+        return "no reduction" if self.components is None else str(self.components)
+
+
+def map_landscape(
+    features: Any,
+    sizes: Sizes | int = range(25, 51),
+    seeds: Iterable[int] | int = (0,),
+    *,
+    reduction: str = "som",
+    dataset: Sequence[str] | None = None,
+    k: int | None = None,
+    candidates: Iterable[int] | None = None,
+    variance: float = 0.9,
+    preset: str | None = "paper",
+    rlen: int = 100,
+    alpha: tuple[float, float] = (0.05, 0.01),
+    radius: float | tuple[float, float] | None = None,
+    topology: str = "hexagonal",
+    toroidal: bool = False,
+    scale: bool | str = True,
+    out: str | os.PathLike[str] | None = None,
+    workers: int | None = None,
+    cluster: str | distributed.Client | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Landscape:
+    """Map the landscape of a benchmark: which regions its datasets cover, and which stand for them.
+
+    Features are scaled, a self-organising map is searched for (or principal components are taken),
+    its units are joined into regions, and every dataset is counted in every region.
+
+    Parameters
+    ----------
+    features : FeatureTable, ScaledFeatures, DataFrame or array_like, shape (n, p)
+        Rows are instances, of the datasets that the table or `dataset` names.
+    sizes, seeds : as in `som_search`
+        With one size and one seed there is no search.
+    reduction : {"som", "pca", "none"}
+        "pca": principal components, each row a unit of its own, which the paper proposes for future
+        work, where there are few instances. "none": the scaled rows themselves. Both take at most
+        10,000 rows.
+    dataset : sequence of str, shape (n,), optional
+        The dataset of each row, where the table does not say.
+    k, candidates : as in `regions`
+        The number of regions, or the numbers to choose from.
+    variance : float in (0, 1]
+        With "pca": the share of the variance that the components have together, at least.
+    preset, rlen, alpha, radius, topology, toroidal, scale, out, workers, cluster, progress
+        As in `som_search`.
+
+    Returns
+    -------
+    Landscape
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, a table that cannot be used or does not name its datasets.
+    EnvironmentProblem, TasksFailed, RNotFound, RPackageMissing
+        As `som_search`.
+
+    Notes
+    -----
+    Section 3 of the paper of the landscape. What it does not say and is inferred: scaling to
+    variance 1 and the start "pca.sample".
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> rows = np.random.default_rng(0).normal(size=(40, 3)) + np.repeat([[0.0], [9.0]], 20, axis=0)
+    >>> land = pb.map_landscape(rows, reduction="none", dataset=["a"] * 20 + ["b"] * 20, k=2)
+    >>> land.coverage.percent.to_numpy().tolist()
+    [[100.0, 0.0], [0.0, 100.0]]
+    """
+    check.choice("reduction", reduction, REDUCTIONS)
+    ready = _with_datasets(scale_features(features, scale, dataset=dataset), dataset)
+    search, som, parts = None, None, None
+    units: Ints = np.arange(len(ready.values))
+    codes: Doubles = ready.values
+    if reduction == "som":
+        found = som_search(
+            ready, sizes, seeds, preset=preset, rlen=rlen, alpha=alpha, radius=radius,
+            topology=topology, toroidal=toroidal, out=out, workers=workers, cluster=cluster,
+            progress=progress,
+        )  # fmt: skip
+        som, search = found.som, found if len(found.table) > 1 else None
+        units, codes = som.units, som.codes
+    else:
+        _require_few(len(ready.values), reduction)
+        if reduction == "pca":
+            parts = components(ready.values, ready.scaling.features, variance)
+            codes = parts.scores(ready.values)
+    return _described(reduction, ready, search, som, parts, codes, units, k, candidates)
+
+
+def _described(
+    reduction: str,
+    ready: ScaledFeatures,
+    search: SomSearch | None,
+    som: Som | None,
+    parts: Components | None,
+    codes: Doubles,
+    units: Ints,
+    k: int | None,
+    candidates: Iterable[int] | None,
+) -> Landscape:
+    assert ready.dataset is not None
+    names = ready.dataset.tolist()
+    found = join(codes, k, candidates, dataset=names, units=units)
+    region = np.asarray(found.labels)[units]
+    counted_in = covering.coverage(names, region, found.k)
+    bare = redundancies.redundancy(counted_in)
+    doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
+    return Landscape(
+        reduction=reduction,
+        scaling=ready.scaling,
+        search=search,
+        som=som,
+        components=parts,
+        codes=codes,
+        units=units,
+        regions=found,
+        dataset=ready.dataset,
+        region=region,
+        coverage=counted_in,
+        redundancy=bare,
+        notes=notes.ordered(doubts),
+        engine=found.engine,
+    )
+
+
+def _with_datasets(ready: ScaledFeatures, dataset: Sequence[str] | None) -> ScaledFeatures:
+    if ready.dataset is None and dataset is not None:
+        return replace(ready, dataset=row_datasets(dataset, len(ready.values)))
+    if ready.dataset is not None:
+        return ready
+    raise ArgumentError(
+        "`features` must say of which dataset each row is",
+        expected="a table with datasets",
+        found="a matrix",
+        hint="Give `dataset`, a name for each row.",
+    )
+
+
+def _require_few(rows: int, reduction: str) -> None:
+    if rows > MOST_ROWS:
+        raise ArgumentError(
+            f'`reduction`="{reduction}" takes at most {MOST_ROWS} rows, not {rows}: each is a unit '
+            "of its own, and regions need the distances of all pairs",
+            expected=f"at most {MOST_ROWS} rows",
+            found=str(rows),
+            hint='Use reduction="som", whose units are few, or a table with a row a dataset.',
+        )

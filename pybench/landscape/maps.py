@@ -1,0 +1,205 @@
+"""One map of a search: the rows that all maps share, its name by what made it, its bytes.
+
+A map is named by the hash of rows, settings and code, so that a folder of finished maps answers
+only the question that was asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import shared
+from pybench.base.errors import EnvironmentProblem
+from pybench.bridge.library import sources
+from pybench.landscape.som import MapGrid, Som, som
+from pybench.store import atomic
+
+Doubles = NDArray[np.float64]
+
+FORMAT = "map/1"  # of names and of what is kept under them
+_CODE = tuple(f"R/landscape-{room}" for room in ("grid", "kernel", "rows", "som", "start"))
+_ARRAYS = ("codes", "units", "distances", "changes")
+_DOUBLES = "<f8"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What all maps of a search have in common."""
+
+    rlen: int
+    alpha: tuple[float, float]
+    radius: tuple[float, float] | None
+    topology: str
+    toroidal: bool
+    start: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """One map to train."""
+
+    xdim: int
+    ydim: int
+    seed: int
+
+    @property
+    def units(self) -> int:
+        """How many units it has; the time that it takes goes by them."""
+        return self.xdim * self.ydim
+
+    def __str__(self) -> str:
+        return f"{self.xdim} x {self.ydim}, seed {self.seed}"
+
+
+@dataclass(frozen=True)
+class SharedRows:
+    """The rows, in a file that every worker maps into its memory."""
+
+    path: str
+    shape: tuple[int, int]
+    digest: str
+
+    def read(self) -> Doubles:
+        """Return the rows, column after column.
+
+        Raises
+        ------
+        EnvironmentProblem
+            The file is not there, or not what it was.
+        """
+        try:
+            rows = np.memmap(self.path, _DOUBLES, "r", shape=self.shape, order="F")
+        except (OSError, ValueError) as error:
+            raise self._absent(str(error)) from error
+        if digest_of(rows) != self.digest:
+            raise self._absent("another content")
+        return rows
+
+    def _absent(self, found: str) -> EnvironmentProblem:
+        return EnvironmentProblem(
+            f"a worker cannot read the rows of the search: {found}",
+            file=self.path,
+            expected="the file that the search wrote",
+            found=found,
+            hint="Give `out`, a folder that all machines of the cluster see under one name.",
+        )
+
+
+@contextmanager
+def shared_rows(rows: Doubles, folder: Path) -> Iterator[SharedRows]:
+    """Write rows into a folder for as long as the block runs.
+
+    The name is one that `atomic.sweep` removes, should this process be killed.
+    """
+    atomic.sweep(folder)
+    path = folder / f"{atomic.PREFIX}rows-{os.getpid()}-{secrets.token_hex(8)}{atomic.SUFFIX}"
+    try:
+        with atomic.writing(path) as file:
+            for column in rows.T:
+                file.write(np.ascontiguousarray(column, _DOUBLES).data)
+        yield SharedRows(str(path.absolute()), rows.shape, digest_of(rows))
+    finally:
+        with suppress(OSError):
+            path.unlink()
+
+
+def digest_of(rows: Doubles) -> str:
+    """Return the hash of a matrix, by its shape and the bits of its columns."""
+    digest = hashlib.sha256(repr(rows.shape).encode())
+    for column in rows.T:
+        digest.update(np.ascontiguousarray(column, _DOUBLES).data)
+    return digest.hexdigest()
+
+
+def key(digest: str, settings: Settings, task: Task) -> str:
+    """Return the name of a map: the hash of all that it is made of."""
+    made_of = {
+        "format": FORMAT,
+        "code": _code(),
+        "rows": digest,
+        "settings": asdict(settings),
+        "map": asdict(task),
+    }
+    return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode("ascii")).hexdigest()
+
+
+@cache
+def _code() -> str:
+    """Return a digest of what trains maps: no map of other code than the present is taken."""
+    digest = hashlib.sha256(shared.version().encode())
+    for path, name in sources():
+        if name.startswith((*_CODE, "src/som-")):
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def train(settings: Settings, rows: SharedRows, task: Task) -> bytes:
+    """Train one map, by the R of this process; what a worker does."""
+    found = som(
+        rows.read(),
+        task.xdim,
+        task.ydim,
+        topology=settings.topology,
+        toroidal=settings.toroidal,
+        rlen=settings.rlen,
+        alpha=settings.alpha,
+        radius=settings.radius,
+        start=settings.start,
+        seed=task.seed,
+    )
+    return encode(found)
+
+
+def encode(found: Som) -> bytes:
+    """Return a map as bytes: a line of JSON, then its arrays."""
+    arrays = [np.ascontiguousarray(getattr(found, name)) for name in _ARRAYS]
+    grid = {name: getattr(found.grid, name) for name in MapGrid.__slots__}
+    places = np.ascontiguousarray(grid.pop("coordinates"))
+    about = {name: getattr(found, name) for name in _ABOUT}
+    arrays.append(places)
+    head = {
+        **about,
+        "grid": grid,
+        "shapes": [array.shape for array in arrays],
+        "types": [array.dtype.newbyteorder("<").str for array in arrays],
+    }
+    parts = [json.dumps(head, sort_keys=True).encode("ascii"), b"\n"]
+    parts += [array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes() for array in arrays]
+    return b"".join(parts)
+
+
+_ABOUT = tuple(name for name in Som.__slots__ if name not in {*_ARRAYS, "grid"})
+
+
+def about(data: bytes) -> Mapping[str, Any]:
+    """Return what a kept map says of itself, without its arrays."""
+    head: Mapping[str, Any] = json.loads(data[: data.index(b"\n")])
+    return head
+
+
+def decode(data: bytes) -> Som:
+    """Return a map of bytes that `encode` made."""
+    head = dict(about(data))
+    at = data.index(b"\n") + 1
+    arrays = []
+    for shape, kind in zip(head.pop("shapes"), head.pop("types"), strict=True):
+        count = int(np.prod(shape))
+        array = np.frombuffer(data, np.dtype(kind), count, at).reshape(shape)
+        array.flags.writeable = False
+        arrays.append(array)
+        at += array.nbytes
+    grid = MapGrid(**head.pop("grid"), coordinates=arrays.pop())
+    tuples = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
+    return Som(**{**head, **tuples, **dict(zip(_ARRAYS, arrays, strict=True))}, grid=grid)

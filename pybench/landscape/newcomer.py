@@ -1,0 +1,187 @@
+"""What a new dataset adds to a benchmark: the regions of its rows, and whom it is like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import without_controls
+from pybench.bridge import engine as engines
+from pybench.landscape.coverage import Coverage, coverage_in_r, percentages
+from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Ints = NDArray[np.int64]
+
+LIKE = 90.0  # percent that two spreads share from which on they are alike
+_CELLS = 4_000_000  # distances held at a time
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Newcomer(Result):
+    """What a new dataset adds to a benchmark."""
+
+    name: str  #: the new dataset
+    percent: pd.Series  #: (k,) percent of its instances in each region
+    main_region: str  #: the region with most of its instances, the first on equality
+    fills: tuple[str, ...]  #: almost empty regions in which it has instances
+    closest: str  #: the dataset spread most like it, the first on equality
+    overlap: float  #: percent of instances that the two spreads share, in [0, 100]
+    share_after: pd.Series  #: (k,) percent of all instances in each region once it is in
+    adds: bool  #: whether it fills a region, or overlaps no dataset by 90 percent or more
+    engine: str  #: "python", "r" or "both"
+
+    schema: ClassVar[str] = "newcomer/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per region: percent of the new dataset, share of the benchmark after."""
+        import pandas as pd
+
+        return pd.DataFrame({"percent": self.percent, "share_after": self.share_after})
+
+    def __str__(self) -> str:
+        spread = ", ".join(f"{r} {p:.2f}%" for r, p in self.percent.items() if p > 0)
+        verdict = "adds to the benchmark" if self.adds else "adds no region the benchmark lacks"
+        lines = [
+            f"{self.name} {verdict}; engine {self.engine}",
+            f"  lies in {spread}",
+            f"  most like {self.closest}: their spreads share {self.overlap:.2f}%",
+        ]
+        if self.fills:
+            lines.append(f"  has instances in almost empty regions: {', '.join(self.fills)}")
+        return "\n".join(without_controls(line) for line in lines)
+
+
+def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
+    """Return the region of new rows: that of the nearest unit of the map.
+
+    Parameters
+    ----------
+    X : array_like, shape (rows, features)
+        Features, scaled as those that the map was trained on.
+    codes : array_like, shape (units, features)
+        Codes of the map.
+    labels : array_like of int, shape (units,)
+        Region of each unit, 0-based.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (rows,)
+        0-based; by Euclidean distance, as the map itself assigns rows; the lower unit on equality.
+
+    Raises
+    ------
+    ArgumentError
+        Matrices that are no finite numbers or do not fit each other.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> pb.nearest_region([[0.9, 0.1], [0, 3]], [[1, 0], [0, 1]], [0, 1]).tolist()
+    [0, 1]
+    """
+    rows, units = check.matrix("X", X), check.matrix("codes", codes)
+    if rows.shape[1] != units.shape[1] or not len(units):
+        raise ArgumentError(
+            f"`X` must have {units.shape[1]} columns, not {rows.shape[1]}",
+            expected=f"{units.shape[1]} columns, as the codes have",
+            found=f"{rows.shape[1]} columns",
+        )
+    where = check.places("labels", labels, len(units), len(units))
+    out = np.empty(len(rows), dtype=np.int64)
+    step = max(1, _CELLS // units.size)
+    for start in range(0, len(rows), step):
+        gaps = rows[start : start + step, None, :] - units[None]
+        out[start : start + step] = where[np.einsum("ijk,ijk->ij", gaps, gaps).argmin(axis=1)]
+    return out
+
+
+def newcomer(
+    coverage: Coverage,
+    region: ArrayLike,
+    name: str = "new",
+    sparse: float = SPARSE,
+    *,
+    engine: str | None = None,
+) -> Newcomer:
+    """Tell what a new dataset would add to a benchmark.
+
+    Parameters
+    ----------
+    coverage : Coverage
+        Of the benchmark as it is.
+    region : array_like of int, shape (instances,)
+        The region of each instance of the new dataset, 0-based, as by `nearest_region`.
+    name : str
+        Of the new dataset.
+    sparse : float in (0, 100)
+        As for `redundancy`.
+    engine : {"python", "r", "both"}, optional
+        Default: ``pybench.options.engine``.
+
+    Returns
+    -------
+    Newcomer
+        Overlap of two datasets: the sum over regions of the smaller of their two percentages. A
+        dataset adds something where it has instances in a region that is almost empty, or is
+        spread unlike every other (overlap below 90).
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range.
+    LanguagesDisagree
+        With ``engine="both"``.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> c = pb.coverage(["a", "a", "b", "b"], [0, 1, 1, 1], k=3)
+    >>> pb.newcomer(c, [2, 2, 1]).fills
+    ('R3',)
+    """
+    check.kind("coverage", coverage, Coverage, "coverage")
+    where = check.places("region", region, coverage.n_regions)
+    title = check.text("name", name)
+    bound = check_sparse(sparse)
+    options = {"region": where + 1, "name": title, "sparse": bound}
+    return engines.answer(
+        "newcomer",
+        {"coverage": coverage_in_r(coverage), **options},
+        engine=engine,
+        kind=Newcomer,
+        python=lambda: _newcomer(coverage, where, title, bound),
+    )
+
+
+def _newcomer(coverage: Coverage, where: Ints, name: str, sparse: float) -> Newcomer:
+    import pandas as pd
+
+    bare = piled_up(coverage.counts, sparse)
+    names = list(coverage.counts.columns)
+    counts = np.bincount(where, minlength=coverage.n_regions)
+    percent = percentages(counts[None])[0]
+    shared = np.minimum(coverage.percent.to_numpy(), percent).sum(axis=1)
+    # Equal spreads share 100 up to rounding noise, which must not pick one of them.
+    best = int(np.round(shared, 9).argmax())
+    fills = tuple(r for r, n in zip(names, counts, strict=True) if n and r in bare.sparse_regions)
+    after = coverage.counts.to_numpy().sum(axis=0) + counts
+    return Newcomer(
+        name=name,
+        percent=pd.Series(percent, index=names),
+        main_region=names[int(counts.argmax())],
+        fills=fills,
+        closest=str(coverage.counts.index[best]),
+        overlap=float(shared[best]),
+        share_after=pd.Series(100.0 * after / after.sum(), index=names),
+        adds=bool(fills) or bool(round(shared[best], 9) < LIKE),
+        engine="python",
+    )

@@ -1,0 +1,409 @@
+"""Features on one scale, ready for a map: what cannot be placed is left out by name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import clipped, counted, shown_names
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Texts = NDArray[np.object_]
+
+SCALES = ("z", "robust", "none")
+KEYS = ("dataset", "split", "label", "id")
+_LARGEST = 1e300
+_NOISE = 1e-13  # of the largest value: some hundred units in the last place
+_SAFE = 2.0**400  # the squares of numbers up to here, added up, are still numbers
+_NORMAL_IQR = 1.3489795003921634  # interquartile range of a normal law of variance 1
+_LIMIT = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaling(Result):
+    """How columns were brought to one scale, and which were left out."""
+
+    features: tuple[str, ...]  #: (p,) columns that are used, "1", "2", ... where they have no names
+    center: Doubles  #: (p,) taken off each
+    spread: Doubles  #: (p,) each is then divided by it
+    left_out: Mapping[str, str]  #: column that is not used -> reason
+    scale: str  #: "z", "robust" or "none"
+    n_rows: int  #: rows that it was computed from
+    named: bool  #: whether the columns have names of their own
+
+    schema: ClassVar[str] = "scaling/1"
+
+    def apply(self, table: Any) -> Doubles:
+        """Scale other rows alike; R's twin is ``predict()``.
+
+        Parameters
+        ----------
+        table : FeatureTable, DataFrame or array_like
+            With all columns that are used; others are ignored. A table without names must have
+            the columns of the first one, in their order.
+
+        Returns
+        -------
+        (n, p) ndarray
+
+        Raises
+        ------
+        ArgumentError
+            A column is missing, or a value of one.
+        """
+        only = self.features if self.named else ()
+        values, names, _ = opened("table", table, None, only)
+        return self._scaled(values[:, self._places(values.shape[1], names)])
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per column that is used: center and spread."""
+        import pandas as pd
+
+        columns = {"center": self.center, "spread": self.spread}
+        return pd.DataFrame(columns, index=list(self.features))
+
+    def __str__(self) -> str:
+        lines = [
+            f"{counted(len(self.features), 'feature')} of {counted(self.n_rows, 'row')}, "
+            f"{_SAID[self.scale]}"
+        ]
+        for reason in dict.fromkeys(self.left_out.values()):
+            names = [name for name, why in self.left_out.items() if why == reason]
+            lines.append(f"  left out, {reason}: {shown_names(names)}")
+        return "\n".join(lines)
+
+    def _places(self, width: int, names: tuple[str, ...] | None) -> list[int]:
+        known = names if names is not None and self.named else _numbered(width)
+        wide = len(self.features) + len(self.left_out)
+        missing = [name for name in self.features if name not in known]
+        if missing or (known is not names and width != wide):
+            found = f"no {shown_names(missing)}" if missing else counted(width, "column")
+            expected = (
+                f"the {counted(len(self.features), 'feature')} of the landscape"
+                if self.named
+                else counted(wide, "column")
+            )
+            raise ArgumentError(
+                f"`table` must have {expected}, found {found}",
+                column=missing[0] if missing else None,
+                expected=expected,
+                found=found,
+                hint="Compute the same representation as for the landscape.",
+            )
+        at = {name: place for place, name in enumerate(known)}
+        return [at[name] for name in self.features]
+
+    def _scaled(self, values: Doubles) -> Doubles:
+        bad = ~(np.abs(values) <= _LARGEST)
+        if bad.any():
+            row, column = np.argwhere(bad)[0]
+            name, found = self.features[column], f"{values[row, column]:g}"
+            raise ArgumentError(
+                f"`table` must hold finite numbers; row {row} (from 0), column '{clipped(name)}' "
+                f"is {found}",
+                column=name,
+                expected="finite numbers",
+                found=found,
+                hint="Leave such rows out, or put numbers in their place.",
+            )
+        return scaled(values, self.center, self.spread, self.scale)
+
+
+_SAID = {
+    "z": "each scaled to mean 0 and variance 1 (divisor n - 1)",
+    "robust": "each by its median and interquartile range, held within 5",
+    "none": "as they are",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScaledFeatures(Result):
+    """Features ready for a map."""
+
+    values: Doubles  #: (n, p) scaled; column after column in memory
+    dataset: Texts | None  #: (n,) the dataset of each row, None where it is not known
+    scaling: Scaling  #: how it was done, and the columns that were left out
+
+    schema: ClassVar[str] = "scaled-features/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the scaled features, the dataset of each row as the index."""
+        import pandas as pd
+
+        index = None if self.dataset is None else pd.Index(self.dataset, name="dataset")
+        return pd.DataFrame(self.values, index=index, columns=list(self.scaling.features))
+
+    def __str__(self) -> str:
+        return str(self.scaling)
+
+
+def scale_features(
+    features: Any,
+    scale: bool | str = True,
+    *,
+    dataset: Sequence[str] | None = None,
+    unusable: str = "drop",
+) -> ScaledFeatures:
+    r"""Bring features to one scale, ready for a map.
+
+    Distances between rows are sums over columns: a column in the hundreds outweighs one in
+    hundredths. The paper of the landscape does not say what it did; "z" is inferred.
+
+    Parameters
+    ----------
+    features : FeatureTable, DataFrame or array_like, shape (n, p)
+        Rows are instances. Of a frame the columns or index levels dataset, split, label and id
+        are no features.
+    scale : bool or {"z", "robust", "none"}
+        True is "z": less the mean, over the standard deviation with divisor n - 1, as R's
+        ``scale()``, to the last bit. "robust" (ours, not the paper's): less the median, over the
+        interquartile range / 1.349 (where that is 0, the standard deviation), and what is further
+        out than 5 counts as 5, so that one strange row does not shrink a whole column to nothing.
+        False is "none".
+    dataset : sequence of str, shape (n,), optional
+        The dataset of each row, where the table does not say.
+    unusable : {"drop", "refuse"}
+        What becomes of a column with a value that is missing, infinite or beyond 1e300, and,
+        unless ``scale`` is "none", of one that never varies or varies by rounding alone: the whole
+        range at most 1e-13 of the largest value, such as an autocorrelation at lag 0.
+
+    Returns
+    -------
+    ScaledFeatures
+
+    Raises
+    ------
+    ArgumentError
+        No table of numbers, fewer than two rows, no column left; an unusable column where that is
+        refused.
+
+    Notes
+    -----
+    Sums are added in order in extended precision, so that both languages have the same bits.
+    Values whose squares are no doubles are divided by a power of two first, which is exact.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [5.0, 5.0, 5.0]})
+    >>> scaled = pb.scale_features(frame)
+    >>> scaled.values[:, 0].tolist(), dict(scaled.scaling.left_out)
+    ([-1.0, 0.0, 1.0], {'b': 'never varies'})
+    """
+    if isinstance(features, ScaledFeatures):
+        return features
+    method = scale_of(scale)
+    check.choice("unusable", unusable, ("drop", "refuse"))
+    values, names, found = opened("features", features, dataset)
+    labels = _numbered(values.shape[1]) if names is None else names
+    if len(values) < 2 or len(set(labels)) < len(labels):
+        raise ArgumentError(
+            f"`features` must have two rows or more and columns of different names, not "
+            f"{counted(len(values), 'row')} of {counted(len(set(labels)), 'name')}",
+            expected="two rows or more",
+            found=counted(len(values), "row"),
+        )
+    left_out: dict[str, str] = {}
+    kept, centers, spreads = [], [], []
+    for place, name in enumerate(labels):
+        column = np.ascontiguousarray(values[:, place])
+        if reason := _reason(column, method):
+            left_out[name] = reason
+            continue
+        center, spread = _MEASURES[method](column)
+        kept.append(place)
+        centers.append(center)
+        spreads.append(spread)
+    _refuse(left_out, not kept or (unusable == "refuse" and bool(left_out)))
+    scaling = Scaling(
+        features=tuple(labels[place] for place in kept),
+        center=_fixed(np.array(centers)),
+        spread=_fixed(np.array(spreads)),
+        left_out=left_out,
+        scale=method,
+        n_rows=len(values),
+        named=names is not None,
+    )
+    ready = scaled(values[:, kept], scaling.center, scaling.spread, method)
+    return ScaledFeatures(_fixed(ready), found, scaling)
+
+
+def scale_of(scale: object) -> str:
+    """Return the name of a way to scale."""
+    if isinstance(scale, bool):
+        return "z" if scale else "none"
+    return check.choice("scale", scale, SCALES)
+
+
+def opened(
+    name: str, table: Any, dataset: Sequence[str] | None, only: tuple[str, ...] = ()
+) -> tuple[Doubles, tuple[str, ...] | None, Texts | None]:
+    """Return values, names of columns and datasets of rows, each None where there are none.
+
+    Of a frame that has the columns `only` no others are looked at.
+    """
+    named: Any = None
+    if hasattr(table, "representation") and hasattr(table, "names"):  # a FeatureTable
+        values, names, named = table.values, tuple(table.names), table.dataset
+    elif hasattr(table, "columns") and hasattr(table, "index"):  # a pandas frame
+        values, names, named = _of_frame(name, table, only)
+    else:
+        values, names = _matrix(name, table), None
+    if dataset is not None:
+        named = dataset
+    return values, names, None if named is None else row_datasets(named, len(values))
+
+
+def scaled(values: Doubles, center: Doubles, spread: Doubles, method: str) -> Doubles:
+    """Return columns less their centers, over their spreads; a new array, column after column."""
+    out: Doubles = np.array(values, dtype=np.float64, order="F")
+    if method == "none":
+        return out
+    out -= center
+    out /= spread
+    return np.clip(out, -_LIMIT, _LIMIT, out=out) if method == "robust" else out
+
+
+# ---- one column ---------------------------------------------------------------------------------
+
+
+def _reason(column: Doubles, method: str) -> str:
+    bad = int((~(np.abs(column) <= _LARGEST)).sum())
+    if bad:
+        return f"no finite value up to 1e300 on {counted(bad, 'row')}"
+    low, high = float(column.min()), float(column.max())
+    if method == "none":
+        return ""
+    if low == high:
+        return "never varies"
+    # Half of each first: the range of doubles may be no double.
+    if high / 2 - low / 2 <= _NOISE / 2 * max(-low, high):
+        return "varies by rounding alone"
+    return ""
+
+
+def _z(column: Doubles) -> tuple[float, float]:
+    """Return mean and standard deviation, with the bits of R's scale()."""
+    unit = _unit(column)
+    part = column / unit
+    mean = float(_sum(part) / len(part))
+    apart = part - mean
+    return mean * unit, math.sqrt(float(_sum(apart * apart)) / (len(part) - 1)) * unit
+
+
+def _robust(column: Doubles) -> tuple[float, float]:
+    ordered = np.sort(column)
+    spread = (_quantile(ordered, 0.75) - _quantile(ordered, 0.25)) / _NORMAL_IQR
+    return _quantile(ordered, 0.5), spread if spread > 0 else _z(column)[1]
+
+
+def _none(column: Doubles) -> tuple[float, float]:
+    return 0.0, 1.0
+
+
+_MEASURES = {"z": _z, "robust": _robust, "none": _none}
+
+
+def _sum(column: Doubles) -> np.longdouble:
+    # One after the other, as R adds; NumPy's sum would go by pairs.
+    total: np.longdouble = np.add.accumulate(column.astype(np.longdouble))[-1]
+    return total
+
+
+def _unit(column: Doubles) -> float:
+    """Return a power of two that makes squares safe, mostly 1."""
+    largest = float(np.abs(column).max())
+    return 1.0 if 1 / _SAFE < largest < _SAFE else 2.0 ** math.floor(math.log2(largest))
+
+
+def _quantile(ordered: Doubles, share: float) -> float:
+    """Return R's quantile of type 7."""
+    at = (len(ordered) - 1) * share
+    low = math.floor(at)
+    high = min(low + 1, len(ordered) - 1)
+    return float(ordered[low] + (at - low) * (ordered[high] - ordered[low]))
+
+
+# ---- tables -------------------------------------------------------------------------------------
+
+
+def _numbered(width: int) -> tuple[str, ...]:
+    return tuple(str(place + 1) for place in range(width))
+
+
+def _fixed(array: Doubles) -> Doubles:
+    array.flags.writeable = False
+    return array
+
+
+def _of_frame(name: str, frame: Any, only: tuple[str, ...]) -> tuple[Doubles, tuple[str, ...], Any]:
+    named = None
+    if "dataset" in frame.columns:
+        named = frame["dataset"]
+        frame = frame.drop(columns=[key for key in KEYS if key in frame.columns])
+    elif "dataset" in (frame.index.names or ()):
+        named = frame.index.get_level_values("dataset")
+    if only and set(only) <= set(frame.columns):
+        frame = frame[list(only)]
+    return _matrix(name, frame), tuple(map(str, frame.columns)), named
+
+
+def _matrix(name: str, table: Any) -> Doubles:
+    try:
+        if hasattr(table, "dtypes") and hasattr(table, "to_numpy"):
+            strange = [str(n) for n, kind in table.dtypes.items() if kind.kind not in "fiub"]
+            matrix = np.empty(0) if strange else table.to_numpy(np.float64)
+        else:
+            matrix = np.asarray(table)
+    except (TypeError, ValueError):
+        matrix = np.empty(0)
+    if matrix.ndim == 2 and matrix.size and matrix.dtype.kind in "biuf":
+        return matrix.astype(np.float64, copy=False)
+    expected = "a table of features or a matrix of numbers"
+    found = f"a {type(table).__name__}"
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {found}",
+        expected=expected,
+        found=found,
+        hint="Give features only; names of datasets go into a column named dataset.",
+    )
+
+
+def row_datasets(names: Any, rows: int) -> Texts:
+    """Return the dataset of each row, checked."""
+    listed = [] if isinstance(names, str) else list(names)
+    if len(listed) == rows and all(isinstance(name, str) for name in listed):
+        array = np.array(listed, dtype=object)
+        array.flags.writeable = False
+        return array
+    expected = f"the name of a dataset for each of {counted(rows, 'row')}"
+    found = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
+    raise ArgumentError(
+        f"`dataset` must be {expected}, not {found}", expected=expected, found=found
+    )
+
+
+def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
+    if not refused:
+        return
+    first, reason = next(iter(left_out.items()))
+    raise ArgumentError(
+        f"`features` has {counted(len(left_out), 'column')} that no map can use: "
+        f"'{clipped(first)}' {reason}",
+        column=first,
+        expected="columns of finite numbers that vary",
+        found=reason,
+        hint='Leave such columns out, as unusable="drop" does; at least one must stay.',
+    )

@@ -1,0 +1,384 @@
+"""Search for the map: many sizes and seeds, the errors of each, and which to take."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench import parallel
+from pybench.base import check, notes
+from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.progress import Clock, Progress
+from pybench.base.result import Result
+from pybench.base.text import counted
+from pybench.landscape import maps
+from pybench.landscape.maps import Settings, Task
+from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
+from pybench.landscape.som import Som
+from pybench.store.cache import Cache
+from pybench.store.folder import user_cache
+
+if TYPE_CHECKING:
+    import distributed
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Sizes = Iterable[int | tuple[int, int]]
+
+_RADIUS = (2.65, -2.65)
+_FIGURES = ("quantization_error", "topographic_error", "explained_variance")
+_SHOWN = 12  # maps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SomSearch(Result):
+    """The maps that were tried, and the one that is taken."""
+
+    table: pd.DataFrame  #: a row a map: size, seed, errors, on the front or not, chosen or not
+    pareto: tuple[int, ...]  #: rows of `table` on the Pareto front, 0-based
+    chosen: int  #: the row of `table` that is taken, 0-based
+    som: Som  #: the chosen map; `som.features` are the columns of the table that were used
+    scaling: Scaling  #: how features were scaled, and which were left out
+    preset: str | None  #: "paper", "kohonen" or None
+    n_rows: int  #: rows that every map was trained on
+    notes: tuple[str, ...]  #: doubts, defined in the glossary
+
+    schema: ClassVar[str] = "som-search/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per map."""
+        return self.table.copy()
+
+    def __str__(self) -> str:
+        t = self.table
+        size = f"{t.xdim[self.chosen]} x {t.ydim[self.chosen]}"
+        lines = [
+            f"{counted(len(t), 'map')} of {counted(self.n_rows, 'row')} and "
+            f"{counted(len(self.scaling.features), 'feature')}; chosen: {size}, seed "
+            f"{t.seed[self.chosen]}",
+            "        size  seed  quantization error  topographic error  explained variance",
+        ]
+        shown = t if len(t) <= _SHOWN else t[t.pareto | t.chosen]
+        for row in shown.itertuples():
+            mark = "*" if row.chosen else "+" if row.pareto else " "
+            lines.append(
+                f"{mark} {f'{row.xdim} x {row.ydim}':>10}  {row.seed:>4}  "
+                f"{row.quantization_error:>18.6g}  {row.topographic_error:>17.4f}  "
+                f"{row.explained_variance:>17.2f}%"
+            )
+        if len(shown) < len(t):
+            lines.append(f"  {counted(len(t) - len(shown), 'map')} off the front not shown")
+        lines.append("  + on the Pareto front of both errors, * chosen: most explained variance")
+        return "\n".join([*lines, *notes.lines(self.notes)])
+
+
+def som_search(
+    features: Any,
+    sizes: Sizes | int = range(25, 51),
+    seeds: Iterable[int] | int = (0,),
+    *,
+    preset: str | None = "paper",
+    rlen: int = 100,
+    alpha: tuple[float, float] = (0.05, 0.01),
+    radius: float | tuple[float, float] | None = None,
+    topology: str = "hexagonal",
+    toroidal: bool = False,
+    scale: bool | str = True,
+    out: str | os.PathLike[str] | None = None,
+    workers: int | None = None,
+    cluster: str | distributed.Client | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> SomSearch:
+    r"""Train maps of several sizes and seeds, and take one by its errors.
+
+    Quantization error and topographic error are both to be small. A map is on the Pareto front if
+    no other is at least as good in both and better in one; maps of equal errors are on it
+    together. Of the front the one with most explained variance is taken (sections 3.2 and 4.2 of
+    the paper); of equal ones the one with fewer units, then the first in the table.
+
+    Parameters
+    ----------
+    features : FeatureTable, ScaledFeatures, DataFrame or array_like, shape (n, p)
+        Rows are instances; scaled as `scale` says, and what no map can use is left out by name.
+    sizes : iterable of int or of (int, int)
+        A number n is a map of n x n units, a pair is width and height. Each of 2 units or more,
+        and not more than rows.
+    seeds : int or iterable of int
+        For R's set.seed(); each size is trained with each.
+    preset : {"paper", "kohonen"}, optional
+        "paper": radius from 2.65 to -2.65 unless another is given, and the start "pca.sample",
+        which is inferred. "kohonen" or None: kohonen's default radius and random starts.
+    rlen, alpha, radius, topology, toroidal
+        As in `som`.
+    scale : bool or {"z", "robust", "none"}
+        As in `scale_features`; that the paper scaled to variance 1 is inferred.
+    out : str or path-like, optional
+        Folder that keeps each map that is finished, under the hash of what it was made of: a search
+        that was killed and is started again goes on. On a cluster of several machines one that
+        all of them see.
+    workers : int, optional
+        Processes, each with an R of its own; None takes one a core. The numbers do not depend on
+        it.
+    cluster : str or distributed.Client, optional
+        A Dask cluster, by the address of its scheduler or as a client.
+    progress : callable, optional
+        Called with a `Progress` at the begin and after each map.
+
+    Returns
+    -------
+    SomSearch
+        ``table`` has xdim, ydim, seed, quantization_error, topographic_error, explained_variance,
+        pareto and chosen.
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, a table that cannot be used.
+    EnvironmentProblem
+        No folder to write to, no cluster.
+    TasksFailed
+        Some maps ended their worker three times; the others are kept.
+    RNotFound, RPackageMissing
+        As `som`.
+
+    Notes
+    -----
+    Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
+    with the least quantization error has most, and it is always on the front. So the rule takes
+    that map, and with sizes as they are mostly the largest; the note "largest-map" says so.
+
+    The largest maps are begun first. Each worker reads the rows from one file.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> rows = np.random.default_rng(0).normal(size=(60, 4))
+    >>> found = pb.som_search(rows, (3, 4), (1, 2), rlen=10, workers=1)  # doctest: +SKIP
+    >>> found.table[["xdim", "seed", "pareto", "chosen"]]  # doctest: +SKIP
+    """
+    ready = scale_features(features, scale)
+    tasks = tasks_of(sizes, seeds, len(ready.values))
+    settings = settings_of(preset, rlen, alpha, radius, topology, toroidal)
+    kept = trained(ready.values, settings, tasks, out, workers, cluster, progress)
+    abouts = [maps.about(kept(task)) for task in tasks]
+    figures = np.array([[one[name] for name in _FIGURES] for one in abouts])
+    front = pareto_front(figures[:, 0], figures[:, 1])
+    units = np.array([task.units for task in tasks])
+    chosen = best_explained(front, figures[:, 2], units)
+    return SomSearch(
+        table=_table(tasks, figures, front, chosen),
+        pareto=tuple(np.nonzero(front)[0].tolist()),
+        chosen=chosen,
+        som=labelled(maps.decode(kept(tasks[chosen])), ready, preset),
+        scaling=ready.scaling,
+        preset=preset,
+        n_rows=len(ready.values),
+        notes=notes.holding({"largest-map": len(tasks) > 1 and units[chosen] == max(units)}),
+    )
+
+
+def pareto_front(first: Doubles, second: Doubles) -> Bools:
+    """Tell which points no other beats: at least as small in both, smaller in one.
+
+    Equal points are on the front together.
+    """
+    beaten = (
+        (first[:, None] >= first)
+        & (second[:, None] >= second)
+        & ((first[:, None] > first) | (second[:, None] > second))
+    ).any(axis=1)
+    return np.asarray(~beaten)
+
+
+def best_explained(front: Bools, explained: Doubles, units: NDArray[Any]) -> int:
+    """Return the place on the front with most explained variance, then fewest units, then first."""
+    places = np.nonzero(front)[0]
+    return int(min(places, key=lambda i: (-explained[i], units[i], i)))
+
+
+def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[Task]:
+    """Return the maps in the order of sizes, then seeds; each once."""
+    listed = [_size(size) for size in _listed("sizes", sizes)]
+    drawn = [check.seed(seed) for seed in _listed("seeds", seeds)]
+    if any(abs(seed) >= 2**31 for seed in drawn):
+        expected = "whole numbers below 2^31, for R's set.seed()"
+        raise ArgumentError(f"`seeds` must be {expected}", expected=expected, found=str(max(drawn)))
+    most = max(x * y for x, y in listed)
+    if most > rows:
+        side = max(2, round((5 * rows**0.5) ** 0.5))
+        raise ArgumentError(
+            f"`sizes` must have at most as many units as there are rows, {rows}, not {most}",
+            expected=f"at most {counted(rows, 'unit')}",
+            found=str(most),
+            hint=f"A rule of thumb (5 sqrt(rows) units) says {side} x {side}.",
+        )
+    return [Task(*size, seed) for size in dict.fromkeys(listed) for seed in dict.fromkeys(drawn)]
+
+
+def settings_of(
+    preset: str | None,
+    rlen: int,
+    alpha: tuple[float, float],
+    radius: float | tuple[float, float] | None,
+    topology: str,
+    toroidal: bool,
+) -> Settings:
+    """Return what all maps have in common, checked."""
+    if preset is not None:
+        check.choice("preset", preset, ("paper", "kohonen"))
+    paper = preset == "paper"
+    if radius is None and paper:
+        radius = _RADIUS
+    return Settings(
+        rlen=check.count("rlen", rlen),
+        alpha=_pair("alpha", alpha),
+        radius=None if radius is None else _pair("radius", radius),
+        topology=check.choice("topology", topology, ("hexagonal", "rectangular")),
+        toroidal=check.flag("toroidal", toroidal),
+        start="pca.sample" if paper else "random",
+    )
+
+
+def trained(
+    rows: Doubles,
+    settings: Settings,
+    tasks: list[Task],
+    out: str | os.PathLike[str] | None,
+    workers: int | None,
+    cluster: str | distributed.Client | None,
+    progress: Callable[[Progress], object] | None,
+) -> Callable[[Task], bytes]:
+    """Train the maps that are not kept already; return what gives the bytes of each."""
+    if workers is not None:
+        workers = check.count("workers", workers)
+    digest = maps.digest_of(rows)
+    names = {task: maps.key(digest, settings, task) for task in tasks}
+    store = _Kept(out)
+    missing = [task for task in tasks if store.get(names[task]) is None]
+    missing.sort(key=lambda task: -task.units)  # the largest first: none is waited for at the end
+    costs = {names[task]: float(task.units) for task in tasks}
+    clock = Clock(costs, [names[task] for task in missing], progress, "maps")
+    if missing:
+        with maps.shared_rows(rows, store.folder) as shared:
+            function = partial(maps.train, settings, shared)
+            if cluster is None:
+                workers = min(workers or parallel.cores(), len(missing))
+            done = parallel.completed(function, missing, workers=workers, cluster=cluster)
+            with contextlib.closing(done) as answers:
+                for place, data in answers:
+                    store.put(names[missing[place]], data)
+                    os.utime(shared.path)  # young files are not swept
+                    clock.done(names[missing[place]], str(missing[place]))
+    return lambda task: store.require(names[task])
+
+
+class _Kept:
+    """Finished maps: in a folder, or in memory where none is given."""
+
+    def __init__(self, out: str | os.PathLike[str] | None) -> None:
+        self._cache = None if out is None else Cache(out)
+        self._here: dict[str, bytes] = {}
+        self.folder = Path(user_cache("maps") if out is None else out)
+        if out is not None:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise EnvironmentProblem(
+                    f"cannot make the folder `out`: {error.strerror}",
+                    file=os.fspath(out),
+                    expected="a folder that can be written to",
+                    found=str(error.strerror),
+                    hint="Give another folder.",
+                ) from error
+
+    def get(self, key: str) -> bytes | None:
+        return self._here.get(key) if self._cache is None else self._cache.get(key)
+
+    def put(self, key: str, data: bytes) -> None:
+        if self._cache is None:
+            self._here[key] = data
+        else:
+            self._cache.put(key, data)
+
+    def require(self, key: str) -> bytes:
+        data = self.get(key)
+        if data is not None:
+            return data
+        raise EnvironmentProblem(
+            "a map that was kept is gone or damaged",
+            file=str(self.folder),
+            expected="a folder that nobody clears meanwhile",
+            hint="Run it again: only what is gone is trained.",
+        )
+
+
+def labelled(found: Som, ready: ScaledFeatures, preset: str | None) -> Som:
+    """Return a map that knows its features and, where it can, how rows are scaled."""
+    scaling = ready.scaling
+    z = scaling.scale == "z"
+    return dataclasses.replace(
+        found,
+        features=scaling.features,
+        preset=preset,
+        center=scaling.center if z else None,
+        scale=scaling.spread if z else None,
+    )
+
+
+def _table(tasks: list[Task], figures: Doubles, front: Bools, chosen: int) -> pd.DataFrame:
+    import pandas as pd
+
+    columns: Mapping[str, Any] = {
+        "xdim": [task.xdim for task in tasks],
+        "ydim": [task.ydim for task in tasks],
+        "seed": [task.seed for task in tasks],
+        **{name: figures[:, i] for i, name in enumerate(_FIGURES)},
+        "pareto": front,
+        "chosen": np.arange(len(tasks)) == chosen,
+    }
+    return pd.DataFrame(columns)
+
+
+def _listed(name: str, values: Any) -> Iterator[Any]:
+    listed = list(values) if isinstance(values, Iterable) else [values]
+    if not listed or isinstance(values, (str, bytes)):
+        expected = "a number, or some numbers"
+        raise ArgumentError(
+            f"`{name}` must be {expected}, not {values!r}", expected=expected, found=repr(values)
+        )
+    return iter(listed)
+
+
+def _size(size: Any) -> tuple[int, int]:
+    pair = tuple(size) if isinstance(size, Iterable) and not isinstance(size, str) else (size, size)
+    if len(pair) == 2:
+        x, y = check.count("sizes", pair[0]), check.count("sizes", pair[1])
+        if x * y > 1:
+            return x, y
+    expected = "numbers n (n x n units) or pairs of width and height, of 2 units or more"
+    raise ArgumentError(
+        f"`sizes` must be {expected}, not {size!r}", expected=expected, found=repr(size)
+    )
+
+
+def _pair(name: str, value: Any) -> tuple[float, float]:
+    listed = list(value) if isinstance(value, Iterable) else [value, 0.0]
+    numbers = [check.number(name, one, "two finite numbers", -np.inf, np.inf) for one in listed]
+    if len(numbers) == 2 and not isinstance(value, str):
+        return numbers[0], numbers[1]
+    raise ArgumentError(
+        f"`{name}` must be two finite numbers, not {value!r}",
+        expected="two finite numbers",
+        found=repr(value),
+    )

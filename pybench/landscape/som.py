@@ -1,0 +1,327 @@
+"""Self-organising maps with the numbers of the R package kohonen: R trains them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.base.text import counted, shown_names
+from pybench.bridge.forms import Columns
+from pybench.landscape.rows import Rows, finite_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MapGrid:
+    """Where the units of a map stand: unit x + y xdim, x running fastest."""
+
+    xdim: int  #: width
+    ydim: int  #: height
+    topology: str  #: "hexagonal" or "rectangular"
+    neighbourhood: str  #: "bubble" or "gaussian"
+    toroidal: bool  #: whether opposite edges are joined
+    coordinates: Doubles  #: (units, 2) x and y, from 1; odd rows of hexagons are half a step right
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Som(Result):
+    """A trained map, and the unit of every row that it was trained on."""
+
+    codes: Doubles  #: (units, p) point of each unit, in the scale that was trained
+    units: Ints  #: (n,) winner of each row, 0-based
+    distances: Doubles  #: (n,) squared distance of each row from its code
+    changes: Doubles  #: (rlen,) root of (sum of squared distances to the winners / p), over n
+    quantization_error: float  #: mean squared distance of a row from its unit's code
+    root_quantization_error: float  #: mean distance
+    topographic_error: float  #: share of rows whose two units are no neighbours, edges not joined
+    topographic_error_torus: float  #: the same where a toroidal map's edges are joined
+    explained_variance: float  #: 100 (1 - quantization error / variance), in percent
+    grid: MapGrid  #: where the units stand
+    rlen: int  #: epochs
+    alpha: tuple[float, float]  #: share of the way that a code moves, first and last
+    radius: tuple[float, float]  #: radius in steps of the grid, first and last
+    mode: str  #: "online" or "batch"
+    start: str  #: "random" or "pca.sample"
+    preset: str | None  #: "kohonen", "paper" or None
+    kernel: str  #: what trained: "exact", ours, or "kohonen"
+    seed: int  #: for R's set.seed()
+    center: Doubles | None  #: (p,) taken off each feature; None without scaling
+    scale: Doubles | None  #: (p,) each feature was divided by; None without scaling
+    constant: tuple[str, ...]  #: features that never vary: they cost time and tell nothing
+    features: tuple[str, ...]  #: (p,) names of the columns, "1" to "p" where they had none
+
+    schema: ClassVar[str] = "som/1"
+
+    def place(self, X: Any, seed: int = 0) -> tuple[Ints, Doubles]:
+        """Map rows onto this map; R's twin is ``predict()``.
+
+        Parameters
+        ----------
+        X : array_like, DataFrame or FeatureTable, shape (n, p)
+            Rows with the features of the map, in their order; scaled as the training's were.
+        seed : int
+            For R's set.seed(): of units equally near one is drawn, as kohonen does.
+
+        Returns
+        -------
+        units : (n,) ndarray of int
+            The nearest unit of each row, 0-based.
+        distances : (n,) ndarray
+            Squared distance from its code.
+
+        Raises
+        ------
+        ArgumentError
+            Other features, or rows that are no finite numbers.
+        RNotFound, RPackageMissing
+            As `som`.
+        """
+        from pybench.bridge.call import call
+
+        rows = finite_rows("X", X)
+        self._refuse_others(rows)
+        placed = call(
+            "bridge_place",
+            {
+                "codes": self.codes,
+                "center": self.center,
+                "scale": self.scale,
+                "rows": rows.values,
+                "seed": check.seed(seed),
+            },
+        )
+        return _places(placed["units"]), _doubles(placed["distances"])
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row a unit: where it stands, its rows and their mean squared distance."""
+        import pandas as pd
+
+        many = np.bincount(self.units, minlength=len(self.codes))
+        total = np.bincount(self.units, weights=self.distances, minlength=len(self.codes))
+        return pd.DataFrame(
+            {
+                "unit": np.arange(len(self.codes)),
+                "x": self.grid.coordinates[:, 0],
+                "y": self.grid.coordinates[:, 1],
+                "rows": many,
+                "mean_distance": np.where(many > 0, total / np.maximum(many, 1), np.nan),
+            }
+        )
+
+    def __str__(self) -> str:
+        grid, p = self.grid, len(self.features)
+        joined = ", toroidal" if grid.toroidal else ""
+        lines = [
+            f"Self-organising map: {grid.xdim} x {grid.ydim} units, {grid.topology}{joined}, "
+            f"{counted(len(self.units), 'row')} of {counted(p, 'variable')}; kernel {self.kernel}",
+            f"  {counted(self.rlen, 'epoch')}, {self.mode}, {grid.neighbourhood}, radius "
+            f"{self.radius[0]:.4g} to {self.radius[1]:.4g}, start {self.start}, seed {self.seed}",
+            f"  quantization error {self.quantization_error:.4g}, topographic error "
+            f"{self.topographic_error:.4g}, explained variance {self.explained_variance:.2f}%",
+        ]
+        if self.constant:
+            lines.append(f"  never vary: {shown_names(self.constant)}")
+        return "\n".join(lines)
+
+    def _refuse_others(self, rows: Rows) -> None:
+        p = len(self.features)
+        named = self.features != Rows(self.codes, None).labels
+        other = named and rows.names is not None and rows.names != self.features
+        if rows.values.shape[1] == p and not other:
+            return
+        expected, found = counted(p, "column"), counted(rows.values.shape[1], "column")
+        raise ArgumentError(
+            f"`X` must have the {expected} of the map, in their order, not {found}"
+            + (" of other names" if other else ""),
+            expected=expected,
+            found=found,
+        )
+
+
+def som(
+    X: Any,
+    xdim: int,
+    ydim: int,
+    *,
+    topology: str = "hexagonal",
+    neighbourhood: str = "bubble",
+    toroidal: bool = False,
+    rlen: int = 100,
+    alpha: tuple[float, float] = (0.05, 0.01),
+    radius: float | tuple[float, float] | None = None,
+    mode: str = "online",
+    start: str = "random",
+    preset: str | None = None,
+    kernel: str = "auto",
+    progress: Callable[[dict[str, Any]], object] | None = None,
+    seed: int,
+) -> Som:
+    r"""Train a self-organising map.
+
+    Units on a grid, each with a code, a point among the rows of `X`; units near each other on the
+    grid get codes near each other. Rows are drawn one at a time; the unit with the nearest code and
+    all units within the radius of it move towards the row. R trains the map, and the numbers are
+    those of the R package kohonen, to the bit: ``kernel="exact"`` is a faster way to the same
+    codes, ties and all.
+
+    Parameters
+    ----------
+    X : array_like, DataFrame or FeatureTable, shape (n, p)
+        Rows are series, columns features, all finite. Columns are not scaled but by
+        ``preset="paper"``.
+    xdim, ydim : int
+        Width and height of the map, >= 1; not more units than rows.
+    topology : {"hexagonal", "rectangular"}
+    neighbourhood : {"bubble", "gaussian"}
+        "bubble": all units within the radius alike.
+    toroidal : bool
+        Whether opposite edges of the map are joined.
+    rlen : int
+        Epochs, >= 1; in each as many rows are drawn, with replacement, as there are.
+    alpha : two floats
+        Share of the way that a code moves: first and last, in [0, 1].
+    radius : float or two floats, optional
+        First and last radius, in steps of the grid; one number goes down to 0. By default
+        kohonen's, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
+    mode : {"online", "batch"}
+        "batch" moves all codes once an epoch.
+    start : {"random", "pca.sample"}
+        Codes to begin with: random rows, or the rows nearest to a regular grid on the plane of
+        the first two principal components.
+    preset : {"kohonen", "paper"}, optional
+        "kohonen": the arguments as they are. "paper": what the paper of the landscape says and
+        what is inferred from it: radius from 2.65 to -2.65 unless another is given, features
+        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred).
+    kernel : {"auto", "exact", "kohonen"}
+        "exact", ours, which does "bubble"; "kohonen", the package; "auto", ours where it applies.
+    progress : callable, optional
+        Called with {"done": epochs, "total": epochs, "text": str} while our kernel trains.
+    seed : int
+        For R's set.seed(), below 2^31 in size.
+
+    Returns
+    -------
+    Som
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, rows that are no finite numbers, more units than rows.
+    RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
+        There is no R to ask, or kohonen is needed and absent; the message says what to install.
+
+    Notes
+    -----
+    The figures are those of `map_quality`, where their definitions stand.
+
+    References
+    ----------
+    Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen 3.0. Journal
+    of Statistical Software 87(7), 1-18.
+
+    Kohonen, T. (2001). Self-Organizing Maps, third edition. Springer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> rows = np.random.default_rng(0).normal(size=(60, 4))
+    >>> map = pb.som(rows, 4, 3, rlen=20, seed=1)  # doctest: +SKIP
+    >>> map.kernel, map.units.shape  # doctest: +SKIP
+    ('exact', (60,))
+    """
+    from pybench.bridge.call import call
+
+    rows = finite_rows("X", X)
+    arguments = {
+        "X": rows.values if rows.names is None else Columns(rows.values, rows.names),
+        "xdim": check.count("xdim", xdim),
+        "ydim": check.count("ydim", ydim),
+        "topology": topology,
+        "neighbourhood": neighbourhood,
+        "toroidal": check.flag("toroidal", toroidal),
+        "rlen": check.count("rlen", rlen),
+        "alpha": alpha,
+        "radius": radius,
+        "mode": mode,
+        "start": start,
+        "preset": preset,
+        "kernel": kernel,
+        "seed": check.seed(seed),
+    }
+    return _built(call("pb_som", arguments, progress=progress))
+
+
+def _built(fields: Mapping[str, Any]) -> Som:
+    grid = fields["grid"]
+    return Som(
+        codes=_doubles(fields["codes"]["values"]),
+        units=_places(fields["units"]),
+        distances=_doubles(fields["distances"]),
+        changes=_doubles(fields["changes"]),
+        grid=MapGrid(
+            xdim=int(grid["xdim"]),
+            ydim=int(grid["ydim"]),
+            topology=grid["topology"],
+            neighbourhood=grid["neighbourhood"],
+            toroidal=grid["toroidal"],
+            coordinates=_doubles(grid["coordinates"]["values"]),
+        ),
+        rlen=int(fields["rlen"]),
+        alpha=_pair(fields["alpha"]),
+        radius=_pair(fields["radius"]),
+        center=_named(fields["center"]),
+        scale=_named(fields["scale"]),
+        constant=_texts(fields["constant"]),
+        features=_texts(fields["features"]),
+        **{name: fields[name] for name in _AS_THEY_ARE},
+    )
+
+
+_AS_THEY_ARE = (
+    *("quantization_error", "root_quantization_error", "explained_variance"),
+    *("topographic_error", "topographic_error_torus"),
+    *("mode", "start", "preset", "kernel", "seed"),
+)
+
+
+def _doubles(value: Any) -> Doubles:
+    array = np.array(value, dtype=np.float64, order="C", ndmin=1)
+    array.flags.writeable = False
+    return array
+
+
+def _places(value: Any) -> Ints:
+    """Take units counted from 1."""
+    array = np.array(value, dtype=np.int64, ndmin=1) - 1
+    array.flags.writeable = False
+    return array
+
+
+def _named(value: Any) -> Doubles | None:
+    """Take a vector, with names or without."""
+    if value is None:
+        return None
+    return _doubles([*value.values()] if isinstance(value, Mapping) else value)
+
+
+def _pair(value: Any) -> tuple[float, float]:
+    return float(value[0]), float(value[1])
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -1,0 +1,195 @@
+"""What portfolios of the landscape say about each pair, as matrices, in Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import counted
+from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.heat import percentage
+from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.paint import check_axes
+from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
+from pybench.plot.style import FONT, PALETTE, SMALL, mixed
+
+if TYPE_CHECKING:
+    from pybench.landscape.bootstrap import Bootstrap
+
+OWN = "#E4E4E4"
+_FAINTEST = 0.08
+# Multiples of the font size.
+_CELL, _BETWEEN = 2.5, 1.6
+
+
+def bootstrap(
+    bootstrap: Bootstrap,
+    ax: Axes | None = None,
+    *,
+    n: int | None = None,
+    title: str | None = None,
+    max_label: int | None = 40,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw on how many portfolios each pair of classifiers is not told apart.
+
+    Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
+    as many datasets. A dot marks a pair that at least half of the portfolios tell apart: the
+    majority's verdict. Outlined are pairs whose verdict depends on the number of datasets per
+    region. Of more than 999 portfolios percentages are shown.
+
+    Parameters
+    ----------
+    bootstrap : Bootstrap
+        From `pybench.bootstrap`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
+        as its content needs.
+    n : int, optional
+        Datasets per region, one of ``bootstrap.per_region``. Default: a matrix for each.
+    title : str, optional
+        Line or lines above the figure.
+    max_label : int, optional
+        Longest name in characters; the middle of longer ones is cut.
+    font_size : float
+        Points, of the names.
+    font : str
+        Family; characters that it lacks come from other installed fonts.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
+
+    Raises
+    ------
+    ArgumentError
+        No bootstrap, an n that it does not have, a number out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 10 + [[1, 2, 3]] * 10, higher_is_better=True,
+    ...     datasets=list("abcdefghijklmnopqrst"), classifiers=["x", "y", "z"])
+    >>> result = pb.bootstrap(t, {"one": list("abcdefghij"), "two": list("klmno")}, per_region=5)
+    >>> figure = pb.plot.bootstrap(result)
+    >>> [text.get_text() for text in figure.axes[0].texts][:4]
+    ['5 per region: 10 datasets', 'x', 'y', 'z']
+    """
+    from pybench.landscape.bootstrap import Bootstrap
+
+    check.kind("bootstrap", bootstrap, Bootstrap, "bootstrap(t, landscape)")
+    check_axes(ax)
+    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    if max_label is not None:
+        check.count("max_label", max_label, 3)
+    sizes = bootstrap.per_region
+    if n is not None:
+        check.choice("n", str(n), [str(size) for size in sizes])
+        sizes = (int(n),)
+    lines = [] if title is None else [visible(line) for line in title.splitlines()]
+    names = [shorten(visible(name), max_label) for name in bootstrap.all_datasets.index]
+    family = families(font, [*lines, *names])
+    with quiet_glyphs():
+        sheet = _sheet(bootstrap, sizes, names, lines, measurer(family), em)
+    return show(sheet, ax, family)
+
+
+def _sheet(
+    found: Bootstrap,
+    sizes: Sequence[int],
+    names: list[str],
+    title: list[str],
+    measure: Measure,
+    em: float,
+) -> Sheet:
+    sheet = Sheet(em)
+    longest = max(measure(name, em, False).width for name in names) + 0.5 * em
+    heads = [f"{n} per region: {n * len(found.representatives)} datasets" for n in sizes]
+    cell, k = _CELL * em, len(names)
+    wide = max(cell * k, *(measure(head, em, True).width for head in heads))
+    top = sheet.head(title) + 1.5 * em + longest
+    left = GAP * em + longest
+    for at, (n, head) in enumerate(zip(sizes, heads, strict=True)):
+        x = left + at * (wide + _BETWEEN * em)
+        sheet.say(x, top - longest - 0.5 * em, head, bold=True)
+        for i, name in enumerate(names):
+            middle = (i + 0.5) * cell
+            if at == 0:
+                sheet.say(x - 0.4 * em, top + middle, name, anchor="right", middle=True)
+            sheet.say(x + middle, top - 0.4 * em, name, upright=True, middle=True)
+        _matrix(sheet, found, n, x, top)
+    own = longest + len(sizes) * (wide + _BETWEEN * em) - _BETWEEN * em
+    lines = [measure(line, 1.15 * em, True).width for line in title]
+    sheet.width = max([own, 36 * em, *lines]) + 2 * GAP * em
+    sheet.foot(top + cell * k + 0.6 * em, _said(found), measure)
+    return sheet
+
+
+def _matrix(sheet: Sheet, found: Bootstrap, n: int, left: float, top: float) -> None:
+    em, cell = sheet.em, _CELL * sheet.em
+    names, repeats = list(found.all_datasets.index), found.repeats
+    k = len(names)
+    own, random = found.counts[n].to_numpy(), found.random_counts[n].to_numpy()
+    counts = np.where(np.tri(k, k, -1, dtype=bool), own, random)
+    shapes, fills, dots = [], [], []
+    for i in range(k):
+        for j in range(k):
+            x, y = left + j * cell, top + i * cell
+            shapes.append(rectangle(x, y, cell, cell))
+            if i == j:
+                fills.append(OWN)
+                continue
+            count = int(counts[i, j])
+            fills.append(shade(count / repeats))
+            said = cell_text(count, repeats)
+            sheet.say(x + cell / 2, y + cell / 2, said, SMALL, anchor="center", middle=True)
+            if 2 * count <= repeats:  # as `Bootstrap.verdicts` counts
+                dots.append((x + cell - 0.36 * em, y + 0.36 * em))
+    sheet.layers.append(Tiles("count", shapes, fills, "#D0D0D0", 0.05 * em))
+    sheet.layers.append(Dots("different", dots, 0.34 * em))
+    place = {name: at for at, name in enumerate(names)}
+    corners = []
+    for pair in found.changing:
+        j, i = sorted(place[name] for name in pair)
+        shape = rectangle(left + j * cell, top + i * cell, cell, cell)
+        corners.append((*shape, shape[0]))
+    sheet.layers.append(Lines("casing", corners, "#FFFFFF", 0.5 * em))
+    sheet.layers.append(Lines("changing", corners, PALETTE[1], 0.24 * em))
+
+
+def shade(share: float) -> str:
+    """Return the colour of a share; what is not 0 is never white, and black is read on all."""
+    return mixed(PALETTE[0], 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
+
+
+def cell_text(count: int, repeats: int) -> str:
+    """Return a count, or its percentage where counts have more than three digits."""
+    if repeats <= 999:
+        return str(count)
+    return percentage(100 * count / repeats) or "0"
+
+
+def _said(found: Bootstrap) -> list[str]:
+    k, changing = found.n_classifiers, len(found.changing)
+    what = "Portfolios" if found.repeats <= 999 else "Percentage of portfolios"
+    said = [
+        f"{what}, of {found.repeats}, on which the pair is not told apart"
+        f" (level {found.alpha:g}, {'Friedman, then Nemenyi' if found.omnibus else 'Nemenyi'}).",
+        "Below the diagonal: as many datasets from each region; above: as many from all at random.",
+        "Dot: at least half tell the pair apart.",
+    ]
+    if len(found.per_region) > 1:
+        said.append(
+            f"Outlined: {changing} of {counted(k * (k - 1) // 2, 'pair')} whose verdict depends on "
+            "how many datasets a region gives."
+        )
+    if found.skipped:
+        said.append(f"Left out, too few datasets: {', '.join(map(visible, found.skipped))}.")
+    return said

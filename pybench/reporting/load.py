@@ -1,0 +1,221 @@
+"""Results read back from the JSON files that pybench writes."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import math
+import os
+import types
+import typing
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import shared
+from pybench.base.errors import InputError, refusal
+from pybench.base.result import Result
+from pybench.base.text import shown
+
+Kind = TypeVar("Kind")
+
+#: Schema without its version -> where its class is.
+CLASSES = {
+    "bayesian-pairs": "comparison.bayesian:BayesianPairs",
+    "bootstrap": "landscape.bootstrap:Bootstrap",
+    "bootstrap-thresholds": "landscape.thresholds:BootstrapThresholds",
+    "comparison": "comparison.summary:Comparison",
+    "contrasts": "comparison.contrasts:Contrasts",
+    "core-patterns": "comparison.patterns:CorePatterns",
+    "coverage": "landscape.coverage:Coverage",
+    "critical-difference": "comparison.critical:CriticalDifference",
+    "critical-differences": "comparison.benchmarks:CriticalDifferences",
+    "effects": "comparison.effects:Effects",
+    "eligibility": "features.eligibility:Eligibility",
+    "embedding-map": "features.projection:EmbeddingMap",
+    "feature-report": "features.report:FeatureReport",
+    "feature-table": "features.table:FeatureTable",
+    "friedman": "comparison.friedman:FriedmanResult",
+    "kendall-w": "comparison.kendall:KendallW",
+    "map-quality": "landscape.quality:MapQuality",
+    "multi-comparison": "comparison.matrix:MultiComparison",
+    "nemenyi": "comparison.nemenyi:NemenyiResult",
+    "newcomer": "landscape.coverage:Newcomer",
+    "omnibus-test": "comparison.omnibus:OmnibusTest",
+    "pairwise-test": "comparison.pairs:PairwiseTest",
+    "posterior": "comparison.posterior:Posterior",
+    "power": "comparison.power:Power",
+    "rank-intervals": "comparison.intervals:RankIntervals",
+    "redundancy": "landscape.coverage:Redundancy",
+    "regions": "landscape.regions:Regions",
+    "representatives": "landscape.representatives:Representatives",
+    "results-table": "table:ResultsTable",
+    "stability": "comparison.stability:Stability",
+    "swaps": "comparison.swaps:Swaps",
+    "trend-test": "comparison.page:TrendTest",
+    "validation": "comparison.validation:Validation",
+}
+_NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
+
+
+def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
+    """Read a result that was written as JSON.
+
+    Parameters
+    ----------
+    source : path or mapping
+        A ``results.json`` or any file that holds what a result's ``to_dict`` returns; or that
+        mapping itself.
+
+    Returns
+    -------
+    Result
+        Of the class that the file's schema names, with the same numbers to the last bit. Frames
+        of whole numbers and fractions hold fractions.
+
+    Raises
+    ------
+    InputError
+        No JSON, no result of pybench, or one of a schema that this version does not know.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 4, higher_is_better=True)
+    >>> pb.load_result(pb.friedman(t).to_dict()).pvalue == pb.friedman(t).pvalue
+    True
+    """
+    file = None if isinstance(source, Mapping) else os.fspath(source)
+    value = source if isinstance(source, Mapping) else _document(Path(source))
+    try:
+        return typing.cast("Result", _result(value, file))
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _refused(f"fields as the schema has them ({error})", "another", file) from error
+
+
+def _document(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise _refused("a file that can be read", error.strerror or "none", str(path)) from error
+    except ValueError as error:
+        raise _refused("a JSON document", f"none ({error})", str(path)) from error
+
+
+def _result(value: Any, file: str | None) -> Any:
+    found = value.get("schema") if isinstance(value, Mapping) else None
+    if not isinstance(found, str) or found.count("/") != 2 or not found.startswith("pybench/"):
+        raise _refused('a result of pybench, with a "schema"', shown(str(found)), file)
+    _, name, version = found.split("/")
+    if name not in CLASSES:
+        raise _refused("a schema of " + ", ".join(CLASSES), shown(name), file)
+    module, _, kind = CLASSES[name].partition(":")
+    wanted: type[Result] = getattr(importlib.import_module(f"pybench.{module}"), kind)
+    if wanted.schema != f"{name}/{version}":
+        raise _refused(f"schema {wanted.schema}", f"{name}/{version}", file)
+    return _fields(wanted, value)
+
+
+def _refused(expected: str, found: str, file: str | None) -> InputError:
+    return refusal(
+        expected,
+        found,
+        f"This is pybench {shared.version()}; the file says which version wrote it.",
+        file=file,
+        kind=InputError,
+    )
+
+
+def _fields(kind: type[Kind], value: Mapping[str, Any]) -> Kind:
+    hints = typing.get_type_hints(kind, localns=_names())
+    named = [field.name for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
+    return kind(**{name: _revived(value[name], hints[name]) for name in named})
+
+
+def _names() -> dict[str, Any]:
+    """Return what the annotations of results name without importing it."""
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+    floats, texts = NDArray[np.float64], NDArray[np.object_]
+    return {
+        "pd": pd, "npt": np.typing, "np": np, "ResultsTable": ResultsTable, "Floats": floats,
+        "Texts": texts, "Mapping": Mapping,
+    }  # fmt: skip
+
+
+def _revived(value: Any, hint: Any) -> Any:
+    """Turn what JSON can hold back into what an annotation says."""
+    import pandas as pd
+
+    origin, inner = get_origin(hint), get_args(hint)
+    if value is None:
+        return None
+    if origin in (types.UnionType, typing.Union):
+        return _revived(value, _which(value, [one for one in inner if one is not type(None)]))
+    if origin is np.ndarray:
+        return _array(value, get_args(inner[1])[0])
+    if origin is tuple:
+        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else inner
+        return tuple(_revived(item, one) for item, one in zip(value, kinds, strict=True))
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {_key(name, inner[0]): _revived(item, inner[1]) for name, item in value.items()}
+    if hint is pd.DataFrame:
+        return _frame(value)
+    if hint is pd.Series:
+        return pd.Series([_number(item) for item in value.values()], index=list(value))
+    if dataclasses.is_dataclass(hint):
+        kind = typing.cast("type[Any]", hint)
+        return _result(value, None) if "schema" in value else _fields(kind, value)
+    return float(_number(value)) if hint is float else value
+
+
+def _which(value: Any, kinds: list[Any]) -> Any:
+    if len(kinds) > 1 and isinstance(value, str) and value not in _NOT_FINITE:
+        return str
+    return kinds[0]
+
+
+def _key(name: str, kind: Callable[[str], Any]) -> Any:
+    return kind(name) if kind in (int, float) else name
+
+
+def _number(value: Any) -> Any:
+    return _NOT_FINITE.get(value, value) if isinstance(value, str) else value
+
+
+def _array(value: Any, kind: type[np.generic]) -> Any:
+    if issubclass(kind, np.object_):
+        array = np.empty(len(value), dtype=object)
+        array[:] = value
+    else:
+        array = np.array(_numbers(value), dtype=kind)
+    array.flags.writeable = False
+    return array
+
+
+def _numbers(value: Any) -> Any:
+    return [_numbers(item) for item in value] if isinstance(value, list) else _number(value)
+
+
+def _frame(value: Mapping[str, Any]) -> Any:
+    import pandas as pd
+
+    rows, columns = value["rows"], value["columns"]
+    cells = list(zip(*value["values"], strict=True)) if rows else [()] * len(columns)
+    frame = pd.DataFrame({place: _column(cell) for place, cell in enumerate(cells)}, index=rows)
+    frame.columns = pd.Index(columns)
+    return frame
+
+
+def _column(cells: tuple[Any, ...]) -> list[Any]:
+    """Return numbers where all are; a name may be "NaN", so one other text keeps them texts."""
+    numbers = [_number(cell) for cell in cells]
+    return list(cells) if any(isinstance(number, str) for number in numbers) else numbers

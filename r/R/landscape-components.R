@@ -1,0 +1,63 @@
+# Principal components in place of a map: fewer columns, rows as they are.
+
+# The fewest components that have a share of the variance together: eigenvectors of the covariance
+# matrix, or where there are fewer rows than columns of the matrix of inner products of rows. Signs
+# are settled, so that both languages agree.
+map_components <- function(rows, features, variance) {
+  if (!identical(as.double(variance), 1)) {
+    variance <- check_number("variance", variance, "a number > 0 and <= 1", 0, 1)
+  }
+  mean <- colMeans(rows)
+  centred <- sweep(unname(rows), 2L, mean)
+  wide <- ncol(rows) > nrow(rows)
+  found <- eigen(if (wide) tcrossprod(centred) else crossprod(centred), symmetric = TRUE)
+  real <- found$values > 1e-10 * found$values[[1L]]
+  if (found$values[[1L]] <= 0 || !any(real)) {
+    stop_argument(
+      "`features` must have rows that differ", expected = "rows that differ", found = "equal rows"
+    )
+  }
+  # What is left out is noise, which two languages do not share.
+  shares <- found$values[real] / sum(found$values[real])
+  enough <- min(sum(cumsum(shares) < variance - 1e-12) + 1, length(shares))
+  shares <- shares[seq_len(enough)]
+  loadings <- found$vectors[, seq_len(enough), drop = FALSE]
+  if (wide) {
+    loadings <- crossprod(centred, loadings)
+    loadings <- sweep(loadings, 2L, sqrt(colSums(loadings^2)), "/")
+  }
+  loadings <- sweep(loadings, 2L, component_signs(loadings), "*")
+  dimnames(loadings) <- list(features, paste0("PC", seq_len(enough)))
+  new_result("pb_components", list(
+    features = features, mean = unname(mean), loadings = loadings, variance = shares,
+    explained = sum(shares)
+  ))
+}
+
+# The first of the largest loadings of each shall be positive.
+component_signs <- function(loadings) {
+  size <- abs(loadings)
+  vapply(seq_len(ncol(loadings)), function(j) {
+    sign(loadings[which(size[, j] >= (1 - 1e-6) * max(size[, j]))[[1L]], j])
+  }, 0)
+}
+
+component_scores <- function(components, rows) {
+  unname(sweep(unname(rows), 2L, components$mean) %*% components$loadings)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_components <- function(x, ...) {
+  sprintf(
+    "%s of %s: %.1f%% of the variance", counted(length(x$variance), "component"),
+    counted(length(x$mean), "feature"), 100 * x$explained
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_components <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                        optional = FALSE, ...) {
+  as.data.frame(x$loadings)
+}

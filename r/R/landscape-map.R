@@ -1,0 +1,215 @@
+# The landscape of a benchmark: from features to regions, coverage and representatives.
+
+map_reductions <- c("som", "pca", "none")
+most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 GB, three times
+
+#' Map the landscape of a benchmark
+#'
+#' Tells which regions of the space of features the datasets of a benchmark cover, and which
+#' datasets stand for a region. Features are scaled, a self-organising map is searched for (or
+#' principal components are taken), its units are joined into regions, and every dataset is counted
+#' in every region.
+#'
+#' Section 3 of the paper of the landscape. What it does not say and is inferred: scaling to
+#' variance 1 and the start `"pca.sample"`.
+#'
+#' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
+#'   numeric matrix; rows are instances, of the datasets that the table or `dataset` names.
+#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed there is no search.
+#' @param reduction `"som"`; `"pca"`: principal components, each row a unit of its own, which the
+#'   paper proposes for future work, where there are few instances; `"none"`: the scaled rows
+#'   themselves. The last two take at most 10,000 rows.
+#' @param dataset The dataset of each row, where the table does not say.
+#' @param k,candidates As in [pb_regions()].
+#' @param variance With `"pca"`: the share of the variance that the components have together, at
+#'   least, in (0, 1\].
+#' @param preset,rlen,alpha,radius,topology,toroidal,scale,out,workers,progress As in
+#'   [pb_som_search()].
+#' @return An object of class `pb_landscape`, a list of
+#'   \item{reduction}{as asked for}
+#'   \item{scaling}{how features were scaled, and which were left out: [pb_scale_features()]}
+#'   \item{search}{the maps that were tried; `NULL` where there was one, or none}
+#'   \item{som}{the map; `NULL` with another reduction}
+#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of each
+#'     component), `explained` (their sum)}
+#'   \item{codes}{of the units; without a map a row is a unit of its own}
+#'   \item{units}{unit of each instance, from 1}
+#'   \item{regions}{of [pb_regions()]}
+#'   \item{dataset}{dataset of each instance}
+#'   \item{region}{region of each instance, from 1}
+#'   \item{coverage, redundancy}{of [pb_coverage()] and [pb_redundancy()]}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'
+#'   `as.data.frame()` gives one row a region. [pb_representatives()], [pb_bootstrap()] and all else
+#'   that takes a coverage take a landscape too; `predict()` gives the region of other instances,
+#'   for [pb_newcomer()].
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range or a table that cannot be used or does
+#' not name its datasets; `pybench_error_environment` as [pb_som_search()].
+#' @references
+#' Less is more: Selecting the right benchmarking set of data for time series classification.
+#' Submission to ICLR 2022.
+#' @examples
+#' land <- pb_map_landscape(
+#'   iris[1:4],
+#'   sizes = 4, dataset = as.character(iris$Species), k = 3, rlen = 20
+#' )
+#' land
+#' pb_representatives(land)
+#' pb_newcomer(land, predict(land, iris[1:5, 1:4]), "five flowers")
+#' @family landscape
+#' @export
+pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "som", dataset = NULL,
+                             k = NULL, candidates = NULL, variance = 0.9, preset = "paper",
+                             rlen = 100, alpha = c(0.05, 0.01), radius = NULL,
+                             topology = "hexagonal", toroidal = FALSE, scale = TRUE, out = NULL,
+                             workers = NULL, progress = NULL) {
+  reduction <- check_choice("reduction", reduction, map_reductions)
+  ready <- with_datasets(pb_scale_features(features, scale, dataset), dataset)
+  search <- NULL
+  parts <- NULL
+  if (reduction == "som") {
+    search <- pb_som_search(
+      ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal,
+      out = out, workers = workers, progress = progress
+    )
+    codes <- search$som$codes
+    units <- as.double(search$som$units)
+  } else {
+    require_few_rows(nrow(ready$values), reduction)
+    codes <- ready$values
+    if (reduction == "pca") {
+      parts <- map_components(codes, ready$scaling$features, variance)
+      codes <- component_scores(parts, codes)
+    }
+    units <- as.double(seq_len(nrow(codes)))
+  }
+  codes <- unname(codes)
+  regions <- pb_regions(codes, k, candidates, dataset = ready$dataset, units = units)
+  region <- regions$labels[units]
+  coverage <- pb_coverage(ready$dataset, region, regions$k)
+  redundancy <- pb_redundancy(coverage)
+  new_result("pb_landscape", list(
+    reduction = reduction,
+    scaling = ready$scaling,
+    search = if (!is.null(search) && nrow(search$table) > 1L) search,
+    som = search$som,
+    components = parts,
+    codes = codes,
+    units = units,
+    regions = regions,
+    dataset = ready$dataset,
+    region = region,
+    coverage = coverage,
+    redundancy = redundancy,
+    notes = notes_ordered(unique(c(regions$notes, redundancy$notes, search$notes))),
+    engine = "r"
+  ))
+}
+
+with_datasets <- function(ready, dataset) {
+  if (is.null(ready$dataset) && is.null(dataset)) {
+    stop_argument(
+      "`features` must say of which dataset each row is", expected = "a table with datasets",
+      found = "a matrix", hint = "Give `dataset`, a name for each row."
+    )
+  }
+  if (is.null(ready$dataset)) {
+    ready$dataset <- check_datasets(dataset, nrow(ready$values))
+  }
+  ready
+}
+
+require_few_rows <- function(rows, reduction) {
+  if (rows > most_map_rows) {
+    stop_argument(
+      sprintf(
+        paste(
+          "`reduction` = \"%s\" takes at most %.0f rows, not %d: each is a unit of its own, and",
+          "regions need the distances of all pairs"
+        ),
+        reduction, most_map_rows, rows
+      ),
+      expected = sprintf("at most %.0f rows", most_map_rows), found = sprintf("%d", rows),
+      hint = "Use reduction = \"som\", whose units are few, or a table with a row a dataset."
+    )
+  }
+}
+
+#' The region of other instances
+#'
+#' @param object A landscape of [pb_map_landscape()].
+#' @param newdata Table of features with all that the landscape uses, not scaled.
+#' @param ... Ignored.
+#' @return The region of each row, from 1: of the unit whose code is nearest, the lower one on
+#'   equality.
+#' @section Errors:
+#' `pybench_error_argument`: a feature is missing, or a value of one.
+#' @examples
+#' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = as.character(iris$Species), k = 3)
+#' predict(land, iris[1:5, 1:4])
+#' @family landscape
+#' @export
+predict.pb_landscape <- function(object, newdata, ...) {
+  rows <- stats::predict(object$scaling, newdata)
+  if (!is.null(object$components)) {
+    rows <- component_scores(object$components, rows)
+  }
+  pb_nearest_region(rows, object$codes, object$regions$labels)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_landscape <- function(x, ...) {
+  frame <- as.data.frame(x)
+  c(
+    sprintf(
+      "Landscape of %s, %.0f instances: %s; engine %s",
+      counted(x$coverage$n_datasets, "dataset"), x$coverage$n_instances,
+      counted(x$coverage$n_regions, "region"), x$engine
+    ),
+    paste0("  ", trimws(format(x$scaling))),
+    paste0("  ", reduction_text(x)),
+    if (!is.null(x$search)) {
+      sprintf(
+        "  chosen of %s, %d of them on the Pareto front", counted(nrow(x$search$table), "map"),
+        length(x$search$pareto)
+      )
+    },
+    sprintf(
+      "  %s: %s, %.2f%% of instances, %s, %s at 90%%", rownames(frame),
+      counted(frame$units, "unit"), frame$share, counted(frame$datasets, "dataset"),
+      counted(frame$representatives, "representative")
+    ),
+    format_notes(x$notes)
+  )
+}
+
+reduction_text <- function(x) {
+  if (!is.null(x$som)) {
+    sprintf(
+      paste(
+        "self-organising map, %.0f x %.0f, seed %d: explained variance %.2f%%, topographic error",
+        "%.4f"
+      ),
+      x$som$grid$xdim, x$som$grid$ydim, x$som$seed, x$som$explained_variance,
+      x$som$topographic_error
+    )
+  } else if (is.null(x$components)) {
+    "no reduction"
+  } else {
+    format(x$components)
+  }
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_landscape <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                       optional = FALSE, ...) {
+  members <- pb_representatives(x$coverage)$members
+  data.frame(
+    units = x$regions$sizes, as.data.frame(x$redundancy$regions),
+    representatives = lengths(members), row.names = rownames(x$redundancy$regions)
+  )
+}

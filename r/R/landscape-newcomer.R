@@ -1,0 +1,106 @@
+# What a new dataset adds to a benchmark: the regions of its rows, and whom it is like.
+
+alike <- 90 # percent that two spreads share from which on they are alike
+
+#' Regions of new rows
+#'
+#' Finds the region of new rows: that of the nearest unit of the map, by Euclidean distance, as the
+#' map itself assigns rows; the lower unit on equality.
+#'
+#' @param X Features, a numeric matrix, scaled as those that the map was trained on.
+#' @param codes Codes of the map, a row a unit.
+#' @param labels Region of each unit, from 1.
+#' @return The region of each row, from 1.
+#' @section Errors:
+#' `pybench_error_argument` for matrices that are no finite numbers or do not fit each other.
+#' @examples
+#' pb_nearest_region(rbind(c(0.9, 0.1), c(0, 3)), diag(2), 1:2)
+#' @family landscape
+#' @export
+pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
+  rows <- check_matrix("X", X)
+  codes <- check_matrix("codes", codes)
+  if (ncol(rows) != ncol(codes) || nrow(codes) == 0L) {
+    stop_argument(
+      sprintf("`X` must have %d columns, not %d", ncol(codes), ncol(rows)),
+      expected = sprintf("%d columns, as the codes have", ncol(codes)),
+      found = sprintf("%d columns", ncol(rows))
+    )
+  }
+  labels <- check_places("labels", labels, nrow(codes), nrow(codes))
+  labels[nearest_two(rows, codes)[, 1L]]
+}
+
+#' What a new dataset would add to a benchmark
+#'
+#' Overlap of two datasets is the sum over regions of the smaller of their two percentages. A
+#' dataset adds something where it has instances in a region that is almost empty, or is spread
+#' unlike every other (overlap below 90).
+#'
+#' @param coverage From [pb_coverage()], of the benchmark as it is.
+#' @param region The region of each instance of the new dataset, from 1, as by
+#'   [pb_nearest_region()].
+#' @param name Of the new dataset.
+#' @param sparse As for [pb_redundancy()].
+#' @return An object of class `pb_newcomer`, a list of
+#'   \item{name}{of the new dataset}
+#'   \item{percent}{percent of its instances in each region}
+#'   \item{main_region}{the region with most of them, the first on equality}
+#'   \item{fills}{almost empty regions in which it has instances}
+#'   \item{closest}{the dataset spread most like it, the first on equality}
+#'   \item{overlap}{percent that the two spreads share}
+#'   \item{share_after}{percent of all instances in each region once it is in}
+#'   \item{adds}{whether it adds something}
+#'   \item{engine}{`"r"`}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range.
+#' @examples
+#' pb_newcomer(pb_coverage(c("a", "a", "b", "b"), c(1, 2, 2, 2), k = 3), c(3, 3, 2))
+#' @family landscape
+#' @export
+pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
+  bare <- pb_redundancy(coverage, sparse)$sparse_regions
+  name <- check_string("name", name)
+  region <- check_places("region", region, coverage$n_regions)
+  regions <- colnames(coverage$counts)
+  counts <- stats::setNames(as.double(tabulate(region, coverage$n_regions)), regions)
+  percent <- 100 * counts / sum(counts)
+  shared <- colSums(pmin(t(coverage$percent), percent))
+  # Equal spreads share 100 up to rounding noise, which must not pick one of them.
+  best <- which.max(round(shared, 9L))
+  fills <- regions[counts > 0 & regions %in% bare]
+  after <- colSums(coverage$counts) + counts
+  new_result("pb_newcomer", list(
+    name = name,
+    percent = percent,
+    main_region = regions[[which.max(counts)]],
+    fills = fills,
+    closest = rownames(coverage$counts)[[best]],
+    overlap = shared[[best]],
+    share_after = 100 * after / sum(after),
+    adds = length(fills) > 0L || round(shared[[best]], 9L) < alike,
+    engine = "r"
+  ))
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_newcomer <- function(x, ...) {
+  inside <- x$percent[x$percent > 0]
+  verdict <- if (x$adds) "adds to the benchmark" else "adds no region the benchmark lacks"
+  without_controls(c(
+    sprintf("%s %s; engine %s", x$name, verdict, x$engine),
+    paste0("  lies in ", toString(sprintf("%s %.2f%%", names(inside), inside))),
+    sprintf("  most like %s: their spreads share %.2f%%", x$closest, x$overlap),
+    if (length(x$fills) > 0L) {
+      paste0("  has instances in almost empty regions: ", toString(x$fills))
+    }
+  ))
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_newcomer <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                      optional = FALSE, ...) {
+  data.frame(percent = x$percent, share_after = x$share_after)
+}

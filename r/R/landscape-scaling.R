@@ -1,0 +1,318 @@
+# Features on one scale, ready for a map: what cannot be placed is left out by name.
+
+feature_scales <- c("z", "robust", "none")
+largest_feature <- 1e300
+robust_limit <- 5
+
+#' Bring features to one scale
+#'
+#' Distances between rows are sums over columns: a column in the hundreds outweighs one in
+#' hundredths. The paper of the landscape does not say what it did; `"z"` is inferred.
+#'
+#' Sums are added in order in extended precision, so that both languages have the same bits. Values
+#' whose squares are no doubles are divided by a power of two first, which is exact.
+#'
+#' @param features Table of [pb_read_features()], data frame or numeric matrix; rows are instances.
+#'   Where a data frame has a column `dataset`, that and `split`, `label` and `id` are no features.
+#' @param scale `TRUE` or `"z"`: less the mean, over the standard deviation with divisor n - 1, as
+#'   [scale()], to the last bit. `"robust"` (ours, not the paper's): less the median, over the
+#'   interquartile range / 1.349 (where that is 0, the standard deviation), and what is further out
+#'   than 5 counts as 5, so that one strange row does not shrink a whole column to nothing. `FALSE`
+#'   or `"none"`: as they are.
+#' @param dataset The dataset of each row, where the table does not say.
+#' @param unusable `"drop"` or `"refuse"`: what becomes of a column with a value that is missing,
+#'   infinite or beyond 1e300, and, unless `scale` is `"none"`, of one that never varies or varies
+#'   by rounding alone: the whole range at most 1e-13 of the largest value, such as an
+#'   autocorrelation at lag 0.
+#' @return An object of class `pb_scaled_features`, a list of
+#'   \item{values}{matrix, scaled}
+#'   \item{dataset}{the dataset of each row, `NULL` where it is not known}
+#'   \item{scaling}{an object of class `pb_scaling`, a list of `features`, `center`, `spread`,
+#'     `left_out` (reason by name), `scale`, `n_rows` and `named` (whether the columns have names of
+#'     their own); `predict(scaling, table)` scales other rows alike}
+#' @section Errors:
+#' `pybench_error_argument`: no table of numbers, fewer than two rows, no column left; an unusable
+#' column where that is refused.
+#' @examples
+#' scaled <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))
+#' scaled$values
+#' scaled$scaling$left_out
+#' @family landscape
+#' @export
+pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable = "drop") {
+  if (inherits(features, "pb_scaled_features")) {
+    return(features)
+  }
+  scale <- check_scale(scale)
+  unusable <- check_choice("unusable", unusable, c("drop", "refuse"))
+  opened <- opened_features("features", features, dataset)
+  values <- opened$values
+  named <- !is.null(colnames(values))
+  labels <- if (named) colnames(values) else as.character(seq_len(ncol(values)))
+  if (nrow(values) < 2L || anyDuplicated(labels) > 0L) {
+    stop_argument(
+      sprintf(
+        "`features` must have two rows or more and columns of different names, not %s of %s",
+        counted(nrow(values), "row"), counted(length(unique(labels)), "name")
+      ),
+      expected = "two rows or more", found = counted(nrow(values), "row")
+    )
+  }
+  reasons <- vapply(seq_along(labels), function(j) unscaled_reason(values[, j], scale), "")
+  left_out <- stats::setNames(reasons, labels)[nzchar(reasons)]
+  kept <- which(!nzchar(reasons))
+  if (length(kept) == 0L || (unusable == "refuse" && length(left_out) > 0L)) {
+    refuse_columns(left_out)
+  }
+  measures <- vapply(kept, function(j) column_measures(values[, j], scale), numeric(2L))
+  scaling <- new_result("pb_scaling", list(
+    features = labels[kept], center = measures[1L, ], spread = measures[2L, ],
+    left_out = left_out, scale = scale, n_rows = nrow(values), named = named
+  ))
+  ready <- scaled_columns(values[, kept, drop = FALSE], scaling)
+  colnames(ready) <- if (named) labels[kept]
+  new_result("pb_scaled_features", list(
+    values = ready, dataset = opened$dataset, scaling = scaling
+  ))
+}
+
+check_scale <- function(scale) {
+  if (isTRUE(scale)) {
+    "z"
+  } else if (isFALSE(scale)) {
+    "none"
+  } else {
+    check_choice("scale", scale, feature_scales)
+  }
+}
+
+# A list of `values`, a matrix with the names of its columns, and `dataset`, NULL if not known.
+# Of a data frame that has the columns `only` no others are looked at.
+opened_features <- function(name, table, dataset, only = NULL) {
+  named <- NULL
+  given <- table
+  if (inherits(table, "pb_feature_table")) {
+    named <- table$dataset
+    table <- table$values
+  } else if (is.data.frame(table)) {
+    if ("dataset" %in% names(table)) {
+      named <- as.character(table$dataset)
+      table <- table[setdiff(names(table), feature_keys)]
+    }
+    if (all(only %in% names(table))) {
+      table <- table[if (is.null(only)) names(table) else only]
+    }
+    numbers <- vapply(table, function(x) is.numeric(x) || is.logical(x), NA)
+    table <- if (all(numbers)) as.matrix(table) else NULL
+  }
+  if (!is.matrix(table) || !is.numeric(table) || length(table) == 0L) {
+    expected <- "a table of features or a matrix of numbers"
+    found <- describe_value(given)
+    stop_argument(
+      sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found,
+      hint = "Give features only; names of datasets go into a column named dataset."
+    )
+  }
+  if (!is.null(dataset)) {
+    named <- dataset
+  }
+  list(
+    values = matrix(as.double(table), nrow(table), dimnames = list(NULL, colnames(table))),
+    dataset = if (!is.null(named)) check_datasets(named, nrow(table))
+  )
+}
+
+check_datasets <- function(names, rows) {
+  if (is.factor(names)) {
+    names <- as.character(names)
+  }
+  if (is.character(names) && length(names) == rows && !anyNA(names)) {
+    return(names)
+  }
+  expected <- paste("the name of a dataset for each of", counted(rows, "row"))
+  found <- describe_value(names)
+  stop_argument(
+    sprintf("`dataset` must be %s, not %s", expected, found), expected = expected, found = found
+  )
+}
+
+refuse_columns <- function(left_out) {
+  first <- names(left_out)[[1L]]
+  stop_argument(
+    sprintf(
+      "`features` has %s that no map can use: '%s' %s", counted(length(left_out), "column"),
+      one_line(first), left_out[[1L]]
+    ),
+    column = first, expected = "columns of finite numbers that vary", found = left_out[[1L]],
+    hint = "Leave such columns out, as unusable = \"drop\" does; at least one must stay."
+  )
+}
+
+# ---- one column ----------------------------------------------------------------------------------
+
+unscaled_reason <- function(column, scale) {
+  bad <- sum(!is.finite(column) | abs(column) > largest_feature)
+  if (bad > 0L) {
+    return(paste("no finite value up to 1e300 on", counted(bad, "row")))
+  }
+  if (scale == "none") {
+    return("")
+  }
+  low <- min(column)
+  high <- max(column)
+  if (low == high) {
+    "never varies"
+  } else if (high / 2 - low / 2 <= 1e-13 / 2 * max(-low, high)) {
+    # Half of each first: the range of doubles may be no double.
+    "varies by rounding alone"
+  } else {
+    ""
+  }
+}
+
+# Center and spread.
+column_measures <- function(column, scale) {
+  switch(scale, z = z_measures(column), robust = robust_measures(column), none = c(0, 1))
+}
+
+z_measures <- function(column) {
+  unit <- safe_unit(column)
+  part <- column / unit
+  mean <- colMeans(cbind(part))[[1L]] # in one pass, as scale() has it; mean() goes twice
+  apart <- part - mean
+  c(mean * unit, sqrt(sum(apart * apart) / (length(part) - 1)) * unit)
+}
+
+robust_measures <- function(column) {
+  ordered <- sort(column)
+  spread <- (type_7(ordered, 0.75) - type_7(ordered, 0.25)) / 1.3489795003921634
+  c(type_7(ordered, 0.5), if (spread > 0) spread else z_measures(column)[[2L]])
+}
+
+# A power of two that makes squares safe, mostly 1.
+safe_unit <- function(column) {
+  largest <- max(abs(column))
+  if (largest > 2^-400 && largest < 2^400) 1 else 2^floor(log2(largest))
+}
+
+type_7 <- function(ordered, share) {
+  at <- (length(ordered) - 1) * share
+  low <- floor(at)
+  high <- min(low + 1, length(ordered) - 1)
+  ordered[[low + 1]] + (at - low) * (ordered[[high + 1]] - ordered[[low + 1]])
+}
+
+scaled_columns <- function(values, scaling) {
+  if (scaling$scale == "none") {
+    return(values)
+  }
+  values <- sweep(values, 2L, scaling$center)
+  values <- sweep(values, 2L, scaling$spread, "/")
+  if (scaling$scale == "robust") {
+    values <- pmin(pmax(values, -robust_limit), robust_limit)
+  }
+  values
+}
+
+# ---- other rows ----------------------------------------------------------------------------------
+
+#' Scale other rows alike
+#'
+#' @param object The `scaling` of [pb_scale_features()] or of [pb_map_landscape()].
+#' @param newdata Table of features with all columns that are used; others are ignored. A table
+#'   without names must have the columns of the first one, in their order.
+#' @param ... Ignored.
+#' @return A matrix, scaled.
+#' @section Errors:
+#' `pybench_error_argument`: a column is missing, or a value of one.
+#' @examples
+#' scaling <- pb_scale_features(data.frame(a = c(1, 2, 3), b = 5))$scaling
+#' predict(scaling, data.frame(a = 4))
+#' @family landscape
+#' @export
+predict.pb_scaling <- function(object, newdata, ...) {
+  only <- if (object$named) object$features
+  values <- opened_features("table", newdata, NULL, only)$values
+  values <- values[, scaled_places(object, values), drop = FALSE]
+  bad <- which(!is.finite(values) | abs(values) > largest_feature, arr.ind = TRUE)
+  if (nrow(bad) > 0L) {
+    at <- bad[order(bad[, 1L], bad[, 2L])[[1L]], ]
+    name <- object$features[[at[[2L]]]]
+    found <- format(values[[at[[1L]], at[[2L]]]])
+    stop_argument(
+      sprintf(
+        "`table` must hold finite numbers; row %d, column '%s' is %s", at[[1L]], one_line(name),
+        found
+      ),
+      column = name, expected = "finite numbers", found = found,
+      hint = "Leave such rows out, or put numbers in their place."
+    )
+  }
+  scaled_columns(values, object)
+}
+
+scaled_places <- function(scaling, values) {
+  by_name <- scaling$named && !is.null(colnames(values))
+  known <- if (by_name) colnames(values) else as.character(seq_len(ncol(values)))
+  wide <- length(scaling$features) + length(scaling$left_out)
+  missing <- setdiff(scaling$features, known)
+  if (length(missing) > 0L || (!by_name && ncol(values) != wide)) {
+    found <- if (length(missing) > 0L) {
+      paste("no", shown_names(missing))
+    } else {
+      counted(ncol(values), "column")
+    }
+    expected <- if (scaling$named) {
+      paste("the", counted(length(scaling$features), "feature"), "of the landscape")
+    } else {
+      counted(wide, "column")
+    }
+    stop_argument(
+      sprintf("`table` must have %s, found %s", expected, found),
+      column = if (length(missing) > 0L) missing[[1L]], expected = expected, found = found,
+      hint = "Compute the same representation as for the landscape."
+    )
+  }
+  match(scaling$features, known)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_scaling <- function(x, ...) {
+  said <- c(
+    z = "each scaled to mean 0 and variance 1 (divisor n - 1)",
+    robust = "each by its median and interquartile range, held within 5",
+    none = "as they are"
+  )
+  c(
+    sprintf(
+      "%s of %s, %s", counted(length(x$features), "feature"), counted(x$n_rows, "row"),
+      said[[x$scale]]
+    ),
+    vapply(unique(x$left_out), function(reason) {
+      sprintf("  left out, %s: %s", reason, shown_names(names(x$left_out)[x$left_out == reason]))
+    }, "", USE.NAMES = FALSE)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_scaling <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                     optional = FALSE, ...) {
+  data.frame(center = x$center, spread = x$spread, row.names = x$features)
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_scaled_features <- function(x, ...) {
+  format(x$scaling)
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_scaled_features <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                             optional = FALSE, ...) {
+  frame <- as.data.frame(x$values)
+  names(frame) <- x$scaling$features
+  if (is.null(x$dataset)) frame else cbind(dataset = x$dataset, frame)
+}

@@ -1,0 +1,353 @@
+# Search for the map: many sizes and seeds, the errors of each, and which to take.
+
+#' Search for a self-organising map
+#'
+#' Trains maps of several sizes and seeds, and takes one by its errors. Quantization error and
+#' topographic error are both to be small. A map is on the Pareto front if no other is at least as
+#' good in both and better in one; maps of equal errors are on it together. Of the front the one
+#' with most explained variance is taken (sections 3.2 and 4.2 of the paper of the landscape); of
+#' equal ones the one with fewer units, then the first in the table.
+#'
+#' Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
+#' with the least quantization error has most, and it is always on the front. So the rule takes that
+#' map, and with sizes as they are mostly the largest; the note `"largest-map"` says so. The largest
+#' maps are begun first.
+#'
+#' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
+#'   numeric matrix; rows are instances. Scaled as `scale` says, and what no map can use is left out
+#'   by name.
+#' @param sizes Numbers n, for maps of n x n units; or a list of such numbers and of pairs, width
+#'   and height. Each of 2 units or more, and not more than rows.
+#' @param seeds Whole numbers for [set.seed()]; each size is trained with each.
+#' @param preset `"paper"`: radius from 2.65 to -2.65 unless another is given, and the start
+#'   `"pca.sample"`, which is inferred. `"kohonen"` or `NULL`: kohonen's default radius and random
+#'   starts.
+#' @param rlen,alpha,radius,topology,toroidal As in [pb_som()].
+#' @param scale As in [pb_scale_features()]; that the paper scaled to variance 1 is inferred.
+#' @param out Folder that keeps each map that is finished, under the hash of what it was made of: a
+#'   search that was killed and is started again goes on.
+#' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
+#'   `NULL`. The numbers do not depend on it. On Windows 1.
+#' @param progress Called with a list at the begin and after each map, or each round of `workers`
+#'   maps: `done`, `total`, `kept` (there from an earlier run), `share` of the work from 0 to 1,
+#'   `seconds_left` (`NULL` if not known), `last`, the map that was ready last.
+#' @return An object of class `pb_som_search`, a list of
+#'   \item{table}{data frame, a row a map: `xdim`, `ydim`, `seed`, `quantization_error`,
+#'     `topographic_error`, `explained_variance`, `pareto` (on the front), `chosen`}
+#'   \item{pareto}{rows of `table` on the Pareto front}
+#'   \item{chosen}{the row that is taken}
+#'   \item{som}{the chosen map, of [pb_som()]}
+#'   \item{scaling}{how features were scaled, and which were left out}
+#'   \item{preset}{as asked for}
+#'   \item{n_rows}{rows that every map was trained on}
+#'   \item{notes}{doubts, a character vector of keys}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range or a table that cannot be used;
+#' `pybench_error_environment` for a folder that cannot be written to, or maps that ended their
+#' worker; the others are kept.
+#' @examples
+#' pb_som_search(iris[1:4], sizes = 3:4, seeds = 1:2, rlen = 10)
+#' @family landscape
+#' @export
+pb_som_search <- function(features, sizes = 25:50, seeds = 0, preset = "paper", rlen = 100,
+                          alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
+                          toroidal = FALSE, scale = TRUE, out = NULL, workers = NULL,
+                          progress = NULL) {
+  ready <- pb_scale_features(features, scale)
+  tasks <- search_tasks(sizes, seeds, nrow(ready$values))
+  settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal)
+  maps <- trained_maps(ready$values, settings, tasks, out, workers, progress)
+  search_result(ready, tasks, maps, preset)
+}
+
+search_result <- function(ready, tasks, maps, preset) {
+  figure <- function(name) vapply(maps, function(map) map[[name]], 0)
+  table <- data.frame(
+    tasks,
+    quantization_error = figure("quantization_error"),
+    topographic_error = figure("topographic_error"),
+    explained_variance = figure("explained_variance")
+  )
+  table$pareto <- pareto_front(table$quantization_error, table$topographic_error)
+  units <- table$xdim * table$ydim
+  chosen <- best_explained(table$pareto, table$explained_variance, units)
+  table$chosen <- seq_len(nrow(table)) == chosen
+  largest <- nrow(table) > 1L && units[[chosen]] == max(units)
+  new_result("pb_som_search", list(
+    table = table,
+    pareto = which(table$pareto),
+    chosen = chosen,
+    som = labelled_map(maps[[chosen]], ready, preset),
+    scaling = ready$scaling,
+    preset = preset,
+    n_rows = nrow(ready$values),
+    notes = notes_ordered(if (largest) "largest-map" else character())
+  ))
+}
+
+# Which points no other beats: at least as small in both, smaller in one.
+pareto_front <- function(first, second) {
+  vapply(seq_along(first), function(i) {
+    no_worse <- first <= first[[i]] & second <= second[[i]]
+    !any(no_worse & (first < first[[i]] | second < second[[i]]))
+  }, NA)
+}
+
+# On the front the most explained variance, then fewest units, then the first.
+best_explained <- function(front, explained, units) {
+  places <- which(front)
+  places[[order(-explained[places], units[places])[[1L]]]]
+}
+
+# A data frame: xdim, ydim, seed; sizes in their order, then seeds; each once.
+search_tasks <- function(sizes, seeds, rows) {
+  listed <- lapply(as.list(sizes), map_size)
+  seeds <- vapply(unique(as.list(seeds)), check_som_seed, 0L)
+  if (length(listed) == 0L || length(seeds) == 0L) {
+    name <- if (length(listed) == 0L) "sizes" else "seeds"
+    stop_argument(
+      sprintf("`%s` must be a number, or some numbers, not none", name),
+      expected = "a number, or some numbers", found = "none"
+    )
+  }
+  listed <- unique(listed)
+  most <- max(vapply(listed, prod, 0))
+  if (most > rows) {
+    side <- max(2, round(sqrt(5 * sqrt(rows))))
+    stop_argument(
+      sprintf(
+        "`sizes` must have at most as many units as there are rows, %d, not %.0f", rows, most
+      ),
+      expected = paste("at most", counted(rows, "unit")), found = sprintf("%.0f", most),
+      hint = sprintf("A rule of thumb (5 sqrt(rows) units) says %.0f x %.0f.", side, side)
+    )
+  }
+  each <- length(seeds)
+  data.frame(
+    xdim = rep(vapply(listed, `[[`, 0, 1L), each = each),
+    ydim = rep(vapply(listed, `[[`, 0, 2L), each = each),
+    seed = rep(seeds, length(listed))
+  )
+}
+
+map_size <- function(size) {
+  if (is.numeric(size) && length(size) == 1L) {
+    size <- c(size, size)
+  }
+  if (is.numeric(size) && length(size) == 2L) {
+    size <- vapply(size, function(side) check_count("sizes", side), 0)
+    if (prod(size) > 1) {
+      return(size)
+    }
+  }
+  expected <- "numbers n (n x n units) or pairs of width and height, of 2 units or more"
+  found <- describe_value(size)
+  stop_argument(
+    sprintf("`sizes` must be %s, not %s", expected, found), expected = expected, found = found
+  )
+}
+
+search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
+  if (!is.null(preset)) {
+    preset <- check_choice("preset", preset, c("paper", "kohonen"))
+  }
+  paper <- identical(preset, "paper")
+  if (is.null(radius) && paper) {
+    radius <- c(2.65, -2.65)
+  }
+  list(
+    rlen = check_count("rlen", rlen),
+    alpha = check_two("alpha", alpha, -Inf, Inf),
+    radius = if (!is.null(radius)) {
+      check_two("radius", if (length(radius) == 1L) c(radius, 0) else radius, -Inf, Inf)
+    },
+    topology = check_choice("topology", topology, som_topologies),
+    toroidal = check_flag("toroidal", toroidal),
+    start = if (paper) "pca.sample" else "random"
+  )
+}
+
+# Maps in the order of the tasks; the largest are begun first, none is waited for at the end.
+trained_maps <- function(values, settings, tasks, out, workers, progress) {
+  workers <- search_workers(workers)
+  values <- unname(values)
+  keys <- if (is.null(out)) rep("", nrow(tasks)) else kept_keys(values, settings, tasks)
+  maps <- lapply(keys, function(key) kept_map(out, key))
+  units <- tasks$xdim * tasks$ydim
+  missing <- which(vapply(maps, is.null, NA))
+  missing <- missing[order(-units[missing])]
+  tell <- search_told(tasks, missing, progress)
+  train <- function(i) {
+    map <- pb_som(
+      values, tasks$xdim[[i]], tasks$ydim[[i]],
+      topology = settings$topology, toroidal = settings$toroidal, rlen = settings$rlen,
+      alpha = settings$alpha, radius = settings$radius, start = settings$start,
+      seed = tasks$seed[[i]]
+    )
+    keep_map(out, keys[[i]], map)
+    map
+  }
+  for (round in split(missing, (seq_along(missing) - 1L) %/% workers)) {
+    maps[round] <- if (workers == 1L) lapply(round, train) else forked_maps(round, train, workers)
+    tell(round)
+  }
+  maps
+}
+
+search_workers <- function(workers) {
+  if (.Platform$OS.type == "windows") {
+    return(1)
+  }
+  check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers)
+}
+
+forked_maps <- function(round, train, workers) {
+  answers <- suppressWarnings(parallel::mclapply(round, function(i) {
+    tryCatch(train(i), error = identity)
+  }, mc.cores = workers, mc.preschedule = FALSE))
+  for (answer in answers) {
+    if (inherits(answer, "condition")) {
+      stop(answer)
+    }
+  }
+  lost <- sum(!vapply(answers, inherits, NA, "pb_som"))
+  if (lost > 0L) {
+    stop_environment(
+      sprintf("%s ended the worker process", counted(lost, "map")),
+      expected = "workers that live", found = counted(lost, "map"),
+      hint = "Mostly it is lack of memory: use fewer workers. With `out` the other maps are kept."
+    )
+  }
+  answers
+}
+
+# A function of the tasks that are done now; it tells `progress` how far the search is.
+search_told <- function(tasks, missing, progress) {
+  cost <- tasks$xdim * tasks$ydim
+  left <- missing
+  begin <- proc.time()[["elapsed"]]
+  tell <- function(last) {
+    if (is.function(progress)) {
+      spent <- sum(cost[setdiff(missing, left)])
+      gone <- proc.time()[["elapsed"]] - begin
+      progress(list(
+        done = nrow(tasks) - length(left), total = nrow(tasks),
+        kept = nrow(tasks) - length(missing), share = 1 - sum(cost[left]) / sum(cost),
+        seconds_left = if (spent > 0) gone * sum(cost[left]) / spent, last = last
+      ))
+    }
+  }
+  tell("")
+  function(round) {
+    left <<- setdiff(left, round)
+    one <- tasks[round[[length(round)]], ]
+    tell(sprintf("%.0f x %.0f, seed %d", one$xdim, one$ydim, one$seed))
+  }
+}
+
+# ---- maps that are kept --------------------------------------------------------------------------
+#
+# <folder>/<hash of what a map is made of>-<hash of the file>.rds: a file that was damaged or renamed
+# is none.
+
+kept_keys <- function(values, settings, tasks) {
+  rows <- md5_of(function(file) {
+    writeBin(as.double(dim(values)), file)
+    writeBin(as.vector(values), file)
+  })
+  code <- tools::md5sum(system.file("R", "pybench.rdb", package = "pybench"))
+  vapply(seq_len(nrow(tasks)), function(i) {
+    made_of <- list("map/1", unname(code), rows, settings, as.list(tasks[i, ]))
+    md5_of(function(file) writeBin(serialize(made_of, NULL, version = 3L), file))
+  }, "")
+}
+
+md5_of <- function(write) {
+  path <- tempfile()
+  on.exit(unlink(path))
+  file <- file(path, "wb")
+  tryCatch(write(file), finally = close(file))
+  unname(tools::md5sum(path))
+}
+
+kept_map <- function(folder, key) {
+  if (is.null(folder)) {
+    return(NULL)
+  }
+  for (path in Sys.glob(file.path(folder, paste0(key, "-*.rds")))) {
+    if (identical(basename(path), paste0(key, "-", tools::md5sum(path), ".rds"))) {
+      map <- tryCatch(readRDS(path), error = function(error) NULL)
+      if (inherits(map, "pb_som")) {
+        return(map)
+      }
+    }
+  }
+  NULL
+}
+
+keep_map <- function(folder, key, map) {
+  if (is.null(folder)) {
+    return(invisible())
+  }
+  dir.create(folder, showWarnings = FALSE, recursive = TRUE)
+  # In the folder itself: to take another name is one step there.
+  path <- tempfile(".pybench-", folder, ".tmp")
+  written <- tryCatch(
+    {
+      saveRDS(map, path, version = 3L)
+      file.rename(path, file.path(folder, paste0(key, "-", tools::md5sum(path), ".rds")))
+    },
+    error = function(error) FALSE, warning = function(warning) FALSE
+  )
+  if (!written) {
+    unlink(path)
+    stop_environment(
+      paste("cannot write a map into", shown(folder)), expected = "a folder that can be written to",
+      found = folder, hint = "Check the folder, its permissions and the free space."
+    )
+  }
+}
+
+# A map that knows its features and, where it can, how rows are scaled.
+labelled_map <- function(map, ready, preset) {
+  scaling <- ready$scaling
+  z <- scaling$scale == "z"
+  map["preset"] <- list(preset)
+  names <- if (scaling$named) scaling$features
+  map["center"] <- list(if (z) stats::setNames(scaling$center, names))
+  map["scale"] <- list(if (z) stats::setNames(scaling$spread, names))
+  map$features <- scaling$features
+  colnames(map$codes) <- names
+  map
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_som_search <- function(x, ...) {
+  t <- x$table
+  size <- paste(t$xdim, "x", t$ydim)
+  shown <- if (nrow(t) <= 12L) seq_len(nrow(t)) else which(t$pareto | t$chosen)
+  hidden <- nrow(t) - length(shown)
+  c(
+    sprintf(
+      "%s of %s and %s; chosen: %s, seed %d", counted(nrow(t), "map"), counted(x$n_rows, "row"),
+      counted(length(x$scaling$features), "feature"), size[[x$chosen]], t$seed[[x$chosen]]
+    ),
+    "        size  seed  quantization error  topographic error  explained variance",
+    sprintf(
+      "%s %10s  %4d  %18s  %17.4f  %17.2f%%",
+      ifelse(t$chosen, "*", ifelse(t$pareto, "+", " ")), size, t$seed,
+      sprintf("%.6g", t$quantization_error), t$topographic_error, t$explained_variance
+    )[shown],
+    if (hidden > 0L) sprintf("  %s off the front not shown", counted(hidden, "map")),
+    "  + on the Pareto front of both errors, * chosen: most explained variance",
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_som_search <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                        optional = FALSE, ...) {
+  x$table
+}

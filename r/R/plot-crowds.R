@@ -1,0 +1,103 @@
+# Where datasets pile up in the same region and where data lack.
+
+#' Draw how redundant a benchmark is
+#'
+#' On the left the datasets with an instance in each region, the dark part those with all of theirs;
+#' the dashed line is the mean over regions. On the right the share of all instances; regions that
+#' are almost empty are named so. Text shrinks until it fits.
+#'
+#' @param x A result of [pb_redundancy()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame of what was drawn, a row a region: `region`, `datasets`, `alone`,
+#'   `share`, `sparse` and the two texts, `many` and `part`.
+#' @section Errors:
+#' `pybench_error_argument` for a title that is no string.
+#' @examples
+#' plot(pb_redundancy(pb_coverage(c("a", "a", "b", "b"), c(1, 2, 2, 2))))
+#' @export
+plot.pb_redundancy <- function(x, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  frame <- data.frame(
+    region = rownames(x$regions), datasets = unname(x$regions[, "datasets"]),
+    alone = unname(x$regions[, "alone"]), share = unname(x$regions[, "share"]),
+    sparse = rownames(x$regions) %in% x$sparse_regions
+  )
+  frame$many <- sprintf("%.0f, %.0f alone", frame$datasets, frame$alone)
+  frame$part <- sprintf("%s %%%s", tenths_text(frame$share), ifelse(frame$sparse, ", almost empty", ""))
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_crowds(x, frame, main, page$inches)
+  invisible(frame)
+}
+
+# A percentage with one decimal; what is not 0 is never shown as such.
+tenths_text <- function(percent) {
+  ifelse(percent == 0, "0", ifelse(percent < 0.05, "<0.1", sprintf("%.1f", percent)))
+}
+
+crowd_sentences <- function(x) {
+  few <- if (length(x$sparse_regions) > 0L) paste(x$sparse_regions, collapse = ", ") else "none"
+  c(
+    sprintf(
+      paste0(
+        "Datasets with an instance in the region; dark: with all of theirs; dashed: %.1f, the ",
+        "mean over regions."
+      ),
+      x$mean_datasets
+    ),
+    sprintf("%s of %d in one region only.", counted(length(x$single), "dataset"), x$n_datasets),
+    sprintf(
+      "Almost empty, less than %g %% of the %.0f instances: %s.", x$sparse, x$n_instances, few
+    )
+  )
+}
+
+draw_crowds <- function(x, frame, main, size) {
+  line <- text_line()
+  k <- nrow(frame)
+  head <- (if (is.null(main)) 0.3 else 1.6) + 1.2
+  cex <- min(1, size[[2L]] / ((head + 1.6 * k + 3.6) * line), size[[1L]] / (34 * line))
+  unit <- line * cex
+  names <- without_controls(frame$region)
+  left <- 0.6 * unit + widest(names, cex)
+  texts <- c(widest(frame$many, 0.85 * cex), widest(frame$part, 0.85 * cex) * 1.1)
+  room <- size[[1L]] - left - sum(texts) - 3.2 * unit
+  long <- 0.66 * room
+  right <- left + long + texts[[1L]] + 2 * unit
+  top <- size[[2L]] - head * unit
+  y <- top - (seq_len(k) - 0.5) * 1.6 * unit
+  write_text(
+    c(left, right), top + 0.5 * unit, c("Datasets", "Instances"), adj = c(0, 0.5), cex = 0.85 * cex,
+    col = quiet_colour
+  )
+  write_text(left - 0.3 * unit, y, names, adj = c(1, 0.5), cex = cex)
+  bar <- function(from, length, colour) {
+    graphics::rect(from, y - 0.5 * unit, from + length, y + 0.5 * unit, col = colour, border = NA)
+  }
+  per_dataset <- long / max(frame$datasets, 1)
+  per_share <- 0.34 * room / max(frame$share, 1)
+  bar(left, frame$datasets * per_dataset, mixed_colour("#0072B2", 0.4))
+  bar(left, frame$alone * per_dataset, "#0072B2")
+  bar(right, frame$share * per_share, mixed_colour("#4A2A12", 0.45))
+  mean <- left + x$mean_datasets * per_dataset
+  graphics::segments(mean, top + 0.1 * unit, mean, top - (1.6 * k + 0.1) * unit, lty = 2)
+  write_text(
+    left + frame$datasets * per_dataset + 0.3 * unit, y, frame$many, adj = c(0, 0.5),
+    cex = 0.85 * cex
+  )
+  for (sparse in unique(frame$sparse)) {
+    here <- frame$sparse == sparse
+    write_text(
+      right + frame$share[here] * per_share + 0.3 * unit, y[here], frame$part[here],
+      adj = c(0, 0.5), cex = 0.85 * cex, font = if (sparse) 2L else 1L,
+      col = if (sparse) "#C04A00" else "#1A1A1A"
+    )
+  }
+  words <- wrap_text(paste(crowd_sentences(x), collapse = " "), size[[1L]] - 0.6 * unit, 0.8 * cex)
+  write_text(
+    0.3 * unit, top - (1.6 * k + 0.9 * seq_along(words)) * unit, words, adj = c(0, 0.5),
+    cex = 0.8 * cex, col = quiet_colour
+  )
+  page_title(main, size, unit, cex)
+}

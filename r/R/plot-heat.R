@@ -1,0 +1,178 @@
+# Datasets by regions: where the instances of each dataset lie.
+
+#' Draw what percentage of each dataset lies in which region
+#'
+#' A row is a dataset, a column a region. Datasets stand under the region that holds most of their
+#' instances (the first on equality), the purest first. Many datasets go into several blocks beside
+#' each other. Blank cells hold nothing; "<1" and ">99" are what rounding would hide. Text shrinks
+#' until it fits: a hundred datasets want a device of 13 by 7 inches.
+#'
+#' @param x A result of [pb_coverage()].
+#' @param blocks Blocks beside each other; as many as let the text be largest for `NULL`.
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
+#'   `block` in the order of the figure; `text`, the matrix of what stands in the cells; `cex`.
+#' @section Errors:
+#' `pybench_error_argument` for blocks that are no whole number or a title that is no string.
+#' @references
+#' After figure 2 of "Less is more: Selecting the right benchmarking set of data for time series
+#' classification" (submission to ICLR 2022).
+#' @examples
+#' plot(pb_coverage(c("a", "a", "a", "a", "b"), c(1, 1, 1, 2, 2)), main = "Two datasets")
+#' @export
+plot.pb_coverage <- function(x, blocks = NULL, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  rows <- coverage_rows(x)
+  tried <- if (is.null(blocks)) {
+    seq_len(min(12L, nrow(rows)))
+  } else {
+    min(check_count("blocks", blocks), nrow(rows))
+  }
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  plans <- lapply(tried, function(n) heat_plan(x, rows, n, main, page$inches))
+  plan <- plans[[which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))]]
+  draw_heat(x, plan, main, page$inches)
+  text <- x$percent[match(rows$dataset, rownames(x$percent)), , drop = FALSE]
+  text[] <- percentage_text(text)
+  invisible(list(
+    rows = data.frame(region = rows$region, dataset = rows$dataset, block = plan$rows$block),
+    text = text, cex = plan$cex
+  ))
+}
+
+# Datasets by main region, the purest first.
+coverage_rows <- function(x) {
+  main <- max.col(x$percent, "first")
+  most <- x$percent[cbind(seq_along(main), main)]
+  names <- rownames(x$percent)
+  by_name <- match(names, enc2utf8(names)[order(enc2utf8(names), method = "radix")])
+  order <- order(main, -most, by_name, method = "radix")
+  data.frame(region = colnames(x$percent)[main[order]], dataset = names[order])
+}
+
+# A whole percentage; what is not 0 or 100 is never shown as such.
+percentage_text <- function(percent) {
+  rounded <- floor(percent + 0.5)
+  text <- sprintf("%.0f", rounded)
+  text[rounded == 0] <- "<1"
+  text[rounded == 100 & percent < 100] <- ">99"
+  text[percent == 0] <- ""
+  text
+}
+
+heat_colour <- function(percent) {
+  mixed_colour("#0072B2", ifelse(percent == 0, 0, 0.1 + 0.54 * percent / 100))
+}
+
+heat_heading <- 1.5 # Rows that a heading takes.
+
+# Which block and which line each row is in, and how large the text can be.
+heat_plan <- function(x, rows, blocks, main, size) {
+  line <- text_line()
+  counts <- table(factor(rows$region, unique(rows$region)))
+  heads <- sprintf("%s: %s", names(counts), counted(as.vector(counts), "dataset"))
+  names(heads) <- names(counts)
+  whole <- heat_heading * (length(heads) + blocks - 1) + nrow(rows)
+  share <- whole / blocks
+  block <- 1L
+  down <- 0
+  before <- ""
+  headings <- data.frame(block = integer(), line = numeric(), text = character())
+  place <- data.frame(block = integer(nrow(rows)), line = numeric(nrow(rows)))
+  for (i in seq_len(nrow(rows))) {
+    region <- rows$region[[i]]
+    fresh <- region != before
+    if (block < blocks && down + 1 + (if (fresh) heat_heading else -0.5) > share + 1e-9) {
+      block <- block + 1L
+      down <- 0
+    }
+    if (fresh || down == 0) {
+      text <- paste0(heads[[region]], if (!fresh) " (continued)")
+      headings[nrow(headings) + 1L, ] <- list(block, down, text)
+      down <- down + heat_heading
+    }
+    place[i, ] <- list(block, down)
+    down <- down + 1
+    before <- region
+  }
+  names <- without_controls(shorten_middle(rows$dataset, pmin(nchar(rows$dataset), 40L)))
+  left <- max(widest(names, 1), widest(headings$text, 1.1)) / line + 0.5
+  wide <- left + 2 * ncol(x$percent)
+  foot <- heat_sentences(x)
+  lines <- max(place$line) + 1
+  natural <- c(
+    max(place$block) * (wide + 1.4) - 1.4 + 0.6,
+    (if (is.null(main)) 0.3 else 1.6) + 1.3 + 1.15 * lines + 1
+  ) * line
+  cex <- min(1, size / (natural + c(0, 2.2 * line)))
+  list(
+    rows = cbind(rows, place, name = names), headings = headings, left = left, wide = wide,
+    lines = lines, cex = cex, foot = foot
+  )
+}
+
+heat_sentences <- function(x) {
+  empty <- colnames(x$counts)[colSums(x$counts) == 0]
+  c(
+    sprintf(
+      "Percentage of each dataset's instances in each of %s; blank: none.",
+      counted(x$n_regions, "region")
+    ),
+    sprintf(
+      "%s, %s, by the region with most of them.", counted(x$n_datasets, "dataset"),
+      counted(x$n_instances, "instance")
+    ),
+    if (length(empty) > 0L) sprintf("No instance in %s.", paste(empty, collapse = ", "))
+  )
+}
+
+draw_heat <- function(x, plan, main, size) {
+  unit <- text_line() * plan$cex
+  row <- 1.15 * unit
+  k <- ncol(x$percent)
+  start <- (0.3 + (plan$wide + 1.4) * (seq_len(max(plan$rows$block)) - 1)) * unit
+  top <- size[[2L]] - ((if (is.null(main)) 0.3 else 1.6) + 1.3) * unit
+  cell <- start + plan$left * unit
+  for (block in seq_along(start)) {
+    write_text(
+      cell[[block]] + 2 * (seq_len(k) - 0.5) * unit, top + 0.4 * unit, colnames(x$percent),
+      cex = 0.8 * plan$cex, col = quiet_colour
+    )
+  }
+  write_text(
+    start[plan$headings$block], top - (plan$headings$line + 0.95) * row, plan$headings$text,
+    adj = c(0, 0.5), font = 2L, cex = plan$cex
+  )
+  y <- top - plan$rows$line * row
+  write_text(
+    cell[plan$rows$block] - 0.3 * unit, y - row / 2, plan$rows$name, adj = c(1, 0.5),
+    cex = plan$cex
+  )
+  percent <- x$percent[match(plan$rows$dataset, rownames(x$percent)), , drop = FALSE]
+  across <- cell[plan$rows$block][row(percent)] + 2 * (col(percent) - 1) * unit
+  down <- y[row(percent)]
+  graphics::rect(
+    across, down - row, across + 2 * unit, down, col = heat_colour(as.vector(percent)),
+    border = "#DCDCDC", lwd = 0.6
+  )
+  write_text(
+    across + unit, down - row / 2, percentage_text(as.vector(percent)), cex = 0.8 * plan$cex
+  )
+  words <- wrap_text(paste(plan$foot, collapse = " "), size[[1L]] - 0.6 * unit, 0.8 * plan$cex)
+  write_text(
+    0.3 * unit, top - plan$lines * row - (seq_along(words)) * 0.95 * unit, words,
+    adj = c(0, 0.5), cex = 0.8 * plan$cex, col = quiet_colour
+  )
+  page_title(main, size, unit, plan$cex)
+}
+
+page_title <- function(main, size, unit, cex) {
+  if (!is.null(main)) {
+    write_text(
+      0.3 * unit, size[[2L]] - 0.8 * unit, without_controls(main), adj = c(0, 0.5), font = 2L,
+      cex = 1.1 * cex
+    )
+  }
+}

@@ -1,0 +1,147 @@
+# What portfolios of the landscape say about each pair, as matrices.
+
+#' Draw on how many portfolios each pair is not told apart
+#'
+#' Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
+#' as many datasets. A dot marks a pair that at least half of the portfolios tell apart: the
+#' majority's verdict. Outlined are pairs whose verdict depends on the number of datasets per
+#' region. Of more than 999 portfolios percentages are shown. Text shrinks until it fits: three
+#' sizes of fourteen classifiers want a device of 13 by 5.5 inches.
+#'
+#' @param x A result of [pb_bootstrap()].
+#' @param n Datasets per region, one of `x$per_region`; a matrix for each for `NULL`.
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, a list of what was drawn, by n: `counts`, the k x k matrix, `NA` on the
+#'   diagonal; `text`; `different` and `changing`, logical matrices.
+#' @section Errors:
+#' `pybench_error_argument` for an n that was not drawn or a title that is no string.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = letters[1:12], A = 12:1, B = c(6:1, 1:6), C = 1:12),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_bootstrap(t, list(one = letters[1:6], two = letters[7:12]), per_region = c(2, 5)))
+#' @export
+plot.pb_bootstrap <- function(x, n = NULL, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  sizes <- as.character(x$per_region)
+  if (!is.null(n)) {
+    sizes <- check_choice("n", if (is.numeric(n)) as.character(n) else n, sizes)
+  }
+  found <- lapply(stats::setNames(nm = sizes), function(size) vote_matrix(x, size))
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_votes(x, found, main, page$inches)
+  invisible(found)
+}
+
+vote_matrix <- function(x, size) {
+  counts <- x$random_counts[[size]]
+  own <- lower.tri(counts)
+  counts[own] <- x$counts[[size]][own]
+  diag(counts) <- NA
+  text <- counts
+  text[] <- vote_text(counts, x$repeats)
+  changing <- counts < 0
+  changing[] <- FALSE
+  for (pair in x$changing) {
+    places <- sort(match(pair, rownames(counts)))
+    changing[places[[2L]], places[[1L]]] <- TRUE
+  }
+  different <- !is.na(counts) & 2 * counts <= x$repeats # as `verdicts` counts
+  list(counts = counts, text = text, different = different, changing = changing)
+}
+
+# Counts, or percentages where these would have more than three digits.
+vote_text <- function(counts, repeats) {
+  text <- if (repeats <= 999) sprintf("%.0f", counts) else {
+    ifelse(is.na(counts) | counts == 0, "0", percentage_text(100 * counts / repeats))
+  }
+  ifelse(is.na(counts), "", text)
+}
+
+vote_sentences <- function(x) {
+  c(
+    sprintf(
+      "%s, of %s, on which the pair is not told apart (level %g, %s).",
+      if (x$repeats <= 999) "Portfolios" else "Percentage of portfolios", format_whole(x$repeats),
+      x$alpha, if (x$omnibus) "Friedman, then Nemenyi" else "Nemenyi"
+    ),
+    paste(
+      "Below the diagonal: as many datasets from each region; above: as many from all at random.",
+      "Dot: at least half tell the pair apart."
+    ),
+    if (length(x$per_region) > 1L) {
+      sprintf(
+        "Outlined: %d of %s whose verdict depends on how many datasets a region gives.",
+        length(x$changing), counted(choose(x$n_classifiers, 2), "pair")
+      )
+    },
+    if (length(x$skipped) > 0L) {
+      sprintf("Left out, too few datasets: %s.", paste(x$skipped, collapse = ", "))
+    }
+  )
+}
+
+draw_votes <- function(x, found, main, size) {
+  line <- text_line()
+  names <- rownames(x$all_datasets)
+  names <- without_controls(shorten_middle(names, pmin(nchar(names), 40L)))
+  k <- length(names)
+  panels <- length(found)
+  heads <- sprintf(
+    "%s per region: %d datasets", names(found), as.integer(names(found)) * length(x$representatives)
+  )
+  cell <- 1.8
+  longest <- widest(names, 1) / line + 0.5
+  wide <- max(cell * k, widest(heads, 1.15) / line)
+  head <- (if (is.null(main)) 0.3 else 1.6) + 1.2
+  natural <- c(
+    0.6 + longest + panels * (wide + 1.2) - 1.2, head + longest + cell * k + 0.6
+  ) * line
+  foot <- paste(vote_sentences(x), collapse = " ")
+  below <- length(wrap_text(foot, size[[1L]] - 0.6 * line, 0.8)) * 0.95 + 0.4
+  cex <- min(1, size / (natural + c(0, below * line)))
+  unit <- line * cex
+  top <- size[[2L]] - (head + longest) * unit
+  left <- (0.3 + longest + (seq_len(panels) - 1) * (wide + 1.2)) * unit
+  middle <- (seq_len(k) - 0.5) * cell * unit
+  write_text(left[[1L]] - 0.3 * unit, top - middle, names, adj = c(1, 0.5), cex = cex)
+  for (at in seq_len(panels)) {
+    write_text(
+      left[[at]], top + (longest + 0.5) * unit, heads[[at]], adj = c(0, 0.5), font = 2L, cex = cex
+    )
+    write_text(
+      left[[at]] + middle, top + 0.3 * unit, names, adj = c(0, 0.5), srt = 90, cex = cex
+    )
+    draw_vote_cells(x, found[[at]], left[[at]], top, cell * unit, cex)
+  }
+  words <- wrap_text(foot, size[[1L]] - 0.6 * unit, 0.8 * cex)
+  write_text(
+    0.3 * unit, top - cell * k * unit - 0.95 * seq_along(words) * unit, words, adj = c(0, 0.5),
+    cex = 0.8 * cex, col = quiet_colour
+  )
+  page_title(main, size, unit, cex)
+}
+
+draw_vote_cells <- function(x, found, left, top, cell, cex) {
+  counts <- found$counts
+  across <- left + (col(counts) - 1) * cell
+  down <- top - row(counts) * cell
+  share <- as.vector(counts) / x$repeats
+  share[is.na(share)] <- 0
+  colour <- mixed_colour("#0072B2", ifelse(share == 0, 0, 0.08 + 0.42 * share))
+  colour[is.na(counts)] <- own_colour
+  graphics::rect(across, down, across + cell, down + cell, col = colour, border = "#D0D0D0", lwd = 0.7)
+  write_text(across + cell / 2, down + cell / 2, as.vector(found$text), cex = 0.8 * cex)
+  dots <- which(found$different)
+  graphics::points(across[dots] + 0.86 * cell, down[dots] + 0.86 * cell, pch = 16L, cex = 0.5 * cex)
+  changing <- which(found$changing)
+  for (look in list(list("#FFFFFF", 4), list("#C04A00", 2))) {
+    graphics::rect(
+      across[changing], down[changing], across[changing] + cell, down[changing] + cell,
+      border = look[[1L]], lwd = look[[2L]] * cex
+    )
+  }
+}

@@ -1,0 +1,160 @@
+"""Results written as JSON and read back."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import pybench as pb
+from pybench.base.errors import InputError
+from pybench.base.result import Result
+from pybench.cli.demo import published
+from pybench.comparison.validation import Validation
+from pybench.reporting.load import CLASSES
+from pybench.reporting.numbers import document
+
+FEATURES = pd.DataFrame(
+    {"x": [0.1, 2.0, np.nan, 4.0], "y": [1.0, 1.0, 3.0, 0.0]}, index=["a", "b", "c", "d"]
+)
+
+
+def repeated():
+    draw = np.random.default_rng(1).normal(size=(6, 3, 4)).round(2)
+    rows = [
+        {"dataset": f"d{i}", "classifier": f"c{j}", "resample": r, "score": draw[i, j, r]}
+        for i in range(6)
+        for j in range(3)
+        for r in range(4)
+    ]
+    return pb.read_results(pd.DataFrame(rows), higher_is_better=True, score="score", repeats="keep")
+
+
+def coverage():
+    return pb.coverage(["a", "a", "b", "c", "c"], [0, 1, 1, 1, 1])
+
+
+def features():
+    return pb.FeatureTable(
+        dataset=np.array(["a", "a", "b", "c"], dtype=object),
+        split=np.array(["train", "test", "train", "train"], dtype=object),
+        label=np.array(["1", "2", "1", None], dtype=object),
+        id=np.arange(4),
+        values=FEATURES.to_numpy(),
+        names=("x", "y"),
+        representation="own",
+    )
+
+
+def series():
+    values = np.random.default_rng(1).normal(size=(3, 20))
+    return pb.series_set(values, dataset="a", split="train", label=list("121"))
+
+
+SCORES = published()
+LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
+CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
+MAKERS = {
+    "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
+    "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
+    "bootstrap-thresholds": lambda: pb.bootstrap_thresholds(
+        SCORES, {50: LANDSCAPE, 90: {"R1": LANDSCAPE["R1"]}}, (50, 90), 5, 4
+    ),
+    "comparison": lambda: pb.compare(SCORES, bayesian=True, stability=True, tie_tol="auto"),
+    "contrasts": lambda: pb.contrasts(SCORES),
+    "core-patterns": lambda: pb.core_patterns(SCORES, list(SCORES.classifiers[:3]), extra=1),
+    "coverage": coverage,
+    "critical-difference": lambda: pb.critical_difference(SCORES, test="wilcoxon"),
+    "critical-differences": lambda: pb.critical_differences({"one": SCORES, "two": SCORES}),
+    "effects": lambda: pb.effects(SCORES),
+    "eligibility": lambda: pb.eligible(series()),
+    "embedding-map": lambda: pb.embedding_map(FEATURES.fillna(1.0)),
+    "feature-report": lambda: pb.feature_report(features()),
+    "feature-table": features,
+    "friedman": lambda: pb.friedman(SCORES),
+    "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
+    "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
+    "multi-comparison": lambda: pb.multi_comparison(SCORES),
+    "nemenyi": lambda: pb.nemenyi(SCORES),
+    "newcomer": lambda: pb.newcomer(coverage(), [1, 1]),
+    "omnibus-test": lambda: pb.quade(SCORES),
+    "pairwise-test": lambda: pb.wilcoxon(SCORES),
+    "posterior": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=20),
+    "power": lambda: pb.datasets_needed(SCORES, repeats=20),
+    "rank-intervals": lambda: pb.rank_intervals(SCORES, resamples=50),
+    "redundancy": lambda: pb.redundancy(coverage()),
+    "regions": lambda: pb.regions(CODES),
+    "representatives": lambda: pb.representatives(coverage()),
+    "results-table": repeated,
+    "stability": lambda: pb.stability(SCORES),
+    "swaps": lambda: pb.swaps(SCORES, *SCORES.classifiers[:2]),
+    "trend-test": lambda: pb.page(SCORES, list(SCORES.classifiers)),
+    "validation": lambda: Validation((), (("siegel", "why"),), 3, 2),
+}
+
+
+def kinds(kind=Result):
+    for below in kind.__subclasses__():
+        yield below
+        yield from kinds(below)
+
+
+def test_every_result_can_be_read_back():
+    for module in pkgutil.walk_packages(pb.__path__, "pybench."):
+        if not module.name.endswith(("__main__", ".worker", ".child")):
+            importlib.import_module(module.name)
+    schemas = {
+        kind.schema.partition("/")[0] for kind in kinds() if kind.__module__[:8] == "pybench."
+    }
+    assert schemas == set(CLASSES)
+
+
+@pytest.mark.parametrize("name", sorted(CLASSES))
+def test_round_trip(name, tmp_path):
+    result = MAKERS[name]()
+    path = tmp_path / "result.json"
+    path.write_bytes(document(result.to_dict()))
+    again = pb.load_result(path)
+    assert type(again) is type(result)
+    assert again.to_dict() == result.to_dict()
+    assert str(again) == str(result)
+    for field in type(result).__dataclass_fields__:
+        ours, theirs = getattr(result, field), getattr(again, field)
+        assert type(ours) is type(theirs), field
+        if hasattr(ours, "dtype"):
+            assert ours.dtype == theirs.dtype, field
+
+
+def test_a_number_keeps_its_last_bit_and_a_name_stays_a_name(make_table):
+    result = pb.nemenyi(make_table([[1, 2, 3], [3, 1, 2]], classifiers=["NaN", "Inf", "0"]))
+    again = pb.load_result(json.loads(document(result.to_dict())))
+    assert (again.pvalues.to_numpy() == result.pvalues.to_numpy()).all()
+    assert list(again.mean_ranks.index) == ["NaN", "Inf", "0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "a JSON document"),
+        ("[1]", "a result of pybench"),
+        ('{"schema": "other/nemenyi/1"}', "a result of pybench"),
+        ('{"schema": "pybench/oracle/1"}', "found `oracle`"),
+        ('{"schema": "pybench/nemenyi/999"}', "expected schema nemenyi/1, found nemenyi/999"),
+        ('{"schema": "pybench/nemenyi/1"}', "'pvalues'"),
+    ],
+)
+def test_what_is_no_result_is_refused(tmp_path, text, said):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said) as caught:
+        pb.load_result(path)
+    assert caught.value.file == str(path)
+
+
+def test_no_file():
+    with pytest.raises(InputError, match="No such file"):
+        pb.load_result("nowhere.json")
