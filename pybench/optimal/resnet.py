@@ -120,8 +120,9 @@ def network(torch: Any, channels: int) -> Any:
     nn = torch.nn
 
     def convolution(before: int, after: int, width: int) -> list[Any]:
-        layer = nn.Conv1d(before, after, width, padding="same")
-        return [layer, nn.BatchNorm1d(after)]
+        # "same" by hand: torch warns of even widths.
+        around = nn.ConstantPad1d(((width - 1) // 2, width // 2), 0.0)
+        return [around, nn.Conv1d(before, after, width), nn.BatchNorm1d(after)]
 
     class Block(nn.Module):  # type: ignore[name-defined, misc]
         def __init__(self, before: int, after: int) -> None:

@@ -89,14 +89,16 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   space <- check_count("space", space)
   kernels <- process_pair("kernels", kernels)
   edges <- kernels[[1L]]$edges
-  values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
-  if (length(edges) != 2L || !identical(edges, kernels[[2L]]$edges) || !all(diff(c(0, edges)) > 0)) {
+  sizes <- lengths(lapply(kernels, function(one) one$values))
+  if (length(edges) != 2L || !identical(edges, kernels[[2L]]$edges) ||
+        !all(diff(c(0, edges)) > 0) || any(sizes != 3L)) {
     stop_argument(
       "`kernels` must step at the same two distances, which ascend",
       expected = "list(edges = c(e1, e2), values = c(v1, v2, v3)) for each class",
       found = paste(edges, collapse = ", ")
     )
   }
+  values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
   squares <- signif(edges^2, 15) # that of sqrt(2) is 2
   new_process("particles", agents * space, diffusion, agents = agents, drifts = function(t, x) {
     .Call(C_pb_attraction, x, as.integer(space), squares, values)
