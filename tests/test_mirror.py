@@ -177,7 +177,9 @@ FURTHER = {
 }
 
 
-FUNCTIONS = [name for name in pb.__all__ if name[0].islower() and name not in ("optimal", "options", "plot")]
+FUNCTIONS = [
+    name for name in pb.__all__ if name[0].islower() and name not in ("optimal", "options", "plot")
+]
 
 
 def run_r(code: str) -> str:

@@ -11,7 +11,6 @@ from sklearn.linear_model import LogisticRegression
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.runs import Task, solve
 
 KNOWN = {
     "constant": DummyClassifier(),
@@ -143,35 +142,6 @@ def test_a_setting_of_ones_own():
     assert found.verdicts["hidden"].between(0.7, 1).all()
 
 
-def test_an_estimator_is_copied_seeded_and_given_rows_or_series():
-    seen = []
-
-    class Series:
-        series = True
-
-        def __init__(self, random_state=0):
-            self.random_state = random_state
-
-        def get_params(self, deep=True):
-            return {"random_state": self.random_state}
-
-        def set_params(self, random_state):
-            self.random_state = random_state
-            return self
-
-        def fit(self, X, y):
-            seen.append((X.shape, self.random_state, y.mean()))
-
-        def predict_proba(self, X):
-            return np.column_stack([1 - X[:, 0, -1], X[:, 0, -1]])
-
-    pb.optimality("c-d2", {"own": lambda setting: Series()}, runs=2)
-    shapes, states, shares = zip(*seen, strict=True)
-    assert shapes == ((1500, 3, 21),) * 2  # two coordinates and the time, not scrambled
-    assert len(set(states)) == 2
-    assert shares == (0.5, 0.5)
-
-
 class Silent:
     def fit(self, X, y):
         return self
@@ -198,10 +168,3 @@ class Broken(Silent):
 def test_messages(settings, classifiers, message):
     with pytest.raises(ArgumentError, match=message):
         pb.optimality(settings, classifiers, runs=1)
-
-
-def test_the_answer_of_a_task_does_not_depend_on_others():
-    one = pb.optimal.setting("a-T1")
-    tasks = [Task(one, 5, "x", lambda s: DummyClassifier(), 0) for _ in range(2)]
-    assert tasks[0].key == tasks[1].key
-    assert solve(tasks[0])["scores"] == solve(tasks[1])["scores"]
