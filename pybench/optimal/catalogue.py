@@ -244,7 +244,7 @@ def settings() -> pd.DataFrame:
     --------
     >>> import pybench as pb
     >>> found = pb.optimal.settings()
-    >>> len(found), found.loc["d-d24", "d"]
+    >>> len(found), int(found.loc["d-d24", "d"])
     (36, 24)
     """
     import pandas as pd
@@ -294,8 +294,8 @@ def process(name: str | Process, **parameters: Any) -> Process:
     name : str
         "constant", "potentials", "ornstein-uhlenbeck", "particles", "linear-nonlinear", or the
         name of a setting.
-    **parameters
-        As the class of the process takes them (`ConstantDrift`, `Potentials`, ...): ``theta``,
+    parameters
+        By name, as the class of the process takes them (`ConstantDrift`, `Potentials`, ...): ``theta``,
         ``dimension``, ``diffusion``, ``agents``, ...
 
     Returns
