@@ -111,8 +111,8 @@ agree.
 """
 
 MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. That is
-a slip of its plotting program: its lines are those of the AUC (`docs/errata.md`). ACC* of the hidden
-line at `a-T1` is 0.691, not 0.760.
+a slip of its plotting program: its lines are those of the AUC (`docs/errata.md`). ACC* of the
+hidden line at `a-T1` is 0.691, not 0.760.
 
 What the lines say by themselves, and the paper too: a longer time raises the best that is possible
 (a, b, 8a), so do more coordinates (c, d) and less noise (8b); sampling the same time more densely
@@ -127,8 +127,8 @@ test paths. Fit times are of a machine of two cores that was busy with other wor
 """
 
 TAIL = """This is what was run, and no more. Not yet run, and what `python -m
-bench.reproduce_optimal fits` goes on with: the other settings, 10 runs of each first setting, ResNet
-with 30 epochs (150 for each first setting).
+bench.reproduce_optimal fits` goes on with: the other settings, 10 runs of each first setting,
+ResNet with 30 epochs (150 for each first setting).
 """
 
 

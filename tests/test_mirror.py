@@ -79,7 +79,7 @@ ONLY_PYTHON = {
         "classifiers are Python's",
     ),
     **dict.fromkeys(
-        (f"optimal/{name}" for name in ("exactly", "grid", "noise", "particles")),
+        (f"optimal/{name}" for name in ("design", "exactly", "grid", "noise", "particles")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     "optimal/kernels": "compiled loops; R has C",

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
     from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
+    from pybench.optimal.design import Sweep, sweep
     from pybench.optimal.exactly import exact
+    from pybench.optimal.optimality import Optimality
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
         BasisDrift,
@@ -36,6 +38,7 @@ __all__ = [
     "Hamiltonian",
     "LikelihoodRatios",
     "LinearNonlinear",
+    "Optimality",
     "OrnsteinUhlenbeck",
     "Particles",
     "Paths",
@@ -43,6 +46,7 @@ __all__ = [
     "Process",
     "Setting",
     "Steps",
+    "Sweep",
     "exact",
     "likelihood_ratios",
     "lrt",
@@ -52,14 +56,17 @@ __all__ = [
     "roc",
     "setting",
     "settings",
+    "sweep",
 ]
 
 _HOME = {
     "LikelihoodRatios": "benchmark",
+    "Optimality": "optimality",
     "Particles": "particles",
     "Paths": "simulation",
     "Setting": "catalogue",
     "Steps": "particles",
+    "Sweep": "design",
     "exact": "exactly",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
@@ -69,6 +76,7 @@ _HOME = {
     "roc": "scores",
     "setting": "catalogue",
     "settings": "catalogue",
+    "sweep": "design",
 }
 
 

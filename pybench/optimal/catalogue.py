@@ -295,8 +295,8 @@ def process(name: str | Process, **parameters: Any) -> Process:
         "constant", "potentials", "ornstein-uhlenbeck", "particles", "linear-nonlinear", or the
         name of a setting.
     parameters
-        By name, as the class of the process takes them (`ConstantDrift`, `Potentials`, ...): ``theta``,
-        ``dimension``, ``diffusion``, ``agents``, ...
+        By name, as the class of the process takes them (`ConstantDrift`, `Potentials`, ...):
+        ``theta``, ``dimension``, ``diffusion``, ``agents``, ...
 
     Returns
     -------
