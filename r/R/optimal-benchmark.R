@@ -12,8 +12,8 @@
 #' @return A data frame, a row per method and statistic: `value`, its standard error `se`, a 95 %
 #'   interval `lower` to `upper`, and the `threshold`. Methods: `lrt_hidden` (the fine path, a bound
 #'   for everybody), `lrt_numerical` (Euler's formula on what is observed, no bound), and for
-#'   Ornstein-Uhlenbeck processes `lrt_exact_transition` and `lrt_exact_chain` (the best with what is
-#'   observed). Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over
+#'   Ornstein-Uhlenbeck processes `lrt_exact_transition` and `lrt_exact_chain` (the best with what
+#'   is observed). Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over
 #'   thresholds on the same paths, a little too high), `acc_at_zero` (at the threshold 0).
 #' @section Errors:
 #' `pybench_error_argument` for another setting, fewer than 2 paths.

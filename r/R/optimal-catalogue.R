@@ -141,7 +141,8 @@ check_grid <- function(times, substeps, scheme) {
   if (!length(steps) %in% c(1L, length(times) - 1L)) {
     stop_argument(
       sprintf("`substeps` must be one number, or %d: one an interval", length(times) - 1L),
-      expected = sprintf("1 or %d numbers", length(times) - 1L), found = sprintf("%d", length(steps))
+      expected = sprintf("1 or %d numbers", length(times) - 1L),
+      found = sprintf("%d", length(steps))
     )
   }
   scheme <- check_choice("scheme", scheme, c("euler", "milstein"))

@@ -9,8 +9,8 @@
 #' @param times Observed times; not needed with what `pb_simulate()` returns, or with a setting.
 #' @param substeps Fine steps in an interval; only `"exact_chain"` needs them, with an array.
 #' @param method `"numerical"`: Euler's formula on the times observed. `"exact_transition"`: that of
-#'   the process, `"exact_chain"`: that of the simulated chain, the best with what is observed; known
-#'   for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
+#'   the process, `"exact_chain"`: that of the simulated chain, the best with what is observed;
+#'   known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
 #' @return A number a path.
 #' @section Errors:
 #' `pybench_error_argument` for a method not known for the process, or an array that does not fit.
@@ -76,8 +76,8 @@ exact_transitions <- function(pair, grid) {
   list(exact_transition = law(TRUE), exact_chain = law(FALSE))
 }
 
-# Log density of each coordinate's step, less a constant of both classes; `steps` of Euler's chain, 0
-# for the process itself.
+# Log density of each coordinate's step, less a constant of both classes; `steps` of Euler's chain,
+# 0 for the process itself.
 ou_log_density <- function(theta, sigma, dt, steps, before, after) {
   if (steps == 0) {
     a <- exp(theta * dt)
@@ -105,7 +105,9 @@ observed_paths <- function(process, pair, paths, times, substeps, method) {
   if (!is.numeric(values) || length(dim(values)) != 3L || any(dim(values)[-1L] != wanted) ||
         !all(is.finite(values))) {
     stop_argument(
-      sprintf("`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]),
+      sprintf(
+        "`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]
+      ),
       expected = "an array of paths x coordinates x times, without the times as a channel",
       found = paste(dim(values), collapse = " x ")
     )

@@ -11,10 +11,10 @@
 #'   `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
 #'   [pb_optimal_settings()].
 #' @param ... What the process takes: `theta`, a list of one number (or one per coordinate) a class,
-#'   or of three of `"linear-nonlinear"`; `coefficients` of the potentials, a list of two; `dimension`;
-#'   `diffusion`, a positive number or one a coordinate; `agents`, `kernels` (a list of two lists
-#'   of `edges`, two distances, and three `values`) and `space` of the particles; `clip`, the largest
-#'   1/sigma^2 of `"linear-nonlinear"`.
+#'   or of three of `"linear-nonlinear"`; `coefficients` of the potentials, a list of two;
+#'   `dimension`; `diffusion`, a positive number or one a coordinate; `agents`, `kernels` (a list of
+#'   two lists of `edges`, two distances, and three `values`) and `space` of the particles; `clip`,
+#'   the largest 1/sigma^2 of `"linear-nonlinear"`.
 #' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
 #' @section Errors:
 #' `pybench_error_argument` for another name or a parameter out of its range.
@@ -157,5 +157,6 @@ process_weight <- function(process, sigma) {
 
 # What a move adds to the log likelihood ratio of each path.
 move_ratio <- function(drifts, move, dt, weight) {
-  rowSums((move - (drifts[[1L]] + drifts[[2L]]) * (dt / 2)) * (drifts[[2L]] - drifts[[1L]]) * weight)
+  middle <- move - (drifts[[1L]] + drifts[[2L]]) * (dt / 2)
+  rowSums(middle * (drifts[[2L]] - drifts[[1L]]) * weight)
 }

@@ -5,8 +5,8 @@ path_numbers <- 2^21 # normal numbers that are held at once
 
 #' Simulate paths of two classes
 #'
-#' Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same seed the paths
-#' are those of Python's `pybench.simulate()`, to rounding.
+#' Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same seed the
+#' paths are those of Python's `pybench.simulate()`, to rounding.
 #'
 #' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
 #'   of [pb_optimal_settings()], which brings its own times, steps and scheme.
@@ -120,11 +120,7 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
       used <- if (grid$late) pair$drifts(now + fine, x) else drifts
       drawn <- t(z[place + seq_len(d), , drop = FALSE])
       place <- place + d
-      move <- drawn * sigma * sqrt(fine)
-      if (grid$scheme == "milstein" && is.null(pair$sigma)) {
-        move <- move + 0.5 * fine * x * (drawn^2 - 1)
-      }
-      move <- move + used[[label + 1L]] * fine
+      move <- noise_move(pair, grid$scheme, x, drawn, sigma, fine) + used[[label + 1L]] * fine
       weight <- process_weight(pair, sigma)
       ratios$lrt_hidden <- ratios$lrt_hidden + move_ratio(drifts, move, fine, weight)
       x <- x + move
@@ -141,12 +137,24 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
   list(paths = kept, ratios = ratios)
 }
 
+# By what noise moves states in one step; Milstein's term for noise that is the state itself.
+noise_move <- function(pair, scheme, x, drawn, sigma, dt) {
+  move <- drawn * sigma * sqrt(dt)
+  if (scheme == "milstein" && is.null(pair$sigma)) {
+    move <- move + 0.5 * dt * x * (drawn^2 - 1)
+  }
+  move
+}
+
 #' @rdname pb_result
 #' @export
 format.pb_paths <- function(x, ...) {
   size <- dim(x$paths)
   sprintf(
-    "%d paths of %s: d = %d, %d points from %g to %g, %.0f of class 1 (%s, %.0f fine steps, seed %.0f)",
+    paste0(
+      "%d paths of %s: d = %d, %d points from %g to %g, %.0f of class 1 ",
+      "(%s, %.0f fine steps, seed %.0f)"
+    ),
     size[[1L]], x$process, size[[2L]], size[[3L]], x$times[[1L]], x$times[[size[[3L]]]],
     sum(x$label), x$scheme, sum(x$substeps), x$seed
   )

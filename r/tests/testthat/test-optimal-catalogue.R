@@ -16,7 +16,9 @@ test_that("variants can be asked for, others not", {
 
 test_that("grids are checked", {
   expect_equal(check_grid(c(0, 1, 3), 2, "euler")$substeps, c(2, 2))
-  for (wrong in list(list(c(0, 0), 1), list(0, 1), list(c(0, NaN), 1), list(0:3, 1:2), list(0:1, 0))) {
+  for (wrong in list(
+    list(c(0, 0), 1), list(0, 1), list(c(0, NaN), 1), list(0:3, 1:2), list(0:1, 0)
+  )) {
     expect_error(check_grid(wrong[[1]], wrong[[2]], "euler"), class = "pybench_error_argument")
   }
   expect_error(check_grid(0:1, 1, "heun"), class = "pybench_error_argument")
