@@ -17,7 +17,7 @@ import typer
 
 from pybench.base import shared
 from pybench.base.errors import PybenchError
-from pybench.cli import compare, demo, doctor, features, mcm, screen, validate
+from pybench.cli import compare, demo, doctor, features, mcm, optimal, screen, validate
 
 INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
@@ -35,6 +35,7 @@ app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
+app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 
