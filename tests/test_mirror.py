@@ -83,6 +83,7 @@ ONLY_PYTHON = {
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     "optimal/kernels": "compiled loops; R has C",
+    "plot/boxes": "classifiers are Python's",
     "reporting": "the page is Python's",
     "store": "the R package writes no files",
     "suite": "the demonstration is Python's",
