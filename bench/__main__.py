@@ -16,6 +16,7 @@ NAMES = (
     "matrix",
     "bayesian",
     "bootstrap",
+    "portfolios",
     "crossing",
     "reading",
     "extracting",

@@ -64,6 +64,7 @@ from pybench.features.representation import register_representation as register_
 from pybench.features.table import FeatureTable as FeatureTable
 from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
+from pybench.landscape.best import best_by_region as best_by_region
 from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.coverage import Coverage as Coverage
 from pybench.landscape.coverage import coverage as coverage

@@ -161,6 +161,37 @@ def test_fourteen_classifiers_make_91_pairs():
     assert pb.multi_comparison(t).n_comparisons == 91
 
 
+def test_six_verdicts_of_the_landscape_paper_hang_on_the_sample_size():
+    """Its tables 2a, 2b and 4: repeats of 30 in which the pair is not told apart."""
+    printed = {
+        ("HIVE-COTEv1_0", "RISE"): (23, 7, 2),
+        ("HIVE-COTEv1_0", "TSF"): (16, 6, 2),
+        ("RISE", "ROCKET"): (26, 18, 4),
+        ("RISE", "TS-CHIEF"): (25, 12, 3),
+        ("ROCKET", "TSF"): (25, 16, 7),
+        ("TS-CHIEF", "TSF"): (20, 10, 2),
+    }
+    for counts in printed.values():
+        assert len({count > 15 for count in counts}) == 2
+    table = pd.read_csv(ROOT / "bench" / "landscape_paper.csv").set_index(
+        ["classifier_1", "classifier_2"]
+    )
+    alike = table[["2", "3", "4"]] > 15
+    assert len(table) == 91
+    assert set(alike.index[alike.any(axis=1) & ~alike.all(axis=1)]) == set(printed)
+
+
+def test_explained_variance_takes_the_least_quantization_error():
+    from pybench.landscape.search import best_explained, pareto_front
+
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        errors, topographic = rng.random(12), rng.integers(0, 6, 12) / 6
+        front = pareto_front(errors, topographic)
+        explained = 100 * (1 - errors / 1.7)
+        assert best_explained(front, explained, np.ones(12, int)) == errors.argmin()
+
+
 def test_nemenyi_is_not_bonferroni():
     """Where Nemenyi's p is 5 %, Bonferroni's of the same z is larger, at 14 classifiers by 45 %."""
     t = table(np.random.default_rng(4).random((40, 14)) + 0.03 * np.arange(14))

@@ -51,6 +51,7 @@ ONLY_PYTHON = {
     "plot/figure": "Matplotlib's figure",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
+    "plot/sheet": "Matplotlib's artists; R draws at once",
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
@@ -85,7 +86,7 @@ ONLY_PYTHON = {
     "optimal/kernels": "compiled loops; R has C",
     "plot/boxes": "classifiers are Python's",
     "reporting": "the page is Python's",
-    "store": "the R package writes no files",
+    "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
 }
 # Public function:
@@ -117,7 +118,7 @@ NOT_IN_PYTHON = {
     "progress": "called inside the child",
 }
 # Argument or field:
-PYTHON_ALONE = {"engine", "progress"}  # R tells getOption("pybench.progress")
+PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {
@@ -163,18 +164,40 @@ results$sign_test <- pb_sign_test(t)
 results$paired_t <- pb_paired_t(t)
 results$corrected_t <- pb_corrected_t(t, 0.1)
 results$skillings_mack <- pb_skillings_mack(t)
-results$bootstrap <- pb_bootstrap(t, list(r = c("d", "e")), 2)
+landscape <- list(r = c("d", "e"))
+coverage <- pb_coverage(c("d", "e"), c(1, 2))
+codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))
+results <- c(results, list(
+  bootstrap = pb_bootstrap(t, landscape, 2), best_by_region = pb_best_by_region(t, landscape),
+  bootstrap_thresholds = pb_bootstrap_thresholds(t, coverage, per_region = 1),
+  coverage = coverage, redundancy = pb_redundancy(coverage), newcomer = pb_newcomer(coverage, 1),
+  representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
+  map_quality = pb_map_quality(codes, codes, 2, 2)
+))
 results <- c(results, list(
   bayesian_signed_rank = pb_bayesian_signed_rank(t, samples = 10),
   bayesian_sign = pb_bayesian_sign(t, samples = 10), bayesian_t = pb_bayesian_t(t)
 ))
 for (name in names(results)) cat(name, names(results[[name]]), "\\n")
 """
+SPREAD = pb.coverage(["d", "e"], [0, 1])
+CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1]]
 # What a function needs besides the table, as above.
 FURTHER = {
     "page": [["a", "b", "c"]],
     "corrected_t": [0.1],
     "bootstrap": [{"r": ["d", "e"]}, 2],
+    "best_by_region": [{"r": ["d", "e"]}],
+    "bootstrap_thresholds": [SPREAD, (50,), 1],
+}
+# What takes no table at all.
+WITHOUT_TABLE: dict[str, list[object]] = {
+    "coverage": [["d", "e"], [0, 1]],
+    "redundancy": [SPREAD],
+    "newcomer": [SPREAD, [0]],
+    "representatives": [SPREAD],
+    "regions": [CODES, 2],
+    "map_quality": [CODES, CODES, 2, 2],
 }
 
 
@@ -219,6 +242,10 @@ def as_r(value: object) -> str:
         return {None: "NULL", True: "TRUE", False: "FALSE"}[value]
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, range):
+        return f"{value.start}:{value.stop - 1}"
+    if isinstance(value, tuple) and len(value) == 1:
+        return as_r(value[0])
     if isinstance(value, tuple):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"
@@ -257,7 +284,8 @@ def test_result_fields_are_the_same():
     )
     for line in run_r(R_FIELDS).splitlines():
         name, *fields = line.split()
-        python = t if name == "read_results" else getattr(pb, name)(t, *FURTHER.get(name, []))
+        arguments = WITHOUT_TABLE.get(name, [t, *FURTHER.get(name, [])])
+        python = t if name == "read_results" else getattr(pb, name)(*arguments)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
 

@@ -146,6 +146,8 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
         "vignettes/compare.py",
         "vignettes/features.Rmd",
         "vignettes/features.py",
+        "vignettes/landscape.Rmd",
+        "vignettes/landscape.py",
         "tests/conftest.py",
         "pybench/__init__.pyi",
         "pybench/py.typed",

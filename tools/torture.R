@@ -17,6 +17,8 @@ typed <- data.frame(
   text = c("a", NA, "", "\u00e9"), level = factor(c("x", NA, "y", "x"))
 )
 
+rows <- outer(1:140, 1:50, function(i, j) (i * j) %% 17)
+
 calls <- list(
   read = function() pb_read_results(csv, higher_is_better = TRUE, repeats = "keep"),
   mean = function() pb_read_results(csv, higher_is_better = TRUE, repeats = "mean"),
@@ -27,9 +29,23 @@ calls <- list(
   matrix = function() pb_from_arrow(pb_to_arrow(data.frame(a = c(1, 2), b = 3:4)), to = "matrix"),
   unread = function() class(pb_to_arrow(typed)),
   map = function() {
-    map <- pb_som(outer(1:40, 1:50, function(i, j) (i * j) %% 17), 5, 4, rlen = 2, seed = 1)
+    map <- pb_som(rows, 5, 4, rlen = 2, seed = 1)
     list(map, predict(map, map$codes))
-  }
+  },
+  batch = function() pb_som(rows, 5, 4, rlen = 2, mode = "batch", seed = 1),
+  told = function() {
+    done <- 0
+    old <- options(pybench.progress = function(...) done <<- done + 1)
+    on.exit(options(old))
+    for (mode in c("online", "batch")) pb_som(rows, 3, 2, rlen = 2, mode = mode, seed = 1)
+    done
+  },
+  left = function() {
+    old <- options(pybench.progress = function(...) stop("enough"))
+    on.exit(options(old))
+    tryCatch(pb_som(rows, 3, 2, rlen = 2, seed = 1), error = conditionMessage)
+  },
+  quality = function() pb_map_quality(rows, rows[1:20, ], 5, 4)
 )
 
 expected <- lapply(calls, function(call) call())

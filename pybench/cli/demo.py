@@ -1,4 +1,4 @@
-"""``pybench demo``: a published table, one computed on the spot, and a map of datasets."""
+"""``pybench demo``: a published table, one computed on the spot, maps of datasets and series."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
 
-from pybench.base.errors import ExtraMissing
+from pybench.base.errors import EnvironmentProblem, ExtraMissing
+from pybench.cli import landscape as landscapes
 from pybench.cli import options, screen
 from pybench.cli.compare import as_document, computed, show, written
 from pybench.cli.options import OUTPUT
 
 if TYPE_CHECKING:
     from pybench.comparison.summary import Comparison
+    from pybench.features.table import FeatureTable
     from pybench.table import ResultsTable
 
 EXAMPLES = "Example: pybench demo --out pybench-demo"
 RUN = "Cross-validation"
-SERIES_EACH = 10
+SERIES_EACH = 15
+MAP_SIDE = 8  # units; 64 of them for 90 series
 
 Out = Annotated[Path, Option(help="Folder for all of it.", rich_help_panel=OUTPUT)]
 Folds = Annotated[int, Option(help="Parts of a dataset.", rich_help_panel=RUN)]
@@ -48,7 +51,8 @@ def demo(
     are computed now: eight scikit-learn classifiers, cross-validated with repeats on the real
     datasets that ship inside scikit-learn, aeon and statsmodels. Both with all that pybench has:
     tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are. At last six
-    datasets of time series: their features, which of these fall out and why, and a map.
+    datasets of time series: their features, which of these fall out and why, a map of the datasets,
+    and, where R is there, the landscape of the series: which regions they cover.
     """
     silent = quiet or json
     results: dict[str, Any] = {}
@@ -58,8 +62,10 @@ def demo(
         results[name] = as_document(comparison, paths)
         if not silent:
             _show(title, comparison, paths)
-    if landscape := mapped(out / "features", silent):
-        results["features"] = landscape
+    if features := featured(silent):
+        results["features"] = mapped(features, out / "features", silent)
+        if landscape := surveyed(features, out / "landscape", silent):
+            results["landscape"] = landscape
     if json:
         screen.document(results)
 
@@ -122,26 +128,31 @@ def measured(
     return read_results(path, higher_is_better=True, metric="accuracy", repeats="keep")
 
 
-def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
-    """Compute features of bundled series; write them, what falls out, and a map of the datasets."""
-    from pybench.features.embedding import dataset_embedding
+def featured(quiet: bool) -> FeatureTable | None:
+    """Compute features of bundled series; None, with a notice, where they are not installed."""
     from pybench.features.extract import extract_features
-    from pybench.features.file import write_features
-    from pybench.features.projection import embedding_map
-    from pybench.features.report import feature_report
-    from pybench.reporting.features import Landscape, write
-    from pybench.reporting.folder import make_folder
     from pybench.suite import bundled
 
     try:
         series = bundled.few_series(SERIES_EACH)
     except ExtraMissing as error:
         screen.notice(f"No features: {error}")
-        return {}
+        return None
     if not quiet:
         screen.notice(f"Features of {len(series)} series by tsfresh; the first time it compiles")
     # In one process: more of them would each compile, for what takes seconds once it is compiled.
-    features = extract_features(series, "tsfresh", 1, cache=False, filter=False)
+    return extract_features(series, "tsfresh", 1, cache=False, filter=False)
+
+
+def mapped(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any]:
+    """Write features, what falls out of them, and a map of the datasets."""
+    from pybench.features.embedding import dataset_embedding
+    from pybench.features.file import write_features
+    from pybench.features.projection import embedding_map
+    from pybench.features.report import feature_report
+    from pybench.reporting.features import Landscape, write
+    from pybench.reporting.folder import make_folder
+
     report, placed = feature_report(features), embedding_map(dataset_embedding(features))
     make_folder(folder)
     write_features(features, folder / "features.csv")
@@ -152,6 +163,27 @@ def mapped(folder: Path, quiet: bool) -> dict[str, Any]:
         screen.output().print(screen.literal(f"{report}\n\n{placed}"), soft_wrap=True)
         screen.output().print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
     return {"page": str(page), "report": report.by_dataset(), "map": placed.to_frame()}
+
+
+def surveyed(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any]:
+    """Map the landscape of the series and write it; nothing, with a notice, where R is not."""
+    from pybench.landscape.map import map_landscape
+    from pybench.reporting.folder import make_folder
+
+    started = time.monotonic()
+    try:
+        with screen.working("Training a map", quiet=quiet):
+            found = map_landscape(features, MAP_SIDE, workers=1)
+    except EnvironmentProblem as problem:
+        screen.notice(f"No landscape: {problem}")
+        return {}
+    threshold = landscapes.THRESHOLD
+    make_folder(folder)
+    paths = landscapes.written(found, features, folder, threshold, None)
+    if not quiet:
+        screen.output().rule("Their landscape", align="left")
+        landscapes.show_landscape(found, paths, threshold)
+    return landscapes.as_document(found, paths, threshold, time.monotonic() - started)
 
 
 def _write(table: ResultsTable, path: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result, format_p
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.table import ResultsTable
+
+Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,13 +131,14 @@ def best_by_region(
 
     Notes
     -----
-    Section 5 of "Less is more: Selecting the right benchmarking set of data for time series
-    classification" (submission to ICLR 2022) proposes to look up the region of an application and
-    to choose by the results there. Ranks are those within datasets, averaged over the
-    representatives of the region that have scores. From 10 of them on, where Friedman's statistic
-    is near its chi-square, the region is tested: where the Friedman test rejects (p <= alpha) the
-    Nemenyi test tells which classifiers differ from the best; where it does not, none does. With
-    several regions several tests are made: `alpha` is of each.
+    "Less is more: Selecting the right benchmarking set of data for time series classification"
+    (submission to ICLR 2022), section 1: to choose for an application, look up the region of its
+    data (`nearest_region`) and take what performs best there, not on all datasets. Ranks are those
+    within datasets, averaged over the representatives of the region that have scores. From 10 of
+    them on, where Friedman's statistic is near its chi-square, the region is tested: where the
+    Friedman test rejects (p <= alpha) the Nemenyi test tells which classifiers differ from the
+    best; where it does not, none does. With several regions several tests are made: `alpha` is of
+    each.
 
     Examples
     --------
@@ -173,18 +177,20 @@ def _best_by_region(
     study = Study.of(t, alpha, True)
     scored = {region: tuple(n for n in names if n in study.row) for region, names in found.items()}
     ranks = np.array([_mean_ranks(study, names) for names in scored.values()])
-    lead = {r: tuple(_where(t, row == row.min())) for r, row in zip(scored, ranks, strict=True)}
+    best = {
+        region: tuple(np.array(t.classifiers, dtype=object)[row == row.min()])
+        for region, row in zip(scored, ranks, strict=True)
+    }
+    unscored = sorted({n for names in found.values() for n in names} - study.row.keys())
     tested = {region: names for region, names in scored.items() if len(names) >= ENOUGH}
     return BestByRegion(
         mean_ranks=pd.DataFrame(ranks, index=list(scored), columns=list(t.classifiers)),
-        best=lead,
-        rivals={region: _rivals(study, names, lead[region]) for region, names in tested.items()},
-        friedman={
-            region: friedman(t.select(names), engine="python") for region, names in tested.items()
-        },
+        best=best,
+        rivals={region: _rivals(study, names, best[region]) for region, names in tested.items()},
+        friedman={r: friedman(t.select(names), engine="python") for r, names in tested.items()},
         overall=pd.Series(_mean_ranks(study, t.datasets), index=list(t.classifiers)),
         representatives=scored,
-        unscored=tuple(sorted({n for names in found.values() for n in names} - study.row.keys())),
+        unscored=tuple(unscored),
         threshold=threshold,
         alpha=alpha,
         n_datasets=t.n_datasets,
@@ -194,8 +200,25 @@ def _best_by_region(
                 **table_notes(t, study.doubled, "standard"),
                 "no-representative": not all(scored.values()),
                 "untested-regions": len(tested) < len(scored),
-                "unscored-representatives": any(map(set(found).__contains__, ())),
+                "unscored-representatives": bool(unscored),
             }
         ),
         engine="python",
+    )
+
+
+def _mean_ranks(study: Study, names: Sequence[str]) -> Doubles:
+    if not names:
+        return np.full(study.t.n_classifiers, np.nan)
+    doubled = study.doubled[[study.row[name] for name in names]]
+    return np.asarray(doubled.sum(axis=0) / (2 * len(names)))
+
+
+def _rivals(study: Study, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
+    """Return who is not told apart from some of the best, and is none of them."""
+    differs = study.whole(names)
+    return tuple(
+        name
+        for name in study.t.classifiers
+        if name not in best and not differs.loc[name, list(best)].all()
     )

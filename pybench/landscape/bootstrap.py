@@ -22,6 +22,7 @@ from pybench.landscape.portfolios import (
     representatives,
     usable,
 )
+from pybench.landscape.representatives import ENOUGH, sample_bounds, sample_guidance
 from pybench.landscape.study import Study
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
-#: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
-FEWEST = 10
 _SMALL = ("skip", "refuse")
 
 
@@ -132,6 +131,7 @@ class Bootstrap(Result):
         ]
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
+        lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
     def _line(self, n: int) -> str:
@@ -291,7 +291,7 @@ def _bootstrap(
         portfolios=names,
         random_counts=random_counts,
         all_datasets=study.whole(t.datasets),
-        by_region={r: study.whole(names) for r, names in known.items() if len(names) >= FEWEST},
+        by_region={r: study.whole(names) for r, names in known.items() if len(names) >= ENOUGH},
         representatives=regions.drawn,
         skipped=regions.skipped,
         unscored=regions.unscored,
@@ -320,7 +320,7 @@ def _notes(study: Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str,
     return notes.holding(
         {
             **table_notes(study.t, study.doubled, "standard"),
-            "small-portfolios": sizes[0] * len(regions.drawn) < FEWEST,
+            "small-portfolios": sizes[0] * len(regions.drawn) < ENOUGH,
             "regions-skipped": bool(regions.skipped),
             "unscored-representatives": bool(regions.unscored),
         }

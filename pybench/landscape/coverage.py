@@ -134,14 +134,12 @@ def _coverage(dataset: Sequence[str], region: Ints, k: int) -> Coverage:
     )
 
 
-def redundancy(
-    coverage: Coverage, sparse: float = SPARSE, *, engine: str | None = None
-) -> Redundancy:
+def redundancy(coverage: Any, sparse: float = SPARSE, *, engine: str | None = None) -> Redundancy:
     """Tell where datasets pile up in the same regions, and where there are hardly any.
 
     Parameters
     ----------
-    coverage : Coverage
+    coverage : Coverage or Landscape
     sparse : float in (0, 100)
         A region with less than this percent of all instances is almost empty.
     engine : {"python", "r", "both"}, optional
@@ -167,7 +165,7 @@ def redundancy(
     >>> pb.redundancy(c).single, pb.redundancy(c).mean_datasets
     (('b',), 1.5)
     """
-    check.kind("coverage", coverage, Coverage, "coverage")
+    coverage = covered(coverage)
     bound = check_sparse(sparse)
     return engines.answer(
         "redundancy",
@@ -179,7 +177,7 @@ def redundancy(
 
 
 def representatives(
-    coverage: Coverage, threshold: float = 90, *, engine: str | None = None
+    coverage: Any, threshold: float = 90, *, engine: str | None = None
 ) -> Representatives:
     """Find the datasets that stand for each region.
 
@@ -187,7 +185,7 @@ def representatives(
 
     Parameters
     ----------
-    coverage : Coverage
+    coverage : Coverage or Landscape
     threshold : float in (0, 100]
         Percent. Above 50 a dataset stands for one region at most; at 50 or less for each that
         holds enough of it.
@@ -212,7 +210,7 @@ def representatives(
     >>> pb.representatives(c).members
     (('a',), ())
     """
-    check.kind("coverage", coverage, Coverage, "coverage")
+    coverage = covered(coverage)
     bound = check.percent("threshold", threshold)
     return engines.answer(
         "representatives",
@@ -221,6 +219,13 @@ def representatives(
         kind=Representatives,
         python=lambda: standing(coverage.counts, bound),
     )
+
+
+def covered(value: Any) -> Coverage:
+    """Return a coverage, which a landscape has; refuse anything else."""
+    found = getattr(value, "coverage", value)
+    check.kind("coverage", found, Coverage, "coverage")
+    return found  # type: ignore[no-any-return]
 
 
 def coverage_in_r(coverage: Coverage) -> Rebuilt:

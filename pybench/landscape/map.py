@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
 from pybench.base.progress import Progress
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.landscape import coverage as covering
 from pybench.landscape import newcomer as newcomers
-from pybench.landscape import redundancy as redundancies
-from pybench.landscape import representatives as standing
 from pybench.landscape.components import Components, components
 from pybench.landscape.coverage import Coverage
 from pybench.landscape.newcomer import Newcomer
@@ -66,7 +65,7 @@ class Landscape(Result):
 
     def representatives(self, threshold: float = 90) -> Representatives:
         """Return the datasets that stand for each region, as `pybench.representatives`."""
-        return standing.representatives(self.coverage, threshold)
+        return covering.representatives(self.coverage, threshold)
 
     def nearest_region(self, table: Any) -> Ints:
         """Return the region of other instances, 0-based; R's twin is ``predict()``.
@@ -153,6 +152,7 @@ def map_landscape(
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
+    engine: str | None = None,
 ) -> Landscape:
     """Map the landscape of a benchmark: which regions its datasets cover, and which stand for them.
 
@@ -177,6 +177,8 @@ def map_landscape(
         With "pca": the share of the variance that the components have together, at least.
     preset, rlen, alpha, radius, topology, toroidal, scale, out, workers, cluster, progress
         As in `som_search`.
+    engine : {"python", "r", "both"}, optional
+        What joins regions and counts; default ``pybench.options.engine``. Maps are R's always.
 
     Returns
     -------
@@ -188,6 +190,8 @@ def map_landscape(
         An argument out of its range, a table that cannot be used or does not name its datasets.
     EnvironmentProblem, TasksFailed, RNotFound, RPackageMissing
         As `som_search`.
+    LanguagesDisagree
+        With ``engine="both"``.
 
     Notes
     -----
@@ -204,6 +208,7 @@ def map_landscape(
     [[100.0, 0.0], [0.0, 100.0]]
     """
     check.choice("reduction", reduction, REDUCTIONS)
+    engine = engine_or_default(engine)
     ready = _with_datasets(scale_features(features, scale, dataset=dataset), dataset)
     search, som, parts = None, None, None
     units: Ints = np.arange(len(ready.values))
@@ -221,7 +226,7 @@ def map_landscape(
         if reduction == "pca":
             parts = components(ready.values, ready.scaling.features, variance)
             codes = parts.scores(ready.values)
-    return _described(reduction, ready, search, som, parts, codes, units, k, candidates)
+    return _described(reduction, ready, search, som, parts, codes, units, k, candidates, engine)
 
 
 def _described(
@@ -234,13 +239,14 @@ def _described(
     units: Ints,
     k: int | None,
     candidates: Iterable[int] | None,
+    engine: str | None,
 ) -> Landscape:
     assert ready.dataset is not None
     names = ready.dataset.tolist()
-    found = join(codes, k, candidates, dataset=names, units=units)
+    found = join(codes, k, candidates, dataset=names, units=units, engine=engine)
     region = np.asarray(found.labels)[units]
-    counted_in = covering.coverage(names, region, found.k)
-    bare = redundancies.redundancy(counted_in)
+    counted_in = covering.coverage(names, region, found.k, engine=engine)
+    bare = covering.redundancy(counted_in, engine=engine)
     doubts = {*found.notes, *bare.notes, *(() if search is None else search.notes)}
     return Landscape(
         reduction=reduction,

@@ -29,7 +29,9 @@ from pybench.store import atomic
 Doubles = NDArray[np.float64]
 
 FORMAT = "map/1"  # of names and of what is kept under them
-_CODE = tuple(f"R/landscape-{room}" for room in ("grid", "kernel", "rows", "som", "start"))
+_CODE = tuple(
+    f"R/landscape-{room}" for room in ("grid", "kernel", "quality", "rows", "som", "start")
+)
 _ARRAYS = ("codes", "units", "distances", "changes")
 _DOUBLES = "<f8"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import without_controls
 from pybench.bridge import engine as engines
-from pybench.landscape.coverage import Coverage, coverage_in_r, percentages
+from pybench.landscape.coverage import Coverage, coverage_in_r, covered, percentages
 from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up
 
 if TYPE_CHECKING:
@@ -89,7 +89,9 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
     [0, 1]
     """
     rows, units = check.matrix("X", X), check.matrix("codes", codes)
-    if rows.shape[1] != units.shape[1] or not len(units):
+    if not len(units):
+        raise ArgumentError("`codes` must have a row or more", expected="a row", found="none")
+    if rows.shape[1] != units.shape[1]:
         raise ArgumentError(
             f"`X` must have {units.shape[1]} columns, not {rows.shape[1]}",
             expected=f"{units.shape[1]} columns, as the codes have",
@@ -105,7 +107,7 @@ def nearest_region(X: ArrayLike, codes: ArrayLike, labels: ArrayLike) -> Ints:
 
 
 def newcomer(
-    coverage: Coverage,
+    coverage: Any,
     region: ArrayLike,
     name: str = "new",
     sparse: float = SPARSE,
@@ -116,7 +118,7 @@ def newcomer(
 
     Parameters
     ----------
-    coverage : Coverage
+    coverage : Coverage or Landscape
         Of the benchmark as it is.
     region : array_like of int, shape (instances,)
         The region of each instance of the new dataset, 0-based, as by `nearest_region`.
@@ -148,7 +150,7 @@ def newcomer(
     >>> pb.newcomer(c, [2, 2, 1]).fills
     ('R3',)
     """
-    check.kind("coverage", coverage, Coverage, "coverage")
+    coverage = covered(coverage)
     where = check.places("region", region, coverage.n_regions)
     title = check.text("name", name)
     bound = check_sparse(sparse)

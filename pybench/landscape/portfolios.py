@@ -14,6 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.stream import uniforms
 from pybench.base.text import clipped, shown, shown_names
 from pybench.landscape.coverage import Coverage, coverage_in_r
+from pybench.landscape.representatives import sample_bounds
 
 Ints = NDArray[np.int64]
 
@@ -109,6 +110,10 @@ def members(landscape: Any, threshold: float) -> dict[str, tuple[str, ...]]:
             hint="Or give what has a method representatives(threshold) that returns one.",
         )
     listed = {str(region): _names(str(region), names) for region, names in found.items()}
+    if "" in listed:
+        raise ArgumentError("`landscape` has a region without a name", expected="names")
+    for region, names in listed.items():
+        _require_one_region_each({region: names})
     if len(listed) < len(found):
         raise ArgumentError(
             "`landscape` has two regions of one name", expected="names that differ as texts"
@@ -169,15 +174,24 @@ def usable(
     drawn = {region: names for region, names in scored.items() if region not in skipped}
     if not drawn or (skipped and small == "refuse"):
         sizes = {region: len(scored[region]) for region in skipped}
+        most = sample_bounds(map(len, scored.values()))[1]
         raise ArgumentError(
             f"`per_region` asks for {needed} datasets, more than these regions have "
             f"with scores: {shown_names(skipped)}",
             expected=f"regions of at least {needed} representatives",
             found=", ".join(f"{clipped(region)}: {size}" for region, size in sizes.items()),
-            hint="Ask for at most as many as the smallest region has, lower the threshold, or "
-            'leave such regions out with small="skip".',
+            hint=_remedy(most),
         )
     return Regions(drawn, skipped, tuple(unscored))
+
+
+def _remedy(most: int) -> str:
+    if not most:
+        return "No region has any: lower the threshold, or use the names of the table."
+    return (
+        f"Ask for at most {most}, which every region that has any can give, lower the threshold, "
+        'or leave such regions out with small="skip".'
+    )
 
 
 def check_per_region(value: object) -> tuple[int, ...]:

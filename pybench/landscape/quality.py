@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
+from pybench.base.text import counted
 from pybench.bridge import engine as engines
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class MapQuality(Result):
     def __str__(self) -> str:
         return "\n".join(
             [
-                f"Map of {self.n_rows} rows, {self.empty_units} units empty; engine {self.engine}",
+                f"Map of {counted(self.n_rows, 'row')}, {counted(self.empty_units, 'unit')} empty; "
+                f"engine {self.engine}",
                 f"  quantization error {self.quantization_error:.6g} "
                 f"(mean distance {self.mean_distance:.6g})",
                 f"  topographic error {self.topographic_error:.4f} "
@@ -125,7 +127,9 @@ def map_quality(
     width, height = check.count("xdim", xdim), check.count("ydim", ydim)
     check.choice("topology", topology, TOPOLOGIES)
     check.flag("toroidal", toroidal)
-    if len(code) != width * height or rows.shape[1] != code.shape[1] or not rows.size:
+    if not len(rows):
+        raise ArgumentError("`X` must have a row or more", expected="a row", found="none")
+    if len(code) != width * height or rows.shape[1] != code.shape[1] or not rows.shape[1]:
         expected = f"{width * height} codes of {rows.shape[1]} features"
         found = f"{len(code)} of {code.shape[1]}"
         raise ArgumentError(

@@ -13,8 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import clipped, counted
 from pybench.bridge import engine as engines
+from pybench.landscape.linkage import (
+    average_linkage,
+    cosine_distances,
+    cut,
+    gap,
+    numbered,
+    silhouette,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,20 +181,22 @@ def _regions(
     inner, inner_times = distances[np.ix_(members, members)], times[members]
     merges, heights = average_linkage(inner, inner_times)
     nearest = _stand_ins(distances, members)
-    cuts = {c: _cut(merges, len(members), c) for c in wanted}
-    labels = {c: _numbered(cut[nearest]) for c, cut in cuts.items()}
+    cuts = {c: cut(merges, len(members), c) for c in wanted}
+    labels = {c: numbered(part[nearest]) for c, part in cuts.items()}
     rows = [
         {
             "k": c,
             "silhouette": silhouette(inner, cuts[c], inner_times),
             **_spread(counts, labels[c]),
-            "gap": _gap(heights, c),
+            "gap": gap(heights, c),
         }
         for c in wanted
     ]
     table = pd.DataFrame(rows)
     chosen = fixed if fixed is not None else _choose(table)
-    gap = table.loc[table["k"] == chosen, "gap"].iloc[0]
+    tied = bool((table.loc[table["k"] == chosen, "gap"] <= _TIED).all())
+    for array in (labels[chosen], heights):
+        array.flags.writeable = False
     return Regions(
         labels=labels[chosen],
         k=chosen,
@@ -196,90 +206,9 @@ def _regions(
         chosen_by="silhouette" if fixed is None else "user",
         n_units=len(values),
         n_left_out=len(values) - len(members),
-        notes=notes.holding({"tied-cut": bool(gap <= _TIED)}),
+        notes=notes.holding({"tied-cut": tied}),
         engine="python",
     )
-
-
-def cosine_distances(codes: Doubles) -> Doubles:
-    """Return 1 - cos of each pair, (units, units), in [0, 2], symmetric with a diagonal of 0."""
-    scaled = codes / np.abs(codes).max(axis=1, keepdims=True)  # squares neither over- nor underflow
-    scaled /= np.sqrt((scaled**2).sum(axis=1, keepdims=True))
-    distances: Doubles = np.clip(1.0 - scaled @ scaled.T, 0.0, 2.0)
-    distances = (distances + distances.T) / 2.0
-    np.fill_diagonal(distances, 0.0)
-    return distances
-
-
-def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
-    """Return the merges (pairs of units, one of each side) and their heights, ascending.
-
-    By chains of nearest neighbours, in O(n^2): two clusters that are each other's nearest are
-    joined at once, whatever else there is to join; sorting by height gives the usual order.
-    """
-    d = distances.copy()
-    np.fill_diagonal(d, np.inf)
-    size = weights.astype(np.float64)
-    alive = np.ones(len(d), dtype=bool)
-    merges, heights = [], []
-    chain: list[int] = []
-    for _ in range(len(d) - 1):
-        if not chain:
-            chain.append(int(alive.argmax()))
-        while True:
-            last = chain[-1]
-            near = int(d[last].argmin())
-            if len(chain) > 1 and d[last, chain[-2]] <= d[last, near]:
-                break  # equal is enough: else a chain could go round among ties
-            chain.append(near)
-        gone, kept = chain.pop(), chain.pop()
-        merges.append((kept, gone))
-        heights.append(d[kept, gone])
-        joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
-        size[kept] += size[gone]
-        alive[gone] = False
-        joined[kept] = np.inf
-        d[kept], d[:, kept] = joined, joined
-        d[gone], d[:, gone] = np.inf, np.inf
-    order = np.argsort(heights, kind="stable")
-    return np.array(merges, dtype=np.int64)[order], np.array(heights)[order]
-
-
-def silhouette(distances: Doubles, labels: Ints, weights: Ints | None = None) -> float:
-    """Return the mean silhouette; a unit of weight w is w equal units."""
-    times = np.ones(len(labels)) if weights is None else weights.astype(np.float64)
-    member = (labels[:, None] == np.arange(labels.max() + 1)) * times[:, None]
-    totals, sums = member.sum(axis=0), distances @ member
-    rows = np.arange(len(labels))
-    others = totals[labels] - 1.0
-    a = sums[rows, labels] / np.maximum(others, 1.0)
-    means = sums / totals
-    means[rows, labels] = np.inf
-    b = means.min(axis=1)
-    largest = np.maximum(a, b)
-    value = np.where((others > 0) & (largest > 0), (b - a) / np.where(largest > 0, largest, 1), 0.0)
-    return float((value * times).sum() / times.sum())
-
-
-def _cut(merges: Ints, n: int, k: int) -> Ints:
-    """Undo the last k - 1 merges: regions 0 to k - 1, numbered by their first unit."""
-    parent = np.arange(n)
-    for kept, gone in merges[: n - k]:
-        parent[_root(parent, gone)] = _root(parent, kept)
-    return _numbered(np.array([_root(parent, i) for i in range(n)]))
-
-
-def _root(parent: Ints, i: int) -> int:
-    while parent[i] != i:
-        parent[i] = parent[parent[i]]
-        i = parent[i]
-    return int(i)
-
-
-def _numbered(labels: Ints) -> Ints:
-    """Number regions from 0 in the order of their first unit."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[inverse].astype(np.int64)
 
 
 def _stand_ins(distances: Doubles, members: Ints) -> Ints:
@@ -287,11 +216,6 @@ def _stand_ins(distances: Doubles, members: Ints) -> Ints:
     nearest: Ints = distances[:, members].argmin(axis=1)
     nearest[members] = np.arange(len(members))
     return nearest
-
-
-def _gap(heights: Doubles, k: int) -> float:
-    at = len(heights) + 1 - k  # merges done
-    return float(heights[at] - (heights[at - 1] if at > 0 else 0.0))
 
 
 def _spread(counts: Doubles | None, labels: Ints) -> dict[str, float]:
@@ -346,8 +270,9 @@ def _check_weights(weights: ArrayLike | None, n: int) -> Ints:
         if (whole == times).all() and (whole >= 0).all() and (whole > 0).sum() >= 3:
             return whole
     expected = f"{n} whole numbers >= 0, three of them above 0"
+    found = clipped(repr(weights))
     raise ArgumentError(
-        f"`weights` must be {expected}, not {weights!r}", expected=expected, found=repr(weights)
+        f"`weights` must be {expected}, not {found}", expected=expected, found=found
     )
 
 
@@ -366,10 +291,12 @@ def _check_candidates(
 
 def _number_of_regions(name: str, value: object, most: int) -> int:
     expected = f"a whole number from 2 to {most}"
-    whole = int(check.number(name, value, expected, 1.0, most + 1.0))
-    if whole != value:
-        check.number(name, math.nan, expected, 1.0, 2.0)
-    return whole
+    found = check.number(name, value, expected, 1.0, most + 1.0)
+    if found.is_integer():
+        return int(found)
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
 
 
 def _check_rows(

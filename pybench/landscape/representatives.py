@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 THRESHOLDS = (50, 80, 90, 100)
-ENOUGH = 10  # datasets for a Friedman test within one region
+#: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
+ENOUGH = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +31,7 @@ class Representatives(Result):
     by_threshold: pd.DataFrame  #: (k, 5) how many there are at 50, 80, 90, 100 and at `threshold`
     omitted: tuple[str, ...]  #: regions that no dataset stands for
     shared_by: tuple[str, ...]  #: datasets that stand for two regions (half in each, at 50 or less)
+    smallest_sample: int  #: fewest datasets of each region that has any which make 10, for Friedman
     largest_sample: int  #: most datasets that every region that has any can give
     tested_alone: tuple[str, ...]  #: regions with at least 10, enough for a Friedman test there
     notes: tuple[str, ...]  #: doubts, defined in the glossary
@@ -55,7 +58,7 @@ class Representatives(Result):
         for region, names in zip(self.region_names, self.members, strict=True):
             shown = ", ".join(names[:5]) + (", ..." if len(names) > 5 else "")
             lines.append(f"  {region}: {len(names)}{': ' if names else ''}{shown}")
-        lines.append(f"  samples may take up to {self.largest_sample} of each region that has any")
+        lines.append(sample_guidance(self.smallest_sample, self.largest_sample))
         alone = ", ".join(self.tested_alone) or "none"
         lines.append(f"  regions with at least {ENOUGH}, enough for a test of their own: {alone}")
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
@@ -70,6 +73,7 @@ def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
     found = _standing(counts, threshold)
     sizes = found.sum(axis=0)
     columns = {f"{t:g}": _standing(counts, t).sum(axis=0) for t in THRESHOLDS}
+    fewest, most = sample_bounds(sizes.tolist())
     omitted = tuple(r for r, n in zip(regions, sizes, strict=True) if n == 0)
     return Representatives(
         threshold=threshold,
@@ -78,10 +82,29 @@ def standing(counts: pd.DataFrame, threshold: float) -> Representatives:
         by_threshold=pd.DataFrame({**columns, "threshold": sizes}, index=list(regions)),
         omitted=omitted,
         shared_by=tuple(names[found.sum(axis=1) > 1]),
-        largest_sample=int(min(sizes[sizes > 0], default=0)),
+        smallest_sample=fewest,
+        largest_sample=most,
         tested_alone=tuple(r for r, n in zip(regions, sizes, strict=True) if n >= ENOUGH),
-        notes=notes.holding({"no-representative": bool(omitted)}),
+        notes=notes.holding({"no-representative": bool(omitted), "short-region": fewest > most}),
         engine="python",
+    )
+
+
+def sample_bounds(sizes: Iterable[int]) -> tuple[int, int]:
+    """Return how many datasets of each region a portfolio should have at least and at most.
+
+    Together at least 10, for the Friedman test; of each region at most what the smallest has
+    (paper, appendix A.2). Regions without any do not count.
+    """
+    present = [size for size in sizes if size]
+    return -(-ENOUGH // len(present)) if present else ENOUGH, min(present, default=0)
+
+
+def sample_guidance(fewest: int, most: int) -> str:
+    """Return a line of a text."""
+    return (
+        f"  portfolios: at least {fewest} of each region that has any ({ENOUGH} datasets, for "
+        f"Friedman), at most {most} (the smallest region)"
     )
 
 

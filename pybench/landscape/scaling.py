@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -89,11 +89,8 @@ class Scaling(Result):
         missing = [name for name in self.features if name not in known]
         if missing or (known is not names and width != wide):
             found = f"no {shown_names(missing)}" if missing else counted(width, "column")
-            expected = (
-                f"the {counted(len(self.features), 'feature')} of the landscape"
-                if self.named
-                else counted(wide, "column")
-            )
+            used = f"the {counted(len(self.features), 'feature')} of the landscape"
+            expected = used if self.named else counted(wide, "column")
             raise ArgumentError(
                 f"`table` must have {expected}, found {found}",
                 column=missing[0] if missing else None,
@@ -309,11 +306,9 @@ def _robust(column: Doubles) -> tuple[float, float]:
     return _quantile(ordered, 0.5), spread if spread > 0 else _z(column)[1]
 
 
-def _none(column: Doubles) -> tuple[float, float]:
-    return 0.0, 1.0
-
-
-_MEASURES = {"z": _z, "robust": _robust, "none": _none}
+_MEASURES: Mapping[str, Callable[[Doubles], tuple[float, float]]] = {
+    "z": _z, "robust": _robust, "none": lambda _: (0.0, 1.0)
+}  # fmt: skip
 
 
 def _sum(column: Doubles) -> np.longdouble:
@@ -373,12 +368,9 @@ def _matrix(name: str, table: Any) -> Doubles:
         return matrix.astype(np.float64, copy=False)
     expected = "a table of features or a matrix of numbers"
     found = f"a {type(table).__name__}"
-    raise ArgumentError(
-        f"`{name}` must be {expected}, not {found}",
-        expected=expected,
-        found=found,
-        hint="Give features only; names of datasets go into a column named dataset.",
-    )
+    hint = "Give features only; names of datasets go into a column named dataset."
+    message = f"`{name}` must be {expected}, not {found}"
+    raise ArgumentError(message, expected=expected, found=found, hint=hint)
 
 
 def row_datasets(names: Any, rows: int) -> Texts:
@@ -390,9 +382,8 @@ def row_datasets(names: Any, rows: int) -> Texts:
         return array
     expected = f"the name of a dataset for each of {counted(rows, 'row')}"
     found = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
-    raise ArgumentError(
-        f"`dataset` must be {expected}, not {found}", expected=expected, found=found
-    )
+    message = f"`dataset` must be {expected}, not {found}"
+    raise ArgumentError(message, expected=expected, found=found)
 
 
 def _refuse(left_out: Mapping[str, str], refused: bool) -> None:

@@ -174,7 +174,7 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size
         mine = np.flatnonzero(wanted).tolist()
         sizes = [(measure(names[i], size, bool(chosen[i])).width, 1.3 * size) for i in mine]
         others = taken + [box for i, box in enumerate(dots) if i not in mine]
-        found = place_names([at[i] for i in mine], sizes, (wide, high), 2 * _DOT, others, reach)
+        found = place_names([at[i] for i in mine], sizes, (wide, high), 2.9 * _DOT, others, reach)
         for i, box in zip(mine, found, strict=True):
             if box is None:
                 continue

@@ -231,7 +231,7 @@ def _units(sheet: Sheet, plan: Plan, ground: _Ground) -> None:
     shape = (comb.shape * (ground.step, -ground.step)).round(4)
     at = ground.at(comb.centres()).round(4)
     edge = "face" if dense else "#D4D4D4"
-    sheet.layers.append(Stamps("unit", shape, at, plan.fills, edge, 0.03 * em if dense else width))
+    sheet.layers.append(Stamps("unit", shape, at, plan.fills, edge, 0.06 * em if dense else width))
     if len(plan.empty):
         centres = ground.at(comb.centres()[plan.empty])
         size = min(0.25 * ground.step, 0.35 * em)

@@ -80,7 +80,7 @@ def bootstrap(
     >>> result = pb.bootstrap(t, {"one": list("abcdefghij"), "two": list("klmno")}, per_region=5)
     >>> figure = pb.plot.bootstrap(result)
     >>> [text.get_text() for text in figure.axes[0].texts][:4]
-    ['5 per region: 10 datasets', 'x', 'y', 'z']
+    ['5 per region: 10 datasets', 'x', 'x', 'y']
     """
     from pybench.landscape.bootstrap import Bootstrap
 

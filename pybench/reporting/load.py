@@ -26,9 +26,11 @@ Kind = TypeVar("Kind")
 #: Schema without its version -> where its class is.
 CLASSES = {
     "bayesian-pairs": "comparison.bayesian:BayesianPairs",
+    "best-by-region": "landscape.best:BestByRegion",
     "bootstrap": "landscape.bootstrap:Bootstrap",
     "bootstrap-thresholds": "landscape.thresholds:BootstrapThresholds",
     "comparison": "comparison.summary:Comparison",
+    "components": "landscape.components:Components",
     "contrasts": "comparison.contrasts:Contrasts",
     "core-patterns": "comparison.patterns:CorePatterns",
     "coverage": "landscape.coverage:Coverage",
@@ -41,19 +43,24 @@ CLASSES = {
     "feature-table": "features.table:FeatureTable",
     "friedman": "comparison.friedman:FriedmanResult",
     "kendall-w": "comparison.kendall:KendallW",
+    "landscape": "landscape.map:Landscape",
     "map-quality": "landscape.quality:MapQuality",
     "multi-comparison": "comparison.matrix:MultiComparison",
     "nemenyi": "comparison.nemenyi:NemenyiResult",
-    "newcomer": "landscape.coverage:Newcomer",
+    "newcomer": "landscape.newcomer:Newcomer",
     "omnibus-test": "comparison.omnibus:OmnibusTest",
     "pairwise-test": "comparison.pairs:PairwiseTest",
     "posterior": "comparison.posterior:Posterior",
     "power": "comparison.power:Power",
     "rank-intervals": "comparison.intervals:RankIntervals",
-    "redundancy": "landscape.coverage:Redundancy",
+    "redundancy": "landscape.redundancy:Redundancy",
     "regions": "landscape.regions:Regions",
     "representatives": "landscape.representatives:Representatives",
     "results-table": "table:ResultsTable",
+    "scaled-features": "landscape.scaling:ScaledFeatures",
+    "scaling": "landscape.scaling:Scaling",
+    "som": "landscape.som:Som",
+    "som-search": "landscape.search:SomSearch",
     "stability": "comparison.stability:Stability",
     "swaps": "comparison.swaps:Swaps",
     "trend-test": "comparison.page:TrendTest",
@@ -85,7 +92,8 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     Examples
     --------
     >>> import pybench as pb
-    >>> t = pb.read_results([[3, 2, 1]] * 4, higher_is_better=True)
+    >>> t = pb.read_results([[3, 1], [2, 1]], higher_is_better=True, datasets=["a", "b"],
+    ...     classifiers=["x", "y"])
     >>> pb.load_result(pb.friedman(t).to_dict()).pvalue == pb.friedman(t).pvalue
     True
     """

@@ -6,9 +6,13 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pybench.base.result import P_FLOOR
 from pybench.reporting.escape import visible
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Cell = str | int | float | bool
 
@@ -70,6 +74,17 @@ class Table:
         described = f"\\caption{{{latex(self.caption)}}}", f"\\label{{tab:{self.name}}}"
         wrapped = _long if len(self.rows) > _PAGE else _floating
         return "\n".join(wrapped(columns, described, head, body)) + "\n"
+
+
+def frame_file(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
+    """Return name and content of a CSV file of a frame; a cell that is not known is empty."""
+    named = frame.index.name is not None
+    whole = (frame.reset_index() if named else frame).astype(object)
+    whole = whole.where(whole.notna(), "")
+    header = tuple(map(str, whole.columns))
+    rows = tuple(whole.itertuples(index=False, name=None))
+    table = Table(name, "", header, ("",) * len(header), rows)
+    return f"{name}.csv", table.to_csv().encode("utf-8")
 
 
 def _floating(columns: str, described: Iterable[str], head: str, body: list[str]) -> list[str]:

@@ -1,8 +1,5 @@
 # Whether verdicts hold: the tests run again on many portfolios drawn from the landscape.
 
-# Fewest datasets at which Friedman's statistic is near its chi-square.
-fewest_datasets <- 10
-
 #' Bootstrap of the tests over portfolios of a landscape
 #'
 #' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n a
@@ -88,7 +85,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   })
   counts <- lapply(by_n, `[[`, "counts")
   verdicts <- lapply(counts, function(same) 2 * same <= repeats)
-  enough <- regions$scored[lengths(regions$scored) >= fewest_datasets]
+  enough <- regions$scored[lengths(regions$scored) >= enough_datasets]
   new_result("pb_bootstrap", list(
     counts = counts,
     verdicts = verdicts,
@@ -111,7 +108,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
     n_classifiers = ncol(t$scores),
     notes = notes_ordered(c(
       table_notes(t, study$doubled, "standard"),
-      if (per_region[[1L]] * length(regions$drawn) < fewest_datasets) "small-portfolios",
+      if (per_region[[1L]] * length(regions$drawn) < enough_datasets) "small-portfolios",
       if (length(regions$skipped) > 0L) "regions-skipped",
       if (length(regions$unscored) > 0L) "unscored-representatives"
     )),
@@ -189,7 +186,8 @@ format.pb_bootstrap <- function(x, ...) {
     ),
     if (length(x$skipped) > 0L) {
       paste0("  regions left out, too few datasets: ", shown_names(x$skipped))
-    }
+    },
+    sample_guidance(sample_bounds(lengths(x$representatives)))
   )
   c(without_controls(lines), format_notes(x$notes))
 }

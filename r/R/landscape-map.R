@@ -23,15 +23,15 @@ most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the share of the variance that the components have together, at
 #'   least, in (0, 1\].
-#' @param preset,rlen,alpha,radius,topology,toroidal,scale,out,workers,progress As in
+#' @param preset,rlen,alpha,radius,topology,toroidal,scale,out,workers As in
 #'   [pb_som_search()].
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as asked for}
 #'   \item{scaling}{how features were scaled, and which were left out: [pb_scale_features()]}
 #'   \item{search}{the maps that were tried; `NULL` where there was one, or none}
 #'   \item{som}{the map; `NULL` with another reduction}
-#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of each
-#'     component), `explained` (their sum)}
+#'   \item{components}{with `"pca"` a list: `features`, `mean`, `loadings`, `variance` (share of
+#'     each component), `explained` (their sum)}
 #'   \item{codes}{of the units; without a map a row is a unit of its own}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{of [pb_regions()]}
@@ -64,7 +64,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
                              k = NULL, candidates = NULL, variance = 0.9, preset = "paper",
                              rlen = 100, alpha = c(0.05, 0.01), radius = NULL,
                              topology = "hexagonal", toroidal = FALSE, scale = TRUE, out = NULL,
-                             workers = NULL, progress = NULL) {
+                             workers = NULL) {
   reduction <- check_choice("reduction", reduction, map_reductions)
   ready <- with_datasets(pb_scale_features(features, scale, dataset), dataset)
   search <- NULL
@@ -72,7 +72,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
   if (reduction == "som") {
     search <- pb_som_search(
       ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal,
-      out = out, workers = workers, progress = progress
+      out = out, workers = workers
     )
     codes <- search$som$codes
     units <- as.double(search$som$units)
@@ -147,7 +147,8 @@ require_few_rows <- function(rows, reduction) {
 #' @section Errors:
 #' `pybench_error_argument`: a feature is missing, or a value of one.
 #' @examples
-#' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = as.character(iris$Species), k = 3)
+#' species <- as.character(iris$Species)
+#' land <- pb_map_landscape(iris[1:4], reduction = "pca", dataset = species, k = 3)
 #' predict(land, iris[1:5, 1:4])
 #' @family landscape
 #' @export

@@ -20,7 +20,10 @@ alike <- 90 # percent that two spreads share from which on they are alike
 pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
   rows <- check_matrix("X", X)
   codes <- check_matrix("codes", codes)
-  if (ncol(rows) != ncol(codes) || nrow(codes) == 0L) {
+  if (nrow(codes) == 0L) {
+    stop_argument("`codes` must have a row or more", expected = "a row", found = "none")
+  }
+  if (ncol(rows) != ncol(codes)) {
     stop_argument(
       sprintf("`X` must have %d columns, not %d", ncol(codes), ncol(rows)),
       expected = sprintf("%d columns, as the codes have", ncol(codes)),
@@ -37,7 +40,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' dataset adds something where it has instances in a region that is almost empty, or is spread
 #' unlike every other (overlap below 90).
 #'
-#' @param coverage From [pb_coverage()], of the benchmark as it is.
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()], of the benchmark as it is.
 #' @param region The region of each instance of the new dataset, from 1, as by
 #'   [pb_nearest_region()].
 #' @param name Of the new dataset.
@@ -59,6 +62,7 @@ pb_nearest_region <- function(X, codes, labels) { # nolint: object_name_linter.
 #' @family landscape
 #' @export
 pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
+  coverage <- check_coverage(coverage)
   bare <- pb_redundancy(coverage, sparse)$sparse_regions
   name <- check_string("name", name)
   region <- check_places("region", region, coverage$n_regions)

@@ -30,8 +30,15 @@ region_portfolios <- function(regions, size, repeats, seed) {
 
 region_mapping <- "a named list: region -> names of its datasets"
 
-# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+# Region -> sorted names, a dataset in one region at most.
 region_representatives <- function(landscape, threshold) {
+  listed <- region_members(landscape, threshold)
+  require_one_region_each(listed)
+  listed
+}
+
+# Region -> sorted names, from a list or from what has a function `representatives(threshold)`.
+region_members <- function(landscape, threshold) {
   found <- if (inherits(landscape, c("pb_coverage", "pb_landscape"))) {
     pb_representatives(landscape, threshold)
   } else if (is.list(landscape) && is.function(landscape[["representatives"]])) {
@@ -56,8 +63,13 @@ region_representatives <- function(landscape, threshold) {
       expected = "names that differ as texts"
     )
   }
+  if (!all(nzchar(regions)) || anyNA(regions)) {
+    stop_argument("`landscape` has a region without a name", expected = "names")
+  }
   listed <- Map(region_names, regions, found)
-  require_one_region_each(listed)
+  for (region in regions) {
+    require_one_region_each(listed[region])
+  }
   listed
 }
 
@@ -107,10 +119,7 @@ usable_regions <- function(regions, datasets, needed, small) {
       ),
       expected = sprintf("regions of at least %.0f representatives", needed),
       found = toString(sprintf("%s: %d", one_line(names(scored)), lengths(scored))[short]),
-      hint = paste0(
-        "Ask for at most as many as the smallest region has, lower the threshold, or leave such ",
-        "regions out with small=\"skip\"."
-      )
+      hint = too_many_asked(sample_bounds(lengths(scored))[[2L]])
     )
   }
   list(
@@ -118,6 +127,19 @@ usable_regions <- function(regions, datasets, needed, small) {
     drawn = scored[!short],
     skipped = names(scored)[short],
     unscored = sort(everything[!everything %in% datasets], method = "radix")
+  )
+}
+
+too_many_asked <- function(most) {
+  if (most == 0) {
+    return("No region has any: lower the threshold, or use the names of the table.")
+  }
+  sprintf(
+    paste0(
+      "Ask for at most %.0f, which every region that has any can give, lower the threshold, or ",
+      "leave such regions out with small=\"skip\"."
+    ),
+    most
   )
 }
 

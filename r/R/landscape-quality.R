@@ -49,7 +49,10 @@ pb_map_quality <- function(X, codes, xdim, ydim, units = NULL, # nolint: object_
   ydim <- check_count("ydim", ydim)
   topology <- check_choice("topology", topology, c("hexagonal", "rectangular"))
   toroidal <- check_flag("toroidal", toroidal)
-  if (nrow(codes) != xdim * ydim || ncol(rows) != ncol(codes) || length(rows) == 0L) {
+  if (nrow(rows) == 0L) {
+    stop_argument("`X` must have a row or more", expected = "a row", found = "none")
+  }
+  if (nrow(codes) != xdim * ydim || ncol(rows) != ncol(codes) || ncol(rows) == 0L) {
     expected <- sprintf("%.0f codes of %d features", xdim * ydim, ncol(rows))
     found <- sprintf("%d of %d", nrow(codes), ncol(codes))
     stop_argument(
@@ -169,7 +172,10 @@ grid_steps <- function(codes, grid) {
 #' @export
 format.pb_map_quality <- function(x, ...) {
   c(
-    sprintf("Map of %.0f rows, %.0f units empty; engine %s", x$n_rows, x$empty_units, x$engine),
+    sprintf(
+      "Map of %s, %s empty; engine %s", counted(x$n_rows, "row"), counted(x$empty_units, "unit"),
+      x$engine
+    ),
     sprintf(
       "  quantization error %.6g (mean distance %.6g)", x$quantization_error, x$mean_distance
     ),

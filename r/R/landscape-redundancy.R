@@ -4,7 +4,7 @@
 #'
 #' Tells where datasets pile up in the same regions, and where there are hardly any.
 #'
-#' @param coverage From [pb_coverage()].
+#' @param coverage From [pb_coverage()] or [pb_map_landscape()].
 #' @param sparse A region with less than this percent of all instances is almost empty, a number in
 #'   (0, 100).
 #' @return An object of class `pb_redundancy`, a list of

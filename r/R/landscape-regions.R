@@ -86,31 +86,6 @@ pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, datas
   ))
 }
 
-# 1 - cos of each pair, in [0, 2], symmetric with a diagonal of 0.
-cosine_distances <- function(codes) {
-  codes <- codes / apply(abs(codes), 1L, max) # squares neither over- nor underflow
-  codes <- codes / sqrt(rowSums(codes^2))
-  distances <- pmin(pmax(1 - tcrossprod(codes), 0), 2)
-  distances <- (distances + t(distances)) / 2
-  diag(distances) <- 0
-  distances
-}
-
-# A unit of weight w is w equal units.
-mean_silhouette <- function(distances, labels, weights) {
-  member <- outer(labels, seq_len(max(labels)), "==") * weights
-  totals <- colSums(member)
-  sums <- distances %*% member
-  own <- cbind(seq_along(labels), labels)
-  others <- totals[labels] - 1
-  a <- sums[own] / pmax(others, 1)
-  means <- sums / rep(totals, each = nrow(sums))
-  means[own] <- Inf
-  b <- apply(means, 1L, min)
-  value <- ifelse(others > 0 & pmax(a, b) > 0, (b - a) / pmax(a, b), 0)
-  sum(value * weights) / sum(weights)
-}
-
 region_spread <- function(counts, labels) {
   if (is.null(counts)) {
     return(c(purity = NaN, fragmentation = NaN, split = NaN))
@@ -122,11 +97,6 @@ region_spread <- function(counts, labels) {
     fragmentation = mean(1 - rowSums((inside / total)^2)),
     split = sum(rowSums(inside > 0) > 1)
   )
-}
-
-cut_gap <- function(heights, k) {
-  done <- length(heights) + 1L - k
-  heights[[done + 1L]] - (if (done > 0L) heights[[done]] else 0)
 }
 
 choose_regions <- function(figures) {
@@ -176,20 +146,23 @@ check_unit_weights <- function(weights, n) {
 }
 
 check_region_numbers <- function(candidates, k, n) {
-  expected <- sprintf("whole numbers from 2 to %d", n - 1L)
   listed <- if (is.null(candidates)) seq(2, max(2, min(20, n - 1L))) else candidates
-  for (name in c("candidates", if (!is.null(k)) "k")) {
-    value <- if (name == "k") k else listed
-    right <- is.numeric(value) && length(value) > 0L && all(value %in% seq(2, n - 1L))
-    if (!right || (name == "k" && length(value) != 1L)) {
-      found <- describe_value(value)
-      stop_argument(
-        sprintf("`%s` must be %s, not %s", name, expected, found),
-        expected = expected, found = found
-      )
-    }
+  if (length(listed) == 0L) {
+    stop_argument("`candidates` must not be empty", expected = "numbers", found = "none")
   }
-  sort(unique(as.double(c(listed, k))))
+  wanted <- vapply(listed, function(value) check_region_number("candidates", value, n), 0)
+  sort(unique(c(wanted, if (!is.null(k)) check_region_number("k", k, n))))
+}
+
+check_region_number <- function(name, value, n) {
+  if (is_number(value) && value >= 2 && value < n && value == floor(value)) {
+    return(as.double(value))
+  }
+  expected <- sprintf("a whole number from 2 to %d", n - 1L)
+  found <- describe_value(value)
+  stop_argument(
+    sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found
+  )
 }
 
 dataset_counts <- function(dataset, units, n_units) {

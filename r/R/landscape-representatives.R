@@ -1,7 +1,7 @@
 # Datasets that stand for a region: enough of their instances lie in it.
 
 representative_thresholds <- c(50, 80, 90, 100)
-enough_datasets <- 10 # for a Friedman test within one region
+enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-square
 
 #' Representatives of regions
 #'
@@ -19,6 +19,7 @@ enough_datasets <- 10 # for a Friedman test within one region
 #'     `threshold`}
 #'   \item{omitted}{regions that no dataset stands for}
 #'   \item{shared_by}{datasets that stand for two regions}
+#'   \item{smallest_sample}{fewest datasets of each region that has any which make 10, for Friedman}
 #'   \item{largest_sample}{most datasets that every region that has any can give}
 #'   \item{tested_alone}{regions with at least 10, enough for a Friedman test there}
 #'   \item{notes}{doubts, a character vector of keys}
@@ -42,6 +43,7 @@ pb_representatives <- function(coverage, threshold = 90) {
     function(bound) colSums(standing_for(coverage, bound)), numeric(length(regions))
   )
   columns <- matrix(columns, length(regions), dimnames = list(regions, representative_thresholds))
+  bounds <- sample_bounds(sizes)
   omitted <- regions[sizes == 0]
   new_result("pb_representatives", list(
     threshold = threshold,
@@ -50,11 +52,35 @@ pb_representatives <- function(coverage, threshold = 90) {
     by_threshold = cbind(columns, threshold = sizes),
     omitted = omitted,
     shared_by = names[rowSums(standing) > 1],
-    largest_sample = if (any(sizes > 0)) min(sizes[sizes > 0]) else 0,
+    smallest_sample = bounds[[1L]],
+    largest_sample = bounds[[2L]],
     tested_alone = regions[sizes >= enough_datasets],
-    notes = notes_ordered(if (length(omitted) > 0L) "no-representative" else character()),
+    notes = notes_ordered(c(
+      if (length(omitted) > 0L) "no-representative",
+      if (bounds[[1L]] > bounds[[2L]]) "short-region"
+    )),
     engine = "r"
   ))
+}
+
+# How many datasets of each region a portfolio should have: at least 10 together, for the Friedman
+# test, and at most what the smallest region has. Regions without any do not count.
+sample_bounds <- function(sizes) {
+  present <- sizes[sizes > 0]
+  if (length(present) == 0L) {
+    return(c(enough_datasets, 0))
+  }
+  c(ceiling(enough_datasets / length(present)), min(present))
+}
+
+sample_guidance <- function(bounds) {
+  sprintf(
+    paste0(
+      "  portfolios: at least %.0f of each region that has any (%.0f datasets, for Friedman), at ",
+      "most %.0f (the smallest region)"
+    ),
+    bounds[[1L]], enough_datasets, bounds[[2L]]
+  )
 }
 
 # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
@@ -81,7 +107,7 @@ format.pb_representatives <- function(x, ...) {
         x$threshold, x$engine
       ),
       sprintf("  %s: %s", x$region_names, members),
-      sprintf("  samples may take up to %.0f of each region that has any", x$largest_sample),
+      sample_guidance(c(x$smallest_sample, x$largest_sample)),
       sprintf(
         "  regions with at least %.0f, enough for a test of their own: %s", enough_datasets, alone
       )

@@ -95,15 +95,8 @@ opened_features <- function(name, table, dataset, only = NULL) {
     named <- table$dataset
     table <- table$values
   } else if (is.data.frame(table)) {
-    if ("dataset" %in% names(table)) {
-      named <- as.character(table$dataset)
-      table <- table[setdiff(names(table), feature_keys)]
-    }
-    if (all(only %in% names(table))) {
-      table <- table[if (is.null(only)) names(table) else only]
-    }
-    numbers <- vapply(table, function(x) is.numeric(x) || is.logical(x), NA)
-    table <- if (all(numbers)) as.matrix(table) else NULL
+    named <- if ("dataset" %in% names(table)) as.character(table$dataset)
+    table <- frame_features(table, only)
   }
   if (!is.matrix(table) || !is.numeric(table) || length(table) == 0L) {
     expected <- "a table of features or a matrix of numbers"
@@ -120,6 +113,18 @@ opened_features <- function(name, table, dataset, only = NULL) {
     values = matrix(as.double(table), nrow(table), dimnames = list(NULL, colnames(table))),
     dataset = if (!is.null(named)) check_datasets(named, nrow(table))
   )
+}
+
+# The columns of a data frame that are features, as a matrix; NULL where one is no numbers.
+frame_features <- function(frame, only) {
+  if ("dataset" %in% names(frame)) {
+    frame <- frame[setdiff(names(frame), feature_keys)]
+  }
+  if (!is.null(only) && all(only %in% names(frame))) {
+    frame <- frame[only]
+  }
+  numbers <- vapply(frame, function(x) is.numeric(x) || is.logical(x), NA)
+  if (all(numbers)) as.matrix(frame)
 }
 
 check_datasets <- function(names, rows) {

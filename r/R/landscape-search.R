@@ -11,7 +11,8 @@
 #' Explained variance is 100 (1 - quantization error / variance of the rows): of all maps the one
 #' with the least quantization error has most, and it is always on the front. So the rule takes that
 #' map, and with sizes as they are mostly the largest; the note `"largest-map"` says so. The largest
-#' maps are begun first.
+#' maps are begun first. `options(pybench.progress = )` tells how far it is, as [pb_progress()]
+#' says; `total` is in units.
 #'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances. Scaled as `scale` says, and what no map can use is left out
@@ -28,9 +29,6 @@
 #'   search that was killed and is started again goes on.
 #' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
 #'   `NULL`. The numbers do not depend on it. On Windows 1.
-#' @param progress Called with a list at the begin and after each map, or each round of `workers`
-#'   maps: `done`, `total`, `kept` (there from an earlier run), `share` of the work from 0 to 1,
-#'   `seconds_left` (`NULL` if not known), `last`, the map that was ready last.
 #' @return An object of class `pb_som_search`, a list of
 #'   \item{table}{data frame, a row a map: `xdim`, `ydim`, `seed`, `quantization_error`,
 #'     `topographic_error`, `explained_variance`, `pareto` (on the front), `chosen`}
@@ -51,12 +49,11 @@
 #' @export
 pb_som_search <- function(features, sizes = 25:50, seeds = 0, preset = "paper", rlen = 100,
                           alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
-                          toroidal = FALSE, scale = TRUE, out = NULL, workers = NULL,
-                          progress = NULL) {
+                          toroidal = FALSE, scale = TRUE, out = NULL, workers = NULL) {
   ready <- pb_scale_features(features, scale)
   tasks <- search_tasks(sizes, seeds, nrow(ready$values))
   settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal)
-  maps <- trained_maps(ready$values, settings, tasks, out, workers, progress)
+  maps <- trained_maps(ready$values, settings, tasks, out, workers)
   search_result(ready, tasks, maps, preset)
 }
 
@@ -168,7 +165,7 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
 }
 
 # Maps in the order of the tasks; the largest are begun first, none is waited for at the end.
-trained_maps <- function(values, settings, tasks, out, workers, progress) {
+trained_maps <- function(values, settings, tasks, out, workers) {
   workers <- search_workers(workers)
   values <- unname(values)
   keys <- if (is.null(out)) rep("", nrow(tasks)) else kept_keys(values, settings, tasks)
@@ -176,7 +173,9 @@ trained_maps <- function(values, settings, tasks, out, workers, progress) {
   units <- tasks$xdim * tasks$ydim
   missing <- which(vapply(maps, is.null, NA))
   missing <- missing[order(-units[missing])]
-  tell <- search_told(tasks, missing, progress)
+  tell <- search_told(tasks, missing)
+  quiet <- options(pybench.progress = NULL) # the epochs of single maps
+  on.exit(options(quiet))
   train <- function(i) {
     map <- pb_som(
       values, tasks$xdim[[i]], tasks$ydim[[i]],
@@ -221,90 +220,28 @@ forked_maps <- function(round, train, workers) {
   answers
 }
 
-# A function of the tasks that are done now; it tells `progress` how far the search is.
-search_told <- function(tasks, missing, progress) {
+# A function of the tasks that are done now; it tells, as pb_progress(), how far the search is: by
+# units, for the time that a map takes goes by them.
+search_told <- function(tasks, missing) {
+  emit <- getOption("pybench.progress")
   cost <- tasks$xdim * tasks$ydim
   left <- missing
   begin <- proc.time()[["elapsed"]]
-  tell <- function(last) {
-    if (is.function(progress)) {
-      spent <- sum(cost[setdiff(missing, left)])
-      gone <- proc.time()[["elapsed"]] - begin
-      progress(list(
-        done = nrow(tasks) - length(left), total = nrow(tasks),
-        kept = nrow(tasks) - length(missing), share = 1 - sum(cost[left]) / sum(cost),
-        seconds_left = if (spent > 0) gone * sum(cost[left]) / spent, last = last
-      ))
+  tell <- function(text) {
+    if (is.function(emit)) {
+      ready <- sprintf("%d of %s", nrow(tasks) - length(left), counted(nrow(tasks), "map"))
+      emit(sum(cost) - sum(cost[left]), sum(cost), paste0(ready, text))
     }
   }
   tell("")
   function(round) {
     left <<- setdiff(left, round)
+    gone <- proc.time()[["elapsed"]] - begin
+    seconds <- gone * sum(cost[left]) / sum(cost[setdiff(missing, left)])
     one <- tasks[round[[length(round)]], ]
-    tell(sprintf("%.0f x %.0f, seed %d", one$xdim, one$ydim, one$seed))
-  }
-}
-
-# ---- maps that are kept --------------------------------------------------------------------------
-#
-# <folder>/<hash of what a map is made of>-<hash of the file>.rds: a file that was damaged or renamed
-# is none.
-
-kept_keys <- function(values, settings, tasks) {
-  rows <- md5_of(function(file) {
-    writeBin(as.double(dim(values)), file)
-    writeBin(as.vector(values), file)
-  })
-  code <- tools::md5sum(system.file("R", "pybench.rdb", package = "pybench"))
-  vapply(seq_len(nrow(tasks)), function(i) {
-    made_of <- list("map/1", unname(code), rows, settings, as.list(tasks[i, ]))
-    md5_of(function(file) writeBin(serialize(made_of, NULL, version = 3L), file))
-  }, "")
-}
-
-md5_of <- function(write) {
-  path <- tempfile()
-  on.exit(unlink(path))
-  file <- file(path, "wb")
-  tryCatch(write(file), finally = close(file))
-  unname(tools::md5sum(path))
-}
-
-kept_map <- function(folder, key) {
-  if (is.null(folder)) {
-    return(NULL)
-  }
-  for (path in Sys.glob(file.path(folder, paste0(key, "-*.rds")))) {
-    if (identical(basename(path), paste0(key, "-", tools::md5sum(path), ".rds"))) {
-      map <- tryCatch(readRDS(path), error = function(error) NULL)
-      if (inherits(map, "pb_som")) {
-        return(map)
-      }
-    }
-  }
-  NULL
-}
-
-keep_map <- function(folder, key, map) {
-  if (is.null(folder)) {
-    return(invisible())
-  }
-  dir.create(folder, showWarnings = FALSE, recursive = TRUE)
-  # In the folder itself: to take another name is one step there.
-  path <- tempfile(".pybench-", folder, ".tmp")
-  written <- tryCatch(
-    {
-      saveRDS(map, path, version = 3L)
-      file.rename(path, file.path(folder, paste0(key, "-", tools::md5sum(path), ".rds")))
-    },
-    error = function(error) FALSE, warning = function(warning) FALSE
-  )
-  if (!written) {
-    unlink(path)
-    stop_environment(
-      paste("cannot write a map into", shown(folder)), expected = "a folder that can be written to",
-      found = folder, hint = "Check the folder, its permissions and the free space."
-    )
+    tell(sprintf(
+      ", %.0f s left (%.0f x %.0f, seed %d)", seconds, one$xdim, one$ydim, one$seed
+    ))
   }
 }
 

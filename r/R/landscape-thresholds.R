@@ -66,7 +66,7 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
 # What pb_bootstrap() takes for one threshold.
 landscape_at <- function(landscape, threshold) {
   has_own <- is.list(landscape) && is.function(landscape[["representatives"]])
-  if (has_own || inherits(landscape, "pb_coverage")) {
+  if (has_own || inherits(landscape, c("pb_coverage", "pb_landscape"))) {
     return(landscape)
   }
   name <- sprintf("%g", threshold)

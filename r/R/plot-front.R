@@ -90,7 +90,7 @@ draw_front <- function(drawn, labels) {
       wide <- label_width(names[mine], 0.75, font[mine] == 2L)
       named <- boxes[!is.na(boxes[, 1L]), , drop = FALSE]
       boxes[mine, ] <- place_names(
-        at[mine, , drop = FALSE], cbind(wide, rep(line, length(mine))), size, 0.14,
+        at[mine, , drop = FALSE], cbind(wide, rep(line, length(mine))), size, 0.2,
         rbind(dots[-mine, , drop = FALSE], path, named), if (first[[mine[[1L]]]]) Inf else 4 * line
       )
     }

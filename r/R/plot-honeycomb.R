@@ -27,7 +27,9 @@ units_beside <- function(grid) {
   to_x <- x + across
   to_y <- outer(y, up, "+")
   inside <- to_x >= 0 & to_x < grid$xdim & to_y >= 0 & to_y < grid$ydim
-  unname(ifelse(inside, to_x + to_y * grid$xdim + 1, NA))
+  beside <- to_x + to_y * grid$xdim + 1
+  beside[!inside] <- NA
+  unname(beside)
 }
 
 # Sides as lines (x0, y0, x1, y1): between units of different labels, or at the edge of the map.

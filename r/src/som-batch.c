@@ -1,8 +1,8 @@
 /* Training of a self-organising map in batches, one layer, sum of squares, bubble: kohonen's bits.
  *
  * The winners of an epoch are those of the walk that draws where units tie. Each unit then becomes
- * the mean of the rows whose winner has it within the radius: its sum goes through the rows in their
- * order, as kohonen's does, a group of rows at a time, which stay in the cache meanwhile. */
+ * the mean of the rows whose winner has it within the radius: its sum goes through the rows in
+ * their order, as kohonen's does, a group of rows at a time, which stay in the cache meanwhile. */
 #include <R.h>
 #include <R_ext/Random.h>
 #include <math.h>
@@ -15,11 +15,11 @@ enum { GROUP = 128 };
 
 typedef struct {
   size_t units, variables;
-  const double *apart; /* units x units */
-  double *sums;        /* units x variables */
-  double *counts;      /* units */
+  const double *apart;    /* units x units */
+  double *sums;           /* units x variables */
+  double *counts;         /* units */
   unsigned char *members; /* units x GROUP: which rows of the group the unit takes */
-  size_t *many;        /* units: how many */
+  size_t *many;           /* units: how many */
 } Means;
 
 static Means new_means(size_t units, size_t variables, const double *apart) {

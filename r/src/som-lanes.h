@@ -179,5 +179,4 @@ TARGET static void add_rows(double *sum, const double *const *rows, size_t count
   }
 }
 
-const Lanes SELF = {next_block,  exact_distances, flush_block,
-                    move_scores, project_row,     add_rows};
+const Lanes SELF = {next_block, exact_distances, flush_block, move_scores, project_row, add_rows};

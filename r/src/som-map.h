@@ -1,5 +1,5 @@
-/* What training, online and in batches, and mapping share. All memory is R's own (R_alloc), so every
- * function may be left by an interrupt or an error. */
+/* What training, online and in batches, and mapping share. All memory is R's own (R_alloc), so
+ * every function may be left by an interrupt or an error. */
 #ifndef PYBENCH_SOM_MAP_H
 #define PYBENCH_SOM_MAP_H
 #include <Rinternals.h>

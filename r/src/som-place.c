@@ -1,4 +1,5 @@
-/* The nearest units of rows: kohonen's, with its draws where units tie, and the plain two nearest. */
+/* The nearest units of rows: kohonen's, with its draws where units tie, and the plain two nearest.
+ */
 #include <R.h>
 #include <R_ext/Random.h>
 #include <math.h>
@@ -62,8 +63,8 @@ static void nearest_two(const Map *map, const Lanes *lanes, const double *row, c
   *next = (int)second_unit;
 }
 
-/* The two nearest units, rows x 2, from 1; the second is 0 on a map of one unit. Arguments as above;
- * nothing is drawn. */
+/* The two nearest units, rows x 2, from 1; the second is 0 on a map of one unit. Arguments as
+ * above; nothing is drawn. */
 SEXP pb_som_nearest_two(SEXP data, SEXP codes, SEXP axes, SEXP width) {
   const size_t rows = (size_t)Rf_ncols(data);
   const Lanes *lanes = som_lanes(Rf_asInteger(width));

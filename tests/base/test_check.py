@@ -61,3 +61,58 @@ def test_any_real_number_is_a_number(value):
 def test_what_is_no_double_is_refused(value):
     with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
         check.tie_tolerance(value)
+
+
+@pytest.mark.parametrize(("value", "expected"), [(100, 100.0), (50, 50.0), (np.float64(0.5), 0.5)])
+def test_a_percentage_is_above_0_and_at_most_100(value, expected):
+    assert check.percent("threshold", value) == expected
+
+
+@pytest.mark.parametrize("value", [0, 100.5, "90", None, math.nan, True])
+def test_other_percentages_are_refused(value):
+    with pytest.raises(ArgumentError, match="`p` must be a number above 0, at most 100, not"):
+        check.percent("p", value)
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ([1, 2], "list"),
+        ([[1, math.nan]], "missing or infinite ones"),
+        ([[1], [1, 2]], "list"),
+        ("x", "str"),
+        ([["a"]], "list"),
+        (None, "NoneType"),
+        (np.zeros((2, 2, 2)), "ndarray"),
+    ],
+)
+def test_what_is_no_matrix_is_refused(value, found):
+    with pytest.raises(ArgumentError, match=f"a matrix of finite numbers, not {found}"):
+        check.matrix("X", value)
+
+
+def test_places_are_whole_numbers_below_a_bound():
+    assert check.places("units", (0, 2), 3, 2).tolist() == [0, 2]
+    for value, found in [
+        ([0, 3], "0 to 3"),
+        ([-1, 0], "-1 to 0"),
+        ([0.0, 1.0], "2 of float64"),
+        ([0], "1 of int64"),
+        ([[0, 1]], "list"),
+        ([], "0 of float64"),
+        (["a", "b"], "2 of <U1"),
+    ]:
+        with pytest.raises(ArgumentError, match=f"2 whole numbers from 0 to 2, not {found}"):
+            check.places("units", value, 3, 2)
+
+
+@pytest.mark.parametrize("value", [[], "abc", None, 3, ["a", 1], ["a", None]])
+def test_what_are_no_names_is_refused(value):
+    with pytest.raises(ArgumentError, match="`dataset` must be names, not"):
+        check.names("dataset", value, "names")
+
+
+def test_a_text_is_a_text():
+    assert check.text("name", "") == ""
+    with pytest.raises(ArgumentError, match="`name` must be a string, not 3"):
+        check.text("name", 3)

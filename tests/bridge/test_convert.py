@@ -12,7 +12,7 @@ import pytest
 
 from pybench.base.errors import ConversionError
 from pybench.bridge.call import AsMatrix
-from pybench.bridge.convert import ColumnMajor, TableBlock, decode, encode
+from pybench.bridge.convert import ColumnMajor, Columns, TableBlock, decode, encode
 from pybench.table import results_table
 
 needs_r = pytest.mark.r
@@ -262,6 +262,7 @@ IN_R = [
     (np.arange(8.0).reshape(2, 2, 2, order="F"), "array(0:7 + 0, c(2, 2, 2))"),
     (pa.table({"a": [1.5, None], "b": ["x", "y"]}), "data.frame(a = c(1.5, NA), b = c('x', 'y'))"),
     (AsMatrix(pa.table({"a": [1, 2], "b": [0.5, None]})), "cbind(a = c(1, 2), b = c(0.5, NA))"),
+    (Columns(np.array([[1.0, 2.0]]), ["a", "é"]), "cbind(a = 1, '\\u00e9' = 2)"),
 ]
 
 

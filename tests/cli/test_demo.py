@@ -4,7 +4,7 @@ import json
 import pytest
 
 import pybench as pb
-from pybench.base.errors import ExtraMissing
+from pybench.base.errors import ExtraMissing, RNotFound
 from pybench.cli import demo
 from pybench.cli.main import main
 from pybench.suite import bundled, classifiers
@@ -33,12 +33,12 @@ def small(monkeypatch):
     few = {name: made[name] for name in ("naive Bayes", "extra trees")}
     monkeypatch.setattr(bundled, "available", lambda: ("iris", "wine"))
     monkeypatch.setattr(classifiers, "fast", lambda: few)
-    monkeypatch.setattr(demo, "mapped", lambda *_: {})
+    monkeypatch.setattr(demo, "featured", lambda *_: None)
 
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr(demo, "SERIES_EACH", 2)
-    said = demo.mapped(tmp_path / "features", False)
+    said = demo.mapped(demo.featured(False), tmp_path / "features", False)
     names = {path.name for path in (tmp_path / "features").iterdir()}
     figures = {
         f"{name}.{form}"
@@ -62,9 +62,39 @@ def test_without_aeon_there_are_no_features(capsys, tmp_path, monkeypatch):
         raise ExtraMissing("aeon is missing")
 
     monkeypatch.setattr(bundled, "few_series", missing)
-    assert demo.mapped(tmp_path / "features", False) == {}
+    assert demo.featured(False) is None
     assert "No features: aeon is missing" in capsys.readouterr().err
-    assert not (tmp_path / "features").exists()
+
+
+@pytest.fixture
+def summaries(monkeypatch):
+    """Six statistics of each of 24 bundled series, and a map of few units."""
+    monkeypatch.setattr(demo, "MAP_SIDE", 4)
+    return pb.extract_features(bundled.few_series(4), "summary", 1, cache=False)
+
+
+@pytest.mark.r
+def test_the_landscape_of_bundled_series(capsys, tmp_path, summaries):
+    said = demo.surveyed(summaries, tmp_path / "landscape", False)
+    assert said["result"]["map"]["xdim"] == 4
+    coverage = pb.load_result(tmp_path / "landscape" / "coverage.json")
+    assert list(coverage.counts.index) == list(bundled.SERIES)
+    assert coverage.counts.to_numpy().sum() == 24
+    assert (tmp_path / "landscape" / "index.html").is_file()
+    assert not (tmp_path / "landscape" / "maps").exists()
+    assert "6 datasets, 24 instances" in capsys.readouterr().out
+
+
+def test_without_r_there_is_no_landscape(capsys, tmp_path, monkeypatch, summaries):
+    from pybench.landscape import map as mapping
+
+    def missing(*_, **__):
+        raise RNotFound("R is not there")
+
+    monkeypatch.setattr(mapping, "map_landscape", missing)
+    assert demo.surveyed(summaries, tmp_path / "landscape", False) == {}
+    assert "No landscape: R is not there" in capsys.readouterr().err
+    assert not (tmp_path / "landscape").exists()
 
 
 def run(capsys, out, *more):

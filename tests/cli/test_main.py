@@ -20,11 +20,11 @@ def test_version(pybench):
 def test_help_lists_the_commands(pybench, arguments):
     done = pybench(*arguments)
     assert done.returncode == 0
-    for name in ("compare", "validate", "demo", "doctor"):
+    for name in ("compare", "validate", "landscape", "bootstrap", "demo", "doctor"):
         assert f" {name} " in done.stdout
 
 
-@pytest.mark.parametrize("name", ["compare", "validate", "demo"])
+@pytest.mark.parametrize("name", ["compare", "validate", "landscape", "bootstrap", "demo"])
 def test_help_of_a_command_has_an_example(pybench, name):
     done = pybench(name, "--help")
     assert done.returncode == 0

@@ -268,3 +268,10 @@ def test_both_languages_agree(random_tables):
                     )
         for convention in ("r-4.2", "r-4.6", "scipy"):
             pb.wilcoxon(small, convention=convention, engine="both")
+
+
+def test_one_zero_difference_is_a_doubt(make_table):
+    scores = [[0.1 * i, 0.1 * i + 1 + 0.01 * i, 5 + i] for i in range(12)]
+    assert "zero-differences" not in pb.wilcoxon(make_table(scores)).notes
+    scores[3][1] = scores[3][0]
+    assert "zero-differences" in pb.wilcoxon(make_table(scores)).notes

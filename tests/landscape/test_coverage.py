@@ -53,30 +53,6 @@ def test_legible_rows_of_figure_2():
     assert t.representatives(100).omitted == ("R1", "R2", "R3", "R4", "R5", "R6")
 
 
-def test_unique_datasets_per_region_and_their_mean():
-    """Section 4.3: 65, 53, 7, 68, 55 and 1 datasets, 41.5 on average, 46 in one region only."""
-    wanted = [65, 53, 7, 68, 55, 1]
-    # 46 datasets live in one region each; the other memberships go to 67 datasets in turn.
-    rows = np.zeros((113, 6), dtype=int)
-    alone = [10, 10, 2, 14, 10, 0]
-    at = 0
-    for region, many in enumerate(alone):
-        rows[at : at + many, region] = 50
-        at += many
-    for region, many in enumerate(wanted):
-        mixed = np.arange(many - alone[region]) + 46 if region < 3 else None
-        if mixed is None:
-            mixed = 46 + (np.arange(67)[::-1])[: many - alone[region]]
-        rows[mixed, region] = 5
-    t = spread(**{f"d{i}": row.tolist() for i, row in enumerate(rows)})
-    found = t.redundancy
-    assert found.regions["datasets"].tolist() == wanted
-    assert found.mean_datasets == 41.5
-    assert len(found.single) == (np.count_nonzero(rows, axis=1) == 1).sum() >= 46
-    assert found.sparse_regions == ("R6",)
-    assert "R6: 1 dataset, 0 of them in no other" in str(found)
-
-
 def random_case(seed: int) -> tuple[list[str], np.ndarray]:
     rng = np.random.default_rng(seed)
     dataset = rng.choice([f"d{i}" for i in range(12)], 400)
@@ -110,26 +86,6 @@ def test_a_region_without_instances_stays():
     assert t.redundancy.notes == ("sparse-region",)
 
 
-def test_new_rows_take_the_region_of_the_nearest_unit():
-    rng = np.random.default_rng(0)
-    rows, codes, labels = rng.normal(size=(50, 4)), rng.normal(size=(9, 4)), np.arange(9) % 4
-    expected = [labels[((row - codes) ** 2).sum(axis=1).argmin()] for row in rows]
-    assert pb.nearest_region(rows, codes, labels).tolist() == expected
-    assert pb.nearest_region([[0.0]], [[1.0], [-1.0]], [1, 0]).tolist() == [1]
-
-
-def test_what_a_new_dataset_adds():
-    t = spread(a=[98, 2, 0], b=[20, 80, 0])
-    copy = pb.newcomer(t, [0] * 49 + [1])
-    assert (copy.closest, copy.overlap, copy.adds) == ("a", 100.0, False)
-    mixed = pb.newcomer(t, [0] * 3 + [1] * 2, "mixed")
-    assert (mixed.closest, mixed.overlap, mixed.adds, mixed.fills) == ("a", 62.0, True, ())
-    far = pb.newcomer(t, [2] * 100)
-    assert (far.fills, far.main_region, far.overlap) == (("R3",), "R3", 0.0)
-    assert far.share_after["R3"] == pytest.approx(100 / 3)
-    assert "almost empty regions: R3" in str(far)
-
-
 @pytest.mark.parametrize(
     ("act", "message"),
     [
@@ -138,29 +94,14 @@ def test_what_a_new_dataset_adds():
         (lambda: pb.coverage(["a"], [0, 1]), "`region` must be 1 whole numbers"),
         (lambda: pb.coverage(["a"], [2], 2), "whole numbers from 0 to 1, not 2 to 2"),
         (lambda: pb.coverage(["a"], [-1]), "`region` must be"),
-        (lambda: pb.redundancy(3), "`coverage` must be a Coverage"),
-        (lambda: pb.redundancy(spread(a=[1]), 0), "`sparse` must be"),
-        (lambda: pb.newcomer(spread(a=[1]), [1]), "`region` must be"),
-        (lambda: pb.nearest_region([[1]], [[1, 2]], [0]), "`X` must have 2 columns"),
+        (lambda: pb.coverage(["a"], [0.0]), "not 1 of float64"),
+        (lambda: pb.coverage(None, [0]), "`dataset` must be the name .*, not NoneType"),
+        (lambda: pb.coverage(["a", None], [0, 0]), "`dataset` must be the name"),
     ],
 )
 def test_what_is_refused(act, message):
     with pytest.raises(pb.ArgumentError, match=message):
         act()
-
-
-@pytest.mark.r
-def test_r_finds_the_same():
-    dataset, region = random_case(1)
-    ours = pb.coverage(dataset, region, 6)
-    theirs = call("pb_coverage", {"dataset": dataset, "region": region + 1, "k": 6})
-    assert theirs["percent"]["rows"] == list(ours.percent.index)
-    assert theirs["percent"]["columns"] == list(ours.percent.columns)
-    assert theirs["percent"]["values"].tolist() == ours.percent.to_numpy().tolist()
-    rows, codes = np.random.default_rng(0).normal(size=(2, 60, 4))
-    labels = np.arange(60) % 7
-    found = call("pb_nearest_region", {"X": rows, "codes": codes, "labels": labels + 1})
-    assert (found - 1).tolist() == pb.nearest_region(rows, codes, labels).tolist()
 
 
 @pytest.mark.r

@@ -58,6 +58,12 @@ CASES: dict[str, Callable[..., Result]] = {
     "bootstrap of representatives": lambda **options: pb.bootstrap(
         table(1), landscape().representatives(80), **options
     ),
+    "best_by_region": functools.partial(
+        pb.best_by_region, table(0), {**REGIONS, "none": ["unknown"]}, alpha=0.2
+    ),
+    "best_by_region of a coverage": lambda **options: pb.best_by_region(
+        table(1), landscape(), **options
+    ),
     "bootstrap_thresholds": lambda **options: pb.bootstrap_thresholds(
         table(1), landscape(), repeats=5, **options
     ),

@@ -74,6 +74,27 @@ def test_r_has_the_same_landscape(landscapes, grouped, kind):
 
 
 @pytest.mark.r
+@pytest.mark.parametrize("engine", ["r", "both"])
+def test_engines(landscapes, grouped, engine):
+    rows, names = grouped
+    land = pb.map_landscape(rows, reduction="pca", dataset=names, engine=engine)
+    assert land.engine == land.regions.engine == land.coverage.engine == engine
+    assert (land.region == landscapes["pca"].region).all()
+    with pytest.raises(pb.ArgumentError, match="`engine`"):
+        pb.map_landscape(rows, reduction="pca", dataset=names, engine="julia")
+
+
+def test_what_takes_a_coverage_takes_a_landscape(landscapes):
+    land = landscapes["none"]
+    assert pb.representatives(land, 60).members == land.representatives(60).members
+    assert pb.redundancy(land).regions.equals(land.redundancy.regions)
+    own = pb.newcomer(land.coverage, land.region[:3])
+    assert pb.newcomer(land, land.region[:3]).overlap == own.overlap
+    with pytest.raises(pb.ArgumentError, match="`coverage` must be a Coverage"):
+        pb.representatives(land.regions)
+
+
+@pytest.mark.r
 def test_a_search_chooses_the_map(grouped, tmp_path):
     rows, names = grouped
     asked = {"rlen": 8, "out": tmp_path, "workers": 1}

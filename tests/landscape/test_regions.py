@@ -7,7 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.bridge.call import call
-from pybench.landscape.regions import average_linkage, cosine_distances, silhouette
+from pybench.landscape.linkage import cosine_distances, silhouette
 
 
 def codes_of(seed: int, n: int = 40, p: int = 5) -> np.ndarray:
@@ -16,58 +16,6 @@ def codes_of(seed: int, n: int = 40, p: int = 5) -> np.ndarray:
 
 def same_partition(a, b) -> bool:
     return len(set(zip(a, b, strict=True))) == len(set(a)) == len(set(b))
-
-
-def test_cosine_distances_are_scipys_and_hold_for_codes_of_any_size():
-    from scipy.spatial.distance import cdist
-
-    codes = codes_of(1)
-    assert cosine_distances(codes) == pytest.approx(cdist(codes, codes, "cosine"), abs=1e-14)
-    assert cosine_distances(codes * 1e200) == pytest.approx(cosine_distances(codes), abs=1e-14)
-    assert cosine_distances(codes * 1e-200) == pytest.approx(cosine_distances(codes), abs=1e-14)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_tree_is_scipys(seed):
-    from scipy.cluster.hierarchy import fcluster, linkage
-    from scipy.spatial.distance import squareform
-
-    codes = codes_of(seed)
-    distances = cosine_distances(codes)
-    tree = linkage(squareform(distances), "average")
-    heights = average_linkage(distances, np.ones(len(codes), int))[1]
-    assert heights == pytest.approx(tree[:, 2], abs=1e-13)
-    for k in (2, 3, 7, 20, 39):
-        labels = pb.regions(codes, k).labels
-        assert same_partition(labels, fcluster(tree, k, "maxclust"))
-
-
-def brute_force_heights(distances: np.ndarray) -> list[float]:
-    clusters = [[i] for i in range(len(distances))]
-    heights = []
-    while len(clusters) > 1:
-        pairs = [(i, j) for i in range(len(clusters)) for j in range(i)]
-        means = [distances[np.ix_(clusters[i], clusters[j])].mean() for i, j in pairs]
-        i, j = pairs[int(np.argmin(means))]
-        heights.append(min(means))
-        clusters[j] += clusters.pop(i)
-    return heights
-
-
-def test_heights_are_mean_distances_by_brute_force():
-    distances = cosine_distances(codes_of(9, 15))
-    heights = average_linkage(distances, np.ones(15, int))[1]
-    assert heights == pytest.approx(brute_force_heights(distances))
-
-
-@pytest.mark.parametrize("k", [2, 5, 39])
-def test_silhouettes_are_those_of_scikit_learn(k):
-    from sklearn.metrics import silhouette_score
-
-    codes = codes_of(3)
-    found = pb.regions(codes, k, candidates=[k])
-    expected = silhouette_score(codes, found.labels, metric="cosine")
-    assert found.candidates["silhouette"].item() == pytest.approx(expected, abs=1e-12)
 
 
 def test_equal_codes_fall_together_and_a_weight_is_so_many_equal_codes():
@@ -166,6 +114,9 @@ def test_a_cut_between_equal_heights_is_said_not_to_be_unique():
         (FOUR, {"candidates": [1]}, "`candidates` must be"),
         (FOUR, {"candidates": []}, "`candidates` must not be empty"),
         (FOUR, {"weights": [1, 1, 0, 0, 0, 0]}, "`weights` must be 6 whole numbers"),
+        (FOUR, {"k": 2.5}, "`k` must be a whole number from 2 to 5, not 2.5"),
+        (FOUR, {"weights": np.full(99, 1.5)}, r"above 0, not array"),
+        (FOUR, {"dataset": "ab", "units": [0, 1]}, "`dataset` must be the name"),
         (FOUR, {"dataset": ["a"]}, "must be given together"),
         (FOUR, {"dataset": ["a"], "units": [6]}, "`units` must be 1 whole numbers from 0 to 5"),
         (FOUR, {"dataset": ["a"], "units": [0, 1]}, "`units` must be 1 whole numbers"),

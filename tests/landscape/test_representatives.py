@@ -30,11 +30,33 @@ def test_guidance():
     t = spread(**{f"a{i}": [10, 0, 0] for i in range(10)}, b=[0, 10, 0], c=[4, 3, 3])
     found = t.representatives()
     assert found.omitted == ("R3",)
-    assert found.notes == ("no-representative",)
-    assert found.largest_sample == 1
+    assert found.notes == ("no-representative", "short-region")
+    assert (found.smallest_sample, found.largest_sample) == (5, 1)
+    assert "at least 5 of each region that has any (10 datasets, for Friedman), at most 1" in str(
+        found
+    )
     assert found.tested_alone == ("R1",)
     assert found.by_threshold.loc["R1"].tolist() == [10, 10, 10, 10, 10]
     assert "R3: 0\n" in str(found)
+
+
+def test_portfolios_are_possible_from_ten_datasets_on():
+    t = spread(a=[1, 0, 0], **{f"b{i}": [0, 1, 0] for i in range(9)})
+    assert (t.representatives().smallest_sample, t.representatives().largest_sample) == (5, 1)
+    t = spread(**{f"a{i}": [1, 0, 0] for i in range(5)}, **{f"b{i}": [0, 1, 0] for i in range(9)})
+    found = t.representatives()
+    assert (found.smallest_sample, found.largest_sample) == (5, 5)
+    assert "short-region" not in found.notes
+    assert "small-portfolios" not in pb.bootstrap(table_of(t), t, 5, 3).notes
+    assert "small-portfolios" in pb.bootstrap(table_of(t), t, 4, 3).notes
+    none = spread(a=[5, 5]).representatives()
+    assert (none.smallest_sample, none.largest_sample) == (10, 0)
+
+
+def table_of(t: pb.Coverage) -> pb.ResultsTable:
+    scores = np.random.default_rng(0).random((t.n_datasets, 3))
+    names = list(t.counts.index)
+    return pb.read_results(scores, higher_is_better=True, datasets=names, classifiers=list("xyz"))
 
 
 @pytest.mark.parametrize("threshold", [20, 34, 50, 80, 100])

@@ -233,3 +233,89 @@ def small(report):
     )
     datasets = ["mid", "mid", "short", "short", "long", "long"]
     return report(rows, datasets, names, groups=groups)
+
+
+@pytest.fixture
+def trained():
+    """Return a function: size of a grid -> a map with random codes and rows, no R needed."""
+    from pybench.landscape.quality import Grid
+    from pybench.landscape.som import MapGrid, Som
+
+    def made(xdim, ydim, n=60, *, topology="hexagonal", toroidal=False, seed=0, **changes):
+        rng = np.random.default_rng(seed)
+        at = np.column_stack(Grid(xdim, ydim, topology).places(np.arange(xdim * ydim)))
+        fields = {
+            "codes": rng.normal(size=(xdim * ydim, 3)),
+            "units": rng.integers(0, xdim * ydim, n),
+            "distances": np.ones(n),
+            "changes": np.ones(2),
+            "quantization_error": 1.0,
+            "root_quantization_error": 1.0,
+            "topographic_error": 0.1,
+            "topographic_error_torus": 0.1,
+            "explained_variance": 80.0,
+            "grid": MapGrid(xdim, ydim, topology, "bubble", toroidal, at),
+            "rlen": 2,
+            "alpha": (0.05, 0.01),
+            "radius": (2.65, -2.65),
+            "mode": "online",
+            "start": "random",
+            "preset": None,
+            "kernel": "exact",
+            "seed": 1,
+            "center": None,
+            "scale": None,
+            "constant": (),
+            "features": ("a", "b", "c"),
+        }
+        return Som(**(fields | changes))
+
+    return made
+
+
+@pytest.fixture
+def halves():
+    """Return a function: a map -> Regions of its left and right halves, or of given labels."""
+    import dataclasses as dc
+
+    def made(som, labels=None):
+        if labels is None:
+            labels = (np.arange(len(som.codes)) % som.grid.xdim >= som.grid.xdim / 2).astype(int)
+        base = pb.regions(np.random.default_rng(0).normal(size=(len(som.codes), 3)), k=2)
+        return dc.replace(base, labels=np.asarray(labels, np.int64), k=int(np.max(labels)) + 1)
+
+    return made
+
+
+@pytest.fixture
+def inside():
+    """Return a function: figure -> boxes of its texts, all of them inside the figure."""
+
+    def boxes(figure):
+        figure.canvas.draw()
+        found = []
+        for text in figure.axes[0].texts:
+            box = text.get_window_extent()
+            assert figure.bbox.x0 <= box.x0 <= box.x1 <= figure.bbox.x1, text.get_text()
+            assert figure.bbox.y0 <= box.y0 <= box.y1 <= figure.bbox.y1, text.get_text()
+            found.append((text.get_text(), box))
+        return found
+
+    return boxes
+
+
+@pytest.fixture
+def apart():
+    """Return a function: boxes of texts -> those that cover each other by more than a pixel."""
+
+    def overlapping(boxes):
+        found = []
+        for at, (one, a) in enumerate(boxes):
+            for other, b in boxes[:at]:
+                wide = min(a.x1, b.x1) - max(a.x0, b.x0)
+                high = min(a.y1, b.y1) - max(a.y0, b.y0)
+                if wide > 1 and high > 1:
+                    found.append((one, other))
+        return found
+
+    return overlapping

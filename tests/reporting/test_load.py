@@ -15,6 +15,8 @@ from pybench.base.errors import InputError
 from pybench.base.result import Result
 from pybench.cli.demo import published
 from pybench.comparison.validation import Validation
+from pybench.landscape.search import SomSearch
+from pybench.landscape.som import MapGrid, Som
 from pybench.reporting.load import CLASSES
 from pybench.reporting.numbers import document
 
@@ -55,16 +57,67 @@ def series():
     return pb.series_set(values, dataset="a", split="train", label=list("121"))
 
 
+def trained():
+    rows = pb.scale_features(FEATURES.fillna(1.0), dataset=list("aabb"))
+    grid = MapGrid(2, 1, "hexagonal", "bubble", False, np.array([[1.5, 0.9], [2.5, 0.9]]))
+    return Som(
+        codes=rows.values[:2],
+        units=np.array([0, 1, 1, 0]),
+        distances=np.array([0.0, 0.0, 0.5, 0.25]),
+        changes=np.array([0.5, 0.25]),
+        quantization_error=0.1875,
+        root_quantization_error=0.3,
+        topographic_error=0.0,
+        topographic_error_torus=0.0,
+        explained_variance=90.625,
+        grid=grid,
+        rlen=2,
+        alpha=(0.05, 0.01),
+        radius=(2.65, -2.65),
+        mode="online",
+        start="random",
+        preset=None,
+        kernel="exact",
+        seed=1,
+        center=rows.scaling.center,
+        scale=rows.scaling.spread,
+        constant=(),
+        features=rows.scaling.features,
+    )
+
+
+def landscape():
+    rows = np.random.default_rng(2).normal(size=(8, 3))
+    return pb.map_landscape(rows, reduction="pca", dataset=list("aaaabbbb"), k=2)
+
+
+def search():
+    row = {"xdim": [2], "ydim": [1], "seed": [1], "quantization_error": [0.1875]}
+    row |= {"topographic_error": [0.0], "explained_variance": [90.625]}
+    return SomSearch(
+        table=pd.DataFrame({**row, "pareto": [True], "chosen": [True]}),
+        pareto=(0,),
+        chosen=0,
+        som=trained(),
+        scaling=pb.scale_features(FEATURES.fillna(1.0)).scaling,
+        preset="paper",
+        n_rows=4,
+        notes=(),
+    )
+
+
 SCORES = published()
 LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
 MAKERS = {
     "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
+    "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
     "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
     "bootstrap-thresholds": lambda: pb.bootstrap_thresholds(
         SCORES, {50: LANDSCAPE, 90: {"R1": LANDSCAPE["R1"]}}, (50, 90), 5, 4
     ),
     "comparison": lambda: pb.compare(SCORES, bayesian=True, stability=True, tie_tol="auto"),
+    "components": lambda: landscape().components,
     "contrasts": lambda: pb.contrasts(SCORES),
     "core-patterns": lambda: pb.core_patterns(SCORES, list(SCORES.classifiers[:3]), extra=1),
     "coverage": coverage,
@@ -77,6 +130,7 @@ MAKERS = {
     "feature-table": features,
     "friedman": lambda: pb.friedman(SCORES),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
+    "landscape": lambda: landscape(),
     "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
     "multi-comparison": lambda: pb.multi_comparison(SCORES),
     "nemenyi": lambda: pb.nemenyi(SCORES),
@@ -90,6 +144,10 @@ MAKERS = {
     "regions": lambda: pb.regions(CODES),
     "representatives": lambda: pb.representatives(coverage()),
     "results-table": repeated,
+    "scaled-features": lambda: pb.scale_features(FEATURES, dataset=list("aabb")),
+    "scaling": lambda: pb.scale_features(FEATURES).scaling,
+    "som": trained,
+    "som-search": search,
     "stability": lambda: pb.stability(SCORES),
     "swaps": lambda: pb.swaps(SCORES, *SCORES.classifiers[:2]),
     "trend-test": lambda: pb.page(SCORES, list(SCORES.classifiers)),

@@ -57,6 +57,7 @@ test_that("Table 1 of the paper", {
   )
   whole <- pb_bootstrap(t, list(all = t$datasets), 10, 1)$all_datasets
   cells <- utils::read.csv(file.path(folder, "iclr2022_table1_expected.csv"))
+  expect_identical(nrow(cells), 91L)
   expect_identical(whole[cbind(cells$row, cells$column)], cells$not_significant == 0)
 })
 

@@ -16,23 +16,6 @@ test_that("clear groups are found, numbered by their first unit", {
   expect_identical(pb_regions(codes[c(5, 1, 3, 2, 6, 4), ], 3)$labels, c(1, 2, 3, 2, 1, 3))
 })
 
-test_that("the silhouette is that of brute force", {
-  codes <- codes_of(1)
-  found <- pb_regions(codes, 4)
-  d <- cosine_distances(codes)
-  s <- vapply(seq_len(nrow(codes)), function(i) {
-    means <- vapply(1:4, function(r) {
-      mean(d[i, setdiff(which(found$labels == r), i)])
-    }, 0)
-    own <- found$labels[[i]]
-    if (is.nan(means[[own]])) 0 else {
-      b <- min(means[-own])
-      (b - means[[own]]) / max(b, means[[own]])
-    }
-  }, 0)
-  expect_equal(found$candidates[[3, "silhouette"]], mean(s), tolerance = 1e-12)
-})
-
 test_that("a weight is so many equal codes, and 0 is none", {
   codes <- codes_of(2, 12)
   weights <- rep(c(1, 3, 2, 4), 3)

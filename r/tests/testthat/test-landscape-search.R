@@ -6,6 +6,15 @@ searched <- function(...) {
   pb_som_search(search_rows(), sizes = list(3, c(4, 5), 4), seeds = 1:2, rlen = 8, ...)
 }
 
+# The texts of the events of progress.
+told_by <- function(code) {
+  told <- character()
+  old <- options(pybench.progress = function(done, total, text) told <<- c(told, text))
+  on.exit(options(old))
+  force(code)
+  told
+}
+
 test_that("the front is what no other beats, ties and all", {
   set.seed(1)
   for (case in 1:30) {
@@ -41,16 +50,14 @@ test_that("a map of the search is the map of pb_som()", {
 
 test_that("two workers give the same, and finished maps are not trained again", {
   folder <- temporary_folder()
-  told <- list()
-  listen <- function(event) told[[length(told) + 1L]] <<- event
   alone <- searched()
-  expect_identical(searched(workers = 2, out = folder, progress = listen), alone)
-  expect_identical(vapply(told, `[[`, 0L, "done"), c(0L, 2L, 4L, 6L))
-  expect_identical(told[[4L]]$share, 1)
+  told <- told_by(found <- searched(workers = 2, out = folder))
+  expect_identical(found, alone)
+  expect_identical(substr(told, 1L, 4L), c("0 of", "2 of", "4 of", "6 of"))
+  expect_match(told[[4L]], "6 of 6 maps, 0 s left \\(3 x 3, seed 2\\)")
   expect_length(list.files(folder, all.files = TRUE, no.. = TRUE), 6L)
-  told <- list()
-  expect_identical(searched(out = folder, progress = listen), alone)
-  expect_identical(vapply(told, `[[`, 0L, "kept"), 6L)
+  expect_identical(told_by(found <- searched(out = folder)), "6 of 6 maps")
+  expect_identical(found, alone)
 })
 
 test_that("a damaged, cut or renamed map is trained again; other rows are other maps", {
@@ -63,15 +70,12 @@ test_that("a damaged, cut or renamed map is trained again; other rows are other 
   writeBin(utils::head(readBin(files[[2L]], "raw", 1e6), -9L), files[[2L]])
   unlink(files[[3L]])
   file.copy(files[[4L]], files[[3L]])
-  kept <- NULL
-  again <- searched(out = folder, progress = function(event) kept <<- c(kept, event$kept))
+  told <- told_by(again <- searched(out = folder))
   expect_identical(again, alone)
-  expect_identical(kept[[1L]], 3L)
+  expect_identical(told[[1L]], "3 of 6 maps")
   for (more in list(list(alpha = c(0.05, 0.02)), list(toroidal = TRUE), list(scale = FALSE))) {
-    kept <- NULL
-    listen <- function(event) kept <<- c(kept, event$kept)
-    do.call(searched, c(list(out = folder, progress = listen), more))
-    expect_identical(kept[[1L]], 0L)
+    told <- told_by(do.call(searched, c(list(out = folder), more)))
+    expect_identical(told[[1L]], "0 of 6 maps")
   }
 })
 

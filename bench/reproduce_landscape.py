@@ -1,0 +1,374 @@
+"""Repeat what paper 000 (the landscape) finds, on the UCR sets at hand, and write it up.
+
+``python -m bench.reproduce_landscape`` writes ``docs/reproduction-landscape.md``. It needs the
+features of ``make features`` (out/features/ucr.parquet) and the published accuracies beside the
+repository, in ``shared/data/results``. Maps are kept in out/maps: what was killed goes on. Two maps
+take half an hour of one core; ``--all`` trains the 26 sizes of the paper. Every number of the page
+is made here, but for those of the paper, which are in ``bench/landscape_paper.csv``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import pybench as pb
+from pybench.landscape.bootstrap import Bootstrap
+from pybench.landscape.map import Landscape
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
+RESULTS = SHARED / "data" / "results" / "tsc14_ucr109_mean.csv"
+PAGE = ROOT / "docs" / "reproduction-landscape.md"
+PAPER = Path(__file__).with_name("landscape_paper.csv")
+
+SIZES = (35, 48)  # the paper's front
+THRESHOLDS = (50, 80, 90, 100)
+FAMILIES = (
+    "Cricket", "ProximalPhalanx", "MiddlePhalanx", "DistalPhalanx", "Freezer", "SemgHand",
+    "NonInvasiveFetal", "UWaveGesture", "Pig", "InsectEPG", "GunPoint", "ECG",
+)  # fmt: skip
+MANY = 10_000
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Write a table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def listed(values: Iterable[object]) -> str:
+    """Write values one after the other."""
+    return " ".join(map(str, values))
+
+
+def section_map(lands: dict[int, Landscape]) -> str:
+    """Say how good the maps are."""
+    head = ["Map", "explained variance, paper", "here", "quantization error", "topographic error"]
+    paper = {35: "85.65 %", 48: "89.49 %"}
+    rows = []
+    for size, land in lands.items():
+        som = land.som
+        assert som is not None
+        rows.append(
+            (
+                f"{size} x {size}",
+                paper[size],
+                f"{som.explained_variance:.2f} %",
+                f"{som.quantization_error:.2f}",
+                f"{som.topographic_error:.4f}",
+            )
+        )
+    return markdown(head, rows)
+
+
+def section_search(table: pd.DataFrame) -> str:
+    """Say which maps no other beats."""
+    names = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
+    sizes = " and ".join(f"{n} x {n}" for n in table.xdim)
+    tried = (
+        sizes
+        if len(table) < 5
+        else f"{len(table)} sizes, {table.xdim.min()} to {table.xdim.max()},"
+    )
+    return f"Pareto front: {tried} were trained, and no other beats {names} in both errors."
+
+
+def section_regions(lands: dict[int, Landscape]) -> str:
+    """Show the figures of every number of regions."""
+    tables = {size: land.regions.candidates.set_index("k") for size, land in lands.items()}
+    head = ["k", *(f"{s} x {s}: {what}" for s in tables for what in ("silhouette", "purity"))]
+    rows = (
+        (k, *(text for t in tables.values() for text in _figures(t, k)))
+        for k in next(iter(tables.values())).index
+    )
+    return markdown(head, rows)
+
+
+def _figures(table: pd.DataFrame, k: int) -> tuple[str, str]:
+    """Write silhouette and purity, local maxima of the silhouette in bold."""
+    s = table.silhouette
+    peak = all(s[k] > s[near] for near in (k - 1, k + 1) if near in s.index) and k != s.index[0]
+    return (f"**{s[k]:.4f}**" if peak else f"{s[k]:.4f}", f"{table.purity[k]:.4f}")
+
+
+def section_coverage(columns: dict[str, Landscape]) -> str:
+    """Say how many datasets and representatives regions have."""
+    paper = {
+        "datasets per region": "65 53 7 68 55 1",
+        "mean": "41.5",
+        "datasets in one region only": "46 of 113",
+        "representatives at 50 %": "not printed",
+        "at 80 %": "not printed",
+        "at 90 %": "23 9 5 25 16 0",
+        "at 100 %": "not printed",
+    }
+    cells = {name: _covered(land) for name, land in columns.items()}
+    rows = (
+        (what, said, *(c[i] for c in cells.values()))
+        for i, (what, said) in enumerate(paper.items())
+    )
+    return markdown(["", "paper", *cells], rows)
+
+
+def _covered(land: Landscape) -> list[str]:
+    bare = land.redundancy
+    return [
+        listed(bare.regions.datasets),
+        f"{bare.mean_datasets:.1f}",
+        f"{len(bare.single)} of {bare.n_datasets}",
+        *(listed(map(len, land.representatives(t).members)) for t in THRESHOLDS),
+    ]
+
+
+def section_families(land: Landscape) -> str:
+    """Show where datasets of one name lie."""
+    percent = land.coverage.percent
+    rows = []
+    for family in FAMILIES:
+        part = percent[[name.startswith(family) for name in percent.index]]
+        for name, row in part.iterrows():
+            rows.append((name, *(f"{x:.1f}" if x else "" for x in row)))
+    return markdown(["", *percent.columns], rows)
+
+
+class Published:
+    """The tables that the paper prints, a row a pair."""
+
+    def __init__(self, t: pb.ResultsTable) -> None:
+        frame = pd.read_csv(PAPER)
+        place = {name: i for i, name in enumerate(t.classifiers)}
+        self.first = frame.classifier_1.map(place).to_numpy()
+        self.second = frame.classifier_2.map(place).to_numpy()
+        self.frame = frame.drop(columns=["classifier_1", "classifier_2"])
+        names = frame[["classifier_1", "classifier_2"]].itertuples(index=False, name=None)
+        self.pairs = [" and ".join(pair) for pair in names]
+
+    def of(self, cells: pd.DataFrame) -> np.ndarray:
+        """Return our cells in the order of the paper's."""
+        return cells.to_numpy()[self.first, self.second]
+
+
+def section_all(found: Bootstrap, paper: Published) -> str:
+    """Compare Table 1 cell by cell."""
+    equal = (~paper.of(found.all_datasets) == paper.frame["all"]).sum()
+    return f"{equal} of {len(paper.pairs)} cells are equal."
+
+
+def section_by_region(found: Bootstrap, paper: Published) -> str:
+    """Compare every region of ours that can be tested with every one of the paper's Table 3."""
+    head = ["here", "datasets", "pairs that differ", *(f"as the paper's {n}" for n in _THREE)]
+    rows = [
+        (
+            region,
+            len(found.representatives.get(region, ())),
+            int(paper.of(cells).sum()),
+            *(f"{(~paper.of(cells) == paper.frame[n]).sum()} of 91" for n in _THREE),
+        )
+        for region, cells in found.by_region.items()
+    ]
+    rows.append(
+        ("paper", "23, 25, 16", listed((91 - paper.frame[list(_THREE)].sum()).tolist()), "", "", "")
+    )
+    return markdown(head, rows)
+
+
+_THREE = ("first", "fourth", "fifth")
+
+
+def section_table_3(found: Bootstrap, paper: Published) -> str:
+    """List the pairs on which regions do not agree, as the paper's example of HC and S-BOSS."""
+    ours = {region: paper.of(cells) for region, cells in found.by_region.items()}
+    stack = np.array(list(ours.values()))
+    mixed = stack.any(axis=0) & ~stack.all(axis=0)
+    theirs = paper.frame[list(_THREE)].to_numpy()
+    both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
+    return (
+        f"Regions do not agree on {mixed.sum()} of 91 pairs here, on {both} in the paper. "
+        f"Pairs that differ in {', '.join(ours)}, one row a pair that differs in some of them:\n\n"
+    ) + markdown(
+        ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
+        (
+            (pair, *("differ" if x else "" for x in stack[:, i]),
+             *("" if x else "differ" for x in theirs[i]))
+            for i, pair in enumerate(paper.pairs)
+            if mixed[i]
+        ),
+    )  # fmt: skip
+
+
+def section_bootstrap(found: Bootstrap, paper: Published, names: Sequence[str]) -> str:
+    """Compare the counts with those of Tables 2 and 4, sample size by sample size."""
+    rows = []
+    for n, name in zip(found.per_region, names, strict=True):
+        ours, theirs = paper.of(found.counts[n]), paper.frame[name].to_numpy()
+        alike = ((ours > 15) == (theirs > 15)).sum()
+        own, random = (
+            100 * paper.of(part).sum() / (91 * found.repeats)
+            for part in (found.dissent(n), found.contradictions(n))
+        )
+        rows.append(
+            (
+                n,
+                n * len(found.representatives),
+                (ours <= 15).sum(),
+                f"{5 * int(name)}",
+                (theirs <= 15).sum(),
+                f"{alike} of 91",
+                f"{np.corrcoef(ours, theirs)[0, 1]:.2f}",
+                f"{own:.1f} %",
+                f"{random:.1f} %",
+            )
+        )
+    head = [
+        "per region", "datasets", "pairs that differ", "datasets, paper", "pairs, paper",
+        "same verdict", "correlation of counts", "own portfolios against the majority",
+        "random ones against it",
+    ]  # fmt: skip
+    return markdown(head, rows)
+
+
+def section_counts(found: Bootstrap, paper: Published) -> str:
+    """Show our counts beside the paper's, of every pair that some portfolio tells apart."""
+    rows = []
+    for i, pair in enumerate(paper.pairs):
+        ours = [int(paper.of(found.counts[n])[i]) for n in found.per_region]
+        theirs = [int(paper.frame[name][i]) for name in ("2", "3", "4")]
+        if min(ours + theirs) < 25:
+            rows.append((pair, *ours, *theirs))
+    head = ["pair", *(f"{n} per region" for n in found.per_region), *(f"paper, {n}" for n in "234")]
+    return markdown(head, rows)
+
+
+def section_changing(found: dict[str, Bootstrap], paper: Published) -> str:
+    """Name the pairs whose verdict hangs on the sample size."""
+    sizes = paper.frame[["2", "3", "4"]].to_numpy() > 15
+    printed = [p for p, v in zip(paper.pairs, sizes, strict=True) if v.any() and not v.all()]
+    rows = [("paper, by the cells of its tables", len(printed), "; ".join(printed))]
+    for name, result in found.items():
+        pairs = [" and ".join(pair) for pair in result.changing]
+        rows.append((name, len(pairs), "; ".join(pairs)))
+    return markdown(["", "pairs", "which"], rows)
+
+
+def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
+    """Say how much hangs on the threshold."""
+    frame = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
+    head = [
+        "threshold", "per region", "datasets to draw from", "pairs that differ",
+        "pairs that hang on the size", "pairs on which another threshold says otherwise",
+    ]  # fmt: skip
+    columns = ["threshold", "per_region", "datasets", "different", "changing", "other_thresholds"]
+    rows = (
+        tuple(f"{x:g}" for x in row) for row in frame[columns].itertuples(index=False, name=None)
+    )
+    return markdown(head, rows)
+
+
+def section_best(t: pb.ResultsTable, land: Landscape) -> str:
+    """Name the best classifier of each region."""
+    found = pb.best_by_region(t, land)
+    rows = [
+        (
+            region,
+            len(found.representatives[region]),
+            " and ".join(best),
+            f"{found.mean_ranks.loc[region].min():.2f}",
+            "too few for a test" if region not in found.rivals else ", ".join(found.rivals[region]),
+        )
+        for region, best in found.best.items()
+        if best
+    ]
+    lead = found.overall.idxmin()
+    rows.append((f"all {t.n_datasets}", t.n_datasets, lead, f"{found.overall.min():.2f}", ""))
+    return markdown(["region", "datasets", "best", "mean rank", "not told apart from it"], rows)
+
+
+def page(features: Path, maps: Path, every: bool) -> str:
+    """Write the page."""
+    table = pb.read_features(features)
+    sizes = range(25, 51) if every else SIZES
+    search = pb.som_search(table, sizes, out=maps)
+    free = {n: pb.map_landscape(table, n, out=maps) for n in SIZES}
+    six = {n: pb.map_landscape(table, n, k=6, out=maps) for n in SIZES}
+    t = pb.read_results(RESULTS, higher_is_better=True, missing="drop")
+    paper = Published(t)
+    found = pb.bootstrap(t, six[48])
+    like = pb.bootstrap(t, six[48], (3, 4, 5))
+    many = {
+        "10,000 portfolios, 2, 3 and 4 per region": pb.bootstrap(t, six[48], repeats=MANY),
+        "10,000 portfolios, 3, 4 and 5 per region": pb.bootstrap(t, six[48], (3, 4, 5), MANY),
+    }
+    values = {
+        "used": len(free[48].scaling.features),
+        "left_out": "\n".join(f"* `{n}`: {why}" for n, why in free[48].scaling.left_out.items()),
+        "maps": section_map(free),
+        "search": section_search(search.table),
+        "regions": section_regions(free),
+        "coverage": section_coverage(
+            {
+                "48 x 48, k = 6": six[48],
+                "35 x 35, k = 6": six[35],
+                f"48 x 48, k = {free[48].regions.k} (chosen)": free[48],
+            }
+        ),
+        "families": section_families(six[48]),
+        "table_1": section_all(found, paper),
+        "by_region": section_by_region(found, paper),
+        "table_3": section_table_3(found, paper),
+        "bootstrap": section_bootstrap(found, paper, "234"),
+        "bootstrap_like": section_bootstrap(like, paper, "234"),
+        "counts": section_counts(like, paper),
+        "changing": section_changing(
+            {
+                "2, 3 and 4 per region": found,
+                "3, 4 and 5 per region": like,
+                "2, 3 and 4 per region, Nemenyi alone": pb.bootstrap(t, six[48], omnibus=False),
+                "2, 3 and 4 per region, 35 x 35": pb.bootstrap(t, six[35]),
+                f"2, 3 and 4 per region, k = {free[48].regions.k}": pb.bootstrap(t, free[48]),
+                **many,
+            },
+            paper,
+        ),
+        "random": section_random(many),
+        "thresholds": section_thresholds(t, six[48]),
+        "best": section_best(t, six[48]),
+    }
+    text = Path(__file__).with_name("reproduce_landscape.md.in").read_text(encoding="utf-8")
+    for name, value in values.items():
+        text = text.replace("{" + name + "}", str(value))
+    return text
+
+
+def section_random(found: dict[str, Bootstrap]) -> str:
+    """Say how often a random portfolio contradicts the landscape, and how often a landscape one."""
+    rows = []
+    for result in found.values():
+        for n in result.per_region:
+            cells = np.triu_indices(result.n_classifiers, 1)
+            own, random = (
+                100 * part.to_numpy()[cells].mean() / result.repeats
+                for part in (result.dissent(n), result.contradictions(n))
+            )
+            rows.append((n, n * len(result.representatives), f"{own:.2f} %", f"{random:.2f} %"))
+    head = ["per region", "datasets", "landscape portfolios", "random portfolios"]
+    return markdown(head, list(dict.fromkeys(rows)))
+
+
+def main() -> None:
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--features", type=Path, default=ROOT / "out" / "features" / "ucr.parquet")
+    parser.add_argument("--maps", type=Path, default=ROOT / "out" / "maps")
+    parser.add_argument("--all", action="store_true", help="all 26 sizes of the paper")
+    given = parser.parse_args()
+    PAGE.write_text(page(given.features, given.maps, given.all), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

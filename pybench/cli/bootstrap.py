@@ -1,0 +1,284 @@
+"""``pybench bootstrap``: a table of results and a landscape -> whether conclusions hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from rich.padding import Padding
+from typer import Option
+
+from pybench.base import notes
+from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.text import clipped, shown, shown_names
+from pybench.cli import languages, options, screen
+from pybench.cli.landscape import COVERAGE
+from pybench.cli.options import OUTPUT, TESTS
+
+if TYPE_CHECKING:
+    from pybench.landscape.best import BestByRegion
+    from pybench.landscape.bootstrap import Bootstrap
+    from pybench.table import ResultsTable
+
+EXAMPLES = """Examples:
+
+pybench bootstrap accuracy.csv --higher-is-better --landscape landscape --out bootstrap
+
+pybench bootstrap error.csv --lower-is-better --landscape regions.csv --per-region 2,4 --out b"""
+
+PORTFOLIOS = "Portfolios"
+
+LandscapePath = Annotated[
+    Path,
+    Option(
+        "--landscape",
+        metavar="FOLDER|JSON|CSV",
+        help="Folder that `pybench landscape` wrote, its coverage.json, or a table with columns "
+        "`dataset` and `region`, each dataset once.",
+        rich_help_panel=options.READING,
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="Folder for the page, figures, tables and numbers.",
+        rich_help_panel=OUTPUT,
+        show_default=False,
+    ),
+]
+PerRegion = Annotated[
+    str,
+    Option(
+        metavar="2,3,4",
+        help="Datasets that a portfolio takes from each region, all of these sizes in turn.",
+        rich_help_panel=PORTFOLIOS,
+    ),
+]
+Times = Annotated[
+    int, Option("--repeats", help="Portfolios of each size.", rich_help_panel=PORTFOLIOS)
+]
+Threshold = Annotated[
+    float,
+    Option(
+        help="A dataset stands for the region that has this percent of its series; a table with "
+        "regions says it without.",
+        rich_help_panel=PORTFOLIOS,
+    ),
+]
+Small = Annotated[
+    Literal["skip", "refuse"],
+    Option(
+        help="Regions with too few datasets for the largest size: leave them out, or refuse.",
+        rich_help_panel=PORTFOLIOS,
+    ),
+]
+Omnibus = Annotated[
+    bool,
+    Option(
+        "--omnibus/--no-omnibus",
+        help="Whether pairs count as different only where Friedman's test rejects.",
+        rich_help_panel=TESTS,
+    ),
+]
+# Here --repeats is how often portfolios are drawn; elsewhere it is this.
+Scores = Annotated[
+    Literal["error", "mean"],
+    Option(
+        "--repeated-scores",
+        help="Several scores of one classifier on one dataset: refuse, or take the mean.",
+        rich_help_panel=options.READING,
+    ),
+]
+Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+def bootstrap(
+    results: options.Results,
+    landscape: LandscapePath,
+    out: Out,
+    higher_is_better: options.Higher = False,
+    lower_is_better: options.Lower = False,
+    metric: options.Metric = None,
+    missing: options.Missing = "error",
+    repeated_scores: Scores = "error",
+    layout: options.Layout = "auto",
+    dataset: options.DatasetColumn = "dataset",
+    classifier: options.ClassifierColumn = "classifier",
+    score: options.ScoreColumn = None,
+    resample: options.ResampleColumn = "resample",
+    delimiter: options.Delimiter = None,
+    encoding: options.Encoding = "utf-8",
+    per_region: PerRegion = "2,3,4",
+    repeats: Times = 30,
+    threshold: Threshold = 90.0,
+    small: Small = "skip",
+    omnibus: Omnibus = True,
+    alpha: options.Alpha = 0.05,
+    seed: options.Seed = 0,
+    engine: options.Engine = "auto",
+    title: Title = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
+
+    Tells which verdicts hold, which hang on how many datasets there are, how often as many datasets
+    at random say another thing, and which classifier is best in which region. Writes a page to
+    read (index.html), its figures, bootstrap.json, and the tables as CSV.
+    """
+    chosen = counts_of(per_region)
+    table = options.read_table(
+        results,
+        higher=higher_is_better,
+        lower=lower_is_better,
+        metric=metric,
+        missing=missing,
+        repeats=repeated_scores,
+        layout=layout,
+        dataset=dataset,
+        classifier=classifier,
+        score=score,
+        resample=resample,
+        delimiter=delimiter,
+        encoding=encoding,
+    )
+    settings = {
+        "per_region": chosen,
+        "repeats": repeats,
+        "threshold": threshold,
+        "seed": seed,
+        "alpha": alpha,
+        "omnibus": omnibus,
+        "small": small,
+    }
+    silent = quiet or json
+    found, best = computed(table, read_landscape(landscape), engine, quiet=silent, **settings)
+    with screen.working("Drawing and writing", quiet=silent):
+        from pybench.reporting.bootstrap import write
+
+        files = write(found, best, out, title=title)
+    if json:
+        result = {"bootstrap": found, "best_by_region": best}
+        screen.document({"result": result, "files": [str(path) for path in files]})
+    elif not quiet:
+        show_bootstrap(found, best, files)
+
+
+def counts_of(text: str) -> list[int]:
+    """Return the numbers of a list parted by commas.
+
+    Examples
+    --------
+    >>> counts_of("2, 4")
+    [2, 4]
+    """
+    items = [item.strip() for item in text.split(",")]
+    if all(re.fullmatch(r"\d{1,9}", item) for item in items):
+        return [int(item) for item in items]
+    expected = "whole numbers parted by commas, as 2,3,4"
+    raise ArgumentError(
+        f"--per-region must be {expected}, not {clipped(text)!r}", expected=expected, found=text
+    )
+
+
+def computed(
+    table: ResultsTable, landscape: Any, engine: str, *, quiet: bool, **settings: Any
+) -> tuple[Bootstrap, BestByRegion]:
+    """Compute both; with "auto" in both languages, or in Python with a notice where R is not."""
+    from pybench.landscape.best import best_by_region
+    from pybench.landscape.bootstrap import bootstrap
+
+    shared = {name: settings[name] for name in ("threshold", "alpha")}
+
+    def compute(engine: str) -> tuple[Bootstrap, BestByRegion]:
+        found = bootstrap(table, landscape, engine=engine, **settings)
+        return found, best_by_region(table, landscape, engine=engine, **shared)
+
+    return languages.computed(compute, engine, "Testing portfolios", quiet=quiet)
+
+
+def read_landscape(path: Path) -> Any:
+    """Read what `bootstrap` takes for a landscape: a result of pybench, or region -> datasets."""
+    from pybench.landscape.coverage import Coverage
+    from pybench.landscape.map import Landscape
+    from pybench.landscape.representatives import Representatives
+    from pybench.reporting.load import load_result
+
+    if path.is_dir():
+        path /= COVERAGE
+        if not path.is_file():
+            raise refusal(
+                f"a folder that `pybench landscape` wrote, with {COVERAGE}",
+                "none of that name",
+                "Check the path, or give a table with columns `dataset` and `region`.",
+                file=str(path),
+                kind=InputError,
+            )
+    if path.suffix.lower() != ".json":
+        return read_regions(path)
+    found = load_result(path)
+    if isinstance(found, (Coverage, Landscape, Representatives)):
+        return found
+    raise refusal(
+        f"a coverage, as `pybench landscape` writes it ({COVERAGE})",
+        found.schema,
+        "Give its folder.",
+        file=str(path),
+        kind=InputError,
+    )
+
+
+def read_regions(path: Path) -> Mapping[str, list[str]]:
+    """Read a table with columns `dataset` and `region`; datasets may stand there once only."""
+    from pybench.read.delimited import read_delimited
+    from pybench.read.files import file_bytes
+    from pybench.read.grid import check_column_names, names_in
+
+    grid = read_delimited(file_bytes(str(path)), file=str(path))
+    check_column_names(grid)
+    for name in ("dataset", "region"):
+        if name not in grid.names:
+            found = f"only {shown_names(grid.names)}"
+            hint = "Name the columns so, or write them with `pybench landscape`."
+            raise grid.header_refusal("columns `dataset` and `region`", found, hint, name)
+    dataset, region = (
+        names_in(grid, grid.columns[grid.names.index(name)]) for name in ("dataset", "region")
+    )
+    known: dict[str, int] = {}
+    regions: dict[str, list[str]] = {}
+    for row, (one, where) in enumerate(zip(dataset, region, strict=True)):
+        for name, cell in (("dataset", one), ("region", where)):
+            if not cell:
+                raise grid.cell_refusal("a name", "an empty cell", "Fill it in.", row, name)
+        if one in known:
+            found = f"{shown(one)} on {grid.places([known[one], row])}"
+            hint = "A portfolio would count it double: leave it in one region."
+            raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
+        known[one] = row
+        regions.setdefault(where, []).append(one)
+    return regions
+
+
+def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]) -> None:
+    """Print what holds, who is best where, and where the files are."""
+    from pybench.reporting.bootstrap import sentences
+
+    console = screen.output()
+    size = f"{found.n_classifiers} classifiers on {found.n_datasets} datasets"
+    regions = f"{len(found.representatives)} regions, {found.repeats} portfolios of each size"
+    console.print(screen.literal(f"{size}; {regions}", "bold"), soft_wrap=True)
+    for sentence in sentences(found):
+        console.print(Padding(screen.literal(sentence), (0, 2)))
+    meaning = notes.texts()
+    for note in notes.ordered({*found.notes, *best.notes}):
+        console.print(Padding(screen.literal(f"{note}: {meaning[note]}", "yellow"), (0, 2)))
+    for line in str(best).splitlines():
+        if not line.startswith("  note "):
+            console.print(screen.literal(line), soft_wrap=True)
+    page, *others = files
+    console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    names = ", ".join(path.name for path in others if path.suffix in (".json", ".csv"))
+    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)

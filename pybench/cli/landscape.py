@@ -1,0 +1,338 @@
+"""``pybench landscape``: a table of features -> which regions a benchmark covers, as a folder."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from typer import Argument, Option
+
+from pybench.base.errors import ArgumentError
+from pybench.base.text import clipped, counted
+from pybench.cli import options, screen
+from pybench.cli.options import OUTPUT
+
+if TYPE_CHECKING:
+    from pybench.base.progress import Progress
+    from pybench.features.table import FeatureTable
+    from pybench.landscape.map import Landscape
+    from pybench.reporting.tables import Table
+
+EXAMPLES = """Examples:
+
+pybench landscape features.parquet --out landscape
+
+pybench landscape features.parquet --sizes 35,48 --seeds 0:4 --regions 6 --out landscape
+
+pybench landscape features.parquet --sizes 20 --rlen 20 --jobs 2 --out quick"""
+
+COVERAGE, KEPT = "coverage.json", "maps"
+THRESHOLD = 90.0
+MAP, REGIONS, WORK = "Map", "Regions", "Work"
+
+Features = Annotated[
+    Path,
+    Argument(
+        metavar="FEATURES",
+        help="Table of features that `pybench features` wrote: .parquet, .arrow, .feather or .csv.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="Folder for the page, figures, tables and numbers; finished maps are kept there.",
+        rich_help_panel=OUTPUT,
+        show_default=False,
+    ),
+]
+SizesText = Annotated[
+    str,
+    Option(
+        "--sizes",
+        metavar="25:50|35,48|20x30",
+        help="Maps to try: n is n x n units, a:b is all from a to b, WxH is W wide and H high.",
+        rich_help_panel=MAP,
+    ),
+]
+SeedsText = Annotated[
+    str,
+    Option(
+        "--seeds",
+        metavar="0|0,1|0:4",
+        help="A map of each size for each of these.",
+        rich_help_panel=MAP,
+    ),
+]
+ReductionName = Annotated[
+    Literal["som", "pca", "none"],
+    Option(
+        "--reduction",
+        help="som: a self-organising map, which takes R. pca: principal components. none: the "
+        "features themselves. The last two take at most 10,000 rows.",
+        rich_help_panel=MAP,
+    ),
+]
+Preset = Annotated[
+    Literal["paper", "kohonen"],
+    Option(
+        help="Radius and start: those of the paper on the landscape, or kohonen's defaults.",
+        rich_help_panel=MAP,
+    ),
+]
+Rlen = Annotated[
+    int, Option(help="How often a map sees every row in training.", rich_help_panel=MAP)
+]
+ScaleName = Annotated[
+    Literal["z", "robust", "none"],
+    Option(
+        "--scale",
+        help="Of features. z: mean 0 and variance 1; robust: by median and quartiles.",
+        rich_help_panel=MAP,
+    ),
+]
+RegionCount = Annotated[
+    int | None,
+    Option(
+        "--regions",
+        metavar="K",
+        help="How many regions. Default: chosen from 2 to 20, by silhouette and purity.",
+        rich_help_panel=REGIONS,
+        show_default=False,
+    ),
+]
+Threshold = Annotated[
+    float,
+    Option(
+        help="A dataset stands for the region that has this percent of its series.",
+        rich_help_panel=REGIONS,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    Option(
+        help="Processes, each with an R of its own. Default, and -1: one a core.",
+        rich_help_panel=WORK,
+        show_default=False,
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    Option(
+        metavar="tcp://...",
+        help="Scheduler of a Dask cluster; all its machines must see the folder of --out.",
+        rich_help_panel=WORK,
+    ),
+]
+Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+def landscape(
+    features: Features,
+    out: Out,
+    sizes: SizesText = "25:50",
+    seeds: SeedsText = "0",
+    reduction: ReductionName = "som",
+    preset: Preset = "paper",
+    rlen: Rlen = 100,
+    scale: ScaleName = "z",
+    regions: RegionCount = None,
+    threshold: Threshold = THRESHOLD,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+    title: Title = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Map what a benchmark covers: its regions, what lies in each, and which datasets stand for it.
+
+    Writes a page to read (index.html), its figures and tables, coverage.json for `pybench
+    bootstrap`, and where every series lies (instances.csv, units.csv). Kill it whenever you like:
+    the same command goes on with the map where it was.
+    """
+    from pybench.base import check
+    from pybench.features.file import read_features
+    from pybench.landscape.map import map_landscape
+    from pybench.reporting.folder import make_folder
+
+    silent = quiet or json
+    begin = time.monotonic()
+    grid, drawn = sizes_of(sizes), seeds_of(seeds)
+    check.percent("threshold", threshold)
+    settings: dict[str, Any] = {
+        "reduction": reduction,
+        "preset": preset,
+        "rlen": rlen,
+        "scale": scale,
+        "k": regions,
+        "out": out / KEPT if reduction == "som" else None,
+        "workers": None if jobs == -1 else jobs,
+        "cluster": cluster,
+    }
+    with screen.working("Reading the features", quiet=silent):
+        table = read_features(features)
+    make_folder(out)
+    with screen.share("Maps", quiet=silent) as move:
+
+        def show(progress: Progress) -> None:
+            move(progress.share, str(progress))
+
+        found = map_landscape(table, grid, drawn, progress=show, **settings)
+    with screen.working("Drawing and writing", quiet=silent):
+        files = written(found, table, out, threshold, title)
+    if json:
+        screen.document(as_document(found, files, threshold, time.monotonic() - begin))
+    elif not quiet:
+        show_landscape(found, files, threshold)
+
+
+def sizes_of(text: str) -> list[int | tuple[int, int]]:
+    """Return the sizes that a text names.
+
+    Examples
+    --------
+    >>> sizes_of("3:5, 8,20x30")
+    [3, 4, 5, 8, (20, 30)]
+    """
+    found: list[int | tuple[int, int]] = []
+    for item in text.split(","):
+        if pair := re.fullmatch(r"\s*(\d+)\s*[x×]\s*(\d+)\s*", item):
+            found.append((int(pair[1]), int(pair[2])))
+        else:
+            found += _span("--sizes", item, "numbers as 35, spans as 25:50 or sizes as 20x30")
+    return found
+
+
+def seeds_of(text: str) -> list[int]:
+    """Return the seeds that a text names.
+
+    Examples
+    --------
+    >>> seeds_of("0,5:7")
+    [0, 5, 6, 7]
+    """
+    return [seed for item in text.split(",") for seed in _span("--seeds", item, _SEEDS)]
+
+
+_SEEDS = "numbers as 0 or spans as 0:4"
+_MOST = 10_000  # of a span: more is a slip
+
+
+def _span(option: str, item: str, expected: str) -> list[int]:
+    if found := re.fullmatch(r"\s*(-?\d{1,12})\s*(?::\s*(-?\d{1,12})\s*)?", item):
+        first = int(found[1])
+        last = first if found[2] is None else int(found[2])
+        if first <= last < first + _MOST:
+            return list(range(first, last + 1))
+    raise ArgumentError(
+        f"{option} must be {expected}, parted by commas, not {clipped(item)!r}",
+        expected=expected,
+        found=item,
+    )
+
+
+def written(
+    found: Landscape, table: FeatureTable, folder: Path, threshold: float, title: str | None
+) -> tuple[Path, ...]:
+    """Write a landscape into its folder, the page last; return the files, the page first."""
+    from pybench.reporting.landscape import write
+    from pybench.reporting.numbers import document
+    from pybench.store import atomic
+
+    sheets = [_instances(found, table), _units(found)]
+    data = {COVERAGE: document(found.coverage.to_dict())}
+    data |= {f"{sheet.name}.csv": sheet.to_csv().encode("utf-8") for sheet in sheets}
+    for name, content in data.items():
+        atomic.write_bytes(folder / name, content)
+    page, *others = write(found, folder, title=title, threshold=threshold, files=tuple(data))
+    return (page, *(folder / name for name in data), *others)
+
+
+def _instances(found: Landscape, table: FeatureTable) -> Table:
+    """Return where each series lies; units count from 1 as in R, for regions are R1, R2, ..."""
+    from pybench.reporting.tables import Table
+
+    keys = zip(table.dataset, table.split, table.id.tolist(), strict=True)
+    places = zip(found.units.tolist(), found.region.tolist(), strict=True)
+    rows = tuple(
+        (*key, unit + 1, f"R{region + 1}") for key, (unit, region) in zip(keys, places, strict=True)
+    )
+    header = ("dataset", "split", "id", "unit", "region")
+    return Table("instances", "Where each series lies", header, ("",) * len(header), rows)
+
+
+def _units(found: Landscape) -> Table:
+    """Return the region of each unit, where it is on the map, and how many series it has."""
+    import numpy as np
+
+    from pybench.reporting.tables import Table
+
+    labels = np.asarray(found.regions.labels)
+    counts = np.bincount(found.units, minlength=len(labels)).tolist()
+    cells: Iterator[Any] = zip(labels.tolist(), counts, strict=True)
+    rows = [(unit, f"R{label + 1}", count) for unit, (label, count) in enumerate(cells, 1)]
+    header: tuple[str, ...] = ("unit", "region", "instances")
+    if found.som is not None:
+        header += ("x", "y")
+        places = found.som.grid.coordinates.tolist()
+        rows = [(*row, *place) for row, place in zip(rows, places, strict=True)]
+    return Table("units", "The units", header, ("",) * len(header), tuple(rows))
+
+
+def as_document(
+    found: Landscape, files: tuple[Path, ...], threshold: float, seconds: float
+) -> dict[str, Any]:
+    """Return what ``--json`` prints: all but the place of each series, which instances.csv has."""
+    result = {
+        "reduction": found.reduction,
+        "map": None if found.som is None else _map(found),
+        "maps": None if found.search is None else found.search.table,
+        "features": found.scaling.features,
+        "left_out": found.scaling.left_out,
+        "scale": found.scaling.scale,
+        "regions": found.to_frame(),
+        "candidates": found.regions.candidates,
+        "chosen_by": found.regions.chosen_by,
+        "coverage": found.coverage,
+        "redundancy": found.redundancy,
+        "representatives": found.representatives(threshold),
+        "notes": found.notes,
+        "engine": found.engine,
+        "seconds": round(seconds, 1),
+    }
+    return {"result": result, "files": [str(path) for path in files]}
+
+
+def _map(found: Landscape) -> dict[str, Any]:
+    assert found.som is not None
+    som, grid = found.som, found.som.grid
+    figures = ("quantization_error", "topographic_error", "explained_variance")
+    about = {"xdim": grid.xdim, "ydim": grid.ydim, "topology": grid.topology, "seed": som.seed}
+    return {**about, "kernel": som.kernel, **{name: getattr(som, name) for name in figures}}
+
+
+def show_landscape(found: Landscape, files: tuple[Path, ...], threshold: float) -> None:
+    """Print what is covered, what stands for it, and where the files are."""
+    console = screen.output()
+    first, *others = str(found).splitlines()
+    console.print(screen.literal(first, "bold"), soft_wrap=True)
+    for line in others:
+        if line.startswith("  left out, "):  # many names, which the page has
+            continue
+        style = "yellow" if line.startswith("  note ") else ""
+        console.print(screen.literal(line, style), soft_wrap=True)
+    members = found.representatives(threshold)
+    lines = [f"Datasets with {threshold:g} % of their series or more in one region:"]
+    for region, names in zip(members.region_names, members.members, strict=True):
+        lines.append(f"  {region}: {', '.join(names) or 'none'}")
+    if found.scaling.left_out:
+        lines.append(f"Left out: {counted(len(found.scaling.left_out), 'feature')}, see the page")
+    for line in lines:
+        console.print(screen.literal(line), soft_wrap=True)
+    console.print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
+    beside = counted(len(files) - 1, "file")
+    text = f"Beside it: {beside}, among them {COVERAGE}, for `pybench bootstrap --landscape`"
+    console.print(screen.literal(text), soft_wrap=True)

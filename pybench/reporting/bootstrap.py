@@ -1,0 +1,304 @@
+"""Whether conclusions hold on a landscape, as a page with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import notes, shared
+from pybench.base.result import format_p
+from pybench.reporting.figures import FORMS, rendered, svg_element
+from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.formats import counted, fixed, grouped, joined
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.numbers import document
+from pybench.reporting.tables import frame_file
+from pybench.store import atomic
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.landscape.best import BestByRegion
+    from pybench.landscape.bootstrap import Bootstrap
+
+TITLE = "Do conclusions hold?"
+NUMBERS = "bootstrap.json"
+_NAMED = 6  # pairs that a sentence names
+
+Pair = tuple[str, str]
+
+
+def write(
+    found: Bootstrap,
+    best: BestByRegion,
+    folder: Path,
+    *,
+    title: str | None = None,
+) -> tuple[Path, ...]:
+    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
+
+    Parameters
+    ----------
+    found : Bootstrap
+    best : BestByRegion
+        Of the same table and landscape.
+    folder : Path
+        Files of the same name are replaced, others left alone.
+    title : str, optional
+        Heading of the page.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(found, best))
+    drawn = {
+        name.removesuffix(".svg"): svg_element(data)
+        for name, data in made.items()
+        if name.endswith(".svg")
+    }
+    html = bootstrap_page(found, best, drawn, title=title, files=tuple(made))
+    make_folder(folder)
+    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
+        atomic.write_bytes(folder / name, data)
+    return tuple(folder / name for name in (PAGE, *made))
+
+
+def bootstrap_page(
+    found: Bootstrap,
+    best: BestByRegion,
+    drawn: Mapping[str, str],
+    *,
+    title: str | None = None,
+    files: tuple[str, ...] = (),
+) -> str:
+    """Write what is told about a bootstrap as an HTML page.
+
+    Parameters
+    ----------
+    found : Bootstrap
+    best : BestByRegion
+    drawn : mapping of str to str
+        Figure ("bootstrap-2" of 2 datasets per region) to its SVG; one that is not there is not
+        shown.
+    title : str, optional
+        Heading.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    meaning = notes.texts()
+    return framed(
+        "bootstrap.html",
+        brand="bootstrap",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=f"{counted(found.n_classifiers, 'classifier')} on "
+        f"{counted(found.n_datasets, 'dataset')}, of which "
+        f"{sum(map(len, found.representatives.values()))} stand for "
+        f"{counted(len(found.representatives), 'region')}.",
+        sentences=sentences(found),
+        notes=[(key, meaning[key]) for key in notes.ordered({*found.notes, *best.notes})],
+        bootstrap=found,
+        sizes=list(sizes(found)),
+        changing=changing(found),
+        verdict=verdict_sentence(found),
+        best=list(_best(best)),
+        facts=list(_facts(found)),
+        members=list(found.representatives.items()),
+        methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
+        files=grouped(files),
+    )
+
+
+def sentences(found: Bootstrap) -> tuple[str, ...]:
+    """Say in plain words which pairs hold, which hang on the size, and what chance would say."""
+    pairs = counted(_pairs(found), "pair")
+    hold, never = _always(found, True), _always(found, False)
+    n = found.per_region
+    where = "at every size" if len(n) > 1 else f"with {n[0]} datasets per region"
+    each = "differ" if len(hold) > 1 else "differs"
+    said = [f"{len(hold) or 'None'} of {pairs} {each} on most portfolios {where}{_named(hold)}."]
+    if never:
+        told = "is" if len(never) == 1 else "are"
+        said.append(f"{counted(len(never), 'pair')} {told} not told apart {where}{_named(never)}.")
+    if len(n) > 1:
+        said.append(_dependence(found))
+    said.append(_contradictions(found))
+    differ = int(found.all_datasets.to_numpy().sum()) // 2
+    said.append(f"On all {found.n_datasets} datasets of the table {differ} of {pairs} differ.")
+    return tuple(said)
+
+
+def _pairs(found: Bootstrap) -> int:
+    return found.n_classifiers * (found.n_classifiers - 1) // 2
+
+
+def _always(found: Bootstrap, differs: bool) -> list[Pair]:
+    """Return the pairs of which every size says this."""
+    names = list(found.all_datasets.index)
+    verdicts = [found.verdicts[n].to_numpy() for n in found.per_region]
+    return [
+        (first, second)
+        for i, first in enumerate(names)
+        for j, second in enumerate(names[i + 1 :], i + 1)
+        if all(bool(verdict[i, j]) == differs for verdict in verdicts)
+    ]
+
+
+def _named(pairs: Sequence[Pair]) -> str:
+    """Name pairs after a colon: the first few, and how many more there are."""
+    if not pairs:
+        return ""
+    shown = [f"{first} and {second}" for first, second in pairs[:_NAMED]]
+    if len(pairs) > _NAMED:
+        shown.append(f"{len(pairs) - _NAMED} more (pairs.csv)")
+    return ": " + "; ".join(shown)
+
+
+def _dependence(found: Bootstrap) -> str:
+    if not found.changing:
+        return "No verdict depends on how many datasets a region gives."
+    many = "on 1 pair depends" if len(found.changing) == 1 else f"on {len(found.changing)} pairs"
+    verb = f"verdict {many}" if len(found.changing) == 1 else f"verdicts {many} depend"
+    return f"The {verb} on how many datasets a region gives{_named(found.changing)}."
+
+
+def _contradictions(found: Bootstrap) -> str:
+    """Compare what random portfolios say with what those of the landscape say."""
+    rows = list(sizes(found))
+    random, own = ([f"{fixed(row[who], 1)} %" for row in rows] for who in ("random", "own"))
+    ns = joined([str(row["n"]) for row in rows])
+    return (
+        f"With {ns} datasets per region, portfolios of as many datasets at random contradict the "
+        f"landscape's verdict {joined(random)} of the time, its own portfolios {joined(own)}."
+    )
+
+
+def verdict_sentence(found: Bootstrap) -> str:
+    """Say in one sentence how many verdicts hang on the size of portfolios."""
+    pairs = counted(_pairs(found), "pair")
+    if len(found.per_region) == 1:
+        n = found.per_region[0]
+        differ = int(found.verdicts[n].to_numpy().sum()) // 2
+        return f"{differ} of {pairs} of classifiers differ on most portfolios of {n} per region."
+    depends = "depends" if len(found.changing) == 1 else "depend"
+    return (
+        f"The verdicts on {len(found.changing)} of {pairs} of classifiers {depends} on how many "
+        "datasets a region gives."
+    )
+
+
+def methods_sentence(found: Bootstrap) -> str:
+    """Say what was done, for a methods section."""
+    per_region = joined([str(n) for n in found.per_region])
+    test = "Friedman's and then Nemenyi's test" if found.omnibus else "Nemenyi's test"
+    return (
+        f"On {found.repeats} portfolios of {per_region} representatives of each region "
+        f"(threshold {found.threshold:g} %, seed {found.seed}) we compared all pairs "
+        f"by {test} at alpha = {found.alpha:g}."
+    )
+
+
+def sizes(found: Bootstrap) -> Iterator[dict[str, Any]]:
+    """Give for each n: datasets, pairs that differ, and how many verdicts are against that."""
+    cells = found.repeats * found.n_classifiers * (found.n_classifiers - 1) / 100
+
+    def share(frame: pd.DataFrame) -> float:
+        values = frame.to_numpy(float)
+        return float((values.sum() - values.trace()) / cells)
+
+    for n in found.per_region:
+        yield {
+            "n": n,
+            "datasets": n * len(found.representatives),
+            "differ": int(found.verdicts[n].to_numpy().sum()) // 2,
+            "own": share(found.dissent(n)),
+            "random": share(found.contradictions(n)),
+        }
+
+
+def changing(found: Bootstrap) -> list[tuple[str, str, list[tuple[int, bool]]]]:
+    """Return the pairs whose verdict hangs on n, with count and verdict at each n."""
+    place = {name: at for at, name in enumerate(found.all_datasets.index)}
+    rows = []
+    for a, b in found.changing:
+        at = place[a], place[b]
+        cells = [
+            (int(found.counts[n].to_numpy()[at]), bool(found.verdicts[n].to_numpy()[at]))
+            for n in found.per_region
+        ]
+        rows.append((a, b, cells))
+    return rows
+
+
+def bootstrap_figures(found: Bootstrap) -> Iterator[tuple[str, Any]]:
+    """Draw the figures, one for each n: side by side they are too small to read."""
+    from pybench import plot
+
+    for n in found.per_region:
+        yield f"bootstrap-{n}", plot.bootstrap(found, n=n)
+
+
+def _best(best: BestByRegion) -> Iterator[dict[str, Any]]:
+    for region, leaders in best.best.items():
+        tested = best.friedman.get(region)
+        yield {
+            "region": region,
+            "datasets": len(best.representatives[region]),
+            "best": leaders,
+            "rank": fixed(best.mean_ranks.loc[[region]].to_numpy(float).min(), 2)
+            if leaders
+            else "–",
+            "p": "–" if tested is None else format_p(tested.pvalue).removeprefix("= "),
+            "rivals": best.rivals.get(region, ()),
+            "tested": tested is not None,
+        }
+
+
+def _facts(found: Bootstrap) -> Iterator[tuple[str, str]]:
+    yield "Datasets per region", joined([str(n) for n in found.per_region])
+    yield "Portfolios of each size", f"{found.repeats}"
+    yield "Threshold", f"{found.threshold:g} %"
+    yield "Level", f"{found.alpha:g}"
+    yield "Pairs are tested", "where Friedman rejects" if found.omnibus else "always"
+    yield "Seed", f"{found.seed}"
+    yield "Regions left out", joined(list(found.skipped)) or "none"
+    yield "Without scores", counted(len(found.unscored), "representative")
+    yield "Computed by", {"python": "Python", "r": "R"}.get(found.engine, "Python and R")
+
+
+def _files(found: Bootstrap, best: BestByRegion) -> Iterator[tuple[str, bytes]]:
+    yield NUMBERS, document(found.to_dict())
+    for name, figure in bootstrap_figures(found):
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    yield frame_file("pairs", found.to_frame())
+    yield frame_file("portfolios", _portfolios(found))
+    yield frame_file("best-by-region", best.to_frame())
+
+
+def _portfolios(found: Bootstrap) -> pd.DataFrame:
+    """Return one row for each dataset of each portfolio, which are counted from 1."""
+    import pandas as pd
+
+    rows = [
+        (n, place, region, name)
+        for n, frame in found.portfolios.items()
+        for place, names in enumerate(frame.itertuples(index=False, name=None), 1)
+        for region, name in zip(frame.columns, names, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["per_region", "portfolio", "region", "dataset"])

@@ -1,0 +1,261 @@
+"""What a benchmark covers, and whether conclusions hold on it, as a page with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import notes, shared
+from pybench.reporting.bootstrap import bootstrap_figures, changing, sizes, verdict_sentence
+from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
+from pybench.reporting.figures import FORMS, rendered, svg_element
+from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.formats import counted, fixed, grouped, joined
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.tables import frame_file
+from pybench.store import atomic
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.landscape.bootstrap import Bootstrap
+    from pybench.landscape.map import Landscape
+    from pybench.landscape.som import Som
+
+TITLE = "What does this benchmark cover?"
+THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
+
+
+def write(
+    landscape: Landscape,
+    folder: Path,
+    bootstrap: Bootstrap | None = None,
+    *,
+    title: str | None = None,
+    threshold: float | None = None,
+    files: tuple[str, ...] = (),
+) -> tuple[Path, ...]:
+    """Write the page, its figures and tables into a folder, made where it is not there.
+
+    Parameters
+    ----------
+    landscape : Landscape
+    folder : Path
+        Files of the same name are replaced, others left alone.
+    bootstrap : Bootstrap, optional
+        Of this landscape: the page then says whether conclusions hold.
+    title : str, optional
+        Heading of the page.
+    threshold : float, optional
+        Percent, of representatives. Default: that of the bootstrap, else 90.
+    files : tuple of str
+        Names of files that are there already, which the page then lists as well.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(landscape, bootstrap, threshold))
+    drawn = {
+        name.removesuffix(".svg"): svg_element(data)
+        for name, data in made.items()
+        if name.endswith(".svg")
+    }
+    html = landscape_page(
+        landscape, drawn, bootstrap, title=title, threshold=threshold, files=(*files, *made)
+    )
+    make_folder(folder)
+    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
+        atomic.write_bytes(folder / name, data)
+    return tuple(folder / name for name in (PAGE, *made))
+
+
+def landscape_page(
+    landscape: Landscape,
+    drawn: Mapping[str, str],
+    bootstrap: Bootstrap | None = None,
+    *,
+    title: str | None = None,
+    threshold: float | None = None,
+    files: tuple[str, ...] = (),
+) -> str:
+    """Write what is told about a landscape as an HTML page.
+
+    Parameters
+    ----------
+    landscape : Landscape
+    drawn : mapping of str to str
+        Figure ("counts", "regions", "distances", "pareto", "coverage", "redundancy",
+        "bootstrap-2" of 2 datasets per region) to its SVG; one that is not there is not shown.
+    bootstrap : Bootstrap, optional
+    title : str, optional
+        Heading.
+    threshold : float, optional
+        As in `write`.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    c = landscape.coverage
+    found = landscape.representatives(_threshold(bootstrap, threshold))
+    return framed(
+        "landscape.html",
+        brand="landscape",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=f"{counted(c.n_datasets, 'dataset')}, {counted(c.n_instances, 'instance')}, "
+        f"{counted(c.n_regions, 'region')}.",
+        sentences=sentences(landscape, bootstrap, threshold),
+        notes=_doubts(landscape, bootstrap),
+        regions=list(landscape.to_frame().itertuples()),
+        representatives=found,
+        thresholds=[name for name in found.by_threshold.columns if name != "threshold"],
+        members=list(zip(found.region_names, found.members, strict=True)),
+        bootstrap=bootstrap,
+        sizes=[] if bootstrap is None else list(sizes(bootstrap)),
+        changing=[] if bootstrap is None else changing(bootstrap),
+        verdict="" if bootstrap is None else verdict_sentence(bootstrap),
+        facts=list(_facts(landscape)),
+        left_out=landscape.scaling.left_out,
+        methods=methods_sentence(landscape, bootstrap),
+        mapped=landscape.som is not None,
+        versions={"pybench": shared.version()},
+        files=grouped(files),
+    )
+
+
+def sentences(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None = None
+) -> tuple[str, ...]:
+    """Say in plain words what is covered, what is redundant, and whether conclusions hold."""
+    r = landscape.redundancy
+    regions = r.regions
+    most = str(regions["datasets"].idxmax())
+    said = [
+        f"{len(r.single)} of {counted(r.n_datasets, 'dataset')} lie in a single region; "
+        f"a region holds instances of {fixed(r.mean_datasets, 1)} datasets on average.",
+        f"The most crowded region is {most}: "
+        f"{counted(int(regions['datasets'].max()), 'dataset')} have instances there.",
+    ]
+    if r.sparse_regions:
+        few = joined(r.sparse_regions)
+        said.append(
+            f"The benchmark lacks data in {few}: less than {r.sparse:g} % of all instances"
+            f"{' each' if len(r.sparse_regions) > 1 else ''}."
+        )
+    found = landscape.representatives(_threshold(bootstrap, threshold))
+    if found.omitted:
+        said.append(f"No dataset stands for {joined(found.omitted)} at {found.threshold:g} %.")
+    if bootstrap is not None:
+        said.append(verdict_sentence(bootstrap))
+    return tuple(said)
+
+
+def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
+    """Say what was done, for a methods section."""
+    c = landscape.coverage
+    how = "their features"
+    if landscape.som is not None:
+        grid = landscape.som.grid
+        how = (
+            f"a self-organising map of {grid.xdim} × {grid.ydim} units (explained variance "
+            f"{fixed(landscape.som.explained_variance, 2)} %)"
+        )
+    elif landscape.components is not None:
+        how = "principal components of their features"
+    said = (
+        f"We mapped {counted(c.n_instances, 'instance')} of {counted(c.n_datasets, 'dataset')} by "
+        f"{how} and joined it into {counted(c.n_regions, 'region')} by average linkage on cosine "
+        "distances."
+    )
+    if bootstrap is not None:
+        said += f" {bootstrap_methods(bootstrap)}"
+    return f"{said} All with pybench {shared.version()}."
+
+
+def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
+    if threshold is not None:
+        return threshold
+    return THRESHOLD if bootstrap is None else bootstrap.threshold
+
+
+def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> list[tuple[str, str]]:
+    keys = {*landscape.notes, *(() if bootstrap is None else bootstrap.notes)}
+    meaning = notes.texts()
+    return [(key, meaning[key]) for key in notes.ordered(keys)]
+
+
+def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
+    scaling, regions = landscape.scaling, landscape.regions
+    yield "Features used", f"{len(scaling.features)}"
+    yield "Features left out", f"{len(scaling.left_out)}"
+    yield "Scaling", scaling.scale
+    yield "Reduction", landscape.reduction
+    if (som := landscape.som) is not None:
+        yield "Map", f"{som.grid.xdim} × {som.grid.ydim}, {som.grid.topology}"
+        yield "Seed", f"{som.seed}"
+        yield "Quantization error", f"{som.quantization_error:.4g}"
+        yield "Topographic error", f"{som.topographic_error:.4f}"
+        yield "Explained variance", f"{fixed(som.explained_variance, 2)} %"
+        yield "Kernel", som.kernel
+    if landscape.search is not None:
+        yield "Maps tried", f"{len(landscape.search.table)}"
+    yield "Regions chosen by", regions.chosen_by
+    yield "Computed by", {"python": "Python", "r": "R"}.get(landscape.engine, "Python and R")
+
+
+def _files(
+    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None
+) -> Iterator[tuple[str, bytes]]:
+    for name, figure in _figures(landscape, bootstrap):
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    found = landscape.representatives(_threshold(bootstrap, threshold))
+    yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
+    yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))
+    yield frame_file("representatives", found.to_frame())
+    yield frame_file("candidates", landscape.regions.candidates)
+    if landscape.search is not None:
+        yield frame_file("maps", landscape.search.table)
+    elif landscape.som is not None:
+        yield frame_file("maps", _one_map(landscape.som))
+    if bootstrap is not None:
+        yield frame_file("bootstrap", bootstrap.to_frame())
+
+
+def _one_map(som: Som) -> pd.DataFrame:
+    """Return the table of a search that had nothing to choose from."""
+    import pandas as pd
+
+    errors = ("quantization_error", "topographic_error", "explained_variance")
+    about = {"xdim": som.grid.xdim, "ydim": som.grid.ydim, "seed": som.seed}
+    figures = {name: getattr(som, name) for name in errors}
+    return pd.DataFrame([{**about, **figures, "pareto": True, "chosen": True}])
+
+
+def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, Any]]:
+    from pybench import plot
+
+    if landscape.som is not None:
+        yield "regions", plot.landscape_map(landscape, show="regions")  # type: ignore[arg-type]
+        for show in ("counts", "distances"):
+            yield show, plot.landscape_map(landscape, show=show)  # type: ignore[arg-type]
+    if landscape.search is not None:
+        yield "pareto", plot.pareto(landscape.search)
+    yield "coverage", plot.coverage(landscape.coverage)
+    yield "redundancy", plot.redundancy(landscape.redundancy)
+    if bootstrap is not None:
+        yield from bootstrap_figures(bootstrap)

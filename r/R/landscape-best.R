@@ -1,0 +1,159 @@
+# Which classifier is best where: mean ranks within each region of the landscape.
+
+#' Best classifier of each region
+#'
+#' Finds the classifier that is best for the region of an application.
+#'
+#' Ranks are those within datasets, averaged over the representatives of the region that have
+#' scores. From 10 of them on, where Friedman's statistic is near its chi-square, the region is
+#' tested: where the Friedman test rejects (p <= alpha) the Nemenyi test tells which classifiers
+#' differ from the best; where it does not, none does. With several regions several tests are made:
+#' `alpha` is of each.
+#'
+#' @inheritParams pb_bootstrap
+#' @param landscape As [pb_bootstrap()] takes it, but a dataset may stand for two regions. Names
+#'   that the table does not have are left out and listed.
+#' @param alpha Level of the tests, a number in (0, 1).
+#' @return An object of class `pb_best_by_region`, a list of
+#'   \item{mean_ranks}{matrix, regions x classifiers, in \[1, k\], `NaN` where no representative has
+#'     scores}
+#'   \item{best}{by region: the classifiers of the least mean rank, several if tied}
+#'   \item{rivals}{by region that is tested: those not told apart from some best one}
+#'   \item{friedman}{by region with at least 10 datasets: what [pb_friedman()] returns}
+#'   \item{overall}{mean ranks on all datasets of the table}
+#'   \item{representatives}{by region: the datasets ranked, sorted}
+#'   \item{unscored}{representatives that the table does not have}
+#'   \item{threshold, alpha}{as asked for}
+#'   \item{n_datasets, n_classifiers}{N and k}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives one row per region and classifier.
+#' @section Errors:
+#' `pybench_error_results_table` for fewer than two datasets or classifiers or missing scores;
+#' `pybench_error_argument` for an argument out of its range.
+#' @references
+#' Less is more: Selecting the right benchmarking set of data for time series classification.
+#' Submission to ICLR 2022, section 1.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = letters[1:13], x = rep(c(3, 1), c(10, 3)), y = 2),
+#'   higher_is_better = TRUE
+#' )
+#' pb_best_by_region(t, list(one = letters[1:10], two = letters[11:13]))
+#' @family landscape
+#' @export
+pb_best_by_region <- function(t, landscape, threshold = 90, alpha = 0.05) {
+  alpha <- check_level("alpha", alpha)
+  threshold <- check_percent("threshold", threshold)
+  require_comparable(t)
+  found <- region_members(landscape, threshold)
+  study <- portfolio_study(t, alpha, TRUE)
+  scored <- lapply(found, function(names) names[names %in% t$datasets])
+  ranks <- lapply(scored, function(names) ranks_on(study, names))
+  best <- lapply(ranks, function(row) t$classifiers[!is.nan(row) & row == min(row)])
+  tested <- scored[lengths(scored) >= enough_datasets]
+  listed <- unique(as.character(unlist(found, use.names = FALSE)))
+  unscored <- sort(setdiff(listed, t$datasets), method = "radix")
+  new_result("pb_best_by_region", list(
+    mean_ranks = do.call(rbind, ranks),
+    best = best,
+    rivals = Map(function(names, best) rivals_of(study, names, best), tested, best[names(tested)]),
+    friedman = lapply(tested, function(names) pb_friedman(some_datasets(t, names))),
+    overall = ranks_on(study, t$datasets),
+    representatives = scored,
+    unscored = unscored,
+    threshold = threshold,
+    alpha = alpha,
+    n_datasets = nrow(t$scores),
+    n_classifiers = ncol(t$scores),
+    notes = notes_ordered(c(
+      table_notes(t, study$doubled, "standard"),
+      if (any(lengths(scored) == 0L)) "no-representative",
+      if (length(tested) < length(scored)) "untested-regions",
+      if (length(unscored) > 0L) "unscored-representatives"
+    )),
+    engine = "r"
+  ))
+}
+
+ranks_on <- function(study, names) {
+  rows <- match(names, study$t$datasets)
+  means <- colSums(study$doubled[rows, , drop = FALSE]) / (2 * length(rows))
+  stats::setNames(means, study$t$classifiers)
+}
+
+# Who is not told apart from some of the best, and is none of them.
+rivals_of <- function(study, names, best) {
+  apart <- rowSums(!differs_on(study, names)[, best, drop = FALSE]) == 0
+  setdiff(study$t$classifiers[!apart], best)
+}
+
+# The table of some of its datasets.
+some_datasets <- function(t, names) {
+  rows <- match(names, t$datasets)
+  results_table(
+    t$scores[rows, , drop = FALSE], names, t$classifiers, t$higher_is_better, t$metric,
+    if (!is.null(t$by_repeat)) t$by_repeat[rows, , , drop = FALSE], t$dropped, t$source,
+    t$n_repeats
+  )
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_best_by_region <- function(x, ...) {
+  line <- function(region) {
+    best <- x$best[[region]]
+    head <- sprintf("  %s (%s): ", region, counted(length(x$representatives[[region]]), "dataset"))
+    if (length(best) == 0L) {
+      return(paste0(head, "none has scores"))
+    }
+    said <- if (is.null(x$friedman[[region]])) {
+      "too few datasets for a test"
+    } else {
+      rivals <- x$rivals[[region]]
+      sprintf(
+        "Friedman p %s, not told apart: %s", format_p(x$friedman[[region]]$pvalue),
+        if (length(rivals) > 0L) toString(rivals) else "none"
+      )
+    }
+    least <- min(x$mean_ranks[region, ])
+    paste0(head, paste(best, collapse = " and "), sprintf(", mean rank %.2f; ", least), said)
+  }
+  lead <- names(x$overall)[x$overall == min(x$overall)]
+  c(
+    without_controls(c(
+      sprintf(
+        paste0(
+          "Best classifier by region, Friedman and Nemenyi test at alpha = %g where there are ",
+          "%.0f datasets; engine %s"
+        ),
+        x$alpha, enough_datasets, x$engine
+      ),
+      vapply(names(x$best), line, "", USE.NAMES = FALSE),
+      sprintf(
+        "  all %d datasets: %s, mean rank %.2f", x$n_datasets, paste(lead, collapse = " and "),
+        min(x$overall)
+      )
+    )),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_best_by_region <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                            optional = FALSE, ...) {
+  parts <- lapply(names(x$best), function(region) {
+    ranked <- sort(x$mean_ranks[region, ], na.last = TRUE)
+    tested <- x$friedman[[region]]
+    data.frame(
+      region = region,
+      classifier = names(ranked),
+      mean_rank = unname(ranked),
+      best = names(ranked) %in% x$best[[region]],
+      n_datasets = length(x$representatives[[region]]),
+      pvalue = if (is.null(tested)) NaN else tested$pvalue
+    )
+  })
+  do.call(rbind, parts)
+}

@@ -1,0 +1,119 @@
+"""The page about a bootstrap: what it says, and what no name can do to it."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from lxml import html
+
+import pybench as pb
+from pybench.reporting.bootstrap import bootstrap_page, sentences, write
+
+SVG = {f"bootstrap-{n}": "<svg xmlns='http://www.w3.org/2000/svg'/>" for n in (1, 12)}
+NAMES = [f"d{i:02d}" for i in range(24)]
+
+
+@pytest.fixture
+def made():
+    """Return a function: text -> bootstrap and best by region, every name with it.
+
+    Of a, b and c, d: the pairs across always differ, the pairs within never do.
+    """
+
+    def make(payload="", per_region=(3, 6), spread=9.0):
+        rng = np.random.default_rng(2)
+        scores = rng.normal(size=(24, 4)) + np.array([0, 0, spread, spread])
+        t = pb.read_results(
+            scores, higher_is_better=True, datasets=[payload + name for name in NAMES],
+            classifiers=[payload + name for name in "abcd"],
+        )  # fmt: skip
+        regions = {f"{payload}{i}": [payload + name for name in NAMES[i::2]] for i in range(2)}
+        found = pb.bootstrap(t, regions, per_region=per_region, repeats=10, engine="python")
+        return found, pb.best_by_region(t, regions, engine="python")
+
+    return make
+
+
+def dom(text):
+    return html.document_fromstring(text.encode("utf-8"))
+
+
+def test_what_holds_is_named(made):
+    found, _ = made(per_region=(6,))
+    hold, never, random, whole = sentences(found)
+    assert hold == (
+        "4 of 6 pairs differ on most portfolios with 6 datasets per region: a and c; a and d; "
+        "b and c; b and d."
+    )
+    assert never.startswith("2 pairs are not told apart with 6 datasets per region: a and b; c")
+    assert "random contradict the landscape's verdict 0." in random
+    assert whole == "On all 24 datasets of the table 4 of 6 pairs differ."
+
+
+def test_what_depends_on_the_size_is_named(made):
+    found, _ = made(per_region=(1, 6))
+    assert len(found.changing) == 4
+    said = sentences(found)
+    assert said[0] == "None of 6 pairs differs on most portfolios at every size."
+    assert said[2] == (
+        "The verdicts on 4 pairs depend on how many datasets a region gives: a and c; a and d; "
+        "b and c; b and d."
+    )
+    found, _ = made(per_region=(5, 6))
+    assert sentences(found)[2] == "No verdict depends on how many datasets a region gives."
+
+
+def test_contradictions_are_those_of_the_result(made):
+    found, _ = made(spread=1.0)
+    off = ~np.eye(4, dtype=bool)
+    shares = [
+        f"{frame.to_numpy()[off].mean() * 100 / 10:.1f} %"
+        for frame in (*map(found.contradictions, (3, 6)), *map(found.dissent, (3, 6)))
+    ]
+    (said,) = (one for one in sentences(found) if "at random" in one)
+    assert re.findall(r"[\d.]+ %", said) == shares
+    assert set(shares) != {"0.0 %"}
+
+
+def test_no_payload_acts(made, payloads):
+    # Draws hang on names; two datasets tell nothing apart, and 12 of each region are all.
+    found, best = made(per_region=(1, 12))
+    assert len(found.changing) == 4
+    clean = dom(bootstrap_page(found, best, SVG, title="x", files=("x",)))
+    shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
+    for payload in payloads[::4]:
+        if "\0" in payload or "\ud800" in payload:
+            continue
+        drawn = dict.fromkeys(SVG, f"<svg><!-- {payload} --></svg>")
+        page = bootstrap_page(*made(payload, (1, 12)), drawn, title=payload, files=(payload,))
+        tree = dom(page)
+        assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
+        assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
+
+
+def test_best_of_each_region(made):
+    found, best = made()
+    tree = dom(bootstrap_page(found, best, SVG))
+    table = tree.xpath("//table[caption[contains(., 'best classifier')]]/tbody/tr")
+    cells = [[cell.text_content() for cell in row] for row in table]
+    for row, region in zip(cells, best.best, strict=True):
+        assert row[:3] == [region, "12", ", ".join(best.best[region])]
+        assert row[3] == f"{best.mean_ranks.loc[region].min():.2f}"
+        assert row[5] == ", ".join(best.rivals[region])
+
+
+def test_files_and_page_are_the_same_each_time(made, tmp_path):
+    one = {p.name: p.read_bytes() for p in write(*made(), tmp_path / "a")}
+    two = {p.name: p.read_bytes() for p in write(*made(), tmp_path / "b")}
+    assert one == two
+    assert {"index.html", "bootstrap.json", "pairs.csv", "bootstrap-3.pdf"} <= set(one)
+
+
+@pytest.mark.parametrize("width", [320, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser(shown_whole, made, payloads, tmp_path, width, scheme):
+    clean = "".join(p for p in payloads[::7] if "\0" not in p and "\ud800" not in p)
+    page, *_ = write(*made(clean + "W" * 100), tmp_path)
+    assert shown_whole(page, width, scheme) == 2

@@ -1,0 +1,156 @@
+"""The page about a landscape: what it says, and what no name can do to it."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from lxml import html
+
+import pybench as pb
+from pybench.landscape.quality import Grid
+from pybench.landscape.search import SomSearch
+from pybench.landscape.som import MapGrid, Som
+from pybench.reporting.landscape import landscape_page, methods_sentence, sentences, write
+
+MAP = ("regions", "counts", "distances", "pareto")
+DRAWN = (*MAP, "coverage", "redundancy", "bootstrap-2", "bootstrap-5")
+SVG = dict.fromkeys(DRAWN, "<svg xmlns='http://www.w3.org/2000/svg'/>")
+CLASSIFIERS = ("x", "y", "z", "w")
+
+
+@pytest.fixture
+def made():
+    """Return a function: text -> a landscape with a map and its bootstrap, every name with it."""
+
+    def make(payload=""):
+        rng = np.random.default_rng(0)
+        rows = np.repeat(rng.normal(size=(3, 4)) * 6, 80, axis=0) + rng.normal(size=(240, 4))
+        names = [f"{payload}d{i:02d}" for i in range(24)]
+        dataset = np.repeat(names, 10).tolist()
+        frame = pd.DataFrame(rows, columns=[f"{payload}f{i}" for i in range(4)])
+        frame[f"{payload}flat"] = 1.0
+        land = pb.map_landscape(frame, reduction="none", dataset=dataset, k=3)
+        grid = Grid(20, 12, "hexagonal")
+        at = np.column_stack(grid.places(np.arange(240)))
+        som = Som(
+            codes=land.codes, units=land.units, distances=np.ones(240), changes=np.ones(2),
+            quantization_error=1.0, root_quantization_error=1.0, topographic_error=0.1,
+            topographic_error_torus=0.1,
+            explained_variance=81.25, grid=MapGrid(20, 12, "hexagonal", "bubble", False, at),
+            rlen=2, alpha=(0.05, 0.01), radius=(2.65, -2.65), mode="online", start="random",
+            preset=None, kernel="exact", seed=1, center=None, scale=None, constant=(),
+            features=land.scaling.features,
+        )  # fmt: skip
+        tried = pd.DataFrame(
+            {
+                "xdim": [20, 19], "ydim": [12, 12], "seed": [1, 1],
+                "quantization_error": [1.0, 2.0], "topographic_error": [0.1, 0.2],
+                "explained_variance": [81.25, 70.0], "pareto": [True, False],
+                "chosen": [True, False],
+            }
+        )  # fmt: skip
+        search = SomSearch(
+            table=tried, pareto=(0,), chosen=0, som=som, scaling=land.scaling, preset=None,
+            n_rows=240, notes=(),
+        )  # fmt: skip
+        land = dataclasses.replace(land, reduction="som", som=som, search=search)
+        t = pb.read_results(
+            rng.normal(size=(24, 4)) + np.arange(4) * 0.8, higher_is_better=True, datasets=names,
+            classifiers=[payload + name for name in CLASSIFIERS],
+        )  # fmt: skip
+        return land, pb.bootstrap(t, land, per_region=(2, 5), repeats=10)
+
+    return make
+
+
+def dom(text):
+    return html.document_fromstring(text.encode("utf-8"))
+
+
+def test_no_payload_acts(made, payloads):
+    land, found = made()
+    clean = dom(landscape_page(land, SVG, found, title="x", files=("x",)))
+    shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
+    for payload in payloads[::4]:
+        if "\0" in payload or "\ud800" in payload:
+            continue
+        land, found = made(payload)
+        drawn = dict.fromkeys(SVG, f"<svg><!-- {payload} --></svg>")
+        tree = dom(landscape_page(land, drawn, found, title=payload, files=(payload,)))
+        assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
+        assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
+        assert all(src.startswith("data:image/svg+xml;base64,") for src in tree.xpath("//@src"))
+
+
+def test_numbers_are_those_of_the_landscape(made):
+    land, found = made()
+    tree = dom(landscape_page(land, SVG, found))
+    text = tree.text_content()
+    rows = tree.xpath("//table[caption[contains(., 'Units, instances')]]/tbody/tr")
+    cells = [[td.text for td in row.findall("td")][:5] for row in rows]
+    frame = land.to_frame()
+    assert cells == [
+        [f"{r.units}", f"{r.instances}", f"{r.share:.2f}", f"{r.datasets}", f"{r.alone}"]
+        for r in frame.itertuples()
+    ]
+    assert "24 datasets, 240 instances, 3 regions." in text
+    for words in (*sentences(land, found), "81.25 %", "20 × 12", methods_sentence(land, found)):
+        assert words in text
+    members = tree.xpath("//table[caption[contains(., 'Representatives')]]/tbody/tr")
+    listed = [[one.text_content() for one in row.xpath(".//bdi")] for row in members]
+    assert listed == [list(names) for names in land.representatives(90).members]
+
+
+def test_what_the_bootstrap_says(made):
+    land, found = made()
+    tree = dom(landscape_page(land, SVG, found))
+    rows = tree.xpath("//table[caption[contains(., 'against the majority')]]/tbody/tr")
+    for row, n in zip(rows, (2, 5), strict=True):
+        differ, pairs = int(found.verdicts[n].to_numpy().sum()) // 2, 6
+        off = ~np.eye(4, dtype=bool)
+        own = found.dissent(n).to_numpy()[off].sum() / 2 / (10 * pairs) * 100
+        random = found.contradictions(n).to_numpy()[off].sum() / 2 / (10 * pairs) * 100
+        assert [td.text for td in row.findall("td")] == [
+            f"{3 * n}", f"{differ}", f"{own:.1f}", f"{random:.1f}"
+        ]  # fmt: skip
+    changing = tree.xpath("//table[caption[contains(., 'these pairs')]]/tbody/tr")
+    assert len(changing) == len(found.changing)
+    assert f"{len(found.changing)} of 6 pairs" in sentences(land, found)[-1]
+
+
+def test_without_map_and_bootstrap(made, tmp_path):
+    land, _ = made()
+    bare = dataclasses.replace(land, som=None, search=None, reduction="none")
+    page, *files = write(bare, tmp_path / "new", title="Bare")
+    assert {file.name for file in files if file.suffix == ".svg"} == {
+        "coverage.svg", "redundancy.svg"
+    }  # fmt: skip
+    text = dom(page.read_text("utf-8")).text_content()
+    assert "Do conclusions hold?" not in text
+    assert "Kohonen" not in text
+
+
+def test_files_and_page_are_the_same_each_time(made, tmp_path):
+    land, found = made()
+    one = {p.name: p.read_bytes() for p in write(land, tmp_path / "a", found)}
+    two = {p.name: p.read_bytes() for p in write(land, tmp_path / "b", found)}
+    assert one == two
+    assert {f"{name}.svg" for name in DRAWN} <= set(one)
+    rows = list(csv.DictReader(one["coverage.csv"].decode().splitlines()))
+    assert [row["dataset"] for row in rows] == list(land.coverage.percent.index)
+    for name in ("redundancy", "representatives", "candidates", "maps", "bootstrap"):
+        assert f"{name}.csv" in one
+
+
+@pytest.mark.parametrize("width", [320, 768, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_in_a_browser(shown_whole, made, payloads, tmp_path, width, scheme):
+    clean = "".join(p for p in payloads[::7] if "\0" not in p and "\ud800" not in p)
+    land, found = made(clean + "W" * 100)
+    page, *_ = write(land, tmp_path, found)
+    assert shown_whole(page, width, scheme) == len(DRAWN)
