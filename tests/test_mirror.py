@@ -83,7 +83,10 @@ ONLY_PYTHON = {
         (f"optimal/{name}" for name in ("design", "exactly", "grid", "noise", "particles")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
-    "optimal/kernels": "compiled loops; R has C",
+    **dict.fromkeys(
+        (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
+        "compiled loops; R has C",
+    ),
     "plot/boxes": "classifiers are Python's",
     "reporting": "the page is Python's",
     "store": "the R package writes no files but maps that it is asked to keep",

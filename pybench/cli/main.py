@@ -17,11 +17,18 @@ import typer
 
 from pybench.base import shared
 from pybench.base.errors import PybenchError
-<<<<<<< HEAD
-from pybench.cli import compare, demo, doctor, features, mcm, optimal, screen, validate
-=======
-from pybench.cli import bootstrap, compare, demo, doctor, features, landscape, mcm, screen, validate
->>>>>>> cb27d5d9b30ba208c1ef94cb24123bf1da924853
+from pybench.cli import (
+    bootstrap,
+    compare,
+    demo,
+    doctor,
+    features,
+    landscape,
+    mcm,
+    optimal,
+    screen,
+    validate,
+)
 
 INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
@@ -39,12 +46,9 @@ app.command(epilog=compare.EXAMPLES)(compare.compare)
 app.command(epilog=mcm.EXAMPLES)(mcm.mcm)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
-<<<<<<< HEAD
-app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
-=======
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
->>>>>>> cb27d5d9b30ba208c1ef94cb24123bf1da924853
+app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 
