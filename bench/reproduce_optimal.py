@@ -16,11 +16,13 @@ from pathlib import Path
 import pandas as pd
 
 import pybench as pb
+from pybench.optimal.resnet import ResNet
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, FITS = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_fits.csv"
 PAGE = ROOT / "docs" / "reproduction-optimal.md"
 FIRST = ("a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10")  # the first setting of each case
+OTHERS = {"ResNet, 30 epochs": lambda setting: ResNet(epochs=30)}
 PATHS = 10_000  # of each class, for the lines
 
 
@@ -39,7 +41,8 @@ def fits(settings: list[str], learners: list[str], runs: int, workers: int) -> N
     for setting in settings:
         for learner in learners:
             folder = ROOT / "out" / "optimal"
-            found = pb.optimality(setting, learner, runs=runs, out=folder, workers=workers)
+            given = {learner: OTHERS.get(learner, learner)}
+            found = pb.optimality(setting, given, runs=runs, out=folder, workers=workers)
             kept = [pd.read_csv(FITS)] if FITS.exists() else []
             columns = ["setting", "run", "classifier", "auc", "acc_star", "fit_seconds"]
             table = pd.concat([*kept, _with_lines(found)[[*columns, *GAPS]]])
