@@ -197,6 +197,7 @@ def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     assert "Friedman" in capsys.readouterr().out
 
 
+@pytest.mark.r
 def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
     import aeon
 
@@ -211,7 +212,8 @@ def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "cache"))
     (code,) = blocks("py")
     exec(compile(code, "README.md", "exec"), {"pb": pb})
-    assert (tmp_path / "features.svg").read_text().startswith(("<?xml", "<svg"))
+    for name in ("features.svg", "landscape.svg"):
+        assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
     assert len(pb.read_features("features.csv").names) == 783
     assert "783 features on 3 datasets" in capsys.readouterr().out
 

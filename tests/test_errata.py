@@ -173,9 +173,10 @@ def test_six_verdicts_of_the_landscape_paper_hang_on_the_sample_size():
     }
     for counts in printed.values():
         assert len({count > 15 for count in counts}) == 2
-    table = pd.read_csv(ROOT / "bench" / "landscape_paper.csv").set_index(
-        ["classifier_1", "classifier_2"]
-    )
+    whole = ROOT / "bench" / "landscape_paper.csv"
+    if not whole.exists():
+        pytest.skip("bench/ is not in this copy: the other 85 pairs are there")
+    table = pd.read_csv(whole).set_index(["classifier_1", "classifier_2"])
     alike = table[["2", "3", "4"]] > 15
     assert len(table) == 91
     assert set(alike.index[alike.any(axis=1) & ~alike.all(axis=1)]) == set(printed)

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
 from pybench.base.result import format_p
-from pybench.reporting.figures import FORMS, rendered, svg_element
-from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
 from pybench.reporting.formats import counted, fixed, grouped, joined
 from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
-from pybench.store import atomic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,16 +59,11 @@ def write(
         The folder cannot be made or written to.
     """
     made = dict(_files(found, best))
-    drawn = {
-        name.removesuffix(".svg"): svg_element(data)
-        for name, data in made.items()
-        if name.endswith(".svg")
-    }
-    html = bootstrap_page(found, best, drawn, title=title, files=tuple(made))
-    make_folder(folder)
-    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
-        atomic.write_bytes(folder / name, data)
-    return tuple(folder / name for name in (PAGE, *made))
+
+    def told(drawn: dict[str, str]) -> str:
+        return bootstrap_page(found, best, drawn, title=title, files=tuple(made))
+
+    return write_page(folder, made, told)
 
 
 def bootstrap_page(

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pybench.base import shared
-from pybench.reporting.figures import FORMS, rendered, svg_element
-from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
 from pybench.reporting.formats import counted, fixed, grouped, joined, percent
 from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
 from pybench.reporting.tables import Table
-from pybench.store import atomic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,16 +84,11 @@ def write(
         The folder cannot be made or written to.
     """
     made = dict(_files(shown))
-    drawn = {
-        name.removesuffix(".svg"): svg_element(data)
-        for name, data in made.items()
-        if name.endswith(".svg")
-    }
-    html = features_page(shown, drawn, title=title, files=(*files, *made))
-    make_folder(folder)
-    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
-        atomic.write_bytes(folder / name, data)
-    return tuple(folder / name for name in (PAGE, *made))
+
+    def told(drawn: dict[str, str]) -> str:
+        return features_page(shown, drawn, title=title, files=(*files, *made))
+
+    return write_page(folder, made, told)
 
 
 def features_page(

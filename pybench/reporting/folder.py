@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,12 +50,38 @@ def write(
         The folder cannot be made or written to.
     """
     files = dict(_files(comparison, posterior))
+
+    def told(drawn: dict[str, str]) -> str:
+        return page(comparison, drawn, title=title, files=tuple(files), posterior=posterior)
+
+    return write_page(folder, files, told)
+
+
+def write_page(
+    folder: Path, files: Mapping[str, bytes], page: Callable[[dict[str, str]], str]
+) -> tuple[Path, ...]:
+    """Write files, and the page that shows the figures among them, into a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Made where it is not there.
+    files : mapping of str to bytes
+        Name to content.
+    page : callable
+        Of the figures, name to SVG; returns HTML.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+    """
     drawn = {
         name.removesuffix(".svg"): svg_element(data)
         for name, data in files.items()
         if name.endswith(".svg")
     }
-    html = page(comparison, drawn, title=title, files=tuple(files), posterior=posterior)
+    html = page(drawn)  # before the folder is made: what cannot be told leaves nothing behind
     make_folder(folder)
     for name, data in {**files, PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(folder / name, data)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.reporting.bootstrap import bootstrap_figures, changing, sizes, verdict_sentence
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
-from pybench.reporting.figures import FORMS, rendered, svg_element
-from pybench.reporting.folder import PAGE, make_folder
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
 from pybench.reporting.formats import counted, fixed, grouped, joined
 from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
 from pybench.reporting.tables import frame_file
-from pybench.store import atomic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,18 +63,14 @@ def write(
         The folder cannot be made or written to.
     """
     made = dict(_files(landscape, bootstrap, threshold))
-    drawn = {
-        name.removesuffix(".svg"): svg_element(data)
-        for name, data in made.items()
-        if name.endswith(".svg")
-    }
-    html = landscape_page(
-        landscape, drawn, bootstrap, title=title, threshold=threshold, files=(*files, *made)
-    )
-    make_folder(folder)
-    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
-        atomic.write_bytes(folder / name, data)
-    return tuple(folder / name for name in (PAGE, *made))
+
+    def told(drawn: dict[str, str]) -> str:
+        names = (*files, *made)
+        return landscape_page(
+            landscape, drawn, bootstrap, title=title, threshold=threshold, files=names
+        )
+
+    return write_page(folder, made, told)
 
 
 def landscape_page(

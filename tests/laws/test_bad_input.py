@@ -58,7 +58,7 @@ COMPLETE = [
 def further(function):
     """Return something for each argument without a default besides the table."""
     wanted = {"order": ["A", "B", "C"], "rho": 0.1, "core": ["A", "B"], "pair": ["A", "B"]}
-    wanted |= {"first": "A", "second": "B"}
+    wanted |= {"first": "A", "second": "B", "landscape": pb.coverage(["d1", "d2"], [0, 1])}
     parameters = inspect.signature(function).parameters.values()
     return {p.name: wanted[p.name] for p in parameters if p.name != "t" and p.default is p.empty}
 

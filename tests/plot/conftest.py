@@ -235,7 +235,7 @@ def small(report):
     return report(rows, datasets, names, groups=groups)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def trained():
     """Return a function: size of a grid -> a map with random codes and rows, no R needed."""
     from pybench.landscape.quality import Grid

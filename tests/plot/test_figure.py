@@ -9,6 +9,7 @@ import pytest
 from matplotlib import pyplot
 
 import pybench as pb
+from pybench.landscape.search import SomSearch
 from pybench.plot.figure import (
     DiagramFigure,
     PlainText,
@@ -115,8 +116,8 @@ def test_texts_are_drawn_no_larger_than_measured(text, bold):
 
 
 FIGURES = [
-    "critical_difference", "critical_differences", "multi_comparison", "power", "rank_intervals",
-    "simplex", "stability",
+    "bootstrap", "coverage", "critical_difference", "critical_differences", "landscape_map",
+    "multi_comparison", "pareto", "power", "rank_intervals", "redundancy", "simplex", "stability",
 ]  # fmt: skip
 
 
@@ -130,7 +131,7 @@ def test_every_figure_refuses_another_result(name):
 
 
 @pytest.fixture(scope="module")
-def results():
+def results(trained):
     """What every figure draws: name of the function -> result."""
     rows = [[3.0 + i % 3, 2.0, 1.0 + i % 2] for i in range(8)]
     names = {"datasets": list("defghijk"), "classifiers": ["a", "b", "c"]}
@@ -139,7 +140,18 @@ def results():
     keys = [np.array(key, object) for key in (["d", "e"], ["train", "train"], ["1", "2"])]
     values = np.array([[1.0, np.nan], [2.0, 0.5]])
     features = pb.FeatureTable(*keys, np.array([0, 0]), values, ("a", "b"), "mine")
+    coverage = pb.coverage(["d", "d", "e"], [0, 1, 1])
+    maps = pd.DataFrame(
+        {"xdim": [3, 4], "ydim": [3, 4], "seed": 0, "quantization_error": [2.0, 1.0],
+         "topographic_error": [0.1, 0.2], "explained_variance": [70.0, 80.0], "pareto": True,
+         "chosen": [False, True]}
+    )  # fmt: skip
     return {
+        "bootstrap": pb.bootstrap(t, {"one": list("defg"), "two": list("hijk")}, 2, 3),
+        "coverage": coverage,
+        "landscape_map": trained(3, 3),
+        "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
+        "redundancy": pb.redundancy(coverage),
         "critical_difference": pb.critical_difference(t),
         "critical_differences": pb.critical_differences({"x": t}),
         "embedding": pb.embedding_map(points),

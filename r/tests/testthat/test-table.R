@@ -184,7 +184,9 @@ test_that("every function of a table but one refuses gaps, and says what to do",
   expect_gt(length(takes_a_table), 8L)
   for (name in takes_a_table) {
     arguments <- list(t)
-    if ("rho" %in% names(formals(getExportedValue("pybench", name)))) arguments$rho <- 0.1
+    asks_for <- names(formals(getExportedValue("pybench", name)))
+    if ("rho" %in% asks_for) arguments$rho <- 0.1
+    if ("landscape" %in% asks_for) arguments$landscape <- pb_coverage(c("d", "e"), 1:2)
     expect_error(
       do.call(getExportedValue("pybench", name), arguments),
       paste0(
