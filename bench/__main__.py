@@ -21,6 +21,7 @@ NAMES = (
     "crossing",
     "reading",
     "extracting",
+    "simulating",
 )
 RESULTS = Path(__file__).with_name("results.csv")
 

@@ -1,3 +1,4 @@
+from pybench import optimal as optimal
 from pybench import plot as plot
 from pybench.base.errors import ArgumentError as ArgumentError
 from pybench.base.errors import ConversionError as ConversionError
@@ -79,6 +80,9 @@ from pybench.landscape.search import som_search as som_search
 from pybench.landscape.som import Som as Som
 from pybench.landscape.som import som as som
 from pybench.landscape.thresholds import bootstrap_thresholds as bootstrap_thresholds
+from pybench.optimal.benchmark import simulate as simulate
+from pybench.optimal.likelihood import likelihood_ratio as likelihood_ratio
+from pybench.optimal.optimality import optimality as optimality
 from pybench.read.archive import Archive as Archive
 from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series

@@ -28,7 +28,7 @@ for name in names:
 import pybench as pb
 public = {name: getattr(pb, name) for name in pb.__all__}
 modules = {name for name, value in public.items() if isinstance(value, types.ModuleType)}
-assert modules == {"plot"}, f"hidden by a module: {modules}"
+assert modules == {"optimal", "plot"}, f"hidden by a module: {modules}"
 
 import numpy as np
 t = pb.read_results(np.array([[0.9, 0.8, 0.7], [0.6, 0.7, 0.5]]), higher_is_better=True,
@@ -41,6 +41,8 @@ for name, function in public.items():
             function(t)
 for name in pb.plot.__all__:
     assert callable(getattr(pb.plot, name)), f"hidden by a module: plot.{name}"
+for name in pb.optimal.__all__:
+    assert callable(getattr(pb.optimal, name)), f"hidden by a module: optimal.{name}"
 """
 
 

@@ -49,7 +49,10 @@ DOORS = {
     | {"read.arrow", "read.lists", "read.decimals"},
     "matplotlib": {"plot"},
     "tsfresh": {"features.tsfresh"},
-    "numba": {"features.kernels"},
+    # optimal.kernels: pairs of agents take NumPy 15 s where a compiled loop takes 0.2 s
+    "numba": {"features.kernels", "optimal.kernels"},
+    "llvmlite": {"optimal.kernels"},
+    "torch": {"optimal.resnet"},
     "dask": {"parallel"},
     "distributed": {"parallel"},
     "typer": {"cli"},

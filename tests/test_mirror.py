@@ -75,6 +75,19 @@ ONLY_PYTHON = {
         ),
         "series are Python's; R gets the features of them",
     ),
+    **dict.fromkeys(
+        (f"optimal/{name}" for name in ("estimators", "optimality", "resnet", "runs", "verdicts")),
+        "classifiers are Python's",
+    ),
+    **dict.fromkeys(
+        (f"optimal/{name}" for name in ("design", "exactly", "grid", "noise", "particles")),
+        "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
+    ),
+    **dict.fromkeys(
+        (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
+        "compiled loops; R has C",
+    ),
+    "plot/boxes": "classifiers are Python's",
     "reporting": "the page is Python's",
     **dict.fromkeys(
         (f"selection/{name}" for name in ("bounds", "covering", "families", "mantel", "scale")),
@@ -90,6 +103,7 @@ ONLY_PYTHON = {
 }
 # Public function:
 NOT_IN_R = {
+    "optimality": "classifiers are Python's",
     "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
@@ -115,6 +129,10 @@ NOT_IN_R = {
     ),
 }
 NOT_IN_PYTHON = {
+    **dict.fromkeys(
+        ("optimal_lrt", "optimal_process", "optimal_settings"),
+        "in Python pb.optimal.lrt, .process and .settings",
+    ),
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",
     "progress": "called inside the child",
@@ -207,7 +225,9 @@ WITHOUT_TABLE: dict[str, list[object]] = {
 }
 
 
-FUNCTIONS = [name for name in pb.__all__ if name[0].islower() and name not in ("options", "plot")]
+FUNCTIONS = [
+    name for name in pb.__all__ if name[0].islower() and name not in ("optimal", "options", "plot")
+]
 
 
 def run_r(code: str) -> str:

@@ -167,7 +167,9 @@ def test_r_code_goes_round_no_door():
 
 def public_callables() -> dict[str, object]:
     found = {name: getattr(pb, name) for name in pb.__all__ if name[0].islower()}
-    found |= {f"plot.{name}": getattr(pb.plot, name) for name in pb.plot.__all__}
+    for room in ("plot", "optimal"):
+        module = getattr(pb, room)
+        found |= {f"{room}.{name}": getattr(module, name) for name in module.__all__}
     return {name: value for name, value in found.items() if inspect.isfunction(value)}
 
 

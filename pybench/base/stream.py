@@ -109,7 +109,8 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
     """
     import numpy as np
 
-    key = check.seed(seed) % 2**64 + (_fnv1a(name) << 64)
+    low, high = philox_key(seed, name)
+    key = low + (high << 64)
     skipped = start % 4  # a block of Philox is four words
     generator = np.random.Generator(np.random.Philox(key=key, counter=start // 4))
     return generator.random(skipped + count)[skipped:]
@@ -147,6 +148,11 @@ def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[n
         places[row, chosen] = places[:, step]
         places[:, step] = taken
     return places[:, :size]
+
+
+def philox_key(seed: int, name: str) -> tuple[int, int]:
+    """Return the two words that key the generator of `uniforms`, for compiled code that draws."""
+    return check.seed(seed) % 2**64, _fnv1a(name)
 
 
 def _fnv1a(text: str) -> int:

@@ -17,7 +17,18 @@ import typer
 
 from pybench.base import shared
 from pybench.base.errors import PybenchError
-from pybench.cli import bootstrap, compare, demo, doctor, features, landscape, mcm, screen, validate
+from pybench.cli import (
+    bootstrap,
+    compare,
+    demo,
+    doctor,
+    features,
+    landscape,
+    mcm,
+    optimal,
+    screen,
+    validate,
+)
 
 INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
@@ -37,6 +48,7 @@ app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
+app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 

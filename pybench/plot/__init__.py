@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pybench.plot.benchmarks import critical_differences
+    from pybench.plot.boxes import optimality
     from pybench.plot.critical import critical_difference
     from pybench.plot.crowds import redundancy
     from pybench.plot.curves import power
@@ -38,6 +39,7 @@ __all__ = [
     "landscape_map",
     "multi_comparison",
     "multi_comparison_latex",
+    "optimality",
     "pareto",
     "power",
     "rank_intervals",
@@ -58,6 +60,7 @@ _HOME = {
     "landscape_map": "units",
     "multi_comparison": "matrix",
     "multi_comparison_latex": "tabular",
+    "optimality": "boxes",
     "pareto": "front",
     "redundancy": "crowds",
     "simplex": "triangle",

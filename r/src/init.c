@@ -29,6 +29,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_signed_rank_counts, 4),
     ENTRY(pb_signed_rank_thetas, 4),
     ENTRY(pb_code_paths, 6),
+    ENTRY(pb_attraction, 4),
     ENTRY(pb_som_train, 7),
     ENTRY(pb_som_batch, 7),
     ENTRY(pb_som_place, 4),

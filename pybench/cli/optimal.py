@@ -1,0 +1,172 @@
+"""``pybench optimal``: the best that is possible, and how far classifiers are from it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Argument, Option
+
+from pybench.base.errors import ArgumentError
+from pybench.cli import options, screen
+from pybench.cli.options import OUTPUT
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.optimal.optimality import Optimality
+
+EXAMPLES = """Examples:
+
+pybench optimal a-T1 c-d4 --paths 10000
+
+pybench optimal a-T1 d-d6 --classifiers "random forest, ROCKET" --runs 40 --out out/optimal --jobs 4
+
+pybench optimal --list"""
+
+WORK = "Work"
+
+Settings = Annotated[
+    list[str] | None,
+    Argument(
+        metavar="[SETTING]...",
+        help="Settings of the paper, such as a-T1 or d-d24; --list names them.",
+        show_default=False,
+    ),
+]
+List = Annotated[bool, Option("--list", help="List the 36 settings and end.")]
+Classifiers = Annotated[
+    str | None,
+    Option(
+        help="Parted by commas: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, LRT "
+        "numerical, LRT exact. Without it the likelihood ratios alone.",
+        show_default=False,
+    ),
+]
+Runs = Annotated[int, Option(help="Runs, each on paths simulated anew.")]
+Paths = Annotated[
+    int | None,
+    Option(help="Paths of each class, where there are no classifiers. Default: the paper's."),
+]
+Out = Annotated[
+    Path | None,
+    Option(
+        help="Folder for verdicts.csv, runs.csv, lines.csv, results.csv and what is finished: "
+        "started again it goes on.",
+        rich_help_panel=OUTPUT,
+        show_default=False,
+    ),
+]
+Jobs = Annotated[int | None, Option(help="Processes; -1 is one a core.", rich_help_panel=WORK)]
+Cluster = Annotated[
+    str | None,
+    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
+]
+
+
+def optimal(
+    settings: Settings = None,
+    list_settings: List = False,
+    classifiers: Classifiers = None,
+    runs: Runs = 40,
+    paths: Paths = None,
+    out: Out = None,
+    seed: options.Seed = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Tell how far classifiers are from the best that is possible.
+
+    The best is the likelihood ratio of a pair of diffusions, of which the paths are simulated.
+    """
+    from pybench.optimal.catalogue import settings as every
+
+    if list_settings:
+        _tell({"settings": every()}, every(), json=json, quiet=quiet)
+    elif not settings:
+        raise ArgumentError(
+            "expected one or more settings, found none",
+            expected="settings such as a-T1",
+            found="none",
+            hint="pybench optimal --list names them.",
+        )
+    elif classifiers is None:
+        found = _lines(settings, paths, seed)
+        if out is not None:
+            _write({"lines.csv": found}, out)
+        _tell({"lines": found}, found, json=json, quiet=quiet)
+    else:
+        result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
+        if out is not None:
+            _write(tables(result), out)
+        _tell({"result": result.to_dict()}, result, json=json, quiet=quiet)
+
+
+def _lines(settings: list[str], paths: int | None, seed: int) -> pd.DataFrame:
+    import pandas as pd
+
+    from pybench.optimal.benchmark import lrt
+
+    parts = [lrt(name, paths=paths, seed=seed).assign(setting=name) for name in settings]
+    frame = pd.concat(parts, ignore_index=True)
+    columns = [name for name in frame.columns if name != "setting"]
+    return frame[["setting", *columns]]
+
+
+def _measured(
+    settings: list[str],
+    classifiers: str,
+    runs: int,
+    seed: int,
+    out: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    quiet: bool,
+) -> Optimality:
+    from pybench.optimal.optimality import optimality
+
+    names = [name.strip() for name in classifiers.split(",")]
+    with screen.share("Fitting", quiet=quiet) as move:
+        return optimality(
+            settings,
+            names,
+            runs=runs,
+            seed=seed,
+            out=None if out is None else out / "finished",
+            workers=None if jobs == -1 else jobs,
+            cluster=cluster,
+            progress=lambda done, total: move(done / total, f"{done} of {total}"),
+        )
+
+
+def tables(result: Optimality) -> dict[str, pd.DataFrame]:
+    """Return what is written, by file; results.csv is what ``pybench compare`` reads."""
+    return {
+        "verdicts.csv": result.verdicts,
+        "runs.csv": result.runs,
+        "lines.csv": result.lines,
+        "results.csv": result.results().to_frame().reset_index(),
+    }
+
+
+def _write(files: dict[str, pd.DataFrame], folder: Path) -> None:
+    from pybench.store import atomic
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, frame in files.items():
+        buffer = io.StringIO()
+        frame.to_csv(buffer, index=False)
+        atomic.write_text(folder / name, buffer.getvalue())
+
+
+def _tell(document: dict[str, object], text: object, *, json: bool, quiet: bool) -> None:
+    if json:
+        screen.document(document)
+    elif not quiet:
+        shown = text.to_string(index=False) if hasattr(text, "to_string") else str(text)
+        console = screen.output()
+        for line in shown.splitlines():
+            console.print(screen.literal(line), soft_wrap=True)

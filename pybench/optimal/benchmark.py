@@ -1,0 +1,264 @@
+"""The benchmark itself: simulate a setting, score its likelihood ratios, say how sure they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.optimal import scores
+from pybench.optimal.catalogue import Setting, every, require_process
+from pybench.optimal.catalogue import setting as named
+from pybench.optimal.grid import Grid
+from pybench.optimal.grid import grid as checked_grid
+from pybench.optimal.likelihood import as_methods, transitions
+from pybench.optimal.noise import Floats
+from pybench.optimal.processes import Process
+from pybench.optimal.simulation import Paths, simulated
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LikelihoodRatios(Result):
+    """Log likelihood ratios of simulated paths, by every method known."""
+
+    ratios: dict[str, Floats]  #: method -> (n,), class 0 first
+    label: NDArray[np.int64]  #: (n,) 0 or 1
+    process: str
+    seed: int
+
+    schema: ClassVar[str] = "likelihood-ratios/1"
+
+    def of(self, method: str) -> tuple[Floats, Floats]:
+        """Return the ratios of class 0 and of class 1."""
+        values = self.ratios[check.choice("method", method, self.ratios)]
+        return values[self.label == 0], values[self.label == 1]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return AUC, ACC* and accuracy at 0 of each method, with errors and 95 % intervals."""
+        import pandas as pd
+
+        rows = []
+        for method in self.ratios:
+            for statistic, score in scores.scores(*self.of(method)).items():
+                low, high = score.interval()
+                rows.append((method, statistic, score.value, score.se, low, high, score.threshold))
+        names = ("method", "statistic", "value", "se", "lower", "upper", "threshold")
+        return pd.DataFrame(rows, columns=list(names))
+
+    def checks(self) -> pd.DataFrame:
+        """Return what has to hold where the ratio is exact: `lrt_hidden` and `lrt_exact_chain`.
+
+        The mean of exp(l) over class 0, and of exp(-l) over class 1, is 1; the accuracy at
+        threshold 0 is the mean of max(p, 1 - p) over all paths. ``z`` is the distance in standard
+        errors; the means have heavy tails and say something in small settings only.
+        """
+        import pandas as pd
+
+        rows = []
+        for method in self.ratios:
+            zero, one = self.of(method)
+            with np.errstate(over="ignore", invalid="ignore"):
+                for identity, found, expected in _identities(zero, one):
+                    off, se = found.mean() - expected, found.std(ddof=1) / np.sqrt(len(found))
+                    rows.append((method, identity, float(found.mean()), expected, se, off / se))
+        names = ("method", "identity", "value", "expected", "se", "z")
+        return pd.DataFrame(rows, columns=list(names))
+
+    def __str__(self) -> str:
+        half = int(self.label.sum())
+        lines = [f"Likelihood ratios of {half} paths a class of {self.process}, seed {self.seed}"]
+        for method in self.ratios:
+            found = scores.scores(*self.of(method)).items()
+            parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)
+            lines.append(f"  {method}: " + ", ".join(parts))
+        return "\n".join(lines)
+
+
+def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:
+    from scipy.special import expit
+
+    pooled = np.concatenate([zero, one])
+    sure = np.maximum(expit(pooled), expit(-pooled))
+    right = np.concatenate([zero < 0, one > 0]).astype(np.float64)
+    return [
+        ("mean of exp(l), class 0", np.exp(zero), 1.0),
+        ("mean of exp(-l), class 1", np.exp(-one), 1.0),
+        ("accuracy at 0 less mean of max(p, 1 - p)", right - sure, 0.0),
+    ]
+
+
+def likelihood_ratios(
+    setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
+) -> LikelihoodRatios:
+    """Simulate a setting and return the log likelihood ratio of every path, by every method.
+
+    Parameters
+    ----------
+    setting : str or Setting
+        One of `settings`, or a variant (see `setting`).
+    paths : int, optional
+        Of each class; as many as in the paper if not given: 1000, or 2500 in figure 8c.
+    seed : int
+    workers : int, optional
+        Threads; the same numbers for any. One a core if not given.
+
+    Returns
+    -------
+    LikelihoodRatios
+
+    Raises
+    ------
+    ArgumentError
+        No such setting, fewer than 2 paths.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimal.likelihood_ratios("c-d1", paths=50)
+    >>> sorted(found.ratios)
+    ['lrt_exact_chain', 'lrt_exact_transition', 'lrt_hidden', 'lrt_numerical']
+    """
+    one = named(setting)
+    process, grid = one.process, one.grid
+    count = check.count("paths", one.paths if paths is None else paths, 2)
+    known = as_methods(transitions(process, grid))
+    made = simulated(process, grid, count, check.seed(seed), transitions=known, workers=workers)
+    ratios = {name: np.concatenate([part.ratios[name] for part in made]) for name in made[0].ratios}
+    return LikelihoodRatios(ratios, np.repeat([0, 1], count), process.name, check.seed(seed))
+
+
+def lrt(
+    setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
+) -> pd.DataFrame:
+    """Return how well the likelihood ratio tells the classes of a setting apart.
+
+    Parameters
+    ----------
+    setting : str or Setting
+        One of `settings`, or a variant (see `setting`).
+    paths : int, optional
+        Of each class; as many as in the paper if not given: 1000, or 2500 in figure 8c.
+    seed : int
+    workers : int, optional
+        Threads; the same numbers for any. One a core if not given.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
+        ``lower`` to ``upper``, and the ``threshold``. Methods: ``lrt_hidden`` (the fine path: an
+        upper bound for everybody), ``lrt_numerical`` (Euler's formula on what is observed: no
+        bound, a learner may be above), and for Ornstein-Uhlenbeck processes
+        ``lrt_exact_transition`` and ``lrt_exact_chain`` (the best with what is observed).
+        Statistics: ``auc`` (error by DeLong), ``acc_star`` (largest balanced accuracy over
+        thresholds, on the same paths, hence a little too high), ``acc_at_zero`` (at the threshold
+        0, best for an exact ratio; without that optimism).
+
+    Raises
+    ------
+    ArgumentError
+        No such setting, fewer than 2 paths.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimal.lrt("a-T1", paths=1000).set_index(["method", "statistic"])
+    >>> float(found.loc[("lrt_hidden", "auc"), "value"].round(2))  # exactly: 0.76025
+    0.75
+    """
+    return likelihood_ratios(setting, paths=paths, seed=seed, workers=workers).to_frame()
+
+
+def simulate(
+    process: Any,
+    paths: int | None = None,
+    *,
+    times: Any = None,
+    substeps: Any = 10,
+    scheme: str = "euler",
+    seed: int = 0,
+    workers: int | None = None,
+) -> Paths:
+    """Simulate paths of both classes of a pair of diffusions.
+
+    Parameters
+    ----------
+    process : Process or str
+        A pair, its name, or a setting, which brings its own times, steps and scheme.
+    paths : int, optional
+        Of each class; as many as in the paper if not given: 1000.
+    times : (L + 1,) float, optional
+        Observed, ascending, even or not; needed with a process.
+    substeps : int or (L,) int, >= 1
+        Steps of the scheme between observed times; not used with a setting.
+    scheme : {"euler", "milstein"}
+        Euler-Maruyama makes the likelihood ratio of the fine path exact.
+    seed : int
+        Path m of a class depends on the seed, the name of the process and m alone: more paths,
+        later times or another noise change none of its random numbers.
+    workers : int, optional
+        Threads; the same bytes for any. One a core if not given.
+
+    Returns
+    -------
+    Paths
+        Class 0 first. ``.with_time()`` appends the times as a channel, as the paper does.
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, times missing, noise that is singular or not one.
+
+    Examples
+    --------
+    >>> import numpy as np, pybench as pb
+    >>> pair = pb.optimal.OrnsteinUhlenbeck((-1, -2), dimension=3)
+    >>> seen = pb.simulate(pair, 5, times=np.linspace(0, 1, 11))
+    >>> seen.paths.shape, seen.with_time().shape
+    ((10, 3, 11), (10, 4, 11))
+    """
+    pair = require_process(process)
+    grid, usual = _grid_for(process, times, substeps, scheme)
+    count = check.count("paths", usual if paths is None else paths)
+    zero, one = simulated(pair, grid, count, check.seed(seed), keep=True, workers=workers)
+    assert zero.paths is not None
+    assert one.paths is not None
+    return Paths(
+        paths=np.concatenate([zero.paths, one.paths]),
+        times=grid.times,
+        label=np.repeat([0, 1], count),
+        hidden=np.concatenate([zero.ratios["lrt_hidden"], one.ratios["lrt_hidden"]]),
+        process=pair.name,
+        substeps=tuple(grid.substeps.tolist()),
+        scheme=grid.scheme,
+        seed=check.seed(seed),
+    )
+
+
+def _grid_for(given: Any, times: Any, substeps: Any, scheme: str) -> tuple[Grid, int]:
+    """Return the grid, and how many paths are usual."""
+    if isinstance(given, Setting) or (isinstance(given, str) and given in every()):
+        one = named(given)
+        if times is None:
+            return one.grid, one.paths
+    elif times is None:
+        raise ArgumentError(
+            "`times` are needed: a process alone does not say when it is observed",
+            expected="(L + 1,) ascending times, or a setting",
+            found="None",
+            hint="For example times=numpy.linspace(0, 2, 21).",
+        )
+    return checked_grid(times, substeps, scheme), 1000
+
+
+def process_of(given: Any) -> Process:
+    """Return the process of a setting, a name or itself."""
+    return named(given).process if isinstance(given, Setting) else require_process(given)

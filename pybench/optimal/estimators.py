@@ -1,0 +1,250 @@
+"""Classifiers of paths: those of the paper, the likelihood ratio itself, and anybody's own.
+
+A classifier sees paths (n, channels, time), the times as last channel; one that is not made for
+series sees them as rows of numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.extras import require
+from pybench.optimal.catalogue import Setting
+from pybench.optimal.likelihood import METHODS, likelihood_ratio
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+#: The authors' range of the ridge's penalty; scikit-learn's is too small for 20,000 features.
+ALPHAS = tuple(float(a) for a in np.logspace(1, 7, 20))
+KERNELS = 10_000
+
+
+class LikelihoodRatioClassifier:
+    """The likelihood ratio as a classifier: what anybody who knows the process can do.
+
+    Parameters
+    ----------
+    setting : Setting
+        Its process and times.
+    method : {"numerical", "exact_transition", "exact_chain"}
+        As in `pybench.likelihood_ratio`.
+    """
+
+    series = True
+
+    def __init__(self, setting: Setting, method: str = "numerical") -> None:
+        self.setting, self.method = setting, check.choice("method", method, METHODS)
+        self.classes_ = np.array([0, 1])
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters, as scikit-learn asks for them."""
+        return {"setting": self.setting, "method": self.method}
+
+    def set_params(self, **parameters: Any) -> LikelihoodRatioClassifier:
+        """Set parameters."""
+        for name, value in parameters.items():
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Floats, y: Ints) -> LikelihoodRatioClassifier:
+        """Learn nothing: the process is known."""
+        return self
+
+    def decision_function(self, X: Floats) -> Floats:
+        """Return log likelihood ratios of paths (n, d + 1, L + 1), the last channel left out."""
+        grid = self.setting.grid
+        return likelihood_ratio(
+            self.setting, X[:, :-1], times=grid.times, substeps=grid.substeps, method=self.method
+        )
+
+    def predict_proba(self, X: Floats) -> Floats:
+        """Return probabilities of class 0 and class 1 for classes as frequent as each other."""
+        from scipy.special import expit
+
+        ratio = self.decision_function(X)
+        return np.column_stack([expit(-ratio), expit(ratio)])
+
+    def predict(self, X: Floats) -> Ints:
+        """Return the likelier class."""
+        return (self.decision_function(X) > 0).astype(np.int64)
+
+
+class RocketRidge:
+    """Random convolutions and a ridge regression on the labels 0 and 1, as the authors have it.
+
+    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket")
+    z-normalises each channel of each series first, the default of aeon and sktime: where a path
+    lies and how far it moves are then lost.
+    """
+
+    series = True
+
+    def __init__(
+        self,
+        kind: str = "rocket",
+        kernels: int = KERNELS,
+        normalise: bool = True,
+        random_state: int = 0,
+    ) -> None:
+        self.kind, self.kernels = kind, kernels
+        self.normalise, self.random_state = normalise, random_state
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters, as scikit-learn asks for them."""
+        names = ("kind", "kernels", "normalise", "random_state")
+        return {name: getattr(self, name) for name in names}
+
+    def set_params(self, **parameters: Any) -> RocketRidge:
+        """Set parameters."""
+        for name, value in parameters.items():
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Floats, y: Ints) -> RocketRidge:
+        """Draw the kernels and fit the ridge on paths (n, channels, time)."""
+        from sklearn.linear_model import RidgeCV
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import StandardScaler
+
+        transform = require(
+            "aeon.transformations.collection.convolution_based", "optimal", "ROCKET"
+        )
+        given = {"n_kernels": self.kernels, "random_state": self.random_state}
+        if self.kind == "minirocket":
+            kernels = transform.MiniRocket(**given)
+        else:
+            kernels = transform.Rocket(normalise=self.normalise, **given)
+        ridge = make_pipeline(StandardScaler(with_mean=False), RidgeCV(alphas=ALPHAS))
+        self.model_ = kernels, ridge
+        ridge.fit(np.asarray(kernels.fit_transform(X.astype(np.float32))), y.astype(np.float64))
+        return self
+
+    def decision_function(self, X: Floats) -> Floats:
+        """Return predictions less 1/2."""
+        kernels, ridge = self.model_
+        features = np.asarray(kernels.transform(X.astype(np.float32)))
+        return np.asarray(ridge.predict(features), np.float64) - 0.5
+
+
+def forest(setting: Setting) -> Any:
+    """Return a random forest with the paper's ranges, searched by successive halving."""
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+    from sklearn.model_selection import HalvingRandomSearchCV
+
+    columns = (setting.process.dimension + 1) * (setting.length + 1)
+    ranges = {
+        "n_estimators": list(range(10, 100)),
+        "max_depth": [3, None],
+        "max_features": list(range(1, min(10, columns) + 1)),
+        "min_samples_split": list(range(2, 11)),
+        "bootstrap": [True, False],
+    }
+    return HalvingRandomSearchCV(
+        RandomForestClassifier(random_state=0), ranges, factor=2, cv=5, random_state=0
+    )
+
+
+def _resnet(setting: Setting) -> Any:
+    from pybench.optimal.resnet import ResNet
+
+    return ResNet()
+
+
+_BUILT_IN: dict[str, Callable[[Setting], Any]] = {
+    "random forest": forest,
+    "ROCKET": lambda setting: RocketRidge("rocket", normalise=False),
+    "ROCKET normalised": lambda setting: RocketRidge("rocket"),
+    "MiniRocket": lambda setting: RocketRidge("minirocket"),
+    "ResNet": _resnet,
+    "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),
+    "LRT exact": lambda setting: LikelihoodRatioClassifier(setting, "exact_chain"),
+}
+
+
+def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
+    """Return makers of classifiers by name: a setting -> an unfitted estimator.
+
+    ``classifiers`` is a name of a built-in one, an estimator, a list of such, or a mapping of names
+    to estimators or to makers (functions of a setting).
+    """
+    if isinstance(classifiers, Mapping):
+        made = {str(name): _maker(value) for name, value in classifiers.items()}
+    else:
+        single = isinstance(classifiers, str) or hasattr(classifiers, "fit")
+        listed: Iterable[Any] = [classifiers] if single else classifiers
+        made = {}
+        for one in listed:
+            name = one if isinstance(one, str) else type(one).__name__
+            if name in made:
+                raise ArgumentError(
+                    f'two classifiers are called "{name}"',
+                    expected="a name for each",
+                    found=name,
+                    hint="Give a mapping: {name: estimator}.",
+                )
+            made[name] = _maker(one)
+    if not made:
+        raise ArgumentError("no classifiers", expected="one or more", found="none")
+    return made
+
+
+def _maker(one: Any) -> Callable[[Setting], Any]:
+    if isinstance(one, str):
+        return _BUILT_IN[check.choice("classifiers", one, _BUILT_IN)]
+    if hasattr(one, "fit"):
+        if not (hasattr(one, "predict_proba") or hasattr(one, "decision_function")):
+            raise ArgumentError(
+                f"{type(one).__name__} gives no scores",
+                expected="a method predict_proba or decision_function",
+                found="neither",
+            )
+        return lambda setting: _fresh(one)
+    if callable(one):
+        maker: Callable[[Setting], Any] = one
+        return maker
+    raise ArgumentError(
+        f"{one!r} is no classifier",
+        expected="a name, an estimator or a function of a setting",
+        found=type(one).__name__,
+    )
+
+
+def _fresh(estimator: Any) -> Any:
+    """Return an unfitted copy."""
+    if hasattr(estimator, "clone"):  # aeon's
+        return estimator.clone()
+    from sklearn.base import clone
+
+    return clone(estimator, safe=False)
+
+
+def seeded(estimator: Any, seed: int) -> Any:
+    """Return the estimator with every ``random_state`` of its parameters set."""
+    if not hasattr(estimator, "get_params"):
+        return estimator
+    states = [n for n in estimator.get_params() if n.rpartition("__")[2] == "random_state"]
+    return estimator.set_params(**dict.fromkeys(states, seed)) if states else estimator
+
+
+def shaped(estimator: Any, paths: Floats) -> Floats:
+    """Return paths as the estimator takes them: (n, channels, time), or rows of numbers.
+
+    Series go to what says so: ``series = True``, or aeon's classifiers.
+    """
+    takes_series = getattr(estimator, "series", False) or hasattr(estimator, "get_tag")
+    return paths if takes_series else paths.reshape(len(paths), -1)
+
+
+def score(estimator: Any, X: Floats) -> Floats:
+    """Return scores, higher for class 1."""
+    if hasattr(estimator, "decision_function"):
+        return np.asarray(estimator.decision_function(X), np.float64).reshape(len(X), -1)[:, -1]
+    return np.asarray(estimator.predict_proba(X), np.float64)[:, 1]

@@ -1,0 +1,261 @@
+"""What the likelihood ratio attains, without simulation: constant drift, Ornstein-Uhlenbeck."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pybench.base.errors import ArgumentError
+from pybench.optimal.catalogue import setting as named
+from pybench.optimal.grid import Grid
+from pybench.optimal.likelihood import Gaussian, transitions
+from pybench.optimal.noise import Diagonal, Floats, Scalar
+from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SMALL = 1e-17  # eigenvalues this much smaller than the largest are rounding
+NODES = 96  # of the integral, in an interval
+NEGLIGIBLE = 1e-14
+
+
+def exact(setting: Any) -> pd.DataFrame:
+    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
+
+    Parameters
+    ----------
+    setting : str or Setting
+        Of constant drift (case a) or of Ornstein-Uhlenbeck processes (case c).
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``method``, ``statistic``, ``value``, ``threshold`` as in `lrt`; ``acc_star`` is the true
+        maximum.
+
+    Raises
+    ------
+    ArgumentError
+        For any other process.
+
+    Notes
+    -----
+    Constant drift: with :math:`D = |\theta_1 - \theta_0| \sqrt T / \sigma` the ratio is normal with
+    mean -+D^2/2 and deviation D, so that AUC is :math:`\Phi(D / \sqrt 2)` and the accuracy
+    :math:`\Phi(D / 2)`, at threshold 0. Ornstein-Uhlenbeck: the ratio is a quadratic form of normal
+    numbers, its distribution function Imhof's integral (1961), good to 1e-9.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimal.exact("a-T1").set_index(["method", "statistic"])["value"]
+    >>> round(float(found["lrt_hidden", "acc_star"]), 6)
+    0.691462
+    """
+    import pandas as pd
+
+    one = named(setting)
+    process, grid = one.process, one.grid
+    if isinstance(process, ConstantDrift):
+        laws: Mapping[str, Normal | Quadratic] = constant_laws(process, grid)
+    elif isinstance(process, OrnsteinUhlenbeck) and transitions(process, grid):
+        laws = quadratic_laws(process, grid)
+    else:
+        raise ArgumentError(
+            f'what the likelihood ratio of "{process.name}" attains is not known in closed form',
+            expected="constant drift (case a) or Ornstein-Uhlenbeck (case c), noise of numbers",
+            found=process.name,
+            hint="Simulate it: pybench.optimal.lrt.",
+        )
+    rows = []
+    for method, law in laws.items():
+        best = law.best_threshold()
+        rows.append((method, "auc", law.auc(), math.nan))
+        rows.append((method, "acc_star", law.accuracy(best), best))
+        rows.append((method, "acc_at_zero", law.accuracy(0.0), 0.0))
+    return pd.DataFrame(rows, columns=["method", "statistic", "value", "threshold"])
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """The ratio is N(-D^2/2, D^2) in class 0 and N(D^2/2, D^2) in class 1."""
+
+    distance: float
+
+    def auc(self) -> float:
+        """Return P(l_1 > l_0)."""
+        return _phi(self.distance / math.sqrt(2))
+
+    def accuracy(self, threshold: float) -> float:
+        """Return the balanced accuracy at a threshold."""
+        d = self.distance
+        return (_phi(d / 2 - threshold / d) + _phi(d / 2 + threshold / d)) / 2
+
+    def best_threshold(self) -> float:
+        """Return 0: by symmetry."""
+        return 0.0
+
+
+def _phi(x: float) -> float:
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def constant_laws(process: ConstantDrift, grid: Grid) -> dict[str, Normal]:
+    """Return the laws of both ratios, which are one: Euler's formula is exact here."""
+    noise = process.noise
+    if isinstance(noise, Scalar):
+        sigma: Any = noise.sigma
+    elif isinstance(noise, Diagonal) and not callable(noise.sigma):
+        sigma = noise.sigma[:, None]
+    else:
+        raise ArgumentError(
+            "no closed form for this noise", expected="numbers", found="a matrix or a function"
+        )
+    shift = (process.theta[1] - process.theta[0]) / sigma
+    law = Normal(math.sqrt(float((shift**2).sum()) * float(grid.times[-1] - grid.times[0])))
+    return {"lrt_hidden": law, "lrt_numerical": law}
+
+
+class Squares:
+    """A sum of weighed squares of independent normal numbers, ``copies`` of each weight.
+
+    Its distribution function is Imhof's integral, by Gauss-Legendre on intervals that double: near
+    0 the integrand is smooth, and where it could swing faster than the nodes follow it has died
+    down, with ten squares or more.
+    """
+
+    def __init__(self, weights: Floats, copies: int = 1) -> None:
+        w = weights[np.abs(weights) > SMALL * np.abs(weights).max()]
+        place, share = np.polynomial.legendre.leggauss(NODES)
+        ends = np.concatenate([[0.0], 2.0 ** np.arange(-3.0, 24.0)])
+        ends /= math.sqrt(float((w**2).sum()) * copies)
+        parts = []
+        for low, high in pairwise(ends):
+            u = low + (high - low) * (place + 1) / 2
+            turn = np.outer(u, w)
+            damped = np.exp(-0.25 * copies * np.log1p(turn**2).sum(axis=1)) / u
+            swing = 0.5 * copies * np.arctan(turn).sum(axis=1)
+            parts.append((u, swing, damped * share * (high - low) / (2 * math.pi)))
+            if damped.max() * high < NEGLIGIBLE:
+                break
+        self.u, self.swing, self.share = (np.concatenate(part) for part in zip(*parts, strict=True))
+
+    def above(self, x: float) -> float:
+        """Return P(sum > x)."""
+        return 0.5 + float((np.sin(self.swing - 0.5 * x * self.u) * self.share).sum())
+
+
+class Quadratic:
+    """The ratio is a number plus a sum of weighed squares of normal numbers, in each class."""
+
+    def __init__(self, constant: float, zero: Floats, one: Floats, copies: int) -> None:
+        self.constant = constant
+        self.classes = Squares(zero, copies), Squares(one, copies)
+        self.difference = Squares(np.concatenate([one, -zero]), copies)
+
+    def auc(self) -> float:
+        """Return P(l_1 > l_0): the constants cancel."""
+        return self.difference.above(0.0)
+
+    def accuracy(self, threshold: float) -> float:
+        """Return the balanced accuracy at a threshold."""
+        zero, one = (law.above(threshold - self.constant) for law in self.classes)
+        return (1 + one - zero) / 2
+
+    def best_threshold(self) -> float:
+        """Return where the accuracy is largest: near 0, and 0 where the ratio is exact."""
+        from scipy.optimize import minimize_scalar
+
+        found = minimize_scalar(
+            lambda c: -self.accuracy(c), bounds=(-2.0, 2.0), options={"xatol": 1e-7}
+        )
+        return float(found.x)
+
+
+def quadratic_laws(process: OrnsteinUhlenbeck, grid: Grid) -> dict[str, Quadratic]:
+    """Return the law of each ratio over the paths that Euler's scheme simulates."""
+    fine = _fine(grid)
+    observed = transitions(process, grid)
+    chain, steps = observed["exact_chain"], transitions(process, fine)["exact_chain"]
+    forms = {
+        "lrt_hidden": (_euler(process, fine), steps),
+        "lrt_numerical": (_euler(process, grid), chain),
+        "lrt_exact_transition": (_gaussian(observed["exact_transition"]), chain),
+        "lrt_exact_chain": (_gaussian(chain), chain),
+    }
+    return {name: _law(*form) for name, form in forms.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """constant + sum over intervals of a x^2 + 2 b x x' + c x'^2; a, b, c are (L, d)."""
+
+    constant: float
+    a: Floats
+    b: Floats
+    c: Floats
+
+
+def _euler(process: Process, grid: Grid) -> Form:
+    assert isinstance(process, OrnsteinUhlenbeck)
+    noise = process.noise
+    sigma = np.broadcast_to(getattr(noise, "sigma", 1.0), (process.dimension,))
+    zero, one = (theta[:, 0] / sigma for theta in process.theta)
+    dt = np.diff(grid.times)[:, None]
+    b = np.broadcast_to((one - zero) / sigma / 2, (grid.length, process.dimension))
+    return Form(0.0, -2 * b - (one**2 - zero**2) * dt / 2, b, np.zeros_like(b))
+
+
+def _gaussian(law: Gaussian) -> Form:
+    (a0, a1), (v0, v1) = law.a, law.v
+    return Form(
+        0.5 * float(np.log(v0 / v1).sum()),
+        (a0**2 / v0 - a1**2 / v1) / 2,
+        (a1 / v1 - a0 / v0) / 2,
+        (1 / v0 - 1 / v1) / 2,
+    )
+
+
+def _law(form: Form, law: Gaussian) -> Quadratic:
+    width = form.a.shape[1]
+    parts = (form.a, form.b, form.c, *law.a, *law.v)
+    alike = all((part == part[:, :1]).all() for part in parts)
+    used = 1 if alike else width
+    zero, one = (
+        np.concatenate([np.linalg.eigvalsh(_weighed(form, law, label, i)) for i in range(used)])
+        for label in (0, 1)
+    )
+    return Quadratic(form.constant, zero, one, width // used)
+
+
+def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:
+    """Return the form of coordinate i in independent normal numbers, by the law of a class."""
+    length = len(form.a)
+    square = np.zeros((length + 1, length + 1))
+    place = np.arange(length)
+    square[place, place] += form.a[:, i]
+    square[place + 1, place + 1] += form.c[:, i]
+    square[place, place + 1] += form.b[:, i]
+    square[place + 1, place] += form.b[:, i]
+    root = np.zeros_like(square)
+    root[0, 0] = 1.0
+    for before in range(length):
+        root[before + 1] = law.a[label, before, i] * root[before]
+        root[before + 1, before + 1] = math.sqrt(law.v[label, before, i])
+    return np.asarray(root.T @ square @ root)
+
+
+def _fine(grid: Grid) -> Grid:
+    """Return the grid whose every fine step is observed."""
+    parts = [
+        now + np.arange(steps) * ((then - now) / steps)
+        for (now, then), steps in zip(pairwise(grid.times), grid.substeps, strict=True)
+    ]
+    times = np.append(np.concatenate(parts), grid.times[-1])
+    return Grid(times, np.ones(len(times) - 1, np.int64))

@@ -1,0 +1,214 @@
+"""The log likelihood ratio of observed paths: Euler's, and the exact ones where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.optimal.catalogue import Setting, require_process
+from pybench.optimal.catalogue import setting as named
+from pybench.optimal.grid import Grid
+from pybench.optimal.noise import Diagonal, Floats, Scalar
+from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
+from pybench.optimal.simulation import Paths, Transition
+
+METHODS = ("numerical", "exact_transition", "exact_chain")
+
+
+@dataclass(frozen=True, slots=True)
+class Gaussian:
+    """Transitions x' ~ N(a x, v) of both classes over each interval, coordinate by coordinate.
+
+    ``a`` and ``v`` are (2, L, d): class, interval, coordinate.
+    """
+
+    a: Floats
+    v: Floats
+
+    def log_ratio(self, place: int, before: Floats, after: Floats) -> Floats:
+        """Return log p(after | before, class 1) - log p(after | before, class 0), (n,)."""
+        a, v = self.a[:, place, :, None], self.v[:, place, :, None]
+        squares = (after - a[0] * before) ** 2 / v[0] - (after - a[1] * before) ** 2 / v[1]
+        constant = np.log(v[0] / v[1]).sum()
+        total: Floats = 0.5 * (squares.sum(axis=0) + constant)
+        return total
+
+
+def transitions(process: Process, grid: Grid) -> dict[str, Gaussian]:
+    """Return what is known exactly of an Ornstein-Uhlenbeck pair, by name; {} of others.
+
+    "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, seen
+    every ``substeps`` steps, which is the law that simulated paths have.
+    """
+    if not isinstance(process, OrnsteinUhlenbeck):
+        return {}
+    noise = process.noise
+    if isinstance(noise, Scalar):
+        sigma = np.full(process.dimension, noise.sigma)
+    elif isinstance(noise, Diagonal) and not callable(noise.sigma) and (noise.sigma != 0).all():
+        sigma = noise.sigma
+    else:
+        return {}
+    theta = np.stack(process.theta)[:, None, :, 0]  # (2, 1, d)
+    dt = np.diff(grid.times)[None, :, None]
+    steps = grid.substeps[None, :, None].astype(np.float64)
+    fine = dt / steps
+    factor = 1.0 + theta * fine
+    return {
+        "exact_transition": Gaussian(np.exp(theta * dt), sigma**2 * _integral(theta, dt)),
+        "exact_chain": Gaussian(factor**steps, sigma**2 * fine * _geometric(factor**2, steps)),
+    }
+
+
+def _integral(theta: Floats, dt: Floats) -> Floats:
+    """Return (exp(2 theta dt) - 1) / (2 theta), which is dt at theta = 0."""
+    safe = np.where(theta == 0, 1.0, theta)
+    return np.where(theta == 0, dt, np.expm1(2 * safe * dt) / (2 * safe))
+
+
+def _geometric(ratio: Floats, terms: Floats) -> Floats:
+    """Return 1 + ratio + ... + ratio^(terms - 1)."""
+    safe = np.where(ratio == 1, 0.0, ratio)
+    return np.where(ratio == 1, terms, (safe**terms - 1) / (safe - 1))
+
+
+def as_methods(known: Mapping[str, Gaussian]) -> dict[str, Transition]:
+    """Return the transitions under the names that tables of results have."""
+    return {f"lrt_{name}": gaussian.log_ratio for name, gaussian in known.items()}
+
+
+def likelihood_ratio(
+    process: Any,
+    paths: Any,
+    *,
+    times: Any = None,
+    substeps: Any = None,
+    method: str = "numerical",
+) -> Floats:
+    r"""Return log p(path | class 1) - log p(path | class 0) of each observed path.
+
+    Parameters
+    ----------
+    process : Process or str
+        The pair, its name, or the name of a setting.
+    paths : Paths or array (n, d, L + 1)
+        As `simulate` returns them, without the times as a channel.
+    times : (L + 1,) float, optional
+        Not needed with `Paths` or a setting; uneven times will do.
+    substeps : int or (L,) int, optional
+        Fine steps in an interval; only "exact_chain" needs them, where `paths` is an array.
+    method : {"numerical", "exact_transition", "exact_chain"}
+        "numerical": Euler's formula on the times observed. "exact_transition": that of the
+        process; "exact_chain": that of the simulated chain, the best that anybody can do with
+        what is observed. The last two are known for Ornstein-Uhlenbeck processes; for constant
+        drift all three are one.
+
+    Returns
+    -------
+    (n,) float
+        Above 0: class 1 is likelier. 1 / (1 + exp(-l)) is the probability of class 1 where both
+        are equally frequent.
+
+    Raises
+    ------
+    ArgumentError
+        A method not known for the process, shapes that do not fit, noise that is singular.
+
+    Notes
+    -----
+    .. math:: l = \sum_l (b_1 - b_0)^T \Sigma^{-1} \Delta X_l
+              - \tfrac12 (b_1^T \Sigma^{-1} b_1 - b_0^T \Sigma^{-1} b_0) \Delta t_l
+
+    with drifts and noise at the left end of each interval (equation 8 of "Benchmarking optimality
+    of time series classification methods in distinguishing diffusions", arXiv 2301.13112, whose
+    Sigma(Y_s) is misprinted). `simulate` gives the same on the fine path as ``.hidden``.
+
+    Examples
+    --------
+    >>> import numpy as np, pybench as pb
+    >>> seen = pb.simulate("a-T1", 2, seed=1)
+    >>> moved = seen.paths[:, 0, -1] - seen.paths[:, 0, 0]
+    >>> bool(np.allclose(pb.likelihood_ratio("a-T1", seen), moved - 1.5))
+    True
+    """
+    check.choice("method", method, METHODS)
+    pair = require_process(process)
+    values, grid = _observed(process, pair, paths, times, substeps, method)
+    if method == "numerical" or isinstance(pair, ConstantDrift):
+        return _numerical(pair, values, grid)
+    known = transitions(pair, grid)
+    if method not in known:
+        raise ArgumentError(
+            f'no exact transition of the process "{pair.name}" is known',
+            expected='method="numerical", or an Ornstein-Uhlenbeck process',
+            found=f'method="{method}"',
+        )
+    total = np.zeros(len(values))
+    for place in range(grid.length):
+        before, after = values[:, :, place].T, values[:, :, place + 1].T
+        total += known[method].log_ratio(place, before, after)
+    return total
+
+
+def _numerical(process: Process, values: Floats, grid: Grid) -> Floats:
+    total = np.zeros(len(values))
+    for place, (now, then) in enumerate(pairwise(grid.times)):
+        x = np.ascontiguousarray(values[:, :, place].T)
+        move = values[:, :, place + 1].T - x
+        local = process.noise.at(float(now), x)
+        total += local.log_ratio(*process.drifts(float(now), x), move, float(then - now))
+    return total
+
+
+def _observed(
+    process: Any, pair: Process, paths: Any, times: Any, substeps: Any, method: str
+) -> tuple[Floats, Grid]:
+    from pybench.optimal.grid import grid as checked
+
+    if isinstance(paths, Paths):
+        values = paths.paths
+        made = Grid(paths.times, np.array(paths.substeps), paths.scheme)
+    else:
+        values = np.asarray(paths, np.float64)
+        made = _grid_of(process, times, substeps, method, checked)
+    wanted = (pair.dimension, len(made.times))
+    if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():
+        raise ArgumentError(
+            f"`paths` must be finite, of shape (n, {wanted[0]}, {wanted[1]}), not {values.shape}",
+            expected="(paths, coordinates, times), without the times as a channel",
+            found=str(values.shape),
+        )
+    return values, made
+
+
+def _grid_of(
+    process: Any, times: Any, substeps: Any, method: str, checked: Callable[..., Grid]
+) -> Grid:
+    if times is None and (isinstance(process, Setting) or _is_setting(process)):
+        return named(process).grid
+    if times is None:
+        raise ArgumentError(
+            "`times` are needed: an array of paths does not hold them",
+            expected="(L + 1,) ascending times",
+            found="None",
+            hint="Give times=..., or what pybench.simulate returned.",
+        )
+    if substeps is None and method == "exact_chain":
+        raise ArgumentError(
+            'method="exact_chain" needs `substeps`: the fine steps in an interval',
+            expected="one number, or one an interval",
+            found="None",
+        )
+    return checked(times, 1 if substeps is None else substeps)
+
+
+def _is_setting(name: object) -> bool:
+    from pybench.optimal.catalogue import every
+
+    return isinstance(name, str) and name in every()

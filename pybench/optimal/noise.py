@@ -1,0 +1,222 @@
+"""The noise of a diffusion: how normal numbers move a state, and what a move weighs.
+
+States, drifts and moves are (d, n): a coordinate a row, a path a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base.errors import ArgumentError
+
+Floats = NDArray[np.float64]
+Function = Callable[[float, Floats], Any]
+
+CLIP = 1e10  # largest 1 / sigma^2 that a noise which depends on the state has undeclared
+
+
+class Local(Protocol):
+    """The noise at one time, at the states of many paths."""
+
+    def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n), of normal numbers (q, n)."""
+
+    def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return by how much a move raises the log likelihood ratio of the classes, (n,)."""
+
+
+class Noise(Protocol):
+    """A diffusion coefficient, one for both classes."""
+
+    @property
+    def sources(self) -> int:
+        """How many normal numbers a step takes: q."""
+
+    def at(self, t: float, x: Floats) -> Local:
+        """Return the noise at time t and states (d, n)."""
+
+
+class Scalar:
+    """Noise sigma dB with a number sigma, independent in all coordinates."""
+
+    def __init__(self, sigma: float, dimension: int) -> None:
+        self.sigma, self.sources = sigma, dimension
+
+    def at(self, t: float, x: Floats) -> Scalar:
+        """Return the noise at time t and states (d, n)."""
+        return self
+
+    def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
+        return z * self.sigma
+
+    def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
+        return _summed(b0, b1, move, dt) / self.sigma**2
+
+
+class Diagonal:
+    """Noise sigma_i dB_i in coordinate i, of numbers or of a function of time and state.
+
+    A coordinate whose number is 0 moves without noise: both classes must drift alike in it.
+    """
+
+    def __init__(self, sigma: Floats | Function, dimension: int, clip: float | None) -> None:
+        self.sigma, self.sources, self.clip = sigma, dimension, clip
+        self.fixed = None if callable(sigma) else _Weights(sigma[:, None], clip, fixed=True)
+
+    def at(self, t: float, x: Floats) -> _Weights:
+        """Return the noise at time t and states (d, n)."""
+        if self.fixed is not None:
+            return self.fixed
+        assert callable(self.sigma)
+        return _Weights(as_state("diffusion", self.sigma(t, x), x), self.clip)
+
+
+class _Weights:
+    """Standard deviations (d, n) or (d, 1), and what moves weigh by them."""
+
+    def __init__(self, sigma: Floats, clip: float | None, fixed: bool = False) -> None:
+        self.sigma = sigma
+        with np.errstate(divide="ignore", over="ignore"):
+            weight = 1.0 / sigma**2
+        self.silent = (sigma == 0).all(axis=1) if fixed and clip is None else None
+        if clip is not None:
+            weight = np.minimum(weight, clip)
+        elif fixed:
+            weight = np.where(sigma == 0, 0.0, weight)
+        elif not weight.max(initial=0.0) <= CLIP:
+            raise _singular("it comes below 1e-5 at a state that was reached")
+        self.weight = weight
+
+    def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
+        return z * self.sigma
+
+    def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
+        if self.silent is not None and self.silent.any():
+            require_alike(np.broadcast_to(b1 - b0, move.shape)[self.silent])
+        return _summed(b0, b1, move, dt, self.weight)
+
+
+class Matrix:
+    """Noise sigma dB with a matrix (d, q), fixed or a function of time and state: (d, q, n)."""
+
+    def __init__(self, sigma: Floats | Function, dimension: int, sources: int) -> None:
+        self.sigma, self.sources, self.dimension = sigma, sources, dimension
+        self.fixed = None if callable(sigma) else _Fixed(sigma)
+
+    def at(self, t: float, x: Floats) -> Local:
+        """Return the noise at time t and states (d, n)."""
+        if self.fixed is not None:
+            return self.fixed
+        assert callable(self.sigma)
+        shape = (self.dimension, self.sources, x.shape[1])
+        return _Varying(np.broadcast_to(np.asarray(self.sigma(t, x), np.float64), shape))
+
+
+class _Fixed:
+    """One matrix for all paths."""
+
+    def __init__(self, sigma: Floats) -> None:
+        self.sigma = sigma
+        self.root = _cholesky(sigma @ sigma.T)
+
+    def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
+        return self.sigma @ z
+
+    def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
+        from scipy.linalg import solve_triangular
+
+        n = move.shape[1]
+        parts = [np.broadcast_to(part, move.shape) for part in (b0, b1, move)]
+        white = solve_triangular(self.root, np.concatenate(parts, axis=1), lower=True)
+        return _summed(white[:, :n], white[:, n : 2 * n], white[:, 2 * n :], dt)
+
+
+class _Varying:
+    """A matrix a path."""
+
+    def __init__(self, sigma: Floats) -> None:
+        self.sigma = np.moveaxis(sigma, 2, 0)
+        self.root = _cholesky(self.sigma @ np.swapaxes(self.sigma, 1, 2))
+
+    def move(self, z: Floats) -> Floats:
+        """Return sigma z, (d, n)."""
+        return np.ascontiguousarray((self.sigma @ z.T[:, :, None])[:, :, 0].T)
+
+    def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
+        """Return what a move adds to the log likelihood ratio, (n,)."""
+        parts = [np.broadcast_to(part, move.shape).T for part in (b0, b1, move)]
+        white = np.asarray(np.linalg.solve(self.root, np.stack(parts, axis=2)), np.float64)
+        b0, b1, move = (white[:, :, part].T for part in range(3))
+        return _summed(b0, b1, move, dt)
+
+
+def _summed(
+    b0: Floats, b1: Floats, move: Floats, dt: float, weight: Floats | None = None
+) -> Floats:
+    """Return the sum over coordinates of (b1 - b0) (move - (b0 + b1) dt / 2), weighed.
+
+    That is (b1 - b0)' move - (b1' b1 - b0' b0) dt / 2, with one rounding less.
+    """
+    middle = b0 + b1
+    middle = middle * (-0.5 * dt) + move
+    middle *= b1 - b0
+    if weight is not None:
+        middle *= weight
+    total: Floats = middle.sum(axis=0)
+    return total
+
+
+def require_alike(difference: Floats) -> None:
+    """Refuse drifts that differ where nothing hides it: one step would tell the classes apart."""
+    if difference.any():
+        raise ArgumentError(
+            "the classes drift apart in a coordinate without noise: no likelihood ratio exists",
+            expected="the same drift in both classes wherever the noise is 0",
+            found="two drifts",
+            hint="Give that coordinate noise, or both classes the same drift in it.",
+        )
+
+
+def as_state(what: str, value: Any, x: Floats) -> Floats:
+    """Return what a user's function gave as an array that broadcasts to the states."""
+    array = np.asarray(value, np.float64)
+    if array.shape in ((), x.shape[1:]):
+        array = np.broadcast_to(array, x.shape)
+    if array.shape not in (x.shape, (len(x), 1)):
+        raise ArgumentError(
+            f"the {what} has shape {array.shape} for states of shape {x.shape}",
+            expected="a row a coordinate, a column a path, as the states",
+            found=str(array.shape),
+            hint="Write it for all paths at once: x[0] is the first coordinate of every path.",
+        )
+    return array
+
+
+def _cholesky(sigma: Floats) -> Floats:
+    try:
+        root = np.asarray(np.linalg.cholesky(sigma), np.float64)
+    except np.linalg.LinAlgError:
+        raise _singular("its matrix has no inverse") from None
+    diagonal = np.diagonal(root, axis1=-2, axis2=-1)
+    if not (diagonal.min(axis=-1) > 1e-7 * diagonal.max(axis=-1)).all():
+        raise _singular("its matrix has no inverse, to rounding")
+    return root
+
+
+def _singular(why: str) -> ArgumentError:
+    return ArgumentError(
+        f"the noise is singular: {why}",
+        expected="noise in every direction, at every state",
+        found=why,
+        hint="Declare the largest 1/sigma^2 that may count: clip=1e10, as the paper's code has it.",
+    )

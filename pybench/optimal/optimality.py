@@ -1,0 +1,311 @@
+"""How far classifiers are from the best, setting by setting, with intervals and a verdict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.result import Result
+from pybench.optimal.catalogue import Setting
+from pybench.optimal.catalogue import setting as named_setting
+from pybench.optimal.estimators import named
+from pybench.optimal.runs import LINES, Task, kept, solve
+from pybench.optimal.scores import STATISTICS
+from pybench.optimal.verdicts import RULE, gap, verdict
+
+if TYPE_CHECKING:
+    import distributed
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+Answer = dict[str, Any]
+
+COMPARED = ("auc", "acc_star")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Optimality(Result):
+    """Classifiers beside the likelihood ratio, over runs that simulate anew."""
+
+    verdicts: pd.DataFrame  #: a row per setting, classifier and statistic: score, gaps, verdict
+    runs: pd.DataFrame  #: a row per setting, run and classifier: scores, errors, seconds
+    lines: pd.DataFrame  #: a row per setting, run, method and statistic, on the test paths
+    rule: str  #: how verdicts are found
+    settings: tuple[str, ...]
+    classifiers: tuple[str, ...]
+    n_runs: int
+    seed: int
+
+    schema: ClassVar[str] = "optimality/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the verdicts."""
+        return self.verdicts.copy()
+
+    def results(self, statistic: str = "auc") -> ResultsTable:
+        """Return the scores as a results table, which `pybench.compare` takes.
+
+        Parameters
+        ----------
+        statistic : {"auc", "acc_star", "acc_at_zero"}
+
+        Returns
+        -------
+        ResultsTable
+            Settings are its datasets, runs its repeats; higher is better.
+        """
+        from pybench.table import results_table
+
+        check.choice("statistic", statistic, STATISTICS)
+        ordered = self.runs.set_index(["setting", "classifier", "run"])[statistic]
+        cells = np.array(
+            [
+                [[ordered[s, c, r] for r in range(self.n_runs)] for c in self.classifiers]
+                for s in self.settings
+            ]
+        )
+        return results_table(
+            cells.mean(axis=2),
+            list(self.settings),
+            list(self.classifiers),
+            higher_is_better=True,
+            metric=statistic,
+            by_repeat=cells if self.n_runs > 1 else None,
+            n_repeats=self.n_runs,
+        )
+
+    def __str__(self) -> str:
+        lines = [f"How far from the best: {self.n_runs} runs a setting, seed {self.seed}"]
+        for row in self.verdicts.to_dict("records"):
+            crossed = "; the lines cross" if row["crossed"] else ""
+            lines.append(
+                f"  {row['setting']}, {row['classifier']}: {row['statistic']} {row['score']:.3f}, "
+                f"LRT hidden {row['hidden']:.3f}, gap {row['gap_hidden']:+.3f} "
+                f"({row['gap_hidden_lower']:+.3f} to {row['gap_hidden_upper']:+.3f}), "
+                f"LRT numerical {row['numerical']:.3f}: {row['verdict']}{crossed}"
+            )
+        return "\n".join([*lines, f"Rule: {self.rule}"])
+
+
+def optimality(
+    settings: Any,
+    classifiers: Any,
+    *,
+    runs: int = 40,
+    seed: int = 0,
+    out: str | Path | None = None,
+    workers: int | None = 1,
+    cluster: str | distributed.Client | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Optimality:
+    """Measure how far classifiers are from the likelihood ratio, the best that is possible.
+
+    Parameters
+    ----------
+    settings : str, Setting or list of them
+        Of `pybench.optimal.settings`, or one's own (`pybench.optimal.own_setting`).
+    classifiers : str, estimator, list or mapping
+        Names of built-in ones ("random forest", "ROCKET", "ROCKET normalised", whose series are
+        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet", "LRT
+        numerical", "LRT exact"); anything with ``fit`` and ``predict_proba`` or
+        ``decision_function``; or a mapping of names to such, or to functions of a setting that make
+        one. Classifiers of series
+        (aeon's, or with an attribute ``series = True``) get paths (n, channels, time), others rows
+        of numbers; the times are the last channel.
+    runs : int
+        Each simulates anew, trains on as many paths as the setting says (3/4) and tests on the
+        others.
+    seed : int
+        Each run has a seed of its own by setting and number, each fit by the classifier's name.
+    out : path, optional
+        A folder that keeps every finished fit: killed and started again, the rest is computed.
+    workers : int, optional
+        Processes; 1 computes here, None takes one a core.
+    cluster : str or distributed.Client, optional
+        A Dask cluster in their place.
+    progress : callable, optional
+        Called with how many fits are done, and of how many.
+
+    Returns
+    -------
+    Optimality
+        ``.verdicts``, ``.runs``, ``.lines``, ``.rule``; ``.results()`` is a results table for
+        `pybench.compare`.
+
+    Raises
+    ------
+    ArgumentError
+        No such setting or classifier, one without scores, scores that are no numbers.
+    ExtraMissing
+        ROCKET without aeon, ResNet without torch.
+
+    Notes
+    -----
+    "Benchmarking optimality of time series classification methods in distinguishing diffusions",
+    arXiv 2301.13112, section 5. Its authors' 40 runs share one data set and its figure 6 compares
+    accuracies with lines of AUC; here each run simulates, and both come from the same test paths.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimality("a-T1", "LRT numerical", runs=2)
+    >>> found.verdicts["verdict"].tolist()
+    ['optimal', 'optimal']
+    """
+    single = isinstance(settings, (str, Setting))
+    listed = [named_setting(one) for one in ([settings] if single else settings)]
+    makers = named(classifiers)
+    count = check.count("runs", runs)
+    start = check.seed(seed)
+    if len({one.name for one in listed}) != len(listed) or not listed:
+        raise ArgumentError(
+            "settings must have different names, and there must be one",
+            expected="one or more settings",
+            found=", ".join(one.name for one in listed),
+        )
+    tasks = [
+        Task(one, run, name, make, start)
+        for one in listed
+        for run in range(count)
+        for name, make in makers.items()
+    ]
+    answers = _answers(tasks, out, workers, cluster, progress)
+    return _collected(listed, tuple(makers), count, start, tasks, answers)
+
+
+def _answers(
+    tasks: list[Task],
+    out: str | Path | None,
+    workers: int | None,
+    cluster: Any,
+    progress: Callable[[int, int], None] | None,
+) -> list[Answer]:
+    from pybench import parallel
+    from pybench.store import atomic
+
+    folder = None if out is None else Path(out)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    answers: list[Answer | None] = [_read(kept(folder, task)) for task in tasks]
+    left = [place for place, answer in enumerate(answers) if answer is None]
+    done = len(tasks) - len(left)
+    for place, answer in parallel.completed(
+        solve, [tasks[place] for place in left], workers=workers, cluster=cluster
+    ):
+        answers[left[place]] = answer
+        path = kept(folder, tasks[left[place]])
+        if path is not None:
+            atomic.write_text(path, json.dumps(answer))
+        done += 1
+        if progress is not None:
+            progress(done, len(tasks))
+    return [answer for answer in answers if answer is not None]
+
+
+def _read(path: Path | None) -> Answer | None:
+    if path is None or not path.exists():
+        return None
+    try:
+        answer: Answer = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # cut off or not ours: computed again
+        return None
+    return answer if {"scores", "paired", "fit_seconds"} <= set(answer) else None
+
+
+def _collected(
+    settings: list[Setting],
+    classifiers: tuple[str, ...],
+    runs: int,
+    seed: int,
+    tasks: list[Task],
+    answers: list[Answer],
+) -> Optimality:
+    import pandas as pd
+
+    rows, lines = [], []
+    for task, answer in zip(tasks, answers, strict=True):
+        own = answer["scores"][task.classifier]
+        place = {"setting": task.setting.name, "run": task.run}
+        rows.append(
+            {
+                **place,
+                "classifier": task.classifier,
+                **{name: own[name][0] for name in STATISTICS},
+                **{f"{name}_se": own[name][1] for name in STATISTICS},
+                "fit_seconds": answer["fit_seconds"],
+                "predict_seconds": answer["predict_seconds"],
+                **{f"paired_{line}": answer["paired"].get(line, np.nan) for line in LINES},
+            }
+        )
+        if task.classifier == classifiers[0]:
+            lines += [
+                {**place, "method": line, "statistic": name, "value": value, "se": se}
+                for line in LINES
+                if line in answer["scores"]
+                for name, (value, se) in answer["scores"][line].items()
+            ]
+    fits, best = pd.DataFrame(rows), pd.DataFrame(lines)
+    verdicts = [
+        _verdict(one, name, statistic, fits, best)
+        for one in settings
+        for name in classifiers
+        for statistic in COMPARED
+    ]
+    return Optimality(
+        verdicts=pd.DataFrame(verdicts),
+        runs=fits,
+        lines=best,
+        rule=RULE,
+        settings=tuple(one.name for one in settings),
+        classifiers=classifiers,
+        n_runs=runs,
+        seed=seed,
+    )
+
+
+def _verdict(
+    one: Setting, name: str, statistic: str, fits: pd.DataFrame, lines: pd.DataFrame
+) -> dict[str, Any]:
+    own = fits[(fits["setting"] == one.name) & (fits["classifier"] == name)]
+    here = lines[(lines["setting"] == one.name) & (lines["statistic"] == statistic)]
+    found = {line: here["value"][here["method"] == line].to_numpy() for line in LINES}
+    by_line = {line: values for line, values in found.items() if len(values)}
+    values = own[statistic].to_numpy()
+    first = own.iloc[0]
+    # AUC has an error for the pair; that of an accuracy's difference is at most the two together.
+    errors = {
+        line: float(first[f"paired_{line}"] if statistic == "auc" else first[f"{statistic}_se"] * 2)
+        for line in by_line
+    }
+    score = gap(values, float(first[f"{statistic}_se"]), one.test)
+    gaps = {line: gap(values - by_line[line], errors[line], one.test) for line in by_line}
+    hidden, numerical = gaps["lrt_hidden"], gaps["lrt_numerical"]
+    row = {
+        "setting": one.name,
+        "classifier": name,
+        "statistic": statistic,
+        "score": score.mean,
+        "score_lower": score.lower,
+        "score_upper": score.upper,
+        "hidden": float(by_line["lrt_hidden"].mean()),
+        "numerical": float(by_line["lrt_numerical"].mean()),
+        "gap_hidden": hidden.mean,
+        "gap_hidden_lower": hidden.lower,
+        "gap_hidden_upper": hidden.upper,
+        "gap_numerical": numerical.mean,
+        "gap_numerical_lower": numerical.lower,
+        "gap_numerical_upper": numerical.upper,
+        "fit_seconds": float(own["fit_seconds"].median()),
+    }
+    auc = gap(own["auc"].to_numpy(), float(first["auc_se"]), one.test)
+    row["verdict"] = verdict(auc, hidden, numerical, one.test)
+    row["crossed"] = bool(numerical.mean < hidden.mean)
+    return row

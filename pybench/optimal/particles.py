@@ -1,0 +1,116 @@
+"""Interacting particles: agents that attract one another by a kernel of their distance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.optimal.noise import Floats
+from pybench.optimal.normals import compiled
+from pybench.optimal.processes import Process
+
+Kernel = Callable[[Floats], Floats]
+
+#: Example 5: near neighbours attract weakly and far ones strongly (class 0), or the reverse.
+FAR = ((math.sqrt(2.0), 2.0), (0.2, 2.0, 0.0))
+NEAR = ((math.sqrt(2.0), 2.0), (2.0, 0.2, 0.0))
+
+
+class Steps:
+    """A kernel that is constant between the distances at which it steps.
+
+    ``edges`` ascend; ``values`` has one more: ``values[k]`` from ``edges[k - 1]`` (included) to
+    ``edges[k]`` (not).
+    """
+
+    def __init__(self, edges: Any, values: Any) -> None:
+        self.edges = tuple(float(edge) for edge in edges)
+        self.values = tuple(float(value) for value in values)
+        ascending = all(a < b for a, b in zip((0.0, *self.edges), self.edges, strict=False))
+        if not ascending or len(self.values) != len(self.edges) + 1:
+            raise ArgumentError(
+                "a kernel of steps has ascending distances, and one value more",
+                expected="edges (e1, ..., ek) ascending from above 0, k + 1 values",
+                found=f"{self.edges}, {self.values}",
+            )
+        # Squares are compared: no root is taken, and that of sqrt(2) is 2, not 2.0000000000000004.
+        self.squares = tuple(float(f"{edge * edge:.15g}") for edge in self.edges)
+
+    def __call__(self, square: Floats) -> Floats:
+        """Return the kernel at squared distances."""
+        return np.asarray(self.values)[np.searchsorted(self.squares, square, side="right")]
+
+
+class Particles(Process):
+    """dX_i = (1/N) sum over j of phi(|X_j - X_i|) (X_j - X_i) dt + sigma dB_i (example 5).
+
+    ``kernels``: phi of each class, as (edges, values) of steps, or a function of distances.
+    ``space``: coordinates of an agent, d1. A state holds agent after agent, d = d1 N.
+    """
+
+    def __init__(
+        self,
+        agents: int = 6,
+        *,
+        kernels: Any = (FAR, NEAR),
+        space: int = 2,
+        diffusion: Any = 1.0,
+    ) -> None:
+        self.agents = check.count("agents", agents)
+        self.space = check.count("space", space)
+        super().__init__("particles", self.agents * self.space, diffusion)
+        self.kernels = tuple(_kernel(one) for one in kernels)
+        if len(self.kernels) != 2:
+            raise ArgumentError(
+                "`kernels` must be a pair, of class 0 and class 1",
+                expected="two kernels",
+                found=str(len(self.kernels)),
+            )
+        self.table = _table(self.kernels) if self.space == 2 else None
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return the mean attraction of both classes, (d, n) each."""
+        loop = compiled("attraction", "attract")
+        if loop is None or self.table is None:
+            return self.drifts_by_numpy(x)
+        states = np.ascontiguousarray(x)
+        first, second = np.empty_like(states), np.empty_like(states)
+        loop(states, *self.table, first, second)
+        return first, second
+
+    def drifts_by_numpy(self, x: Floats) -> tuple[Floats, Floats]:
+        """Return the same without numba, and for any kernel and any space."""
+        places = x.reshape(self.agents, self.space, -1)
+        first, second = np.empty_like(places), np.empty_like(places)
+        for i in range(self.agents):
+            apart = places - places[i]
+            square = (apart**2).sum(axis=1, keepdims=True)
+            for kernel, drift in zip(self.kernels, (first, second), strict=True):
+                drift[i] = (kernel(square) * apart).sum(axis=0)
+        return (first / self.agents).reshape(x.shape), (second / self.agents).reshape(x.shape)
+
+
+def _kernel(given: Any) -> Kernel:
+    if isinstance(given, Steps):
+        return given
+    if callable(given):
+        return lambda square: np.asarray(given(np.sqrt(square)), np.float64)
+    edges, values = given
+    return Steps(edges, values)
+
+
+def _table(kernels: tuple[Kernel, ...]) -> tuple[Floats, Floats] | None:
+    """Return squares (2,) and values (2, 3) for the compiled loop; None if that takes more."""
+    if not all(isinstance(kernel, Steps) for kernel in kernels):
+        return None
+    squares = sorted({edge for kernel in kernels for edge in kernel.squares})  # type: ignore[attr-defined]
+    if not 1 <= len(squares) <= 2:
+        return None
+    squares = [squares[0], squares[-1]]
+    points = np.array([0.0, *squares])
+    return np.array(squares), np.array([kernel(points) for kernel in kernels])

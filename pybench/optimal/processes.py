@@ -1,0 +1,316 @@
+"""Pairs of diffusions to be told apart: dX = b(t, X) dt + sigma(t, X) dB, two drifts, one noise.
+
+Functions take the time and the states of many paths, x (d, n): a coordinate a row, a path a
+column, and return as much.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.optimal.noise import Diagonal, Floats, Function, Matrix, Noise, Scalar, as_state
+
+
+class Process:
+    """A pair of diffusions: what every pair has.
+
+    Parameters
+    ----------
+    name : str
+        Names its random numbers: processes of one name and dimension share them.
+    dimension : int
+        d, coordinates of a state.
+    diffusion : number, array (d,) or (d, q), or callable
+        sigma: the same in all coordinates; one number a coordinate; a matrix; or a function of
+        (t, x) that returns (d, n), or (d, q, n) where ``sources`` says q.
+    clip : float, optional
+        Largest 1 / sigma^2 that counts, where sigma may come near 0. Without it such noise is
+        refused.
+    sources : int, optional
+        q of a function that returns matrices.
+    initial : callable, optional
+        Turns normal numbers (d, n) into initial states; as they are if not given.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        dimension: int,
+        diffusion: Any = 1.0,
+        *,
+        clip: float | None = None,
+        sources: int | None = None,
+        initial: Callable[[Floats], Floats] | None = None,
+    ) -> None:
+        self.name = name
+        self.dimension = check.count("dimension", dimension)
+        self.initial = initial
+        self.noise = _noise(diffusion, self.dimension, clip, sources)
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return the drifts of class 0 and class 1 at states x (d, n), (d, n) or (d, 1) each."""
+        raise NotImplementedError
+
+    def start(self, z: Floats) -> Floats:
+        """Return initial states of normal numbers, (d, n)."""
+        if self.initial is None:
+            return z.copy()
+        return np.array(np.broadcast_to(as_state("initial state", self.initial(z), z), z.shape))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name!r}, d = {self.dimension}>"
+
+
+def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> Noise:
+    if isinstance(diffusion, tuple):
+        diffusion = _same_for_both(diffusion)
+    limit = None if clip is None else check.number("clip", clip, "a number > 0", 0.0, math.inf)
+    if callable(diffusion):
+        if sources is not None:
+            return Matrix(diffusion, d, check.count("sources", sources))
+        return Diagonal(diffusion, d, limit)
+    sigma = np.asarray(diffusion, np.float64)
+    if not np.isfinite(sigma).all():
+        raise _wrong_diffusion(d, "it is not finite")
+    if sigma.ndim == 0:
+        return Scalar(check.number("diffusion", float(sigma), "a number > 0", 0.0, math.inf), d)
+    if sigma.shape == (d,):
+        return Diagonal(sigma, d, limit)
+    if sigma.ndim == 2 and len(sigma) == d:
+        return Matrix(sigma, d, sigma.shape[1])
+    raise _wrong_diffusion(d, f"its shape is {sigma.shape}")
+
+
+def _same_for_both(pair: tuple[Any, ...]) -> Any:
+    """Return the noise of a pair of classes, if it is one noise."""
+    first: Any = pair[0] if pair else None
+    same = all(
+        one is first or not (callable(one) or callable(first) or np.any(one != first))
+        for one in pair
+    )
+    if len(pair) == 2 and same:
+        return first
+    raise ArgumentError(
+        "the two classes have different diffusions: paths seen often enough tell them apart "
+        "without error, and no likelihood ratio of Girsanov's exists",
+        expected="one diffusion for both classes",
+        found="two",
+        hint="Give one; a number a coordinate is an array or a list, a tuple is a pair of classes.",
+    )
+
+
+def _wrong_diffusion(d: int, why: str) -> ArgumentError:
+    return ArgumentError(
+        f"`diffusion` is no noise of {d} coordinates: {why}",
+        expected="a number, an array (d,) or (d, q), or a function of (t, x)",
+        found=why,
+    )
+
+
+def _pair(name: str, value: Any) -> tuple[Any, Any]:
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        return value[0], value[1]
+    raise ArgumentError(
+        f"`{name}` must be a pair, of class 0 and class 1, not {value!r}",
+        expected="a pair: class 0, class 1",
+        found=repr(value),
+    )
+
+
+def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
+    """Return two columns (d, 1) of numbers, or of one number for all coordinates."""
+    pair = [np.asarray(one, np.float64) for one in _pair(name, value)]
+    if any(one.shape not in ((), (d,)) or not np.isfinite(one).all() for one in pair):
+        raise ArgumentError(
+            f"`{name}` must hold a number, or {d} numbers, for each class, not {value!r}",
+            expected=f"a number or {d} numbers a class",
+            found=repr(value),
+        )
+    first, second = (np.broadcast_to(one, (d,))[:, None].copy() for one in pair)
+    return first, second
+
+
+class ConstantDrift(Process):
+    """dX = theta dt + sigma dB (the paper's equation 10)."""
+
+    def __init__(
+        self, theta: Any = (1.0, 2.0), *, dimension: int = 1, diffusion: Any = 1.0
+    ) -> None:
+        super().__init__("constant", dimension, diffusion)
+        self.theta = _vectors("theta", theta, self.dimension)
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return theta of both classes, (d, 1) each."""
+        return self.theta
+
+
+class OrnsteinUhlenbeck(Process):
+    """dX = theta X dt + sigma dB, in each coordinate (equation 11)."""
+
+    def __init__(
+        self, theta: Any = (-1.0, -2.0), *, dimension: int = 1, diffusion: Any = 1.0
+    ) -> None:
+        super().__init__("ornstein-uhlenbeck", dimension, diffusion)
+        self.theta = _vectors("theta", theta, self.dimension)
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return theta x of both classes, (d, n) each."""
+        first, second = self.theta
+        return first * x, second * x
+
+
+class Potentials(Process):
+    """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate (example 3).
+
+    ``coefficients``: of 1, x, x^2, ... in V of each class. As given here: the double well
+    (x^2 - 1)^2 / 2 and the single well x^4 / 4.
+    """
+
+    def __init__(
+        self,
+        coefficients: Any = ((0.5, 0.0, -1.0, 0.0, 0.5), (0.0, 0.0, 0.0, 0.0, 0.25)),
+        *,
+        dimension: int = 1,
+        diffusion: Any = 1.0,
+    ) -> None:
+        super().__init__("potentials", dimension, diffusion)
+        self.coefficients = tuple(
+            tuple(float(c) for c in one) for one in _pair("coefficients", coefficients)
+        )
+        self.slopes = [[-j * c for j, c in enumerate(one)][1:] for one in self.coefficients]
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return -V'(x) of both classes, (d, n) each."""
+        first, second = (_polynomial(slope, x) for slope in self.slopes)
+        return first, second
+
+
+def _polynomial(coefficients: Sequence[float], x: Floats) -> Floats:
+    total = np.zeros_like(x)
+    for c in reversed(coefficients):
+        total *= x
+        if c:
+            total += c
+    return total
+
+
+class LinearNonlinear(Process):
+    """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB (example 4): a linear drift, a nonlinear.
+
+    The noise vanishes at 0, so that 1 / sigma^2 is clipped, as in the authors' code.
+    """
+
+    def __init__(
+        self,
+        theta: Any = ((-math.pi, 0.0, 1.0), (-0.1, 1.0, 0.0)),
+        *,
+        dimension: int = 1,
+        clip: float = 1e10,
+    ) -> None:
+        super().__init__("linear-nonlinear", dimension, lambda t, x: x, clip=clip)
+        self.theta = tuple(tuple(float(c) for c in one) for one in _pair("theta", theta))
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return both drifts, (d, n) each."""
+        wave, push = np.cos(math.pi * x), math.sin(math.pi * t)
+        first, second = (a * x + (b * wave + c * push) for a, b, c in self.theta)
+        return first, second
+
+
+class BasisDrift(Process):
+    """dX = (sum over j of theta_j phi_j(t, X)) dt + sigma dB (equation 12).
+
+    ``basis``: J functions of (t, x), each giving (d, n); ``theta``: J numbers a class.
+    """
+
+    def __init__(
+        self,
+        basis: Sequence[Function],
+        theta: Any,
+        *,
+        dimension: int = 1,
+        diffusion: Any = 1.0,
+        name: str = "basis",
+        **noise: Any,
+    ) -> None:
+        super().__init__(name, dimension, diffusion, **noise)
+        self.basis = tuple(basis)
+        self.theta = np.array(_pair("theta", theta), np.float64)
+        if self.theta.shape != (2, len(self.basis)):
+            raise ArgumentError(
+                f"`theta` must hold {len(self.basis)} numbers a class, one a function",
+                expected=f"shape (2, {len(self.basis)})",
+                found=str(self.theta.shape),
+            )
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return the two sums, (d, n) each."""
+        first, second = np.zeros_like(x), np.zeros_like(x)
+        for phi, a, b in zip(self.basis, *self.theta, strict=True):
+            value = as_state("basis function", phi(t, x), x)
+            first += a * value
+            second += b * value
+        return first, second
+
+
+class Diffusion(Process):
+    """A pair of drifts of one's own: two functions of (t, x), each giving (d, n)."""
+
+    def __init__(
+        self, drifts: Any, *, dimension: int, diffusion: Any = 1.0, name: str = "own", **noise: Any
+    ) -> None:
+        super().__init__(name, dimension, diffusion, **noise)
+        self.pair = _pair("drifts", drifts)
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return what the two functions give."""
+        first, second = (as_state("drift", drift(t, x), x) for drift in self.pair)
+        return first, second
+
+
+class Gradient(Diffusion):
+    """dX = -grad V(X) dt + sigma dB: ``gradients`` are two functions of x, each giving (d, n)."""
+
+    def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
+        first, second = _pair("gradients", gradients)
+        drifts = (lambda t, x: -np.asarray(first(x)), lambda t, x: -np.asarray(second(x)))
+        super().__init__(drifts, name=name, **options)
+
+
+class Hamiltonian(Process):
+    """dq = p dt, dp = (-grad V(q) - friction p) dt + sigma dB: noise in the momenta alone.
+
+    A state is (q, p), 2 * ``degrees`` coordinates; ``gradients`` are two functions of q.
+    """
+
+    def __init__(
+        self,
+        gradients: Any,
+        *,
+        degrees: int = 1,
+        friction: float = 1.0,
+        sigma: float = 1.0,
+        name: str = "hamiltonian",
+        initial: Callable[[Floats], Floats] | None = None,
+    ) -> None:
+        self.degrees = check.count("degrees", degrees)
+        level = check.number("sigma", sigma, "a number > 0", 0.0, math.inf)
+        noise = np.repeat([0.0, level], self.degrees)
+        super().__init__(name, 2 * self.degrees, noise, initial=initial)
+        self.friction = check.not_negative("friction", friction)
+        self.gradients = _pair("gradients", gradients)
+
+    def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
+        """Return both drifts, (2 degrees, n) each; they differ in the momenta alone."""
+        q, p = x[: self.degrees], x[self.degrees :]
+        first, second = (
+            np.concatenate([p, -as_state("gradient", g(q), q) - self.friction * p])
+            for g in self.gradients
+        )
+        return first, second

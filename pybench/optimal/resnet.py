@@ -1,0 +1,151 @@
+"""The paper's residual network: three blocks of three convolutions, in torch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base.extras import require
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+FILTERS = (64, 128, 128)
+WIDTHS = (8, 5, 3)
+
+
+class ResNet:
+    """A residual network for series (Wang et al. 2017), trained as the paper says.
+
+    Parameters
+    ----------
+    epochs : int
+        150 in the paper. 30 with ``patience=10`` is the reduced profile: training ends after that
+        many epochs without a better training loss.
+    batch : int
+    rate, lowest : float
+        Of Adam; halved after 5 epochs without a better training loss, down to ``lowest``.
+    patience : int, optional
+        Epochs without a better training loss after which training ends; never if not given.
+    device : str
+        "cpu", "cuda", or "auto".
+    random_state : int
+        Of weights and batches.
+
+    Notes
+    -----
+    On a CPU one thread is used: two on a busy machine take ten times as long. Fit many networks
+    in processes instead.
+    """
+
+    series = True
+
+    def __init__(
+        self,
+        epochs: int = 150,
+        batch: int = 16,
+        rate: float = 1e-3,
+        lowest: float = 1e-4,
+        patience: int | None = None,
+        device: str = "auto",
+        random_state: int = 0,
+    ) -> None:
+        self.epochs, self.batch, self.rate, self.lowest = epochs, batch, rate, lowest
+        self.patience, self.device, self.random_state = patience, device, random_state
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters, as scikit-learn asks for them."""
+        names = ("epochs", "batch", "rate", "lowest", "patience", "device", "random_state")
+        return {name: getattr(self, name) for name in names}
+
+    def set_params(self, **parameters: Any) -> ResNet:
+        """Set parameters."""
+        for name, value in parameters.items():
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Floats, y: Ints) -> ResNet:
+        """Train on paths (n, channels, time) and labels 0 or 1."""
+        torch = require("torch", "torch", "ResNet")
+        torch.set_num_threads(1)
+        torch.manual_seed(self.random_state)
+        fastest = "cuda" if torch.cuda.is_available() else "cpu"
+        self.place_ = fastest if self.device == "auto" else self.device
+        inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
+        labels = torch.tensor(y, dtype=torch.int64, device=self.place_)
+        self.network_ = network(torch, X.shape[1]).to(self.place_)
+        self.losses_ = self._train(torch, inputs, labels)
+        return self
+
+    def _train(self, torch: Any, inputs: Any, labels: Any) -> list[float]:
+        steps = torch.optim.Adam(self.network_.parameters(), lr=self.rate)
+        plateau = torch.optim.lr_scheduler.ReduceLROnPlateau(
+            steps, factor=0.5, patience=5, min_lr=self.lowest
+        )
+        measure, losses = torch.nn.CrossEntropyLoss(), []
+        draws = torch.Generator().manual_seed(self.random_state)
+        best, since = float("inf"), 0
+        self.network_.train()
+        for _ in range(self.epochs):
+            total = 0.0
+            for part in torch.randperm(len(inputs), generator=draws).split(self.batch):
+                chosen = part.to(self.place_)
+                loss = measure(self.network_(inputs[chosen]), labels[chosen])
+                steps.zero_grad()
+                loss.backward()
+                steps.step()
+                total += loss.item() * len(part)
+            losses.append(total / len(inputs))
+            plateau.step(losses[-1])
+            since = 0 if losses[-1] < best else since + 1
+            best = min(best, losses[-1])
+            if self.patience is not None and since >= self.patience:
+                break
+        return losses
+
+    def predict_proba(self, X: Floats) -> Floats:
+        """Return probabilities of class 0 and class 1."""
+        torch = require("torch", "torch", "ResNet")
+        self.network_.eval()
+        with torch.no_grad():
+            inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
+            parts = [self.network_(part).softmax(dim=1) for part in inputs.split(256)]
+            return np.asarray(torch.cat(parts).cpu().numpy(), np.float64)
+
+
+def network(torch: Any, channels: int) -> Any:
+    """Return the untrained network: (n, channels, time) to (n, 2)."""
+    nn = torch.nn
+
+    def convolution(before: int, after: int, width: int) -> list[Any]:
+        # "same" by hand: torch warns of even widths.
+        around = nn.ConstantPad1d(((width - 1) // 2, width // 2), 0.0)
+        return [around, nn.Conv1d(before, after, width), nn.BatchNorm1d(after)]
+
+    class Block(nn.Module):  # type: ignore[name-defined, misc]
+        def __init__(self, before: int, after: int) -> None:
+            super().__init__()
+            layers: list[Any] = []
+            for place, width in enumerate(WIDTHS):
+                layers += convolution(before if place == 0 else after, after, width)
+                layers += [nn.ReLU()] if place < 2 else []
+            self.body = nn.Sequential(*layers)
+            same = [nn.BatchNorm1d(after)] if before == after else convolution(before, after, 1)
+            self.shortcut = nn.Sequential(*same)
+
+        def forward(self, x: Any) -> Any:
+            return torch.relu(self.body(x) + self.shortcut(x))
+
+    class Network(nn.Module):  # type: ignore[name-defined, misc]
+        def __init__(self) -> None:
+            super().__init__()
+            pairs = zip((channels, *FILTERS[:-1]), FILTERS, strict=True)
+            self.blocks = nn.Sequential(*(Block(before, after) for before, after in pairs))
+            self.last = nn.Linear(FILTERS[-1], 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.last(self.blocks(x).mean(dim=2))
+
+    return Network()

@@ -1,0 +1,110 @@
+"""One run: simulate anew, split, fit one classifier, score it and the likelihood ratios."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pybench.base.errors import ArgumentError
+from pybench.base.shared import version
+from pybench.base.stream import integer, stream
+from pybench.optimal import scores
+from pybench.optimal.benchmark import simulate
+from pybench.optimal.catalogue import Setting
+from pybench.optimal.estimators import score, seeded, shaped
+from pybench.optimal.likelihood import likelihood_ratio, transitions
+from pybench.optimal.noise import Floats
+
+LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A classifier in a run of a setting."""
+
+    setting: Setting
+    run: int
+    classifier: str
+    make: Callable[[Setting], Any]
+    seed: int
+
+    @property
+    def key(self) -> str:
+        """Name of the file that keeps the answer: everything that the numbers depend on."""
+        one = self.setting
+        grid = one.grid
+        parts = [
+            *(one.name, repr(one.process), grid.times.tolist(), grid.substeps.tolist()),
+            *(one.train, one.test, self.run, self.classifier, self.seed, version()),
+            _described(self.make(one)),
+        ]
+        return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:24]
+
+
+def _described(estimator: Any) -> str:
+    parameters = estimator.get_params() if hasattr(estimator, "get_params") else {}
+    told = {name: str(value) for name, value in parameters.items() if name != "setting"}
+    return json.dumps([type(estimator).__name__, told], sort_keys=True)
+
+
+def solve(task: Task) -> dict[str, Any]:
+    """Return scores of the classifier and of the lines on the test paths, and the times taken."""
+    one = task.setting
+    seed = integer(task.seed, "optimality", one.name, task.run)
+    each, half = (one.train + one.test) // 2, one.train // 2
+    seen = simulate(one, each, seed=seed, workers=1)
+    place = np.arange(each)
+    train = np.concatenate([place[:half], each + place[:half]])
+    test = np.concatenate([place[half:], each + place[half:]])
+    # The classes come one after the other; learners should not see that.
+    train = stream(seed, "order").permutation(train)
+    paths, label = seen.with_time(), seen.label
+    estimator = seeded(task.make(one), integer(seed, "fit", task.classifier))
+    begun = time.perf_counter()
+    estimator.fit(shaped(estimator, paths[train]), label[train])
+    fitted = time.perf_counter()
+    values = score(estimator, shaped(estimator, paths[test]))
+    done = time.perf_counter()
+    if values.shape != (len(test),) or not np.isfinite(values).all():
+        raise ArgumentError(
+            f"{task.classifier} gave scores that are no numbers, in run {task.run} of {one.name}",
+            expected="a finite score a path",
+            found="NaN, infinity, or another shape",
+        )
+    answer = {"fit_seconds": fitted - begun, "predict_seconds": done - fitted}
+    lines = line_scores(one, seen.hidden[test], seen.paths[test])
+    parts = {task.classifier: values, **lines}
+    return {**answer, "scores": {name: _scored(label[test], v) for name, v in parts.items()},
+            "paired": _paired(label[test], values, lines)}  # fmt: skip
+
+
+def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:
+    """Return the log likelihood ratios of test paths by every method known."""
+    process, grid = one.process, one.grid
+    given: dict[str, Any] = {"times": grid.times, "substeps": grid.substeps}
+    lines = {"lrt_hidden": hidden, "lrt_numerical": likelihood_ratio(one, paths, **given)}
+    if transitions(process, grid):
+        lines["lrt_exact_chain"] = likelihood_ratio(one, paths, method="exact_chain", **given)
+    return lines
+
+
+def _scored(label: Any, values: Floats) -> dict[str, list[float]]:
+    found = scores.scores(values[label == 0], values[label == 1])
+    return {name: [one.value, one.se] for name, one in found.items()}
+
+
+def _paired(label: Any, values: Floats, lines: dict[str, Floats]) -> dict[str, float]:
+    """Return the error of each difference of two AUCs on the same paths (DeLong et al. 1988)."""
+    return {name: scores.paired_error(label, values, line) for name, line in lines.items()}
+
+
+def kept(folder: Path | None, task: Task) -> Path | None:
+    """Return where the answer of a task is kept, if it is."""
+    return None if folder is None else folder / f"{task.key}.json"

@@ -1,0 +1,46 @@
+# The benchmark itself: simulate a setting, score its likelihood ratios.
+
+#' How well the likelihood ratio tells the classes of a setting apart
+#'
+#' With the same seed the numbers are those of Python's `pybench.optimal.lrt()`.
+#'
+#' @param setting The name of a setting of [pb_optimal_settings()], or of a variant: `e-code-L10` to
+#'   `-L80` and `f-code-L10` to `-L80` are what the authors' program runs.
+#' @param paths Paths of each class; as many as in the paper for `NULL`.
+#' @param seed A whole number.
+#' @param workers As in [pb_simulate()].
+#' @return A data frame, a row per method and statistic: `value`, its standard error `se`, a 95 %
+#'   interval `lower` to `upper`, and the `threshold`. Methods: `lrt_hidden` (the fine path, a bound
+#'   for everybody), `lrt_numerical` (Euler's formula on what is observed, no bound), and for
+#'   Ornstein-Uhlenbeck processes `lrt_exact_transition` and `lrt_exact_chain` (the best with what
+#'   is observed). Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over
+#'   thresholds on the same paths, a little too high), `acc_at_zero` (at the threshold 0).
+#' @section Errors:
+#' `pybench_error_argument` for another setting, fewer than 2 paths.
+#' @examples
+#' pb_optimal_lrt("a-T1", paths = 100)
+#' @family optimal
+#' @export
+pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL) {
+  one <- find_setting(setting)
+  paths <- check_count("paths", if (is.null(paths)) one$paths else paths, 2)
+  pair <- setting_process(one)
+  grid <- setting_grid(one)
+  known <- exact_transitions(pair, grid)
+  names(known) <- if (length(known) > 0L) paste0("lrt_", names(known))
+  made <- simulated_paths(
+    pair, grid, paths, check_seed(seed), search_workers(workers),
+    keep = FALSE, transitions = known
+  )
+  parts <- lapply(names(made$ratios), function(method) {
+    ratio <- made$ratios[[method]]
+    found <- score_rows(ratio[seq_len(paths)], ratio[paths + seq_len(paths)])
+    half <- stats::qnorm(0.975) * found[, 2L]
+    data.frame(
+      method = method, statistic = rownames(found), value = found[, 1L], se = found[, 2L],
+      lower = pmax(0, found[, 1L] - half), upper = pmin(1, found[, 1L] + half),
+      threshold = found[, 3L], row.names = NULL
+    )
+  })
+  do.call(rbind, parts)
+}

@@ -1,0 +1,136 @@
+# The log likelihood ratio of observed paths: Euler's, and the exact ones where they are known.
+
+#' Log likelihood ratio of observed paths
+#'
+#' \eqn{\log p(path | class 1) - \log p(path | class 0)}: above 0 class 1 is likelier.
+#'
+#' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
+#' @param paths What [pb_simulate()] returns, or an array, paths x coordinates x times.
+#' @param times Observed times; not needed with what `pb_simulate()` returns, or with a setting.
+#' @param substeps Fine steps in an interval; only `"exact_chain"` needs them, with an array.
+#' @param method `"numerical"`: Euler's formula on the times observed. `"exact_transition"`: that of
+#'   the process, `"exact_chain"`: that of the simulated chain, the best with what is observed;
+#'   known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
+#' @return A number a path.
+#' @section Errors:
+#' `pybench_error_argument` for a method not known for the process, or an array that does not fit.
+#' @examples
+#' seen <- pb_simulate("c-d1", 3)
+#' pb_likelihood_ratio("c-d1", seen, method = "exact_chain")
+#' @family optimal
+#' @export
+pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
+                                method = "numerical") {
+  method <- check_choice("method", method, c("numerical", "exact_transition", "exact_chain"))
+  pair <- pb_optimal_process(process)
+  seen <- observed_paths(process, pair, paths, times, substeps, method)
+  terms <- interval_terms(pair, seen$grid, method)
+  total <- 0
+  for (interval in seq_along(seen$grid$substeps)) {
+    before <- path_points(seen$values, interval)
+    total <- total + terms(interval, before, path_points(seen$values, interval + 1L))
+  }
+  total
+}
+
+path_points <- function(values, point) {
+  matrix(values[, , point], dim(values)[[1L]], dim(values)[[2L]])
+}
+
+# A function of (interval, states before, states after): the log ratio of each path's step.
+interval_terms <- function(pair, grid, method) {
+  if (method == "numerical" || pair$name == "constant") {
+    return(function(interval, before, after) {
+      drifts <- pair$drifts(grid$times[[interval]], before)
+      weight <- process_weight(pair, process_sigma(pair, before))
+      dt <- grid$times[[interval + 1L]] - grid$times[[interval]]
+      move_ratio(drifts, after - before, dt, weight)
+    })
+  }
+  known <- exact_transitions(pair, grid)
+  if (is.null(known[[method]])) {
+    stop_argument(
+      sprintf("no exact transition of the process \"%s\" is known", pair$name),
+      expected = "method = \"numerical\", or an Ornstein-Uhlenbeck process",
+      found = sprintf("method = \"%s\"", method)
+    )
+  }
+  known[[method]]
+}
+
+# Transitions of an Ornstein-Uhlenbeck pair by name, each a function as above; none of others.
+exact_transitions <- function(pair, grid) {
+  if (pair$name != "ornstein-uhlenbeck") {
+    return(list())
+  }
+  law <- function(exact) {
+    function(interval, before, after) {
+      dt <- grid$times[[interval + 1L]] - grid$times[[interval]]
+      steps <- if (exact) 0 else grid$substeps[[interval]]
+      logs <- lapply(pair$theta, function(theta) {
+        ou_log_density(theta, pair$sigma, dt, steps, before, after)
+      })
+      rowSums(logs[[2L]] - logs[[1L]])
+    }
+  }
+  list(exact_transition = law(TRUE), exact_chain = law(FALSE))
+}
+
+# Log density of each coordinate's step, less a constant of both classes; `steps` of Euler's chain,
+# 0 for the process itself.
+ou_log_density <- function(theta, sigma, dt, steps, before, after) {
+  if (steps == 0) {
+    a <- exp(theta * dt)
+    v <- ifelse(theta == 0, dt, expm1(2 * theta * dt) / (2 * theta))
+  } else {
+    a <- (1 + theta * dt / steps)^steps
+    factor <- (1 + theta * dt / steps)^2
+    v <- dt / steps * ifelse(factor == 1, steps, (factor^steps - 1) / (factor - 1))
+  }
+  wide <- function(value) matrix(value, nrow(before), ncol(before), byrow = TRUE)
+  v <- wide(sigma^2 * v)
+  -0.5 * (log(v) + (after - wide(a) * before)^2 / v)
+}
+
+# Values (paths x coordinates x times) and grid of what was given.
+observed_paths <- function(process, pair, paths, times, substeps, method) {
+  if (inherits(paths, "pb_paths")) {
+    grid <- list(times = paths$times, substeps = paths$substeps)
+    values <- paths$paths
+  } else {
+    grid <- observed_grid(process, times, substeps, method)
+    values <- paths
+  }
+  wanted <- c(pair$dimension, length(grid$times))
+  if (!is.numeric(values) || length(dim(values)) != 3L || any(dim(values)[-1L] != wanted) ||
+        !all(is.finite(values))) {
+    stop_argument(
+      sprintf(
+        "`paths` must be finite, paths x %.0f coordinates x %.0f times", wanted[[1L]], wanted[[2L]]
+      ),
+      expected = "an array of paths x coordinates x times, without the times as a channel",
+      found = paste(dim(values), collapse = " x ")
+    )
+  }
+  list(values = values, grid = grid)
+}
+
+observed_grid <- function(process, times, substeps, method) {
+  if (is.null(times)) {
+    if (is_string(process) && process %in% optimal_settings()$setting) {
+      return(setting_grid(find_setting(process)))
+    }
+    stop_argument(
+      "`times` are needed: an array of paths does not hold them",
+      expected = "ascending times", found = "NULL",
+      hint = "Give times = ..., or what pb_simulate() returned."
+    )
+  }
+  if (is.null(substeps) && method == "exact_chain") {
+    stop_argument(
+      "method = \"exact_chain\" needs `substeps`: the fine steps in an interval",
+      expected = "one number, or one an interval", found = "NULL"
+    )
+  }
+  check_grid(times, if (is.null(substeps)) 1 else substeps, "euler")
+}

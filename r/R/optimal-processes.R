@@ -1,0 +1,162 @@
+# Pairs of diffusions to be told apart: two drifts, one noise. States are matrices, a path a row.
+
+#' A pair of diffusions
+#'
+#' The processes of "Benchmarking optimality of time series classification methods in
+#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB} with a drift
+#' for each of two classes.
+#'
+#' @param name `"constant"` (drift theta), `"potentials"` (minus the slope of a polynomial),
+#'   `"ornstein-uhlenbeck"` (theta x), `"particles"` (agents that attract one another),
+#'   `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
+#'   [pb_optimal_settings()].
+#' @param ... What the process takes: `theta`, a list of one number (or one per coordinate) a class,
+#'   or of three of `"linear-nonlinear"`; `coefficients` of the potentials, a list of two;
+#'   `dimension`; `diffusion`, a positive number or one a coordinate; `agents`, `kernels` (a list of
+#'   two lists of `edges`, two distances, and three `values`) and `space` of the particles; `clip`,
+#'   the largest 1/sigma^2 of `"linear-nonlinear"`.
+#' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
+#' @section Errors:
+#' `pybench_error_argument` for another name or a parameter out of its range.
+#' @examples
+#' pb_optimal_process("particles", agents = 3)
+#' @family optimal
+#' @export
+pb_optimal_process <- function(name, ...) {
+  if (inherits(name, "pb_process")) {
+    return(name)
+  }
+  if (is_string(name) && name %in% optimal_settings()$setting && ...length() == 0L) {
+    return(setting_process(find_setting(name)))
+  }
+  made <- switch(check_choice("name", name, process_names),
+    "constant" = constant_process(...),
+    "potentials" = potentials_process(...),
+    "ornstein-uhlenbeck" = ou_process(...),
+    "particles" = particles_process(...),
+    "linear-nonlinear" = linear_process(...)
+  )
+  structure(made, class = "pb_process")
+}
+
+process_names <- c("constant", "potentials", "ornstein-uhlenbeck", "particles", "linear-nonlinear")
+
+#' @export
+print.pb_process <- function(x, ...) {
+  cat(sprintf("<process \"%s\", d = %.0f>\n", x$name, x$dimension))
+  invisible(x)
+}
+
+constant_process <- function(theta = list(1, 2), dimension = 1, diffusion = 1) {
+  theta <- process_vectors("theta", theta, dimension)
+  new_process("constant", dimension, diffusion, theta = theta, drifts = function(t, x) {
+    lapply(theta, function(one) matrix(one, nrow(x), ncol(x), byrow = TRUE))
+  })
+}
+
+ou_process <- function(theta = list(-1, -2), dimension = 1, diffusion = 1) {
+  theta <- process_vectors("theta", theta, dimension)
+  new_process("ornstein-uhlenbeck", dimension, diffusion, theta = theta, drifts = function(t, x) {
+    lapply(theta, function(one) x * rep(one, each = nrow(x)))
+  })
+}
+
+potentials_process <- function(coefficients = list(c(0.5, 0, -1, 0, 0.5), c(0, 0, 0, 0, 0.25)),
+                               dimension = 1, diffusion = 1) {
+  slopes <- lapply(process_pair("coefficients", coefficients), function(one) {
+    -(one * (seq_along(one) - 1))[-1L]
+  })
+  new_process("potentials", dimension, diffusion, drifts = function(t, x) {
+    lapply(slopes, function(slope) Reduce(function(total, one) total * x + one, rev(slope), 0 * x))
+  })
+}
+
+linear_process <- function(theta = list(c(-pi, 0, 1), c(-0.1, 1, 0)), dimension = 1, clip = 1e10) {
+  theta <- process_pair("theta", theta)
+  check_number("clip", clip, "a number > 0", 0, Inf)
+  new_process("linear-nonlinear", dimension, NULL, clip = clip, drifts = function(t, x) {
+    lapply(theta, function(one) one[[1L]] * x + (one[[2L]] * cos(pi * x) + one[[3L]] * sin(pi * t)))
+  })
+}
+
+far_and_near <- list(
+  list(edges = c(sqrt(2), 2), values = c(0.2, 2, 0)),
+  list(edges = c(sqrt(2), 2), values = c(2, 0.2, 0))
+)
+
+particles_process <- function(agents = 6, kernels = far_and_near, space = 2, diffusion = 1) {
+  agents <- check_count("agents", agents)
+  space <- check_count("space", space)
+  kernels <- process_pair("kernels", kernels)
+  edges <- kernels[[1L]]$edges
+  sizes <- lengths(lapply(kernels, function(one) one$values))
+  if (length(edges) != 2L || !identical(edges, kernels[[2L]]$edges) ||
+        !all(diff(c(0, edges)) > 0) || any(sizes != 3L)) {
+    stop_argument(
+      "`kernels` must step at the same two distances, which ascend",
+      expected = "list(edges = c(e1, e2), values = c(v1, v2, v3)) for each class",
+      found = paste(edges, collapse = ", ")
+    )
+  }
+  values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
+  squares <- signif(edges^2, 15) # that of sqrt(2) is 2
+  new_process("particles", agents * space, diffusion, agents = agents, drifts = function(t, x) {
+    .Call(C_pb_attraction, x, as.integer(space), squares, values)
+  })
+}
+
+# A list of class pb_process; `diffusion` NULL is the state itself.
+new_process <- function(name, dimension, diffusion, drifts, ...) {
+  dimension <- check_count("dimension", dimension)
+  sigma <- diffusion
+  if (!is.null(sigma)) {
+    if (!is.numeric(sigma) || !all(is.finite(sigma)) || !all(sigma > 0) ||
+          !length(sigma) %in% c(1L, dimension)) {
+      stop_argument(
+        sprintf("`diffusion` is no noise of %.0f coordinates", dimension),
+        expected = "a number > 0, or one a coordinate", found = describe_value(diffusion)
+      )
+    }
+    sigma <- rep_len(as.double(sigma), dimension)
+  }
+  list(name = name, dimension = dimension, sigma = sigma, drifts = drifts, ...)
+}
+
+process_pair <- function(name, value) {
+  if (length(value) != 2L) {
+    stop_argument(
+      sprintf("`%s` must be a pair, of class 0 and class 1", name),
+      expected = "a pair: class 0, class 1", found = sprintf("%d", length(value))
+    )
+  }
+  as.list(value)
+}
+
+process_vectors <- function(name, value, dimension) {
+  lapply(process_pair(name, value), function(one) {
+    if (!is.numeric(one) || !all(is.finite(one)) || !length(one) %in% c(1L, dimension)) {
+      stop_argument(
+        sprintf("`%s` must hold a number, or %.0f numbers, for each class", name, dimension),
+        expected = sprintf("a number or %.0f numbers a class", dimension),
+        found = describe_value(one)
+      )
+    }
+    rep_len(as.double(one), dimension)
+  })
+}
+
+# sigma at states x, and 1 / sigma^2: matrices like x.
+process_sigma <- function(process, x) {
+  if (is.null(process$sigma)) x else matrix(process$sigma, nrow(x), ncol(x), byrow = TRUE)
+}
+
+process_weight <- function(process, sigma) {
+  weight <- 1 / sigma^2
+  if (is.null(process$sigma)) pmin(weight, process$clip) else weight
+}
+
+# What a move adds to the log likelihood ratio of each path.
+move_ratio <- function(drifts, move, dt, weight) {
+  middle <- move - (drifts[[1L]] + drifts[[2L]]) * (dt / 2)
+  rowSums(middle * (drifts[[2L]] - drifts[[1L]]) * weight)
+}

@@ -1,0 +1,36 @@
+# How well scores tell two classes apart: AUC, accuracies, their errors.
+
+# Rows of value, se and threshold: of scores of class 0 and of class 1.
+score_rows <- function(zero, one) {
+  rbind(
+    auc = auc_score(zero, one),
+    acc_star = best_accuracy(zero, one),
+    acc_at_zero = accuracy_score(
+      mean(zero > 0) + mean(zero == 0) / 2, mean(one > 0) + mean(one == 0) / 2, zero, one, 0
+    )
+  )
+}
+
+# P(one > zero) + P(equal) / 2 and DeLong's error, by midranks.
+auc_score <- function(zero, one) {
+  m <- length(zero)
+  n <- length(one)
+  ranks <- rank(c(zero, one))
+  above <- (ranks[m + seq_len(n)] - rank(one)) / m
+  below <- 1 - (ranks[seq_len(m)] - rank(zero)) / n
+  c(mean(above), sqrt(stats::var(above) / n + stats::var(below) / m), NaN)
+}
+
+best_accuracy <- function(zero, one) {
+  values <- sort(unique(c(zero, one)))
+  cuts <- c(-Inf, values[-length(values)] + diff(values) / 2, Inf)
+  false <- 1 - findInterval(cuts, sort(zero)) / length(zero)
+  true <- 1 - findInterval(cuts, sort(one)) / length(one)
+  best <- length(cuts) + 1L - which.max(rev(true - false)) # of equals the highest threshold
+  accuracy_score(false[[best]], true[[best]], zero, one, cuts[[best]])
+}
+
+accuracy_score <- function(false, true, zero, one, threshold) {
+  spread <- true * (1 - true) / length(one) + false * (1 - false) / length(zero)
+  c((1 + true - false) / 2, sqrt(spread) / 2, threshold)
+}

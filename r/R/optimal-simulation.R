@@ -1,0 +1,175 @@
+# Simulation on a fine grid, observed on a coarse one, the likelihood ratios on the way. The numbers
+# are Python's.
+
+path_numbers <- 2^21 # normal numbers that are held at once
+
+#' Simulate paths of two classes
+#'
+#' Euler-Maruyama (or Milstein) on a fine grid, observed at given times. With the same seed the
+#' paths are those of Python's `pybench.simulate()`, to rounding.
+#'
+#' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
+#'   of [pb_optimal_settings()], which brings its own times, steps and scheme.
+#' @param paths Paths of each class; as many as in the paper for `NULL`: 1000.
+#' @param times Observed times, ascending, even or not; needed with a process.
+#' @param substeps Steps of the scheme between observed times, one number or one an interval; not
+#'   used with a setting.
+#' @param scheme `"euler"` or `"milstein"`.
+#' @param seed A whole number. Path m of a class depends on the seed, the name of the process and m
+#'   alone.
+#' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
+#'   `NULL`.
+#' @return An object of class `pb_paths`, a list of
+#'   \item{paths}{array, paths x coordinates x times, class 0 first}
+#'   \item{times}{the observed times}
+#'   \item{label}{0 or 1, one a path}
+#'   \item{hidden}{log likelihood ratio of the fine path, one a path}
+#'   \item{process}{its name}
+#'   \item{substeps, scheme, seed}{how it was made}
+#' @section Errors:
+#' `pybench_error_argument` for an argument out of its range, or times that are missing.
+#' @examples
+#' seen <- pb_simulate("a-T1", 5)
+#' dim(seen$paths)
+#' @family optimal
+#' @export
+pb_simulate <- function(process, paths = NULL, times = NULL, substeps = 10, scheme = "euler",
+                        seed = 0, workers = NULL) {
+  asked <- asked_grid(process, times, substeps, scheme)
+  paths <- check_count("paths", if (is.null(paths)) asked$paths else paths)
+  seed <- check_seed(seed)
+  pair <- pb_optimal_process(process)
+  made <- simulated_paths(pair, asked$grid, paths, seed, search_workers(workers), keep = TRUE)
+  new_result("pb_paths", list(
+    paths = made$paths, times = asked$grid$times, label = rep(c(0, 1), each = paths),
+    hidden = made$ratios$lrt_hidden, process = pair$name, substeps = asked$grid$substeps,
+    scheme = asked$grid$scheme, seed = seed
+  ))
+}
+
+# The grid of a setting, or of the times given, and how many paths are usual.
+asked_grid <- function(process, times, substeps, scheme) {
+  if (is_string(process) && process %in% optimal_settings()$setting) {
+    one <- find_setting(process)
+    if (is.null(times)) {
+      return(list(grid = setting_grid(one), paths = one$paths))
+    }
+  } else if (is.null(times)) {
+    stop_argument(
+      "`times` are needed: a process alone does not say when it is observed",
+      expected = "ascending times, or a setting", found = "NULL",
+      hint = "For example times = seq(0, 2, 0.1)."
+    )
+  }
+  list(grid = check_grid(times, substeps, scheme), paths = 1000)
+}
+
+# Paths of both classes, class 0 first, and their ratios by method.
+simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions = list()) {
+  count <- pair$dimension * (1 + sum(grid$substeps))
+  width <- max(1, min(paths, floor(path_numbers / count)))
+  jobs <- expand.grid(first = seq(0, paths - 1, by = width), label = 0:1)
+  parts <- parallel::mclapply(seq_len(nrow(jobs)), function(job) {
+    first <- jobs$first[[job]]
+    label <- jobs$label[[job]]
+    name <- sprintf("%s, class %d", pair$name, label)
+    z <- path_normals(seed, name, first, min(width, paths - first), count)
+    simulated_block(pair, grid, label, z, keep, transitions)
+  }, mc.cores = workers)
+  failed <- vapply(parts, inherits, logical(1), "try-error")
+  if (any(failed)) {
+    stop(attr(parts[[which(failed)[[1L]]]], "condition"))
+  }
+  ratios <- lapply(stats::setNames(nm = names(parts[[1L]]$ratios)), function(name) {
+    unlist(lapply(parts, function(part) part$ratios[[name]]))
+  })
+  list(paths = if (keep) bound_paths(lapply(parts, function(part) part$paths)), ratios = ratios)
+}
+
+# Arrays of paths below one another.
+bound_paths <- function(parts) {
+  size <- dim(parts[[1L]])
+  flat <- lapply(parts, function(part) matrix(part, nrow = dim(part)[[1L]]))
+  array(do.call(rbind, flat), c(sum(vapply(flat, nrow, 1L)), size[-1L]))
+}
+
+# The paths of one block, of normal numbers z (numbers x paths).
+simulated_block <- function(pair, grid, label, z, keep, transitions) {
+  d <- pair$dimension
+  place <- d
+  x <- t(z[seq_len(d), , drop = FALSE])
+  intervals <- length(grid$substeps)
+  kept <- if (keep) array(0, c(nrow(x), d, intervals + 1L))
+  ratios <- lapply(c(lrt_hidden = 0, lrt_numerical = 0, vapply(transitions, function(one) 0, 0)),
+    rep, nrow(x)
+  )
+  for (interval in seq_len(intervals)) {
+    if (keep) {
+      kept[, , interval] <- x
+    }
+    before <- x
+    dt <- grid$times[[interval + 1L]] - grid$times[[interval]]
+    fine <- dt / grid$substeps[[interval]]
+    for (step in seq_len(grid$substeps[[interval]])) {
+      now <- grid$times[[interval]] + (step - 1) * fine
+      drifts <- pair$drifts(now, x)
+      sigma <- process_sigma(pair, x)
+      if (step == 1L) {
+        first <- list(drifts = drifts, weight = process_weight(pair, sigma))
+      }
+      used <- if (grid$late) pair$drifts(now + fine, x) else drifts
+      drawn <- t(z[place + seq_len(d), , drop = FALSE])
+      place <- place + d
+      move <- noise_move(pair, grid$scheme, x, drawn, sigma, fine) + used[[label + 1L]] * fine
+      weight <- process_weight(pair, sigma)
+      ratios$lrt_hidden <- ratios$lrt_hidden + move_ratio(drifts, move, fine, weight)
+      x <- x + move
+    }
+    ratios$lrt_numerical <- ratios$lrt_numerical +
+      move_ratio(first$drifts, x - before, dt, first$weight)
+    for (name in names(transitions)) {
+      ratios[[name]] <- ratios[[name]] + transitions[[name]](interval, before, x)
+    }
+  }
+  if (keep) {
+    kept[, , intervals + 1L] <- x
+  }
+  list(paths = kept, ratios = ratios)
+}
+
+# By what noise moves states in one step; Milstein's term for noise that is the state itself.
+noise_move <- function(pair, scheme, x, drawn, sigma, dt) {
+  move <- drawn * sigma * sqrt(dt)
+  if (scheme == "milstein" && is.null(pair$sigma)) {
+    move <- move + 0.5 * dt * x * (drawn^2 - 1)
+  }
+  move
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_paths <- function(x, ...) {
+  size <- dim(x$paths)
+  sprintf(
+    paste0(
+      "%d paths of %s: d = %d, %d points from %g to %g, %.0f of class 1 ",
+      "(%s, %.0f fine steps, seed %.0f)"
+    ),
+    size[[1L]], x$process, size[[2L]], size[[3L]], x$times[[1L]], x$times[[size[[3L]]]],
+    sum(x$label), x$scheme, sum(x$substeps), x$seed
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_paths <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                   optional = FALSE, ...) {
+  size <- dim(x$paths)
+  place <- expand.grid(
+    time = x$times, channel = seq_len(size[[2L]]), path = seq_len(size[[1L]])
+  )
+  data.frame(
+    path = place$path, label = x$label[place$path], channel = place$channel, time = place$time,
+    value = as.vector(aperm(x$paths))
+  )
+}

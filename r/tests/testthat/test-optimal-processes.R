@@ -1,0 +1,52 @@
+# Processes: drifts against their formulas, and what is refused.
+
+states <- matrix(c(-1.5, -0.3, 0, 0.7, 2), 5)
+
+test_that("drifts are those of the paper", {
+  drift <- pb_optimal_process("potentials")$drifts(0, states)
+  expect_equal(drift[[1]], -2 * states * (states^2 - 1), tolerance = 1e-14)
+  expect_equal(drift[[2]], -states^3, tolerance = 1e-14)
+  drift <- pb_optimal_process("linear-nonlinear")$drifts(0.3, states)
+  expect_equal(drift[[1]], -pi * states + sin(0.3 * pi), tolerance = 1e-14)
+  expect_equal(drift[[2]], -0.1 * states + cos(pi * states), tolerance = 1e-14)
+  drift <- pb_optimal_process("ornstein-uhlenbeck")$drifts(0, states)
+  expect_equal(drift, list(-states, -2 * states))
+})
+
+test_that("particles attract as in the double sum", {
+  x <- matrix(cos(1:30), 3)
+  found <- pb_optimal_process("particles", agents = 5)$drifts(0, x)
+  values <- list(c(0.2, 2), c(2, 0.2))
+  for (k in 1:2) {
+    for (path in 1:3) {
+      at <- matrix(x[path, ], 2)
+      expected <- sapply(1:5, function(i) {
+        apart <- at - at[, i]
+        r <- sqrt(colSums(apart^2))
+        phi <- ifelse(r < sqrt(2), values[[k]][[1]], ifelse(r < 2, values[[k]][[2]], 0))
+        colSums(phi * t(apart)) / 5
+      })
+      expect_equal(found[[k]][path, ], as.vector(expected), tolerance = 1e-12)
+    }
+  }
+})
+
+test_that("what makes no process is refused", {
+  refused <- function(...) {
+    expect_error(pb_optimal_process(...), class = "pybench_error_argument")
+  }
+  refused("brownian")
+  refused("constant", theta = 1)
+  refused("constant", theta = list(1:2, 3), dimension = 3)
+  refused("constant", diffusion = 0)
+  refused("constant", diffusion = c(1, 2))
+  refused("particles", agents = 0)
+  refused("particles", kernels = list(list(edges = 1, values = 1:2), list(edges = 2, values = 1:2)))
+  refused("linear-nonlinear", clip = -1)
+})
+
+test_that("a process says what it is, and is one", {
+  pair <- pb_optimal_process("d-d24")
+  expect_output(print(pair), "particles.*d = 24")
+  expect_identical(pb_optimal_process(pair), pair)
+})

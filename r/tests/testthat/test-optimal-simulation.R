@@ -1,0 +1,46 @@
+# Simulation: numbers that depend on the seed alone, and the scheme by hand.
+
+test_that("more paths leave the first as they are, and workers change nothing", {
+  few <- pb_simulate("c-d2", 3)
+  many <- pb_simulate("c-d2", 20)
+  expect_identical(few$paths[1:3, , ], many$paths[1:3, , ])
+  expect_identical(few$hidden[4:6], many$hidden[21:23])
+  skip_on_os("windows")
+  expect_identical(pb_simulate("c-d2", 20, workers = 2), many)
+})
+
+test_that("blocks make one array", {
+  whole <- pb_simulate("d-d6", 9)
+  parts <- lapply(list(1:4, 5:9), function(rows) whole$paths[rows, , , drop = FALSE])
+  expect_identical(bound_paths(parts), whole$paths[1:9, , ])
+})
+
+test_that("paths follow the scheme", {
+  pair <- pb_optimal_process("linear-nonlinear")
+  grid <- list(times = c(0, 0.2, 0.3), substeps = c(2, 1), scheme = "euler", late = FALSE)
+  z <- matrix(c(0.5, 1, -2, 0.3))
+  made <- simulated_block(pair, grid, 0, z, TRUE, list())
+  x <- 0.5
+  for (step in 1:3) {
+    t <- c(0, 0.1, 0.2)[[step]]
+    x <- x + (-pi * x + sin(pi * t)) * 0.1 + x * sqrt(0.1) * z[[step + 1]]
+  }
+  expect_equal(made$paths[1, 1, 3], x, tolerance = 1e-13)
+})
+
+test_that("text and table", {
+  seen <- pb_simulate("c-d2", 3)
+  expect_match(format(seen), "6 paths of ornstein-uhlenbeck: d = 2, 21 points")
+  frame <- as.data.frame(seen)
+  expect_identical(dim(frame), c(6L * 2L * 21L, 5L))
+  expect_identical(frame$value[2 * 21 + 21 + 5], seen$paths[2, 2, 5])
+})
+
+test_that("what cannot be simulated is refused", {
+  for (wrong in list(
+    list("constant"), list("constant", times = c(1, 0)), list("a-T1", paths = 0),
+    list("a-T1", seed = 0.5), list("a-T1", workers = 0), list("a-T9")
+  )) {
+    expect_error(do.call(pb_simulate, wrong), class = "pybench_error_argument")
+  }
+})

@@ -1,0 +1,84 @@
+"""Exact values: the reference, closed forms to 1e-12, simulation."""
+
+from __future__ import annotations
+
+import csv
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.optimal.exactly import Squares
+
+
+@pytest.mark.parametrize("setting", ["a-T1", "a-T2", "a-T8", "c-d1", "c-d2", "c-d8"])
+def test_oracle(shared, setting):
+    """Printed with eight decimals."""
+    found = pb.optimal.exact(setting).set_index(["method", "statistic"])["value"]
+    path = shared / "oracle" / "lrt" / "lrt_reference.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [r for r in csv.DictReader(file) if r["setting"] == setting and r["kind"] == "exact"]
+    rows = [row for row in rows if (row["method"], row["statistic"]) in found.index]
+    assert len(rows) == len(found)
+    for row in rows:
+        value = found[row["method"], row["statistic"]]
+        assert value == pytest.approx(float(row["value"]), abs=6e-9)
+
+
+@pytest.mark.parametrize(("setting", "end"), [("a-T1", 1), ("a-T2", 2), ("a-T4", 4), ("a-T8", 8)])
+def test_constant_drift_in_closed_form(setting, end):
+    """Errata, section 3.1: 1 - P(|Z| >= D/2) would be 0 at chance; right is 1 - half of it."""
+    found = pb.optimal.exact(setting).set_index(["method", "statistic"])
+    for method in ("lrt_hidden", "lrt_numerical"):
+        auc = stats.norm.cdf(math.sqrt(end / 2))
+        star = 1 - stats.norm.sf(math.sqrt(end) / 2)
+        assert found.loc[(method, "auc"), "value"] == pytest.approx(auc, abs=1e-12)
+        assert found.loc[(method, "acc_star"), "value"] == pytest.approx(star, abs=1e-12)
+        assert found.loc[(method, "acc_star"), "threshold"] == 0
+
+
+def test_best_thresholds():
+    """0 for the two that are exact, elsewhere for the two that are not."""
+    found = pb.optimal.exact("c-d1").set_index(["method", "statistic"])["threshold"]
+    for method in ("lrt_hidden", "lrt_exact_chain"):
+        assert found[method, "acc_star"] == pytest.approx(0, abs=1e-4)
+    assert abs(found["lrt_numerical", "acc_star"]) > 0.005
+
+
+def test_order_of_what_is_seen():
+    """Hidden above the best on observed paths, above the two approximations of it."""
+    for d in (1, 2, 4, 8):
+        auc = pb.optimal.exact(f"c-d{d}").set_index(["method", "statistic"])["value"]
+        auc = auc.xs("auc", level="statistic")
+        assert auc["lrt_hidden"] > auc["lrt_exact_chain"] > auc["lrt_exact_transition"]
+        assert auc["lrt_exact_transition"] > auc["lrt_numerical"]
+
+
+@pytest.mark.parametrize("setting", ["c-d4", "c-d1"])
+def test_simulation_agrees(setting):
+    exact = pb.optimal.exact(setting).set_index(["method", "statistic"])["value"]
+    found = pb.optimal.lrt(setting, paths=20_000, seed=9).set_index(["method", "statistic"])
+    for name in found.index:
+        slack = 0.002 if name[1] == "acc_star" else 0.0
+        assert abs(found.loc[name, "value"] - exact[name]) < 4 * found.loc[name, "se"] + slack
+
+
+@pytest.mark.parametrize("df", [11, 21, 200])
+def test_imhof_against_chi_squares(df):
+    for x in (0.3 * df, df, 1.7 * df):
+        assert Squares(np.ones(df)).above(x) == pytest.approx(stats.chi2.sf(x, df), abs=1e-10)
+
+
+def test_imhof_of_a_difference_is_an_f_distribution():
+    for a, b, ratio in ((12, 9, 1.0), (30, 20, 0.7)):
+        weights = np.concatenate([np.full(a, 1 / a), np.full(b, -ratio / b)])
+        assert Squares(weights).above(0.0) == pytest.approx(stats.f.sf(ratio, a, b), abs=1e-10)
+
+
+@pytest.mark.parametrize("setting", ["b-T2", "d-d6", "e-L5"])
+def test_no_closed_form_is_said(setting):
+    with pytest.raises(ArgumentError, match="not known in closed form"):
+        pb.optimal.exact(setting)

@@ -1,0 +1,110 @@
+"""R and Python: the same paths from the same seed, the same ratios from the same paths."""
+
+from __future__ import annotations
+
+import subprocess
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+SETTINGS = ["a-T1", "b-T2", "c-d2", "d-d6", "e-L10", "e-code-L10", "fig8b-s0.4", "f-L10"]
+
+
+def numbers(code: str) -> dict[str, np.ndarray]:
+    """Run R code that prints lines of a name and numbers."""
+    script = "library(pybench)\n" + code
+    command = ["Rscript", "--vanilla", "-e", script]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    return {name: np.array(values, float) for name, *values in lines}
+
+
+@pytest.mark.r
+def test_paths_and_ratios():
+    """To 1e-12 of their size: the two inverse distribution functions differ in the last bits."""
+    quoted = ", ".join(f'"{name}"' for name in SETTINGS)
+    code = f"""
+    for (s in c({quoted})) {{
+      seen <- pb_simulate(s, 7, seed = 3)
+      found <- c(seen$hidden, pb_likelihood_ratio(s, seen), aperm(seen$paths))
+      cat(s, sprintf("%.17g", found), "\\n")
+    }}
+    """
+    found = numbers(code)
+    assert list(found) == SETTINGS
+    for name, theirs in found.items():
+        seen = pb.simulate(name, 7, seed=3)
+        ratios = [seen.hidden, pb.likelihood_ratio(name, seen)]
+        for part, ours in zip(
+            np.split(theirs, [14, 28]), [*ratios, seen.paths.ravel()], strict=True
+        ):
+            scale = np.abs(ours).max()
+            assert np.abs(part - ours).max() <= 1e-12 * max(1.0, scale), name
+
+
+@pytest.mark.r
+def test_a_process_of_ones_own_parameters_at_uneven_times():
+    code = """
+    times <- c(0, 0.1, 0.15, 0.6, 1)
+    pair <- pb_optimal_process(
+      "ornstein-uhlenbeck", theta = list(c(-1, 0), -2), dimension = 2, diffusion = c(0.5, 2)
+    )
+    seen <- pb_simulate(pair, 6, times = times, substeps = c(1, 2, 3, 4), seed = 8)
+    for (method in c("numerical", "exact_transition", "exact_chain")) {
+      cat(method, sprintf("%.17g", pb_likelihood_ratio(pair, seen, method = method)), "\\n")
+    }
+    pair <- pb_optimal_process("particles", agents = 4, space = 3, diffusion = 0.3, kernels = list(
+      list(edges = c(1, 3), values = c(1, 2, 0.5)), list(edges = c(1, 3), values = c(3, 0, 1))
+    ))
+    cat("particles", sprintf("%.17g", pb_simulate(pair, 4, times = times, seed = 1)$hidden), "\\n")
+    """
+    found = numbers(code)
+    times = [0, 0.1, 0.15, 0.6, 1]
+    pair = pb.optimal.OrnsteinUhlenbeck(([-1, 0], -2), dimension=2, diffusion=[0.5, 2])
+    seen = pb.simulate(pair, 6, times=times, substeps=[1, 2, 3, 4], seed=8)
+    for method in ("numerical", "exact_transition", "exact_chain"):
+        ours = pb.likelihood_ratio(pair, seen, method=method)
+        assert found[method] == pytest.approx(ours, rel=1e-11, abs=1e-11)
+    kernels = (((1, 3), (1, 2, 0.5)), ((1, 3), (3, 0, 1)))
+    pair = pb.optimal.Particles(4, space=3, diffusion=0.3, kernels=kernels)
+    ours = pb.simulate(pair, 4, times=times, seed=1).hidden
+    assert found["particles"] == pytest.approx(ours, rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.r
+def test_scores():
+    code = """
+    for (s in c("c-d2", "e-L5")) {
+      found <- pb_optimal_lrt(s, paths = 300, seed = 2)
+      for (column in c("value", "se", "lower", "upper")) {
+        cat(paste0(s, column), sprintf("%.17g", found[[column]]), "\\n")
+      }
+    }
+    """
+    found = numbers(code)
+    for setting in ("c-d2", "e-L5"):
+        frame = pb.optimal.lrt(setting, paths=300, seed=2)
+        for column in ("value", "se", "lower", "upper"):
+            ours = frame[column].to_numpy()
+            assert found[setting + column] == pytest.approx(ours, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.r
+def test_settings():
+    code = """
+    found <- pb_optimal_settings()
+    for (name in rownames(found)) {
+      row <- found[name, ]
+      cat(name, row$d, row$agents, row$L, row$t_L, row$substeps, row$paths, row$train, row$test)
+      cat("\\n")
+    }
+    """
+    found = numbers(code)
+    frame = pb.optimal.settings()
+    assert list(found) == frame.index.tolist()
+    columns = ["d", "agents", "L", "t_L", "substeps", "paths", "train", "test"]
+    for name, row in found.items():
+        assert row.tolist() == frame.loc[name, columns].tolist()

@@ -1,0 +1,170 @@
+"""Classifiers beside the likelihood ratio: known answers, repetition, resumption, the table."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+
+KNOWN = {
+    "constant": DummyClassifier(),
+    "logistic": LogisticRegression(max_iter=3000),
+    "LRT": "LRT numerical",
+}
+
+
+@pytest.fixture(scope="module")
+def found():
+    return pb.optimality(["a-T1", "d-d6"], KNOWN, runs=3, seed=1)
+
+
+def test_a_constant_scorer_is_at_chance_and_the_ratio_optimal_for_constant_drift(found):
+    verdicts = found.verdicts.set_index(["setting", "classifier", "statistic"])["verdict"]
+    for statistic in ("auc", "acc_star"):
+        assert verdicts["a-T1", "constant", statistic] == "at chance"
+        assert verdicts["d-d6", "constant", statistic] == "at chance"
+        assert verdicts["a-T1", "LRT", statistic] == "optimal"
+        assert verdicts["a-T1", "logistic", statistic] == "optimal"  # the ratio is linear there
+        assert verdicts["d-d6", "LRT", statistic] == "between the lines"
+
+
+def test_lines_are_those_of_the_settings(found):
+    lines = found.lines.groupby(["setting", "method", "statistic"])["value"].mean()
+    assert lines["a-T1", "lrt_hidden", "auc"] == pytest.approx(0.760, abs=0.05)
+    assert lines["d-d6", "lrt_hidden", "auc"] == pytest.approx(0.903, abs=0.04)
+    assert lines["d-d6", "lrt_numerical", "auc"] == pytest.approx(0.757, abs=0.06)
+    star = lines["a-T1", "lrt_hidden", "acc_star"]
+    assert star == pytest.approx(0.691, abs=0.05)  # errata: not the AUC, as in figure 6
+
+
+def test_each_run_simulates_anew(found):
+    """Errata: the authors' 40 runs share one data set, hence their flat lines."""
+    lines = found.lines
+    hidden = lines[(lines["method"] == "lrt_hidden") & (lines["statistic"] == "auc")]
+    assert hidden["value"].nunique() == 6
+
+
+def test_the_table_goes_into_a_comparison(found):
+    t = found.results("acc_star")
+    assert t.datasets == ("a-T1", "d-d6")
+    assert t.metric == "acc_star"
+    assert t.by_repeat.shape == (2, 3, 3)
+    assert pb.compare(t).friedman.n_classifiers == 3
+
+
+def test_text_prints_the_rule(found):
+    assert found.rule in str(found)
+    assert "at chance" in str(found)
+
+
+def test_workers_change_nothing(found):
+    other = pb.optimality(["d-d6", "a-T1"], KNOWN, runs=2, seed=1, workers=2)
+    keys = ["setting", "run", "classifier"]
+    here = found.runs[found.runs["run"] < 2].set_index(keys).sort_index()
+    there = other.runs.set_index(keys).sort_index()
+    for statistic in ("auc", "acc_star", "acc_at_zero"):
+        assert here[statistic].tolist() == there[statistic].tolist()
+
+
+def test_killed_and_started_again_it_goes_on(tmp_path):
+    made = []
+
+    def maker(setting):
+        made.append(setting.name)
+        if len(made) > 6:
+            raise KeyboardInterrupt
+        return LogisticRegression(max_iter=3000)
+
+    with pytest.raises(KeyboardInterrupt):
+        pb.optimality("a-T1", {"own": maker}, runs=4, out=tmp_path)
+    finished = {path.name: path.read_bytes() for path in tmp_path.glob("*.json")}
+    assert 0 < len(finished) < 4
+    made.clear()
+    steps = []
+    again = pb.optimality(
+        "a-T1",
+        {"own": lambda setting: LogisticRegression(max_iter=3000)},
+        runs=4,
+        out=tmp_path,
+        progress=lambda done, total: steps.append((done, total)),
+    )
+    assert steps == [(done, 4) for done in range(len(finished) + 1, 5)]
+    assert {name: (tmp_path / name).read_bytes() for name in finished} == finished
+    whole = pb.optimality(
+        "a-T1", {"own": lambda setting: LogisticRegression(max_iter=3000)}, runs=4
+    )
+    assert again.runs["auc"].tolist() == whole.runs["auc"].tolist()
+
+
+def test_a_file_cut_off_is_computed_again(tmp_path):
+    pb.optimality("a-T1", "LRT numerical", runs=1, out=tmp_path)
+    (path,) = tmp_path.glob("*.json")
+    whole = path.read_text()
+    path.write_text(whole[:50])
+    pb.optimality("a-T1", "LRT numerical", runs=1, out=tmp_path)
+    assert json.loads(path.read_text())["scores"] == json.loads(whole)["scores"]
+
+
+@pytest.mark.parametrize("setting", ["a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10"])
+def test_nobody_beats_the_hidden_line(setting):
+    """In every case: gaps of linear and boosted rows and of the ratio itself, above by chance."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    learners = {
+        "logistic": LogisticRegression(max_iter=300, tol=0.01),
+        "boosted": HistGradientBoostingClassifier(max_iter=20),
+        "LRT": "LRT numerical",
+    }
+    verdicts = pb.optimality(setting, learners, runs=2, seed=3).verdicts
+    assert (verdicts["gap_hidden_lower"] <= 0).all()
+    assert "above" not in set(verdicts["verdict"])
+
+
+def test_the_best_on_observed_paths_is_above_the_numerical_line():
+    learners = ["LRT exact", "LRT numerical"]
+    found = pb.optimality("c-d8", learners, runs=4, seed=2).runs
+    mean = found.groupby("classifier")["auc"].mean()
+    assert mean["LRT exact"] > mean["LRT numerical"]
+
+
+def test_a_setting_of_ones_own():
+    pair = pb.optimal.OrnsteinUhlenbeck((-1, -4), dimension=2)
+    times = [0, 0.1, 0.3, 1.0, 2.0]
+    own = pb.optimal.own_setting("fast or slow", pair, times, train=200, test=100)
+    found = pb.optimality(own, "LRT exact", runs=2)
+    assert found.settings == ("fast or slow",)
+    assert found.verdicts["hidden"].between(0.7, 1).all()
+
+
+class Silent:
+    def fit(self, X, y):
+        return self
+
+
+class Broken(Silent):
+    def decision_function(self, X):
+        return np.full(len(X), np.nan)
+
+
+@pytest.mark.parametrize(
+    ("settings", "classifiers", "message"),
+    [
+        ("a-T3", "ROCKET", "setting"),
+        ("a-T1", "perceptron", "classifiers"),
+        ("a-T1", [], "no classifiers"),
+        ("a-T1", Silent(), "no scores"),
+        ("a-T1", [3], "no classifier"),
+        ("a-T1", ["ROCKET", "ROCKET"], "two classifiers"),
+        ("a-T1", {"x": lambda setting: Broken()}, "no numbers"),
+        (["a-T1", "a-T1"], "ROCKET", "different names"),
+    ],
+)
+def test_messages(settings, classifiers, message):
+    with pytest.raises(ArgumentError, match=message):
+        pb.optimality(settings, classifiers, runs=1)

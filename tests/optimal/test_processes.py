@@ -1,0 +1,76 @@
+"""Processes: drifts against their formulas, what is refused, forms that are one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.optimal.grid import grid
+from pybench.optimal.normals import Given
+from pybench.optimal.simulation import block
+
+X = np.array([[-1.5, -0.3, 0.0, 0.7, 2.0]])
+
+
+def ratios(process, z, times, substeps=3):
+    """Return hidden and numerical ratios, and paths, of class 1 for given normal numbers."""
+    made = block(process, grid(times, substeps), 1, Given(z), keep=True, transitions={})
+    return made.ratios["lrt_hidden"], made.ratios["lrt_numerical"], made.paths
+
+
+def test_double_and_single_well():
+    """Errata: theta_0 of example 3 has the factor 1/2, so that the drift is -2x(x^2 - 1)."""
+    first, second = pb.optimal.Potentials().drifts(0.0, X)
+    assert first == pytest.approx(-2 * X * (X**2 - 1), rel=1e-14)
+    assert second == pytest.approx(-(X**3), rel=1e-14)
+
+
+def test_linear_and_nonlinear():
+    first, second = pb.optimal.LinearNonlinear().drifts(0.3, X)
+    assert first == pytest.approx(-np.pi * X + np.sin(0.3 * np.pi), rel=1e-14)
+    assert second == pytest.approx(-0.1 * X + np.cos(np.pi * X), rel=1e-14)
+
+
+def test_basis_gradient_and_own_functions_are_the_named_ones():
+    times, z = np.linspace(0, 1, 6), np.random.default_rng(4).normal(size=(16, 20))
+    forms = [
+        pb.optimal.Potentials(),
+        pb.optimal.BasisDrift([lambda t, x: x, lambda t, x: x**3], ((2, -2), (0, -1))),
+        pb.optimal.Gradient((lambda x: 2 * x * (x**2 - 1), lambda x: x**3), dimension=1),
+        pb.optimal.Diffusion((lambda t, x: 2 * x - 2 * x**3, lambda t, x: -(x**3)), dimension=1),
+    ]
+    found = [ratios(form, z, times) for form in forms]
+    for other in found[1:]:
+        for a, b in zip(found[0], other, strict=True):
+            assert b == pytest.approx(a, rel=1e-11, abs=1e-12)
+
+
+def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
+    """Noise in the momenta alone: E_0[exp(l)] = 1 all the same."""
+    pair = pb.optimal.Hamiltonian((lambda q: q, lambda q: q**3), sigma=1.5)
+    seen = pb.simulate(pair, 20000, times=np.linspace(0, 1, 11), seed=2)
+    assert np.isfinite(seen.paths).all()
+    weight = np.exp(seen.hidden[seen.label == 0])
+    assert abs(weight.mean() - 1) < 4 * weight.std() / np.sqrt(len(weight))
+    assert seen.hidden[seen.label == 1].mean() > 0 > seen.hidden[seen.label == 0].mean()
+    moved = np.diff(seen.paths[:, 0], axis=1).mean(axis=1)
+    assert np.corrcoef(moved, seen.paths[:, 1, :-1].mean(axis=1))[0, 1] > 0.95  # dq = p dt
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: pb.optimal.ConstantDrift((1, 2, 3)), "pair"),
+        (lambda: pb.optimal.ConstantDrift(((1, 2), (3, 4))), "1 numbers"),
+        (lambda: pb.optimal.OrnsteinUhlenbeck(dimension=0), "dimension"),
+        (lambda: pb.optimal.BasisDrift([np.sin], ((1, 2), (3, 4))), "one a function"),
+        (lambda: pb.optimal.Steps((2, 1), (1, 2, 3)), "ascending"),
+        (lambda: pb.optimal.process("brownian"), "one of"),
+        (lambda: pb.likelihood_ratio(3, np.zeros((1, 1, 2))), "process"),
+    ],
+)
+def test_messages(make, message):
+    with pytest.raises(ArgumentError, match=message):
+        make()

@@ -1,0 +1,126 @@
+"""Scores: brute force, laws, coverage of the intervals, the planning lemma."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import roc_auc_score, roc_curve
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.optimal import scores
+
+SAMPLE = st.lists(st.integers(-3, 3), min_size=2, max_size=12).map(lambda v: np.array(v, float))
+
+
+@given(SAMPLE, SAMPLE)
+def test_brute_force(zero, one):
+    wins = np.sign(one[:, None] - zero[None, :])
+    assert scores.auc(zero, one).value == pytest.approx(0.5 + wins.mean() / 2, abs=1e-12)
+    cuts = [-9.5, *np.arange(-3.5, 4)]
+    best = max((1 + (one > c).mean() - (zero > c).mean()) / 2 for c in cuts)
+    found = scores.acc_star(zero, one)
+    assert found.value == pytest.approx(best, abs=1e-12)
+    at = scores.accuracy_at(zero, one, found.threshold).value
+    assert at == pytest.approx(best, abs=1e-12)
+
+
+@given(SAMPLE, SAMPLE)
+def test_classes_exchanged_and_signs_turned(zero, one):
+    for statistic in (scores.auc, scores.acc_star, scores.accuracy_at):
+        here, there = statistic(zero, one), statistic(-one, -zero)
+        assert there.value == pytest.approx(here.value, abs=1e-12)
+    assert scores.auc(one, zero).value == pytest.approx(1 - scores.auc(zero, one).value, abs=1e-12)
+
+
+@given(SAMPLE, SAMPLE)
+def test_only_the_order_of_scores_matters(zero, one):
+    for statistic in (scores.auc, scores.acc_star):
+        here, there = statistic(zero, one), statistic(np.exp(zero), np.exp(one))
+        assert (here.value, here.se) == pytest.approx((there.value, there.se), abs=1e-12)
+
+
+@given(SAMPLE, SAMPLE)
+def test_error_of_the_auc_is_delongs_double_sum(zero, one):
+    kernel = (np.sign(one[:, None] - zero[None, :]) + 1) / 2
+    variance = kernel.mean(1).var(ddof=1) / len(one) + kernel.mean(0).var(ddof=1) / len(zero)
+    assert scores.auc(zero, one).se == pytest.approx(math.sqrt(variance), abs=1e-12)
+
+
+def test_curve_is_that_of_scikit_learn():
+    rng = np.random.default_rng(0)
+    label, score = rng.integers(0, 2, 200), rng.integers(0, 30, 200) / 7
+    frame = pb.optimal.roc(label, score)
+    false, true, _ = roc_curve(label, score, drop_intermediate=False)
+    assert frame["false_positive_rate"].to_numpy() == pytest.approx(false)
+    assert frame["true_positive_rate"].to_numpy() == pytest.approx(true)
+    area = np.trapezoid(frame["true_positive_rate"], frame["false_positive_rate"])
+    assert area == pytest.approx(roc_auc_score(label, score))
+    assert (np.diff(frame["threshold"]) < 0).all()
+
+
+def test_intervals_cover():
+    """95 % intervals of AUC and of the accuracy at 0 hold the truth in 95 % of 2000 samples."""
+    rng = np.random.default_rng(1)
+    law = {"auc": 0.7602499389, "acc_at_zero": 0.6914624613}
+    held = dict.fromkeys(law, 0)
+    for _ in range(2000):
+        zero, one = rng.normal(-0.5, 1, 200), rng.normal(0.5, 1, 200)
+        for name, score in scores.scores(zero, one).items():
+            if name in law:
+                low, high = score.interval()
+                held[name] += low <= law[name] <= high
+    for count in held.values():
+        assert abs(count / 2000 - 0.95) < 4 * math.sqrt(0.95 * 0.05 / 2000)
+
+
+def test_the_optimism_of_acc_star_is_named_and_real():
+    """Over many samples of 1000 it is about 0.01 above the truth; the accuracy at 0 is not."""
+    rng = np.random.default_rng(2)
+    star, zero_at = [], []
+    for _ in range(300):
+        zero, one = rng.normal(-0.5, 1, 1000), rng.normal(0.5, 1, 1000)
+        star.append(scores.acc_star(zero, one).value)
+        zero_at.append(scores.accuracy_at(zero, one).value)
+    assert 0.002 < np.mean(star) - 0.6914625 < 0.015
+    assert abs(np.mean(zero_at) - 0.6914625) < 4 * np.std(zero_at) / math.sqrt(300)
+
+
+def test_planning_keeps_its_promise():
+    """The normal rule gives the width asked for, Hoeffding's bound at least the confidence."""
+    m = pb.optimal.paths_needed(0.1, 0.3)
+    assert 2 * 1.959963985 * math.sqrt(0.3 * 0.7 / m) <= 0.1
+    assert 2 * 1.959963985 * math.sqrt(0.3 * 0.7 / (m - 1)) > 0.1
+    m = pb.optimal.paths_needed(0.1, bound="hoeffding")
+    assert 2 * math.exp(-2 * m * 0.05**2) <= 0.05 < 2 * math.exp(-2 * (m - 1) * 0.05**2)
+
+
+def test_the_papers_500_test_paths_are_known_to_two_errors_of_0_04():
+    assert 2 * 0.5 / math.sqrt(500) == pytest.approx(0.0447, abs=1e-4)
+    assert pb.optimal.paths_needed(2 * 1.96 * 0.5 / math.sqrt(500)) == 500
+
+
+@pytest.mark.parametrize(
+    ("label", "score", "message"),
+    [
+        ([0, 1], [1.0], "as long"),
+        ([0, 2], [1.0, 2.0], "0 or 1"),
+        ([0, 0], [1.0, 2.0], "both classes"),
+        ([0, 1], [1.0, float("nan")], "NaN"),
+    ],
+)
+def test_what_is_refused(label, score, message):
+    with pytest.raises(ArgumentError, match=message):
+        pb.optimal.roc(label, score)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"width": 0}, {"width": 0.1, "rate": 2}, {"width": 0.1, "bound": "chebyshev"}]
+)
+def test_plans_that_make_no_sense(wrong):
+    with pytest.raises(ArgumentError):
+        pb.optimal.paths_needed(**wrong)
