@@ -109,6 +109,27 @@ def test_notes(scores):
     assert pb.bayesian_hierarchical(t, samples=33, warmup=0, chains=4).samples == 36
 
 
+def test_one_pair_that_has_not_converged_is_enough(scores):
+    """A pair that never varies agrees perfectly; it must not hide the others."""
+    same = np.round(np.concatenate([scores, scores[:, :1]], axis=1) * 256) / 256
+    result = pb.bayesian_hierarchical(repeated(same), 0.02, samples=2000, chains=100, warmup=0)
+    assert result.r_hat.loc["c1", "c4"] == 1 < 1.01 < result.r_hat.loc["c1", "c3"]
+    assert result.effective_samples.to_numpy().min() > 400  # so that it is the other reason
+    assert "not-converged" in result.notes
+
+
+def test_monte_carlo_error_is_that_of_dependent_draws(scores):
+    """It foretells how far other seeds land; that of independent draws is 1.4 times less."""
+    t = repeated(scores).select(classifiers=["c1", "c3"])
+    results = [pb.bayesian_hierarchical(t, 0.05, samples=1000, seed=seed) for seed in range(16)]
+    shares = np.array([result.better.loc["c1", "c3"] for result in results])
+    error = np.mean([result.monte_carlo_error.loc["c1", "c3"] for result in results])
+    independent = np.sqrt(shares.mean() * (1 - shares.mean()) / 1000)
+    assert error > 1.25 * independent
+    # The spread of 16 values is known to 18 %, and the draws that an error rests on to as much.
+    assert 0.6 < np.std(shares, ddof=1) / error < 1.6
+
+
 def test_needs_repeats(make_table, scores):
     with pytest.raises(pb.ResultsTableError, match="expected at least 2 repeats"):
         pb.bayesian_hierarchical(make_table([[1, 2], [2, 1]]))

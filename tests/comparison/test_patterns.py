@@ -70,6 +70,14 @@ def test_patterns_are_ordered_by_their_differences(random_tables):
         assert keys == sorted(keys)
 
 
+def test_patterns_with_as_many_differences_start_with_the_first_pair(make_table):
+    scores = np.random.default_rng(5).normal(size=(14, 10)) + np.linspace(0, 4, 10)
+    result = pb.core_patterns(make_table(scores), ["c1", "c4", "c7", "c10"], 2, 0.05, "nemenyi")
+    rows = result.patterns.to_numpy()[:, 1:]
+    assert rows.sum(axis=1).tolist() == [4, 4, 3]
+    assert tuple(rows[0]) > tuple(rows[1])
+
+
 def test_without_correction_the_others_do_not_matter(random_tables):
     """The raw signed-rank p of a pair is the same in every set."""
     for t in random_tables(5, seed=3, largest=8):
