@@ -242,10 +242,10 @@ def _alike(test: MantelTest) -> str:
     best = f"{top['representation']} ({top['metric']}): correlation {top['correlation']:.2f}"
     p = format_p(float(top["pvalue"]))
     if not good:
-        return (
-            "That near datasets rank models alike is not seen on any representation; the best is "
-            f"{best}, p {p}."
-        )
+        where = "on any representation; the best is" if count > 1 else "on"
+        return f"That near datasets rank models alike is not seen {where} {best}, p {p}."
+    if count == 1:
+        return f"Near datasets rank models alike on {best}, p {p}."
     return (
         f"Near datasets rank models alike on {good} of {counted(count, 'representation')}; most on "
         f"{best}, p {p}."
