@@ -1,8 +1,8 @@
 """Which few datasets may I run instead of all, and how sure am I?
 
-The same story in R, with the same numbers, is vignettes/select.Rmd. Run it from anywhere:
+The same story in R, with the same numbers, is vignettes/selection.Rmd. Run it from anywhere:
 
-    python vignettes/select.py
+    python vignettes/selection.py
 """
 
 # %% [markdown]
