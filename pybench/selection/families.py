@@ -46,7 +46,7 @@ class FamiliesOut(Result):
         return self.table.copy()
 
     def __str__(self) -> str:
-        lines = [f"Selection without one of {counted(len(self.families), 'family')} at a time:"]
+        lines = [f"Selection without one of {len(self.families)} families at a time:"]
         worst = self.table.loc[
             self.table.groupby(["strategy", "representation", "metric"], sort=False)[
                 "loss"
