@@ -30,6 +30,8 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 METHODS = ("spearman", "pearson")
+PROFILE = ("part", "pairs", "distance", "ranking", "low", "high")
+_PARTS = 10
 # Numbers that are held at once.
 _BLOCK = 2**22
 
@@ -39,6 +41,7 @@ class MantelTest(Result):
     """Correlation of representation distance and ranking distance between datasets."""
 
     table: pd.DataFrame  #: representation, metric: correlation, pvalue_raw, pvalue (Holm)
+    profile: pd.DataFrame  #: ranking distance by tenth of representation distance
     method: str  #: "spearman" or "pearson"
     permutations: int  #: of the names of the datasets
     n_datasets: int  #: N
@@ -97,6 +100,8 @@ def mantel(
     Returns
     -------
     MantelTest
+        "profile" has a row per representation, metric and tenth of the pairs, the nearest first:
+        pairs, their mean "distance" and "ranking" distance, and the quartiles of the latter.
 
     Raises
     ------
@@ -163,21 +168,49 @@ def _mantel(
     theirs = ranking_distances(results.sums / (2 * results.repeats))
     n = len(theirs)
     shuffles = draw(n, n, times, start, "mantel")
-    rows = []
+    rows, profiles = [], []
     for name, embedding in embeddings.items():
         where = space(embedding, scaled, missing, datasets=results.datasets)
         for metric in METRICS:
             ours = distances(gram(where.coordinates()), metric)
             rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
+            profiles += [(name, metric, *part) for part in profile(ours, theirs)]
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
     frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
     doubts = notes.holding({"few-datasets": n < 10, "dropped-rows": bool(t.dropped)})
-    return MantelTest(frame, method, times, n, start, doubts, "python")
+    parts = pd.DataFrame(profiles, columns=["representation", "metric", *PROFILE])
+    return MantelTest(frame, parts, method, times, n, start, doubts, "python")
 
 
 def ranking_distances(ranks: Doubles) -> Doubles:
     """Return the mean absolute difference of mean ranks between datasets, (n, M) -> (n, n)."""
     return np.array([np.abs(ranks - own).mean(axis=1) for own in ranks])
+
+
+def profile(ours: Doubles, theirs: Doubles) -> Iterator[tuple[float, ...]]:
+    """Give part, pairs, mean distance, and mean and quartiles of ranking distance, tenth by tenth.
+
+    Equal distances share a tenth, so that some may be missing.
+
+    Examples
+    --------
+    >>> line = np.abs(np.subtract.outer(np.arange(3.0), np.arange(3.0)))
+    >>> [tuple(map(float, part)) for part in profile(line, 2 * line)]
+    [(4.0, 2.0, 1.0, 2.0, 2.0, 2.0), (9.0, 1.0, 2.0, 4.0, 4.0, 4.0)]
+    """
+    upper = np.triu_indices(len(ours), 1)
+    near, far = ours[upper], theirs[upper]
+    part = _PARTS * (_doubled_places(near) - 1) // (2 * len(near))
+    for place in range(_PARTS):
+        if (mine := part == place).any():
+            quartiles = np.quantile(far[mine], [0.25, 0.75])
+            yield place + 1, mine.sum(), near[mine].mean(), far[mine].mean(), *quartiles
+
+
+def _doubled_places(values: Doubles) -> Ints:
+    """Return twice the ranks of distances; those that differ by rounding are equal."""
+    scaled = np.asarray(values / (values.max() or 1.0), np.float64)
+    return np.asarray(doubled_ranks(np.round(scaled, 10), False), np.int64)
 
 
 def _test(ours: Doubles, theirs: Doubles, shuffles: Ints, method: str) -> tuple[float, float]:
@@ -205,8 +238,7 @@ def _centred(apart: Doubles, method: str) -> Doubles:
     upper = np.triu_indices(len(apart), 1)
     values = apart[upper]
     if method == "spearman":
-        values = np.asarray(values / (values.max() or 1.0), np.float64)
-        values = doubled_ranks(np.round(values, 10), False).astype(np.float64)
+        values = _doubled_places(values).astype(np.float64)
     whole = np.zeros_like(apart)
     whole[upper] = values - values.mean()
     return whole + whole.T

@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
+#: Of random subsets, whose quantiles are kept.
+PERCENTS = tuple(range(0, 101, 5))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetQuality(Result):
     """How well a subset keeps the ranking, beside random subsets of its size."""
 
     table: pd.DataFrame  #: metric: value, share of random subsets that are worse, their quantiles
+    random: pd.DataFrame  #: metric, percent (0, 5, ... 100): that quantile of the random subsets
     names: tuple[str, ...]  #: the subset
     trials: int  #: random subsets
     n_datasets: int  #: of the table, N
@@ -166,9 +170,19 @@ def _quality(
             "high": high,
         }
     )
+    quantiles = np.quantile(values[:, 1:], np.array(PERCENTS) / 100, axis=1).T
+    spread = pd.DataFrame(
+        {
+            "metric": np.repeat(judged, len(PERCENTS)),
+            "percent": np.tile(PERCENTS, len(judged)),
+            "value": quantiles.ravel(),
+        }
+    )
     doubts = {
         "few-datasets": t.n_datasets < 10,
         "dropped-rows": bool(t.dropped),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
     }
-    return SubsetQuality(frame, picked, times, t.n_datasets, start, notes.holding(doubts), "python")
+    return SubsetQuality(
+        frame, spread, picked, times, t.n_datasets, start, notes.holding(doubts), "python"
+    )
