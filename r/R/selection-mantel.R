@@ -18,6 +18,9 @@
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
 #'   \item{table}{data frame: representation, metric, correlation, pvalue_raw, pvalue (Holm)}
+#'   \item{profile}{data frame: ranking distance by tenth of representation distance: representation,
+#'     metric, part (1 to 10; equal distances share one), pairs, distance and ranking (means), low
+#'     and high (quartiles of the ranking distance)}
 #'   \item{method, permutations, seed}{as asked for}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{doubts, a character vector of keys}
@@ -50,18 +53,22 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
   if (length(embeddings) == 0L) {
     stop_argument("`embeddings` is empty", expected = "one embedding or more", found = "none")
   }
-  rows <- lapply(names(embeddings), function(name) {
+  cells <- expand.grid(
+    metric = selection_metrics, representation = names(embeddings), stringsAsFactors = FALSE
+  )[2:1]
+  near <- unlist(lapply(names(embeddings), function(name) {
     space <- selection_space(embeddings[[name]], scaled, missing, results$datasets)
     gram <- tcrossprod(space_coordinates(space))
-    tests <- vapply(selection_metrics, function(metric) {
-      mantel_test(selection_distances(gram, metric), theirs, shuffles, method)
-    }, c(correlation = 0, pvalue_raw = 0))
-    data.frame(representation = name, metric = selection_metrics, t(tests), row.names = NULL)
-  })
-  table <- do.call(rbind, rows)
+    lapply(selection_metrics, function(metric) selection_distances(gram, metric))
+  }), recursive = FALSE)
+  tests <- lapply(near, mantel_test, theirs, shuffles, method)
+  table <- data.frame(cells, do.call(rbind, tests))
   table$pvalue <- adjusted(table$pvalue_raw, "holm")
+  parts <- lapply(seq_along(near), function(i) {
+    data.frame(cells[i, ], mantel_profile(near[[i]], theirs), row.names = NULL)
+  })
   new_result("pb_mantel", list(
-    table = table, method = method, permutations = permutations, n_datasets = nrow(t$scores),
+    table = table, profile = do.call(rbind, parts), method = method, permutations = permutations, n_datasets = nrow(t$scores),
     seed = seed, notes = study_notes(t), engine = "r"
   ))
 }
@@ -86,13 +93,35 @@ mantel_test <- function(ours, theirs, shuffles, method) {
   c(correlation = found, pvalue_raw = reached / (nrow(shuffles) + 1))
 }
 
+# Ranking distance by tenth of representation distance, of pairs of datasets.
+mantel_profile <- function(ours, theirs) {
+  upper <- upper.tri(ours)
+  near <- ours[upper]
+  far <- theirs[upper]
+  part <- (10 * (2 * distance_ranks(near) - 1)) %/% (2 * length(near)) + 1
+  rows <- lapply(sort(unique(part)), function(place) {
+    mine <- part == place
+    ends <- stats::quantile(far[mine], c(0.25, 0.75), names = FALSE)
+    data.frame(
+      part = as.integer(place), pairs = sum(mine), distance = mean(near[mine]),
+      ranking = mean(far[mine]), low = ends[[1L]], high = ends[[2L]]
+    )
+  })
+  do.call(rbind, rows)
+}
+
+# Ranks of distances; those that differ by rounding are equal.
+distance_ranks <- function(values) {
+  largest <- max(values)
+  rank(round(values / (if (largest > 0) largest else 1), 10L))
+}
+
 # Distances, or their ranks, less their mean.
 mantel_scores <- function(apart, method) {
   upper <- upper.tri(apart)
   values <- apart[upper]
   if (method == "spearman") {
-    largest <- max(values)
-    values <- rank(round(values / (if (largest > 0) largest else 1), 10L))
+    values <- distance_ranks(values)
   }
   whole <- matrix(0, nrow(apart), ncol(apart))
   whole[upper] <- values - mean(values)

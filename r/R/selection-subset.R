@@ -1,5 +1,8 @@
 # A subset that somebody picked by hand: where it falls among random ones.
 
+# Of random subsets, whose quantiles are kept.
+subset_percents <- seq(0L, 100L, 5L)
+
 #' Judge a subset of datasets that was picked in any way
 #'
 #' How well the ranking on a subset keeps that on all datasets, beside random subsets of its size.
@@ -13,6 +16,7 @@
 #' @return An object of class `pb_subset_quality`, a list of
 #'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
 #'     those that are equal counted half), random (their mean), low and high}
+#'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random subsets}
 #'   \item{names, trials, seed}{as asked for}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{doubts, a character vector of keys}
@@ -56,6 +60,10 @@ pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
       metric = metrics, value = unname(values[1L, ]),
       better_than = unname(colMeans((lead > 0) + (lead == 0) / 2)),
       random = unname(colMeans(random)), low = unname(ends[1L, ]), high = unname(ends[2L, ])
+    ),
+    random = data.frame(
+      metric = rep(metrics, each = length(subset_percents)), percent = subset_percents,
+      value = as.vector(apply(random, 2L, stats::quantile, subset_percents / 100, names = FALSE))
     ),
     names = names, trials = trials, n_datasets = n, seed = seed,
     notes = notes_ordered(c(
