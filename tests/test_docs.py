@@ -28,7 +28,7 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    for room in ("comparison", "features", "landscape", "optimal", "suite"):
+    for room in ("comparison", "features", "landscape", "optimal", "selection", "suite"):
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")
     _ = pb.ResultsTable

@@ -97,6 +97,7 @@ ONLY_PYTHON = {
         (f"selection/{name}" for name in ("medoids", "oracle", "regional", "subset", "synthetic")),
         "R has the strategies of the paper, and its protocol",
     ),
+    "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
@@ -122,7 +123,7 @@ NOT_IN_R = {
         ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
         "R has the strategies of the paper, and its protocol",
     ),
-    "write_features": "the R package writes no files",
+    **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",

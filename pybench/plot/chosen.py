@@ -89,7 +89,7 @@ def selection(
     >>> frame = pd.DataFrame({"a": [1.0, 2.0, 4.0], "b": [2.0, 1.0, 6.5]}, ["x", "y", "z"])
     >>> figure = pb.plot.selection(pb.select(frame, 2), pb.embedding_map(frame))
     >>> sorted(text.get_text() for text in figure.axes[0].texts)[:2]
-    ['1  z', '2  y']
+    ['1  z', '2  x']
     """
     from pybench.features.projection import EmbeddingMap
     from pybench.selection.choose import Selection
@@ -110,7 +110,7 @@ def selection(
     place = {name: at for at, name in enumerate(selection.names, 1)}
     names = [_name(name, place, labels, max_label) for name in rows]
     family = families(font, names)
-    measure = cast(Measure, measurer(family))
+    measure = measurer(family)
     with quiet_glyphs():
         said = [
             share_of(map, axes[0]),

@@ -84,7 +84,7 @@ def sufficient(
     >>> result = pb.rank_preservation(t, None, ["random"], range(2, 9), trials=20)
     >>> figure = pb.plot.sufficient(result)
     >>> [text.get_text() for text in figure.axes[0].texts][:3]
-    ['no features', 'random', '2 (5)']
+    ['no features', 'random', '2 (2)']
     """
     from pybench.selection.preservation import RankPreservation
 

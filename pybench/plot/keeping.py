@@ -13,13 +13,11 @@ from matplotlib.ticker import MaxNLocator
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible, wrap
+from pybench.plot.label import shorten, visible, wrap
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from pybench.selection.preservation import RankPreservation
 
 _BACKGROUND = "#C9C9C9"
@@ -110,7 +108,7 @@ def rank_preservation(
     with quiet_glyphs():
         right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
         total = max(72.0 * inches[0], right + 24 * size)
-        said = [said[0], *wrap(said[1], total - 5 * size, SMALL * size, cast(Measure, measure))]
+        said = [said[0], *wrap(said[1], total - 5 * size, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(total, 72.0 * inches[1], (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient
@@ -126,21 +124,17 @@ def rank_preservation(
 
 def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
     """Return what is drawn of each method: names, sizes, mean, low and high; the best first."""
-    frame = result.curves
-    areas = result.auc[result.auc["metric"] == metric].set_index(["strategy", "representation"])
-    sign = 1 if metric in LESS else -1
-    found = [
-        _curve(strategy, place, sign * float(areas.loc[(strategy, place), "mean"]), part)
-        for (strategy, place), part in frame[frame["metric"] == metric].groupby(
-            ["strategy", "representation"], sort=False
-        )
-    ]
-    return sorted(found, key=lambda line: round(line["order"], 9))
-
-
-def _curve(strategy: str, place: str, order: float, part: pd.DataFrame) -> dict[str, Any]:
-    numbers = {name: part[name].to_numpy(float) for name in ("size", "mean", "low", "high")}
-    return {"strategy": strategy, "representation": place, "order": order, **numbers}
+    curves, sign = result.curves, 1 if metric in LESS else -1
+    curves = curves[curves["metric"] == metric]
+    areas = result.auc[result.auc["metric"] == metric]
+    found = []
+    for row in areas.to_dict("records"):
+        strategy, place = str(row["strategy"]), str(row["representation"])
+        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == place)]
+        numbers = {name: part[name].to_numpy(float) for name in ("size", "mean", "low", "high")}
+        order = round(sign * float(row["mean"]), 9)
+        found.append({"strategy": strategy, "representation": place, "order": order, **numbers})
+    return sorted(found, key=lambda line: line["order"])
 
 
 def labels_of(lines: list[dict[str, Any]]) -> list[str]:

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, wrap
+from pybench.plot.label import wrap
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL
 
@@ -83,7 +83,7 @@ def covering(
     with quiet_glyphs():
         wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
         total = max(72.0 * inches[0], wide + 26 * size)
-        said = [said[0], *wrap(said[1], total - 6 * size, SMALL * size, cast(Measure, measure))]
+        said = [said[0], *wrap(said[1], total - 6 * size, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(
         total, 72.0 * inches[1], (4 * size, below, wide + 2.5 * size, 1.2 * size)
