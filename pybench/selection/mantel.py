@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
 from pybench.base.result import Result, format_p
 from pybench.base.stream import draw
 from pybench.base.text import counted, without_controls
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, gram, space
+from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, gram, space
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ class MantelTest(Result):
     n_datasets: int  #: N
     seed: int  #: of the permutations
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "mantel/1"
 
@@ -74,6 +77,7 @@ def mantel(
     method: str = "spearman",
     standardize: bool = True,
     missing: str = "error",
+    engine: str | None = None,
 ) -> MantelTest:
     r"""Test whether the distance of datasets in a representation goes with that of their rankings.
 
@@ -90,6 +94,8 @@ def mantel(
         Correlation of the N(N - 1)/2 distances.
     standardize, missing
         As in `select`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -101,6 +107,8 @@ def mantel(
     ------
     ResultsTableError, ArgumentError
         As `rank_preservation`; fewer than 3 datasets.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -123,8 +131,6 @@ def mantel(
     >>> bool(pb.mantel(t, {"where": pd.DataFrame(place, index=names)}).table["pvalue"].max() < 0.01)
     True
     """
-    import pandas as pd
-
     times = check.count("permutations", permutations, 1)
     check.choice("method", method, METHODS)
     check.choice("missing", missing, ("error", "drop"))
@@ -132,6 +138,32 @@ def mantel(
     start = check.seed(seed)
     require_comparable(t)
     check.count("t.n_datasets", t.n_datasets, 3)
+    if not embeddings:
+        raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
+    options = {"permutations": times, "seed": start, "method": method, "standardize": standardize,
+               "missing": missing}  # fmt: skip
+    chosen = engine_or_default(engine)
+    places = {name: for_r(given) for name, given in embeddings.items() if chosen != "python"}
+    return engines.answer(
+        "mantel",
+        {"t": t, "embeddings": places, **options},
+        engine=chosen,
+        kind=MantelTest,
+        python=lambda: _mantel(t, embeddings, times, start, method, scaled, missing),
+    )
+
+
+def _mantel(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    times: int,
+    start: int,
+    method: str,
+    scaled: str,
+    missing: str,
+) -> MantelTest:
+    import pandas as pd
+
     results = ranked(t, pairs=False)
     theirs = ranking_distances(results.sums / (2 * results.repeats))
     n = len(theirs)
@@ -143,13 +175,11 @@ def mantel(
             ours = distances(gram(where.coordinates()), metric)
             rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
             profiles += [(name, metric, *part) for part in profile(ours, theirs)]
-    if not rows:
-        raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
     frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
     doubts = notes.holding({"few-datasets": n < 10, "dropped-rows": bool(t.dropped)})
     parts = pd.DataFrame(profiles, columns=["representation", "metric", *PROFILE])
-    return MantelTest(frame, parts, method, times, n, start, doubts)
+    return MantelTest(frame, parts, method, times, n, start, doubts, "python")
 
 
 def ranking_distances(ranks: Doubles) -> Doubles:
