@@ -162,38 +162,19 @@ def protocol(
     """
     silent = quiet or json
     settings = {
-        "sizes": sizes_of(sizes),
-        "trials": trials,
-        "pool": pool,
-        "vary": vary,
-        "seed": seed,
-        "targets": targets_of(targets),
-        "confidence": confidence,
-        "standardize": "all" if standardize else "none",
-        "start": start,
-        "ridge": ridge,
-        "n_init": n_init,
-        "missing": incomplete,
-        "workers": None if jobs == -1 else jobs,
-        "cluster": cluster,
-        "engine": engine,
-    }
+        "sizes": sizes_of(sizes), "trials": trials, "pool": pool, "vary": vary, "seed": seed,
+        "targets": targets_of(targets), "confidence": confidence,
+        "standardize": "all" if standardize else "none", "start": start, "ridge": ridge,
+        "n_init": n_init, "missing": incomplete, "workers": None if jobs == -1 else jobs,
+        "cluster": cluster, "engine": engine,
+    }  # fmt: skip
+    reading: dict[str, Any] = {
+        "higher": higher_is_better, "lower": lower_is_better, "metric": metric, "missing": missing,
+        "repeats": repeats, "layout": layout, "dataset": dataset, "classifier": classifier,
+        "score": score, "resample": resample, "encoding": encoding,
+    }  # fmt: skip
     with screen.working("Reading", quiet=silent):
-        table = options.read_table(
-            results,
-            higher=higher_is_better,
-            lower=lower_is_better,
-            metric=metric,
-            missing=missing,
-            repeats=repeats,
-            layout=layout,
-            dataset=dataset,
-            classifier=classifier,
-            score=score,
-            resample=resample,
-            delimiter=delimiter,
-            encoding=encoding,
-        )
+        table = options.read_table(results, delimiter=delimiter, **reading)
         places = embeddings.named_embeddings(features or ())
         if common:
             table = shared(table, places)

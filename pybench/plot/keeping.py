@@ -102,7 +102,8 @@ def rank_preservation(
     ]
     lines = methods(result, metric)
     named = _named(lines, check.count("labelled", labelled, 0))
-    labels = [shorten(visible(name), max_label) for name in labels_of([lines[i] for i in named])]
+    every = labels_of(lines)
+    labels = [shorten(visible(every[i]), max_label) for i in named]
     said = _said(result, metric)
     measure = measurer(family := families(font, [*labels, *said]))
     with quiet_glyphs():
@@ -140,11 +141,11 @@ def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
 def labels_of(lines: list[dict[str, Any]]) -> list[str]:
     """Name methods: the strategy, and what it sees where there is more than one such."""
     several = len({line["representation"] for line in lines} - {""}) > 1
+    seen = [f", {line['representation']}" if line["representation"] else "" for line in lines]
     return [
-        line["strategy"] + (f", {line['representation']}" if several and line["representation"]
-                            else "")
-        for line in lines
-    ]  # fmt: skip
+        line["strategy"] + (place if several else "")
+        for line, place in zip(lines, seen, strict=True)
+    ]
 
 
 def _named(lines: list[dict[str, Any]], most: int) -> list[int]:

@@ -90,8 +90,8 @@ def record_selection(
         As in `select`.
     files : sequence of path
         Files that the embedding came from; their hashes are recorded under their names.
-    **settings
-        Of `select`.
+    settings
+        Further keyword arguments of `select`.
 
     Returns
     -------
