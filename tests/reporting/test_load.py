@@ -161,7 +161,9 @@ MAKERS = {
         SCORES, {"x": PLACES}, FAMILIES, sizes=(2, 3), trials=5
     ),
     "mantel": lambda: pb.mantel(SCORES, {"x": PLACES}, 19),
-    "rank-preservation": lambda: pb.rank_preservation(SCORES, {"x": PLACES}, sizes=(2, 3), trials=5),
+    "rank-preservation": lambda: pb.rank_preservation(
+        SCORES, {"x": PLACES}, sizes=(2, 3), trials=5
+    ),
     "ranking-bounds": lambda: pb.ranking_bounds(SCORES, PLACES, (2, 5)),
     "scale": lambda: pb.scale_analysis(
         SCORES, {"x": PLACES}, ["k-means"], (2, 3), 5, benchmarks=2, datasets=8, models=3
