@@ -139,12 +139,18 @@ def scale_analysis(
                 found=str(wanted),
             )
     chosen = engine_for(strategies, engine)
+    names = ("random", *(s for s in strategies if s != "random"))
+    if len(names) == 1:
+        raise ArgumentError(
+            "`strategies` must name one besides random, which all are compared with",
+            expected="one strategy or more besides random",
+            found="none",
+        )
     asked = {
         "sizes": check_sizes_of(sizes), "trials": check.count("trials", trials, 2), "pool": pool,
         "metrics": check_metrics(metrics), "vary": vary, "standardize": standardize,
         "start": start, "ridge": ridge, "n_init": n_init, "missing": missing,
     }  # fmt: skip
-    names = ("random", *(s for s in strategies if s != "random"))
     places = {name: in_r(given) for name, given in embeddings.items() if chosen != "python"}
     run = _Run(t, dict(embeddings), names, asked)
     part = (datasets, models)
@@ -205,10 +211,12 @@ def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
     chance = np.stack([base[metric] for metric in rows["metric"]], axis=1)
     sign = np.where(rows["metric"].isin(ranking.LESS), -1.0, 1.0)
     lead = sign * (values - chance)
+    with np.errstate(invalid="ignore", divide="ignore"):  # random choice may make no error at all
+        gain = lead.mean(axis=0) / chance.mean(axis=0)
     return rows.assign(
         mean=values.mean(axis=0),
         sd=values.std(axis=0, ddof=1) if len(values) > 1 else 0.0,
         random=chance.mean(axis=0),
-        gain=lead.mean(axis=0) / chance.mean(axis=0),
+        gain=gain,
         won=(lead > 0).mean(axis=0),
     )

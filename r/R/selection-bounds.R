@@ -125,10 +125,10 @@ format.pb_ranking_bounds <- function(x, ...) {
     ),
     sprintf(
       paste0(
-        "  %4d: variance %.3f (bound %.3f, theorem %.3g); wrong signs %.1f%% (bound %.1f%%, ",
+        "  %4d: variance %.3f (bound %.3f, theorem %s); wrong signs %.1f%% (bound %.1f%%, ",
         "theorem %.1f%%)"
       ),
-      rows$size, rows$variance, rows$measured, rows$stated, 100 * rows$wrong,
+      rows$size, rows$variance, rows$measured, tolower(sprintf("%.3g", rows$stated)), 100 * rows$wrong,
       100 * rows$wrong_bound, 100 * rows$wrong_stated
     ),
     if (length(broken) > 0L) {

@@ -48,7 +48,7 @@ pb_scale_analysis <- function(t, embeddings,
   # Sorted by name, so that parts do not depend on the order of the table.
   by_name <- order(enc2utf8(t$datasets), method = "radix")
   by_model <- order(enc2utf8(t$classifiers), method = "radix")
-  strategies <- c("random", setdiff(strategies, "random"))
+  strategies <- check_against_random(strategies)
   parts <- lapply(seq_len(benchmarks), function(i) {
     part <- part_of_table(t, by_name[sort(rows[i, ])], by_model[sort(columns[i, ])])
     found <- pb_rank_preservation(
@@ -64,6 +64,17 @@ pb_scale_analysis <- function(t, embeddings,
     notes = notes_ordered(if (length(t$dropped) > 0L) "dropped-rows" else character()),
     engine = "r"
   ))
+}
+
+check_against_random <- function(strategies) {
+  others <- setdiff(strategies, "random")
+  if (length(others) == 0L) {
+    stop_argument(
+      "`strategies` must name one besides random, which all are compared with",
+      expected = "one strategy or more besides random", found = "none"
+    )
+  }
+  c("random", others)
 }
 
 check_part <- function(name, wanted, there) {

@@ -25,7 +25,7 @@ method_scores <- function(study, method) {
     ranking_scores(part, study$sizes[[k]], reference, n, study$results$repeats, study$metrics)
   })
   lapply(stats::setNames(nm = study$metrics), function(metric) {
-    vapply(by_size, function(scores) scores[, metric], numeric(trials))
+    matrix(unlist(lapply(by_size, function(scores) scores[, metric])), trials)
   })
 }
 

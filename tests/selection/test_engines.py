@@ -36,8 +36,8 @@ CASES: dict[str, Callable[..., Result]] = {
     "mantel": functools.partial(pb.mantel, T, PLACES, 50),
     "mantel of values": functools.partial(pb.mantel, T, PLACES, 50, 3, method="pearson"),
     "leave_one_family_out": functools.partial(
-        pb.leave_one_family_out, T, {**PLACES, "land": REGIONS}, KINDS, ("random", "k-means", *NESTED),
-        (1, 4), 3,
+        pb.leave_one_family_out, T, {**PLACES, "land": REGIONS}, KINDS,
+        ("random", "k-means", *NESTED), (1, 4), 3,
     ),
     "scale_analysis": functools.partial(
         pb.scale_analysis, T, PLACES, ["facility-location"], (2, 3), 4, benchmarks=3, datasets=9,

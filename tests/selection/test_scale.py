@@ -38,3 +38,8 @@ def test_more_than_there_are_is_refused(table, place):
     for wrong in ({"datasets": 15}, {"models": 6}):
         with pytest.raises(ArgumentError, match="the table has"):
             pb.scale_analysis(table(0), {"x": place(0)}, **wrong)
+
+
+def test_random_alone_is_compared_with_nothing(table):
+    with pytest.raises(ArgumentError, match="besides random"):
+        pb.scale_analysis(table(0), {}, ["random"], datasets=8, models=4)

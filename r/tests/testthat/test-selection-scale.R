@@ -27,4 +27,5 @@ test_that("more than there are is refused", {
   ask <- function(...) pb_scale_analysis(some_results("t"), NULL, "random", ...)
   expect_error(ask(datasets = 13), "the table has 12", class = "pybench_error_argument")
   expect_error(ask(datasets = 8, models = 6), "the table has 5")
+  expect_error(ask(datasets = 8, models = 4), "besides random")
 })
