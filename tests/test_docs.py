@@ -10,6 +10,7 @@ import runpy
 import subprocess
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -153,6 +154,57 @@ def test_the_story_of_features_is_the_same_in_r(features_story, tmp_path):
     expected = [x for part in parts for x in part.ravel(order="F").tolist()]
     found = [float(x) for x in (tmp_path / "numbers.txt").read_text().split()]
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+@pytest.fixture(scope="module")
+def selection_story():
+    """Return what vignettes/selection.py computed."""
+    return runpy.run_path(str(ROOT / "vignettes" / "selection.py"))
+
+
+@pytest.mark.parametrize("page", ["vignettes/selection.py", "vignettes/selection.Rmd"])
+def test_numbers_in_the_prose_on_selection(page, selection_story):
+    text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
+    enough = selection_story["enough"].set_index("strategy")
+    assert enough.loc["random", "by_mean"] == 9
+    assert (enough["conservative"] == float("inf")).all()
+    assert "On the mean nine, and conservatively, in 39 of 40 draws, ten are not enough" in text
+    best = selection_story["found"].significance.query("metric == 'spearman'")
+    assert set(best["best"]) == {"k-means"}
+    assert "k-means is better than a random choice, by little" in text
+    alike = selection_story["alike"].table["correlation"].max()
+    assert f"a correlation of {alike:.2f}" in text
+    known = selection_story["quality"].table.set_index("metric").loc["spearman"]
+    said = f"correlate {known['value']:.2f} with the full ranking, better than "
+    assert f"{said}{100 * known['better_than']:.0f} % of random" in text
+    own = pb.subset_quality(selection_story["t"], selection_story["chosen"].names).table
+    own = own.set_index("metric").loc["spearman"]
+    said = f"farthest-first {own['value']:.2f}, better than {100 * own['better_than']:.0f} %"
+    assert said in text
+
+
+def test_the_bundled_tables_are_the_same_in_both_packages_and_those_of_the_demo():
+    from pybench.cli.demo import described
+
+    for name in ("accuracy15.csv", "datasets15.csv", "demsar2006.csv"):
+        ours = ROOT / "pybench" / "data" / name
+        assert ours.read_bytes() == (ROOT / "r" / "inst" / "extdata" / name).read_bytes()
+    kept = pd.read_csv(ROOT / "pybench" / "data" / "datasets15.csv", index_col="dataset")
+    pd.testing.assert_frame_equal(described(list(kept.index)).round(4), kept)
+
+
+@pytest.mark.slow
+def test_the_bundled_accuracies_are_those_of_the_demo(tmp_path):
+    """One repeat of three, within what other versions of the classifiers may change."""
+    from pybench.cli.demo import measured
+
+    kept = pd.read_csv(ROOT / "pybench" / "data" / "accuracy15.csv")
+    kept = kept[kept["resample"] == 1].pivot(
+        index="dataset", columns="classifier", values="accuracy"
+    )
+    found = measured(tmp_path, 5, 1, 0, 1, True).to_frame()
+    found = found.loc[kept.index, kept.columns]
+    assert (found - kept).abs().to_numpy().mean() < 0.005
 
 
 VIGNETTES = ("vignettes/compare.Rmd", "vignettes/compare.py")
