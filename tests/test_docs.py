@@ -156,33 +156,6 @@ def test_the_story_of_features_is_the_same_in_r(features_story, tmp_path):
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9, nan_ok=True)
 
 
-@pytest.fixture(scope="module")
-def selection_story():
-    """Return what vignettes/selection.py computed."""
-    return runpy.run_path(str(ROOT / "vignettes" / "selection.py"))
-
-
-@pytest.mark.parametrize("page", ["vignettes/selection.py", "vignettes/selection.Rmd"])
-def test_numbers_in_the_prose_on_selection(page, selection_story):
-    text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
-    enough = selection_story["enough"].set_index("strategy")
-    assert enough.loc["random", "by_mean"] == 9
-    assert (enough["conservative"] == float("inf")).all()
-    assert "On the mean nine, and conservatively, in 39 of 40 draws, ten are not enough" in text
-    best = selection_story["found"].significance.query("metric == 'spearman'")
-    assert set(best["best"]) == {"k-means"}
-    assert "k-means is better than a random choice, by little" in text
-    alike = selection_story["alike"].table["correlation"].max()
-    assert f"a correlation of {alike:.2f}" in text
-    known = selection_story["quality"].table.set_index("metric").loc["spearman"]
-    said = f"correlate {known['value']:.2f} with the full ranking, better than "
-    assert f"{said}{100 * known['better_than']:.0f} % of random" in text
-    own = pb.subset_quality(selection_story["t"], selection_story["chosen"].names).table
-    own = own.set_index("metric").loc["spearman"]
-    said = f"farthest-first {own['value']:.2f}, better than {100 * own['better_than']:.0f} %"
-    assert said in text
-
-
 def test_the_bundled_tables_are_the_same_in_both_packages_and_those_of_the_demo():
     from pybench.cli.demo import described
 
