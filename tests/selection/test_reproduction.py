@@ -86,7 +86,8 @@ def test_table_2(found):
         ("spearman", "by_mean", (4, 7, 15), 31),
         ("spearman", "conservative", (6, 13, 19), 28),
     ):
-        sizes = found.sufficient.query("metric == @metric")[column]
+        frame = found.sufficient
+        sizes = frame.loc[frame["metric"] == metric, column]
         enough = sizes[np.isfinite(sizes)]
         assert len(enough) == pytest.approx(count, abs=2)
         got = (enough.min(), enough.median(), enough.max())
