@@ -24,6 +24,7 @@ from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
 
 LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
+SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conclusions
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,22 @@ def scored(task: Task, data: Data, estimator: Any, fit_seconds: float) -> dict[s
             found="NaN, infinity, or another shape",
         )
     parts = {task.classifier: values, **data.lines}
-    return {
+    answer = {
         "fit_seconds": fit_seconds,
         "predict_seconds": predict_seconds,
         "scores": {name: _scored(label, found) for name, found in parts.items()},
         "paired": _paired(label, values, data.lines),
     }
+    if task.run == SHOWN:
+        told = {name: found.tolist() for name, found in parts.items()}
+        answer["test"] = {"label": label.tolist(), "scores": told}
+    return answer
+
+
+def complete(task: Task, answer: Any) -> bool:
+    """Say whether an answer read from a file has all that one is made of."""
+    wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
+    return isinstance(answer, dict) and wanted <= set(answer)
 
 
 def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:

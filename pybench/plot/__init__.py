@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from pybench.plot.curves import power
     from pybench.plot.fallout import features
     from pybench.plot.flips import stability
+    from pybench.plot.forces import drifts
     from pybench.plot.front import pareto
     from pybench.plot.heat import coverage
     from pybench.plot.intervals import rank_intervals
     from pybench.plot.matrix import multi_comparison
+    from pybench.plot.rates import roc
     from pybench.plot.scatter import embedding
+    from pybench.plot.sweeps import sweep
     from pybench.plot.tabular import multi_comparison_latex
     from pybench.plot.tikz import critical_difference_tikz, critical_differences_tikz
+    from pybench.plot.trails import paths
     from pybench.plot.triangle import simplex
     from pybench.plot.units import landscape_map
     from pybench.plot.votes import bootstrap
@@ -34,6 +38,7 @@ __all__ = [
     "critical_difference_tikz",
     "critical_differences",
     "critical_differences_tikz",
+    "drifts",
     "embedding",
     "features",
     "landscape_map",
@@ -41,11 +46,14 @@ __all__ = [
     "multi_comparison_latex",
     "optimality",
     "pareto",
+    "paths",
     "power",
     "rank_intervals",
     "redundancy",
+    "roc",
     "simplex",
     "stability",
+    "sweep",
 ]
 
 _HOME = {
@@ -55,6 +63,7 @@ _HOME = {
     "critical_difference_tikz": "tikz",
     "critical_differences": "benchmarks",
     "critical_differences_tikz": "tikz",
+    "drifts": "forces",
     "embedding": "scatter",
     "features": "fallout",
     "landscape_map": "units",
@@ -62,11 +71,14 @@ _HOME = {
     "multi_comparison_latex": "tabular",
     "optimality": "boxes",
     "pareto": "front",
+    "paths": "trails",
     "redundancy": "crowds",
+    "roc": "rates",
     "simplex": "triangle",
     "power": "curves",
     "rank_intervals": "intervals",
     "stability": "flips",
+    "sweep": "sweeps",
 }
 
 
