@@ -88,7 +88,6 @@ ONLY_PYTHON = {
         (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
         "compiled loops; R has C",
     ),
-    "optimal/together": "classifiers are Python's",
     **dict.fromkeys(("plot/boxes", "plot/sweeps"), "classifiers and sweeps are Python's"),
     "reporting": "the page is Python's",
     **dict.fromkeys(

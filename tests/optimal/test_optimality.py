@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
@@ -100,6 +104,46 @@ def test_killed_and_started_again_it_goes_on(tmp_path):
         "a-T1", {"own": lambda setting: LogisticRegression(max_iter=3000)}, runs=4
     )
     assert again.runs["auc"].tolist() == whole.runs["auc"].tolist()
+
+
+@pytest.mark.slow
+def test_a_killed_process_is_gone_on_with(tmp_path):
+    """Killed without notice after its first finished fit; what is whole stays as it is."""
+    command = [sys.executable, "-m", "pybench", "optimal", "a-T1", "c-d1", "--quiet"]
+    command += ["--classifiers", "random forest, LRT numerical", "--runs", "1", "--out", "found"]
+    folder = tmp_path / "found" / "finished"
+    started = subprocess.Popen(command, cwd=tmp_path)
+    try:
+        while not list(folder.glob("*.json")):
+            assert started.poll() is None
+            time.sleep(0.05)
+    finally:
+        started.kill()
+        started.wait()
+    finished = {path.name: path.read_bytes() for path in folder.glob("*.json")}
+    assert 0 < len(finished) < 4
+    assert not (tmp_path / "found" / "index.html").exists()
+    subprocess.run(command, cwd=tmp_path, check=True)
+    assert {name: (folder / name).read_bytes() for name in finished} == finished
+    assert len(list(folder.glob("*.json"))) == 4
+    learners = ["random forest", "LRT numerical"]
+    whole = pb.optimality(["a-T1", "c-d1"], learners, runs=1, out=folder).runs["auc"]
+    written = pd.read_csv(tmp_path / "found" / "runs.csv")["auc"]
+    assert written.tolist() == whole.tolist()
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_bytes(found, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+        address = cluster.scheduler_address
+        other = pb.optimality(["a-T1", "d-d6"], KNOWN, runs=3, seed=1, cluster=address)
+    timed = ["fit_seconds", "predict_seconds"]
+    pd.testing.assert_frame_equal(other.runs.drop(columns=timed), found.runs.drop(columns=timed))
+    for part in ("lines", "scores"):
+        pd.testing.assert_frame_equal(getattr(other, part), getattr(found, part))
 
 
 def test_a_file_cut_off_is_computed_again(tmp_path):
