@@ -34,6 +34,7 @@ def small(monkeypatch):
     monkeypatch.setattr(bundled, "available", lambda: ("iris", "wine"))
     monkeypatch.setattr(classifiers, "fast", lambda: few)
     monkeypatch.setattr(demo, "featured", lambda *_: None)
+    monkeypatch.setattr(demo, "rated", lambda *_: {})
 
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
@@ -95,6 +96,15 @@ def test_without_r_there_is_no_landscape(capsys, tmp_path, monkeypatch, summarie
     assert demo.surveyed(summaries, tmp_path / "landscape", False) == {}
     assert "No landscape: R is not there" in capsys.readouterr().err
     assert not (tmp_path / "landscape").exists()
+
+
+def test_classifiers_beside_the_best(capsys, tmp_path):
+    said = demo.rated(tmp_path, False)
+    assert said["page"] == str(tmp_path / "index.html")
+    auc = said["verdicts"].set_index(["classifier", "statistic"])["verdict"].xs("auc", level=1)
+    assert auc["logistic regression"] == "at chance"
+    assert auc["random forest"] != "at chance"
+    assert "logistic regression is at chance in b-T2." in capsys.readouterr().out
 
 
 def run(capsys, out, *more):
