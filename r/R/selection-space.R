@@ -47,7 +47,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
 # or by a column `dataset`.
 named_embedding <- function(embedding) {
   if (is.data.frame(embedding)) {
-    embedding <- embedding_matrix(embedding)
+    embedding <- frame_embedding(embedding)
   }
   names <- rownames(embedding)
   if (!is.matrix(embedding) || !is.numeric(embedding) || is.null(names)) {
@@ -74,7 +74,7 @@ named_embedding <- function(embedding) {
 }
 
 # A data frame of numbers as a matrix.
-embedding_matrix <- function(embedding) {
+frame_embedding <- function(embedding) {
   names <- rownames(embedding)
   if ("dataset" %in% names(embedding)) {
     names <- as.character(embedding$dataset)
