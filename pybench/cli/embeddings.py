@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Option
 
@@ -23,10 +23,9 @@ STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
 
 MissingFeatures = Annotated[
-    str,
+    Literal["error", "drop"],
     Option(
         "--incomplete",
-        metavar="error|drop",
         help="Columns of features with missing values: refuse, or leave them out.",
         rich_help_panel=STRATEGY,
     ),
@@ -40,9 +39,8 @@ Standardize = Annotated[
     ),
 ]
 Start = Annotated[
-    str,
+    Literal["mean", "distance"],
     Option(
-        metavar="mean|distance",
         help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
         rich_help_panel=STRATEGY,
     ),
@@ -50,9 +48,8 @@ Start = Annotated[
 Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
 Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
 Engine = Annotated[
-    str,
+    Literal["python", "r", "both"],
     Option(
-        metavar="python|r|both",
         help="Who computes; both compares the two, and takes several times as long.",
         rich_help_panel=STRATEGY,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rich.padding import Padding
 from typer import Argument, Option
@@ -66,8 +66,8 @@ Pool = Annotated[
     Option(help="Share of the datasets, or models, in a trial.", rich_help_panel=PROTOCOL),
 ]
 Vary = Annotated[
-    str,
-    Option(metavar="datasets|models", help="What is drawn in a trial.", rich_help_panel=PROTOCOL),
+    Literal["datasets", "models"],
+    Option(help="What is drawn in a trial.", rich_help_panel=PROTOCOL),
 ]
 Targets = Annotated[
     str,
