@@ -50,6 +50,7 @@ ONLY_PYTHON = {
     "plot/cells": "shared by three writers in Python; R has one, in plot-matrix.R",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
     "plot/figure": "Matplotlib's figure",
+    "plot/key": "Matplotlib's artists; R's key is in plot-trails.R",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
     "plot/sheet": "Matplotlib's artists; R draws at once",
@@ -88,7 +89,7 @@ ONLY_PYTHON = {
         (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
         "compiled loops; R has C",
     ),
-    "plot/boxes": "classifiers are Python's",
+    **dict.fromkeys(("plot/boxes", "plot/sweeps"), "classifiers and sweeps are Python's"),
     "reporting": "the page is Python's",
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
@@ -117,8 +118,8 @@ NOT_IN_R = {
 }
 NOT_IN_PYTHON = {
     **dict.fromkeys(
-        ("optimal_lrt", "optimal_process", "optimal_settings"),
-        "in Python pb.optimal.lrt, .process and .settings",
+        ("optimal_lrt", "optimal_process", "optimal_roc", "optimal_settings"),
+        "in Python pb.optimal.lrt, .process, .roc and .settings",
     ),
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",

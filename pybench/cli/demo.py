@@ -1,4 +1,4 @@
-"""``pybench demo``: a published table, one computed on the spot, maps of datasets and series."""
+"""``pybench demo``: a published table, one computed here, maps of series, the best possible."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ FEWEST = 10  # datasets from which few are chosen
 CHOSEN, TRIALS = 5, 100
 STRATEGIES = ("random", "farthest-first/cosine", "facility-location/cosine", "k-means")
 MAP_SIDE = 8  # units; 64 of them for 90 series
+SETTING, RUNS = "b-T2", 3  # a particle in two kinds of wells
 
 Out = Annotated[Path, Option(help="Folder for all of it.", rich_help_panel=OUTPUT)]
 Folds = Annotated[int, Option(help="Parts of a dataset.", rich_help_panel=RUN)]
@@ -57,9 +58,10 @@ def demo(
     are computed now: eight scikit-learn classifiers, cross-validated with repeats on the real
     datasets that ship inside scikit-learn, aeon and statsmodels. Both with all that pybench has:
     tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are. Then: which
-    few of these datasets would have kept the ranking? At last six datasets of time series: their
+    few of these datasets would have kept the ranking? Then six datasets of time series: their
     features, which of these fall out and why, a map of the datasets, and, where R is there, the
-    landscape of the series: which regions they cover.
+    landscape of the series: which regions they cover. At last two classifiers beside the best that
+    is possible, which is known for simulated paths.
     """
     silent = quiet or json
     results: dict[str, Any] = {}
@@ -75,6 +77,8 @@ def demo(
         results["features"] = mapped(features, out / "features", silent)
         if landscape := surveyed(features, out / "landscape", silent):
             results["landscape"] = landscape
+    if rating := rated(out / "optimal", silent):
+        results["optimal"] = rating
     if json:
         screen.document(results)
 
@@ -241,6 +245,28 @@ def surveyed(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any
         screen.output().rule("Their landscape", align="left")
         landscapes.show_landscape(found, paths, threshold)
     return landscapes.as_document(found, paths, threshold, time.monotonic() - started)
+
+
+def rated(folder: Path, quiet: bool) -> dict[str, Any]:
+    """Set two classifiers beside the likelihood ratio, and write how far they are from it."""
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LogisticRegression
+
+    from pybench.optimal.optimality import optimality
+    from pybench.reporting.optimal import sentences, write
+
+    learners = {
+        "random forest": RandomForestClassifier(50, max_features=5),
+        "logistic regression": LogisticRegression(max_iter=1000),
+    }
+    with screen.working("Classifiers beside the best that is possible", quiet=quiet):
+        found = optimality(SETTING, learners, runs=RUNS)
+        page, *_ = write(found, folder)
+    if not quiet:
+        screen.output().rule("How far from the best", align="left")
+        screen.output().print(screen.literal("\n".join(sentences(found))), soft_wrap=True)
+        screen.output().print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    return {"page": str(page), "verdicts": found.verdicts}
 
 
 def _write(table: ResultsTable, path: Path) -> None:

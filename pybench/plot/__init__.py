@@ -19,16 +19,20 @@ if TYPE_CHECKING:
     from pybench.plot.enough import sufficient
     from pybench.plot.fallout import features
     from pybench.plot.flips import stability
+    from pybench.plot.forces import drifts
     from pybench.plot.front import pareto
     from pybench.plot.heat import coverage
     from pybench.plot.intervals import rank_intervals
     from pybench.plot.keeping import rank_preservation
     from pybench.plot.matrix import multi_comparison
     from pybench.plot.radius import covering
+    from pybench.plot.rates import roc
     from pybench.plot.scatter import embedding
     from pybench.plot.standing import subset_quality
+    from pybench.plot.sweeps import sweep
     from pybench.plot.tabular import multi_comparison_latex
     from pybench.plot.tikz import critical_difference_tikz, critical_differences_tikz
+    from pybench.plot.trails import paths
     from pybench.plot.triangle import simplex
     from pybench.plot.units import landscape_map
     from pybench.plot.votes import bootstrap
@@ -41,6 +45,7 @@ __all__ = [
     "critical_difference_tikz",
     "critical_differences",
     "critical_differences_tikz",
+    "drifts",
     "embedding",
     "features",
     "landscape_map",
@@ -49,15 +54,18 @@ __all__ = [
     "multi_comparison_latex",
     "optimality",
     "pareto",
+    "paths",
     "power",
     "rank_intervals",
     "rank_preservation",
     "redundancy",
+    "roc",
     "selection",
     "simplex",
     "stability",
     "subset_quality",
     "sufficient",
+    "sweep",
 ]
 
 _HOME = {
@@ -68,6 +76,7 @@ _HOME = {
     "critical_difference_tikz": "tikz",
     "critical_differences": "benchmarks",
     "critical_differences_tikz": "tikz",
+    "drifts": "forces",
     "embedding": "scatter",
     "features": "fallout",
     "landscape_map": "units",
@@ -76,15 +85,18 @@ _HOME = {
     "multi_comparison_latex": "tabular",
     "optimality": "boxes",
     "pareto": "front",
+    "paths": "trails",
     "power": "curves",
     "rank_intervals": "intervals",
     "rank_preservation": "keeping",
     "redundancy": "crowds",
+    "roc": "rates",
     "selection": "chosen",
     "simplex": "triangle",
     "stability": "flips",
     "subset_quality": "standing",
     "sufficient": "enough",
+    "sweep": "sweeps",
 }
 
 

@@ -34,6 +34,7 @@ def small(monkeypatch):
     monkeypatch.setattr(bundled, "available", lambda: ("iris", "wine"))
     monkeypatch.setattr(classifiers, "fast", lambda: few)
     monkeypatch.setattr(demo, "featured", lambda *_: None)
+    monkeypatch.setattr(demo, "rated", lambda *_: {})
 
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
@@ -115,6 +116,15 @@ def test_few_of_the_datasets(capsys, tmp_path, monkeypatch):
     assert place.loc["iris", ["largest class", "entropy of classes"]].tolist() == pytest.approx(
         [1 / 3, 1]
     )
+
+
+def test_classifiers_beside_the_best(capsys, tmp_path):
+    said = demo.rated(tmp_path, False)
+    assert said["page"] == str(tmp_path / "index.html")
+    auc = said["verdicts"].set_index(["classifier", "statistic"])["verdict"].xs("auc", level=1)
+    assert auc["logistic regression"] == "at chance"
+    assert auc["random forest"] != "at chance"
+    assert "logistic regression is at chance in b-T2." in capsys.readouterr().out
 
 
 def run(capsys, out, *more):
