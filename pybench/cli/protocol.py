@@ -266,6 +266,10 @@ def judged(
         scaled = settings["standardize"] == "all"
         test = mantel(table, places, seed=settings["seed"], standardize=scaled,
                       missing=settings["missing"])  # fmt: skip
+    elif places:
+        screen.notice(
+            f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
+        )
     if names is not None:
         quality = subset_quality(
             table, names, seed=settings["seed"], confidence=settings["confidence"]
