@@ -11,7 +11,6 @@ import pybench as pb
 from pybench.base.errors import ExtraMissing
 from pybench.optimal.resnet import ResNet
 
-
 NO_TORCH = "pybench[torch] is not installed: its wheel is too large for CI (decision 007)"
 
 
