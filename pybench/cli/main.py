@@ -26,7 +26,9 @@ from pybench.cli import (
     landscape,
     mcm,
     optimal,
+    protocol,
     screen,
+    select,
     validate,
 )
 
@@ -48,6 +50,8 @@ app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
+app.command(epilog=select.EXAMPLES)(select.select)
+app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
