@@ -133,7 +133,7 @@ def test_every_figure_refuses_another_result(name):
 
 @pytest.fixture(scope="module")
 def results(trained):
-    """What every figure draws: name of the function -> result."""
+    """What every figure draws: name of the function -> result, or several."""
     rows = [[3.0 + i % 3, 2.0, 1.0 + i % 2] for i in range(8)]
     names = {"datasets": list("defghijk"), "classifiers": ["a", "b", "c"]}
     t = pb.read_results(rows, **names, higher_is_better=True)
@@ -147,7 +147,15 @@ def results(trained):
          "topographic_error": [0.1, 0.2], "explained_variance": [70.0, 80.0], "pareto": True,
          "chosen": [False, True]}
     )  # fmt: skip
+    place = pd.DataFrame({"f": range(8), "g": [3, 1, 4, 1, 5, 9, 2, 6]}, list("defghijk"))
+    kept = pb.rank_preservation(t, {"f": place}, sizes=(2, 3), trials=5)
     return {
+        "covering": pb.covering(place),
+        "mantel": pb.mantel(t, {"f": place}, 19),
+        "rank_preservation": kept,
+        "selection": (pb.select(place, 3), pb.embedding_map(place)),
+        "subset_quality": pb.subset_quality(t, ["d", "f"], 20),
+        "sufficient": kept,
         "bootstrap": pb.bootstrap(t, {"one": list("defg"), "two": list("hijk")}, 2, 3),
         "coverage": coverage,
         "drifts": "potentials",
@@ -179,6 +187,7 @@ def test_every_figure_refuses_what_are_no_axes(results, name):
     figure, grid = pyplot.subplots(1, 2)
     lost = grid[1]
     lost.remove()
+    given = results[name] if isinstance(results[name], tuple) else (results[name],)
     try:
         for wrong, said in (
             (figure, "Figure"),
@@ -187,8 +196,8 @@ def test_every_figure_refuses_what_are_no_axes(results, name):
             (0, "int"),
         ):
             with pytest.raises(pb.ArgumentError, match=f"`ax` must be axes of .*, not {said}"):
-                getattr(pb.plot, name)(results[name], wrong)
-        assert getattr(pb.plot, name)(results[name], grid[0]) is figure
+                getattr(pb.plot, name)(*given, wrong)
+        assert getattr(pb.plot, name)(*given, grid[0]) is figure
     finally:
         pyplot.close(figure)
 
