@@ -135,6 +135,12 @@ class SeriesError(InputError):
     r_class = "pybench_error_series"
 
 
+class SuiteError(InputError):
+    """A suite, a bundle of one, or a file that one is made from, is malformed or was changed."""
+
+    r_class = "pybench_error_suite"
+
+
 class ConversionError(InputError):
     """A value cannot cross between Python, Arrow and R exactly."""
 

@@ -1,4 +1,4 @@
-"""The header of an ARFF file of series -> what its attributes are."""
+"""The header of an ARFF file -> what its attributes are; of one of series, which is the class."""
 
 from __future__ import annotations
 
@@ -24,27 +24,24 @@ class Attribute:
 
 
 @dataclass(frozen=True)
-class Header:
-    """What a header says.
+class Declarations:
+    """What a header declares.
 
     Attributes
     ----------
+    relation : str
+        Name of the data.
     attributes : list of Attribute
         Those of a row.
-    place : int
-        Which of them is the class.
-    points : list of Attribute
-        The points in time, in order: those of a row or those inside the relational attribute.
-    relational : bool
-        Whether the series stand in a relational attribute.
+    inner : list of Attribute
+        Those inside the relational attribute, if there is one.
     length : int
         Number of lines up to @data, it included.
     """
 
+    relation: str
     attributes: Sequence[Attribute]
-    place: int
-    points: Sequence[Attribute]
-    relational: bool
+    inner: Sequence[Attribute]
     length: int
 
     @property
@@ -53,32 +50,94 @@ class Header:
         return [_default(attribute) for attribute in self.attributes]
 
 
+@dataclass(frozen=True)
+class Header(Declarations):
+    """What the header of a file of labelled series says, over and above.
+
+    Attributes
+    ----------
+    place : int
+        Which attribute is the class.
+    points : list of Attribute
+        The points in time, in order: those of a row or those inside the relational attribute.
+    relational : bool
+        Whether the series stand in a relational attribute.
+    """
+
+    place: int
+    points: Sequence[Attribute]
+    relational: bool
+
+
 def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
-    """Read the lines up to @data.
+    """Read the lines up to @data of a file of labelled series.
 
     Raises
     ------
     SeriesError
         At the first defect, with its line.
     """
-    reader = _Reader(file)
+    declared = read_declarations(lines, file)
+    try:
+        return _series_header(declared)
+    except BadText as error:
+        raise refused_header(error, declared.length, file, SeriesError) from None
+
+
+def read_declarations(
+    lines: Sequence[bytes], file: str | None = None, kind: type[InputError] = SeriesError
+) -> Declarations:
+    """Read the lines up to @data of any file.
+
+    Raises
+    ------
+    InputError
+        Of the class ``kind``, at the first defect, with its line.
+    """
+    reader = _Reader()
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8").strip(" \t")
         if not text or text.startswith("%"):
             continue
         try:
             if reader.take(text):
-                return reader.header(number)
+                outer, inner = list(reader.outer.values()), list(reader.inner.values())
+                return Declarations(reader.relation or "", outer, inner, number)
         except BadText as error:
-            raise reader.refused(error, number) from None
+            raise refused_header(error, number, file, kind) from None
     hint = "Check that the file was written completely."
-    raise reader.refused(BadText(None, "@data", "the end of the file", hint), len(lines))
+    end = BadText(None, "@data", "the end of the file", hint)
+    raise refused_header(end, len(lines), file, kind)
+
+
+def refused_header(
+    error: BadText, line: int, file: str | None, kind: type[InputError]
+) -> InputError:
+    """Return the refusal of a line of a header."""
+    return refusal(error.expected, error.found, error.hint, file=file, line=line, kind=kind)
+
+
+def _series_header(declared: Declarations) -> Header:
+    attributes = list(declared.attributes)
+    classes = [i for i, a in enumerate(attributes) if a.levels is not None or a.type == "string"]
+    others = [a for i, a in enumerate(attributes) if i not in classes]
+    relational = [a for a in others if a.type == "relational"]
+    if len(classes) != 1:
+        hint = "A file of labelled series has one nominal or string attribute, the class."
+        found = shown_names([attributes[i].name for i in classes]) if classes else "none"
+        raise BadText(None, "one class attribute", found, hint)
+    points = list(declared.inner) if relational else others
+    if not points or (relational and len(others) > 1):
+        found = f"{len(others)} attributes besides the class"
+        hint = "Give an attribute a point in time, or one relational attribute."
+        raise BadText(None, "series", found, hint)
+    parts = (declared.relation, attributes, declared.inner, declared.length)
+    return Header(*parts, classes[0], points, bool(relational))
 
 
 class _Reader:
-    def __init__(self, file: str | None) -> None:
-        self.file = file
-        self.named = False
+    def __init__(self) -> None:
+        self.relation: str | None = None
         self.outer: dict[str, Attribute] = {}
         self.inner: dict[str, Attribute] = {}
         self.open: str | None = None  # the relational attribute whose attributes come
@@ -88,45 +147,22 @@ class _Reader:
         match = _KEYWORD.match(text)
         word = match[1].lower() if match else ""
         rest = text[match.end() :] if match else text
-        if word == "relation" and not self.named and not self.outer:
-            self.named = True
-            _alone(rest, "a name")
-        elif word == "attribute" and self.named:
+        named = self.relation is not None
+        if word == "relation" and not named:
+            self.relation = _alone(rest, "a name")
+        elif word == "attribute" and named:
             self._attribute(rest)
         elif word == "end" and self.open is not None:
             if _alone(rest, "the name of the attribute") != self.open:
                 raise BadText(None, f"@end {shown(self.open)}", shown(rest.strip()), "Correct it.")
             self.open = None
-        elif word == "data" and self.named and self.open is None:
+        elif word == "data" and named and self.open is None:
             if rest.strip():
                 raise BadText(None, "nothing after @data", shown(rest.strip()), "Remove it.")
             return True
         else:
             raise BadText(None, self._expected(), shown(text), "Check the order of the header.")
         return False
-
-    def header(self, number: int) -> Header:
-        attributes = list(self.outer.values())
-        classes = [
-            i for i, a in enumerate(attributes) if a.levels is not None or a.type == "string"
-        ]
-        others = [a for i, a in enumerate(attributes) if i not in classes]
-        relational = [a for a in others if a.type == "relational"]
-        if len(classes) != 1:
-            hint = "A file of labelled series has one nominal or string attribute, the class."
-            found = shown_names([attributes[i].name for i in classes]) if classes else "none"
-            raise BadText(None, "one class attribute", found, hint)
-        points = list(self.inner.values()) if relational else others
-        if not points or (relational and len(others) > 1):
-            found = f"{len(others)} attributes besides the class"
-            hint = "Give an attribute a point in time, or one relational attribute."
-            raise BadText(None, "series", found, hint)
-        return Header(attributes, classes[0], points, bool(relational), number)
-
-    def refused(self, error: BadText, line: int) -> InputError:
-        return refusal(
-            error.expected, error.found, error.hint, file=self.file, line=line, kind=SeriesError
-        )
 
     def _attribute(self, rest: str) -> None:
         if rest[:1] not in (" ", "\t"):
@@ -154,7 +190,7 @@ class _Reader:
         raise BadText(None, expected, shown(kind) if kind else "no type", hint)
 
     def _expected(self) -> str:
-        if not self.named:
+        if self.relation is None:
             return "@relation"
         if self.open is not None:
             return f"@attribute or @end {shown(self.open)}"
