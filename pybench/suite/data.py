@@ -99,8 +99,9 @@ def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
         table = bundled_table(dataset.name)
         _check_content(dataset, table_sha256(table))
         return table
-    data = suite.read(_only_file(dataset))
-    return read_table(data, format=dataset.format, file=dataset.path, nominal=dataset.nominal)
+    file = _only_file(dataset)
+    data, where = suite.read(file), suite.where(file)
+    return read_table(data, format=dataset.format, file=where, nominal=dataset.nominal)
 
 
 def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
@@ -114,7 +115,7 @@ def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
     if not dataset.files:
         _only_file(dataset)
     parts = [
-        series_of(suite.read(file), dataset.name, dataset.format, file.path)
+        series_of(suite.read(file), dataset.name, dataset.format, suite.where(file))
         for file in dataset.files
     ]
     return parts[0] if len(parts) == 1 else joined(parts, dataset.name)

@@ -209,15 +209,19 @@ class Manifest:
             If there is no such file.
         """
         held = self.contents.get(file.path)
-        if isinstance(held, bytes):
-            where, data = file.path, held
-        else:
-            where = str(held or self._place(file.path))
-            data = file_bytes(where)
+        where = self.where(file)
+        data = held if isinstance(held, bytes) else file_bytes(where)
         found = hashlib.sha256(data).hexdigest()
         if found != file.sha256:
             raise changed(where, file.sha256, found)
         return data
+
+    def where(self, file: DataFile) -> str:
+        """Return where a file is read from, for messages."""
+        held = self.contents.get(file.path)
+        if isinstance(held, bytes):
+            return file.path
+        return str(held or self._place(file.path))
 
     def verify(self) -> None:
         """Read every file of the suite; refuse the first that is not what was hashed.
