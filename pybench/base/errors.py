@@ -135,8 +135,14 @@ class SeriesError(InputError):
     r_class = "pybench_error_series"
 
 
+class DatasetError(InputError):
+    """A file of a dataset (rows of attributes and a class) is malformed."""
+
+    r_class = "pybench_error_dataset"
+
+
 class SuiteError(InputError):
-    """A suite, a bundle of one, or a file that one is made from, is malformed or was changed."""
+    """A suite, or a file that belongs to one, is malformed, changed or frozen."""
 
     r_class = "pybench_error_suite"
 

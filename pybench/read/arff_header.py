@@ -1,4 +1,4 @@
-"""The header of an ARFF file -> what its attributes are; of one of series, which is the class."""
+"""The header of an ARFF file of series -> what its attributes are."""
 
 from __future__ import annotations
 
@@ -24,120 +24,84 @@ class Attribute:
 
 
 @dataclass(frozen=True)
-class Declarations:
-    """What a header declares.
+class Header:
+    """What a header says.
 
     Attributes
     ----------
-    relation : str
-        Name of the data.
     attributes : list of Attribute
         Those of a row.
-    inner : list of Attribute
-        Those inside the relational attribute, if there is one.
+    place : int
+        Which of them is the class.
+    points : list of Attribute
+        The points in time, in order: those of a row or those inside the relational attribute.
+    relational : bool
+        Whether the series stand in a relational attribute.
     length : int
         Number of lines up to @data, it included.
     """
 
-    relation: str
     attributes: Sequence[Attribute]
-    inner: Sequence[Attribute]
+    place: int
+    points: Sequence[Attribute]
+    relational: bool
     length: int
 
     @property
     def defaults(self) -> list[Token | None]:
         """What a sparse row means where it names no value: 0, or the first level."""
-        return [_default(attribute) for attribute in self.attributes]
-
-
-@dataclass(frozen=True)
-class Header(Declarations):
-    """What the header of a file of labelled series says, over and above.
-
-    Attributes
-    ----------
-    place : int
-        Which attribute is the class.
-    points : list of Attribute
-        The points in time, in order: those of a row or those inside the relational attribute.
-    relational : bool
-        Whether the series stand in a relational attribute.
-    """
-
-    place: int
-    points: Sequence[Attribute]
-    relational: bool
+        return [default(attribute) for attribute in self.attributes]
 
 
 def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
-    """Read the lines up to @data of a file of labelled series.
+    """Read the lines up to @data.
 
     Raises
     ------
     SeriesError
         At the first defect, with its line.
     """
-    declared = read_declarations(lines, file)
+    reader = _Reader(file)
+    number = _last_line(reader, lines)
     try:
-        return _series_header(declared)
+        return reader.header(number)
     except BadText as error:
-        raise refused_header(error, declared.length, file, SeriesError) from None
+        raise reader.refused(error, number) from None
 
 
-def read_declarations(
-    lines: Sequence[bytes], file: str | None = None, kind: type[InputError] = SeriesError
-) -> Declarations:
-    """Read the lines up to @data of any file.
+def read_attributes(lines: Sequence[bytes], file: str | None = None) -> tuple[list[Attribute], int]:
+    """Read the header of a table: any attributes but relations; and the number of its lines.
 
     Raises
     ------
-    InputError
-        Of the class ``kind``, at the first defect, with its line.
+    SeriesError
+        At the first defect, with its line.
     """
-    reader = _Reader()
+    reader = _Reader(file, table=True)
+    number = _last_line(reader, lines)
+    return list(reader.outer.values()), number
+
+
+def _last_line(reader: _Reader, lines: Sequence[bytes]) -> int:
+    """Give the reader the lines up to @data; return how many they are."""
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8").strip(" \t")
         if not text or text.startswith("%"):
             continue
         try:
             if reader.take(text):
-                outer, inner = list(reader.outer.values()), list(reader.inner.values())
-                return Declarations(reader.relation or "", outer, inner, number)
+                return number
         except BadText as error:
-            raise refused_header(error, number, file, kind) from None
+            raise reader.refused(error, number) from None
     hint = "Check that the file was written completely."
-    end = BadText(None, "@data", "the end of the file", hint)
-    raise refused_header(end, len(lines), file, kind)
-
-
-def refused_header(
-    error: BadText, line: int, file: str | None, kind: type[InputError]
-) -> InputError:
-    """Return the refusal of a line of a header."""
-    return refusal(error.expected, error.found, error.hint, file=file, line=line, kind=kind)
-
-
-def _series_header(declared: Declarations) -> Header:
-    attributes = list(declared.attributes)
-    classes = [i for i, a in enumerate(attributes) if a.levels is not None or a.type == "string"]
-    others = [a for i, a in enumerate(attributes) if i not in classes]
-    relational = [a for a in others if a.type == "relational"]
-    if len(classes) != 1:
-        hint = "A file of labelled series has one nominal or string attribute, the class."
-        found = shown_names([attributes[i].name for i in classes]) if classes else "none"
-        raise BadText(None, "one class attribute", found, hint)
-    points = list(declared.inner) if relational else others
-    if not points or (relational and len(others) > 1):
-        found = f"{len(others)} attributes besides the class"
-        hint = "Give an attribute a point in time, or one relational attribute."
-        raise BadText(None, "series", found, hint)
-    parts = (declared.relation, attributes, declared.inner, declared.length)
-    return Header(*parts, classes[0], points, bool(relational))
+    raise reader.refused(BadText(None, "@data", "the end of the file", hint), len(lines))
 
 
 class _Reader:
-    def __init__(self) -> None:
-        self.relation: str | None = None
+    def __init__(self, file: str | None, table: bool = False) -> None:
+        self.file = file
+        self.table = table  # of attributes of every kind, not of series
+        self.named = False
         self.outer: dict[str, Attribute] = {}
         self.inner: dict[str, Attribute] = {}
         self.open: str | None = None  # the relational attribute whose attributes come
@@ -147,22 +111,45 @@ class _Reader:
         match = _KEYWORD.match(text)
         word = match[1].lower() if match else ""
         rest = text[match.end() :] if match else text
-        named = self.relation is not None
-        if word == "relation" and not named:
-            self.relation = _alone(rest, "a name")
-        elif word == "attribute" and named:
+        if word == "relation" and not self.named and not self.outer:
+            self.named = True
+            _alone(rest, "a name")
+        elif word == "attribute" and self.named:
             self._attribute(rest)
         elif word == "end" and self.open is not None:
             if _alone(rest, "the name of the attribute") != self.open:
                 raise BadText(None, f"@end {shown(self.open)}", shown(rest.strip()), "Correct it.")
             self.open = None
-        elif word == "data" and named and self.open is None:
+        elif word == "data" and self.named and self.open is None:
             if rest.strip():
                 raise BadText(None, "nothing after @data", shown(rest.strip()), "Remove it.")
             return True
         else:
             raise BadText(None, self._expected(), shown(text), "Check the order of the header.")
         return False
+
+    def header(self, number: int) -> Header:
+        attributes = list(self.outer.values())
+        classes = [
+            i for i, a in enumerate(attributes) if a.levels is not None or a.type == "string"
+        ]
+        others = [a for i, a in enumerate(attributes) if i not in classes]
+        relational = [a for a in others if a.type == "relational"]
+        if len(classes) != 1:
+            hint = "A file of labelled series has one nominal or string attribute, the class."
+            found = shown_names([attributes[i].name for i in classes]) if classes else "none"
+            raise BadText(None, "one class attribute", found, hint)
+        points = list(self.inner.values()) if relational else others
+        if not points or (relational and len(others) > 1):
+            found = f"{len(others)} attributes besides the class"
+            hint = "Give an attribute a point in time, or one relational attribute."
+            raise BadText(None, "series", found, hint)
+        return Header(attributes, classes[0], points, bool(relational), number)
+
+    def refused(self, error: BadText, line: int) -> InputError:
+        return refusal(
+            error.expected, error.found, error.hint, file=self.file, line=line, kind=SeriesError
+        )
 
     def _attribute(self, rest: str) -> None:
         if rest[:1] not in (" ", "\t"):
@@ -182,6 +169,11 @@ class _Reader:
         word = kind.lower()
         if word in NUMERIC or (word == "string" and self.open is None):
             return Attribute(name, word)
+        if self.table and word.split()[:1] == ["date"]:
+            return Attribute(name, "string")  # kept as it is written
+        if self.table:
+            expected = "numeric, real, integer, string, date or {levels}"
+            raise BadText(None, expected, shown(kind) if kind else "no type", "Correct it.")
         if word == "relational" and self.open is None and not self.inner:
             self.open = name
             return Attribute(name, word)
@@ -190,7 +182,7 @@ class _Reader:
         raise BadText(None, expected, shown(kind) if kind else "no type", hint)
 
     def _expected(self) -> str:
-        if self.relation is None:
+        if not self.named:
             return "@relation"
         if self.open is not None:
             return f"@attribute or @end {shown(self.open)}"
@@ -219,7 +211,8 @@ def _levels(text: str) -> dict[str, None]:
     return levels
 
 
-def _default(attribute: Attribute) -> Token | None:
+def default(attribute: Attribute) -> Token | None:
+    """Return what a sparse row means where it does not name the attribute."""
     if attribute.type in NUMERIC:
         return Token("0", False)
     return None if attribute.levels is None else Token(next(iter(attribute.levels)), True)

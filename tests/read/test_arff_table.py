@@ -7,15 +7,18 @@ import math
 import pandas as pd
 import pytest
 
-from pybench.base.errors import SuiteError
-from pybench.read import arff_table
-from pybench.read.arff_table import read_arff_table
+from pybench.base.errors import DatasetError
+from pybench.read.tabular import DataTable, read_table
 
 HEAD = "@relation toy\n@attribute x real\n@attribute y {a,'b c','?'}\n@attribute z string\n@data\n"
 
 
+def read_arff(data: bytes) -> DataTable:
+    return read_table(data, format="arff", file="toy.arff")
+
+
 def read(rows: str, head: str = HEAD) -> pd.DataFrame:
-    return read_arff_table((head + rows).encode(), "toy.arff").frame
+    return read_arff((head + rows).encode()).to_frame()
 
 
 # row -> x, y, z
@@ -68,7 +71,7 @@ BAD = {
 @pytest.mark.parametrize("row", BAD)
 @pytest.mark.parametrize("before", ["", "1,a,x\n", "1,'b c','x y'\n"])
 def test_a_bad_row_is_refused_with_its_place(row, before):
-    with pytest.raises(SuiteError) as caught:
+    with pytest.raises(DatasetError) as caught:
         read(f"{before}{row}\n1,a,z\n")
     assert str(caught.value).startswith(f"toy.arff:{6 + bool(before)}: ")
     assert BAD[row] in str(caught.value)
@@ -92,14 +95,14 @@ HEADERS = {
 
 @pytest.mark.parametrize("text", HEADERS)
 def test_a_bad_file_is_refused(text):
-    with pytest.raises(SuiteError, match=r"toy\.arff") as caught:
-        read_arff_table(text.encode(), "toy.arff")
+    with pytest.raises(DatasetError, match=r"toy\.arff") as caught:
+        read_arff(text.encode())
     assert HEADERS[text] in str(caught.value)
 
 
 def test_latin_1_is_refused():
-    with pytest.raises(SuiteError, match="0xE9"):
-        read_arff_table(HEAD.encode() + b"1,a,\xe9\n")
+    with pytest.raises(DatasetError, match="0xE9"):
+        read_arff(HEAD.encode() + b"1,a,\xe9\n")
 
 
 def test_declared_levels_stay_where_none_occurs():
@@ -110,8 +113,8 @@ def test_declared_levels_stay_where_none_occurs():
 
 
 def test_a_sparse_file_says_so():
-    assert read_arff_table((HEAD + "{2 x}\n1,a,x\n").encode()).sparse
-    assert not read_arff_table((HEAD + "1,a,x\n").encode()).sparse
+    assert read_arff((HEAD + "{2 x}\n1,a,x\n").encode()).sparse
+    assert not read_arff((HEAD + "1,a,x\n").encode()).sparse
 
 
 def test_batches_do_not_show(monkeypatch):
@@ -132,7 +135,7 @@ def test_the_recorded_files_are_read_as_liac_arff_reads_them(shared, name):
     liac = pytest.importorskip("arff", reason="liac-arff comes with the extra openml")
     data = (shared / "data" / "openml" / "recorded" / name).read_bytes()
     theirs = liac.loads(data.decode())
-    ours = read_arff_table(data).frame
+    ours = read_arff(data).to_frame()
     assert list(ours.columns) == [attribute for attribute, _ in theirs["attributes"]]
     for place, column in enumerate(ours.columns):
         found = [None if value != value else value for value in ours[column].tolist()]
