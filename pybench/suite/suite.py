@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -108,3 +109,96 @@ class Suite(Manifest):
             provenance=provenance(source),
             contents=contents,
         )
+
+    def export(
+        self,
+        file: str | os.PathLike[str],
+        *,
+        data: str = "licensed",
+        runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+        sign_with: str | os.PathLike[str] | None = None,
+    ) -> Path:
+        """Write the suite as one file, a zip, for others to import.
+
+        Parameters
+        ----------
+        file : path
+            An earlier one is replaced.
+        data : {"licensed", "none", "all"}
+            Which data go along: those whose licence lets anybody pass them on, none, or all (you
+            say that you may). Those left out are listed in the bundle, with the reason.
+        runs : path or paths
+            Folders of `pybench.run` that go along.
+        sign_with : path, optional
+            A key of OpenSSH: the signature is written beside the bundle, its name and ``.sig``.
+
+        Returns
+        -------
+        Path
+            Of the bundle. The same suite and runs give the same bytes.
+
+        Raises
+        ------
+        SuiteError
+            If a file of the suite was changed.
+        ArgumentError
+            If a folder of runs is none, or of another suite; if there is too much for one bundle.
+        EnvironmentProblem
+            If the bundle cannot be written or signed.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
+        >>> file = suite.export("flowers.zip")
+        >>> pb.Suite.import_(file, "copy").hash == suite.hash
+        True
+        """
+        from pybench.suite.sharing.bundle import export_bundle
+
+        return export_bundle(self, file, data=data, runs=runs, sign_with=sign_with)
+
+    @classmethod
+    def import_(
+        cls,
+        file: str | os.PathLike[str],
+        folder: str | os.PathLike[str],
+        *,
+        data: str | os.PathLike[str] | None = None,
+        signers: str | os.PathLike[str] | None = None,
+        identity: str | None = None,
+    ) -> Self:
+        """Unpack a bundle into a new folder, whole and checked, or not at all.
+
+        Parameters
+        ----------
+        file : path
+            What `export` wrote.
+        folder : path
+            One that is not there yet, or empty.
+        data : path, optional
+            A folder with files of data that the bundle does not hold: those whose hash is right
+            are copied to where they belong.
+        signers, identity : path and str, optional
+            Also ask for a signature: a file of allowed signers (ssh-keygen(1)), and who of them.
+
+        Returns
+        -------
+        Suite
+            Loaded from the folder.
+
+        Raises
+        ------
+        SuiteError
+            If the file is no bundle, could do harm, or is not what its hashes or signature say:
+            the folder is not there then.
+        ArgumentError
+            If there is something in the folder.
+        InputError
+            If there is no such file.
+        EnvironmentProblem
+            If the folder cannot be written.
+        """
+        from pybench.suite.sharing.bundle import import_bundle
+
+        return import_bundle(cls, file, folder, data=data, signers=signers, identity=identity)

@@ -124,7 +124,7 @@ def _check_end(stream: BinaryIO, file: str) -> int:
         raise refuse(f"at most {MOST_MEMBERS} files in one zip", f"{members}", file)
     if start + length != size - _END.size:
         raise refuse("a zip file and nothing else", "other bytes in it", file)
-    return start
+    return int(start)
 
 
 def _check_member(info: zipfile.ZipInfo, file: str) -> None:
