@@ -8,7 +8,7 @@ _FREE = re.compile(
     r"(public|public domain|publicly available|unlicense|mit|isc|zlib|bsd.*|apache.*|a?gpl.*|lgpl.*"
     r"|cc ?0.*|cc zero.*|creative commons zero.*|pddl.*|odc by.*|odbl.*|open database licen[cs]e.*"
     r"|cdla permissive.*|cdla sharing.*|(cc|creative commons) (by|attribution)( (sa|share ?alike))?"
-    r"( [0-9](\.[0-9])?)?( (international|unported|licen[cs]e|[a-z]{2}))*)"
+    r"( [0-9](\.[0-9])?( (international|unported|(?!nc|nd)[a-z]{2}))?)?( licen[cs]e)?)"
 )
 
 

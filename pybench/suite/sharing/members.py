@@ -140,7 +140,7 @@ def _check_member(info: zipfile.ZipInfo, file: str) -> None:
     if info.extra or info.comment:
         raise refuse("files without extra fields", name, file)
     kind = stat.S_IFMT(info.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG) or info.is_dir():
+    if kind not in (0, stat.S_IFREG) or info.filename.endswith("/"):
         raise refuse("plain files", f"{name}: a link, a device or a folder", file)
     if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
         raise refuse("a stored file as long as it says", name, file)
