@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError
 from pybench.suite.data import TaskData
 from pybench.suite.naming import file_stem
+from pybench.suite.rules import Rules, judge
 from pybench.suite.sources import Candidate
 from pybench.suite.splits import Splits, cross_validation, holdout, resamples
-from pybench.suite.task import PROCEDURES, Procedure, Task
+from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,36 @@ def check_asked(
         check.seed(seed),
         check.text("measure", measure),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What becomes of candidates."""
+
+    tasks: tuple[Task, ...]
+    verdicts: tuple[Verdict, ...]
+    qualities: dict[str, dict[str, float]]
+    contents: dict[str, bytes | Path]
+
+
+def chosen_from(
+    found: Iterable[Candidate], asked: Asked, rules: Rules, flags: Sequence[Exclusion]
+) -> Chosen:
+    """Judge candidates one after the other, and make tasks of those that no rule excludes."""
+    tasks: list[Task] = []
+    verdicts: list[Verdict] = []
+    measured: dict[str, dict[str, float]] = {}
+    contents: dict[str, bytes | Path] = {}
+    for candidate in found:
+        data = candidate.task_data()
+        judged = judge(candidate, data, rules, flags)
+        verdicts += judged.verdicts
+        measured[candidate.name] = judged.qualities
+        if judged.kept:
+            task, splits = made(candidate, data, asked)
+            tasks.append(task)
+            contents |= {**candidate.contents, str(task.splits): splits}
+    return Chosen(tuple(tasks), tuple(verdicts), measured, contents)
 
 
 def made(candidate: Candidate, data: TaskData, asked: Asked) -> tuple[Task, bytes]:

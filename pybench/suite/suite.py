@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+=======
+from collections.abc import Iterable, Mapping
+>>>>>>> 6f77a0ac680603dfb941f903b7319eecebdf7c69
 from typing import Any, Self
 
 from pybench.base import check
-from pybench.suite.create import check_asked, made, now, provenance
+from pybench.suite.create import check_asked, chosen_from, now, provenance
 from pybench.suite.manifest import Manifest
+from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.sources import About, candidates
-from pybench.suite.task import Task
 
 
 class Suite(Manifest):
@@ -35,6 +39,10 @@ class Suite(Manifest):
         seed: int = 0,
         measure: str = "accuracy",
         about: Mapping[str, Mapping[str, Any]] | None = None,
+        constraints: Any = None,
+        exclude: Any = None,
+        flags: Iterable[Any] = (),
+        classes: str = "occurring",
         alias: str | None = None,
         description: str = "",
         created: str | None = None,
@@ -66,6 +74,16 @@ class Suite(Manifest):
         about : mapping, optional
             Dataset to what is said of it: target, version, nominal, ignore, licence, citation, url,
             tags, openml_id.
+        constraints : {"cc18"}, mapping or iterable of Constraint, optional
+            Ranges of qualities that a dataset must be in: quality to (low, high), both included,
+            None for an open end. "cc18" are (a) to (d) of OpenML-CC18.
+        exclude : {"cc18"} or iterable of str, optional
+            Computed: "one attribute", "decision tree", "one-hot", "sparse". Declared by people:
+            "artificial", "grouped", "subset", "no source", "binarised". "cc18" is all of them.
+        flags : iterable of mapping
+            What people declare: dataset, flag, reason, source, and holds (False: it is not so).
+        classes : {"occurring", "declared"}
+            Whether classes that a file declares, and no row has, count.
         alias, description : str, optional
         created : str, optional
             Time in UTC, "2026-01-31T12:00:00Z"; now if left out.
@@ -92,12 +110,10 @@ class Suite(Manifest):
         """
         asked = check_asked(procedure, folds, repeats, share, seed, measure)
         said = {key: About(**value) for key, value in (about or {}).items()}
-        tasks: list[Task] = []
-        contents: dict[str, bytes | Path] = {}
-        for candidate in candidates(source, kind, said, About(target=target)):
-            task, splits = made(candidate, candidate.task_data(), asked)
-            tasks.append(task)
-            contents |= {**candidate.contents, str(task.splits): splits}
+        rules = check_rules(constraints, exclude, classes, asked.seed)
+        found = candidates(source, kind, said, About(target=target))
+        excluded = exclusions(flags, [one.name for one in found])
+        chosen = chosen_from(found, asked, rules, excluded)
         return cls(
             name=check.text("name", name),
             alias=alias,
@@ -105,9 +121,13 @@ class Suite(Manifest):
             version=1,
             status="in_preparation",
             created=created or now(),
-            tasks=tuple(tasks),
+            tasks=chosen.tasks,
+            constraints=rules.constraints,
+            candidates=chosen.verdicts,
+            exclusions=excluded,
+            qualities=chosen.qualities,
             provenance=provenance(source),
-            contents=contents,
+            contents=chosen.contents,
         )
 
     def export(
