@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-=======
-from collections.abc import Iterable, Mapping
->>>>>>> 6f77a0ac680603dfb941f903b7319eecebdf7c69
 from typing import Any, Self
 
 from pybench.base import check

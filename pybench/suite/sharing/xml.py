@@ -1,4 +1,4 @@
-"""XML of OpenML: read strictly, written as its server writes it. No schema, no entities, no links."""
+"""XML of OpenML, read strictly, written as its server writes it: no document types, no entities."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Writer:
         self.lines: list[str] = []
         self.open = [root]
 
-    def text(self, name: str, value: object, **attributes: str) -> None:
+    def text(self, name: str, value: object, /, **attributes: str) -> None:
         """Write an element with text; None writes nothing."""
         if value is None:
             return
@@ -144,7 +144,7 @@ class Writer:
             self.texts(inner, values)
             self.end()
 
-    def begin(self, name: str, **attributes: str) -> None:
+    def begin(self, name: str, /, **attributes: str) -> None:
         """Open an element."""
         told = "".join(f" {key}={quoteattr(item)}" for key, item in attributes.items())
         self._line(f"<oml:{name}{told}>")
@@ -155,7 +155,7 @@ class Writer:
         name = self.open.pop()
         self._line(f"</oml:{name}>")
 
-    def empty(self, name: str, **attributes: str) -> None:
+    def empty(self, name: str, /, **attributes: str) -> None:
         """Write an element without content."""
         told = "".join(f" {key}={quoteattr(item)}" for key, item in attributes.items())
         self._line(f"<oml:{name}{told}/>")
