@@ -135,6 +135,14 @@ class SeriesError(InputError):
     r_class = "pybench_error_series"
 
 
+class DatasetError(InputError):
+    """A file of a dataset (rows of attributes and a class) is malformed."""
+
+
+class SuiteError(InputError):
+    """A suite, or a file that belongs to one, is malformed, changed or frozen."""
+
+
 class ConversionError(InputError):
     """A value cannot cross between Python, Arrow and R exactly."""
 

@@ -1,0 +1,102 @@
+"""Candidates -> a new suite in preparation: data hashed, splits made and stored."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pybench.base import check, shared
+from pybench.base.errors import ArgumentError
+from pybench.suite.data import TaskData
+from pybench.suite.naming import file_stem
+from pybench.suite.sources import Candidate
+from pybench.suite.splits import Splits, cross_validation, holdout, resamples
+from pybench.suite.task import PROCEDURES, Procedure, Task
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How splits are made."""
+
+    procedure: str  #: "auto", or one of PROCEDURES
+    folds: int
+    repeats: int
+    share: float
+    seed: int
+    measure: str
+
+
+def check_asked(
+    procedure: object, folds: object, repeats: object, share: object, seed: object, measure: str
+) -> Asked:
+    """Check what is asked of the splits."""
+    return Asked(
+        check.choice("procedure", procedure, ("auto", *PROCEDURES)),
+        check.count("folds", folds, 2),
+        check.count("repeats", repeats, 1),
+        check.number("share", share, "a number between 0 and 1", 0.0, 1.0),
+        check.seed(seed),
+        check.text("measure", measure),
+    )
+
+
+def made(candidate: Candidate, data: TaskData, asked: Asked) -> tuple[Task, bytes]:
+    """Return the task of a candidate and the bytes of its splits."""
+    kind = asked.procedure
+    if kind == "auto":
+        kind = "crossvalidation" if data.split is None else "resamples"
+    splits, procedure = _splits(candidate.name, data, asked, kind)
+    stored = splits.to_bytes()
+    task = Task(
+        name=candidate.name,
+        dataset=candidate.dataset,
+        target=candidate.target,
+        procedure=procedure,
+        splits=f"splits/{file_stem(candidate.name)}.csv",
+        splits_sha256=hashlib.sha256(stored).hexdigest(),
+        kind=candidate.kind,
+        measure=asked.measure,
+    )
+    return task, stored
+
+
+def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits, Procedure]:
+    labels, repeats, seed = data.y.tolist(), asked.repeats, asked.seed
+    if len(data.classes) < 2:
+        raise ArgumentError(
+            f"the dataset `{name}` must have two classes or more",
+            expected="two classes",
+            found=str(len(data.classes)),
+        )
+    if kind == "resamples":
+        split = [] if data.split is None else data.split.tolist()
+        made = resamples(labels, split, repeats=repeats, name=name)
+        return made, Procedure(kind, repeats, 1, True, 0)
+    if kind == "holdout":
+        made = holdout(labels, share=asked.share, repeats=repeats, seed=seed, name=name)
+        return made, Procedure(kind, repeats, 1, True, seed)
+    made = cross_validation(labels, folds=asked.folds, repeats=repeats, seed=seed, name=name)
+    return made, Procedure(kind, repeats, asked.folds, True, seed)
+
+
+def provenance(source: Any, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return what a suite was made from, and by which version."""
+    words = type(source).__name__ if not isinstance(source, str) else "folder"
+    return {"pybench": shared.version(), "source": words, **(extra or {})}
+
+
+def now() -> str:
+    """Return the time in UTC, to the second."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """Return some texts as a tuple; one text is one."""
+    if isinstance(value, str):
+        return (value,)
+    listed = list(value) if isinstance(value, Iterable) else [value]
+    return tuple(check.text(name, item) for item in listed)

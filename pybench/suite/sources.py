@@ -1,0 +1,224 @@
+"""Where datasets of a new suite come from: a folder, files by name, packages, another suite."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.text import shown, shown_names
+from pybench.read import splits as series_files
+from pybench.read import tabular
+from pybench.read.files import file_bytes
+from pybench.suite import bundled, data
+from pybench.suite.data import TaskData
+from pybench.suite.manifest import Manifest, listed_sha256
+from pybench.suite.naming import file_stem
+from pybench.suite.task import DataFile, Dataset
+
+if TYPE_CHECKING:
+    from pybench.read.tabular import DataTable
+    from pybench.seriesset.series import SeriesSet
+
+KINDS = ("auto", "tabular", "series")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the maker of a suite says of a dataset."""
+
+    target: str | None = None
+    version: str = ""
+    nominal: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    licence: str | None = None
+    citation: str | None = None
+    url: str | None = None
+    tags: tuple[str, ...] = ()
+    openml_id: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A dataset that may become a task; its data are read when asked for, and not kept."""
+
+    dataset: Dataset
+    kind: str
+    target: str
+    contents: Mapping[str, Path | bytes] = field(default_factory=dict)
+    files_in: Manifest | None = None  #: the suite that holds the files, if one does
+
+    @property
+    def name(self) -> str:
+        """Name of the dataset."""
+        return self.dataset.name
+
+    def table(self) -> DataTable:
+        """Read it as a table, target included."""
+        return data.load_table(self._suite(), self.dataset)
+
+    def series(self) -> SeriesSet:
+        """Read it as a set of series."""
+        return data.load_series(self._suite(), self.dataset)
+
+    def task_data(self) -> TaskData:
+        """Read what learners see."""
+        if self.kind == "series":
+            return data.of_series(self.series())
+        return data.of_table(self.table(), self.target, self.dataset)
+
+    def _suite(self) -> Manifest:
+        if self.files_in is not None:
+            return self.files_in
+        return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)
+
+
+def candidates(
+    source: Any, kind: str, about: Mapping[str, About], everywhere: About
+) -> list[Candidate]:
+    """Return the datasets of a source, in the order of their names, or of the list given.
+
+    Parameters
+    ----------
+    source : path, mapping of name to path, or iterable of names of bundled datasets
+    kind : {"auto", "tabular", "series"}
+    about : mapping
+        Dataset to what is said of it.
+    everywhere : About
+        What holds for datasets of which nothing is said.
+
+    Raises
+    ------
+    ArgumentError, InputError, SuiteError
+    """
+    check.choice("kind", kind, KINDS)
+    if isinstance(source, (str, os.PathLike)):
+        found = _folder(Path(source), kind)
+    elif isinstance(source, Mapping):
+        found = {str(name): _files_of(Path(path)) for name, path in source.items()}
+    elif isinstance(source, Iterable):
+        return [_bundled(name, about.get(name, everywhere)) for name in source]
+    else:
+        expected = (
+            "a folder, a mapping of names to files, names of bundled datasets, a frame or suite"
+        )
+        raise ArgumentError(
+            f"`source` must be {expected}, not {type(source).__name__}",
+            expected=expected,
+            found=type(source).__name__,
+        )
+    if strange := [name for name in about if name not in found]:
+        raise ArgumentError(
+            f"`about` names no dataset of the source: {shown_names(strange)}",
+            expected=shown_names(list(found), 20),
+            found=shown_names(strange),
+        )
+    return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
+
+
+def _folder(folder: Path, kind: str) -> dict[str, list[Path]]:
+    """Return the files of each dataset of a folder, and of the folders in it that bear its name."""
+    try:
+        items = sorted(item for item in folder.iterdir() if not item.name.startswith("."))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise refusal(
+            "a folder", reason, "Check the path.", file=str(folder), kind=InputError
+        ) from error
+    found: dict[str, list[Path]] = {}
+    for item in items:
+        inner = sorted(item.iterdir()) if item.is_dir() else [item]
+        for path in inner:
+            name = series_files.split_name(path)[0]
+            known = tabular.format_of(path.name) or series_files.format_of(path.name)
+            if known and path.is_file() and (path is item or name == item.name):
+                found.setdefault(name, []).append(path)
+    if not found:
+        hint = "Put files X.csv, X.arff, X.parquet, X_TRAIN.ts and X_TEST.ts into it."
+        raise refusal("a folder of datasets", "none", hint, file=str(folder), kind=SuiteError)
+    return dict(sorted(found.items()))
+
+
+def _files_of(path: Path) -> list[Path]:
+    if path.exists():
+        other = series_files.sibling(path)
+        both = series_files.split_name(path)[1] == "train" and other.exists()
+        return [path, other] if both else [path]
+    pairs = [path.with_name(f"{path.name}_{half}.ts") for half in ("TRAIN", "TEST")]
+    if all(pair.exists() for pair in pairs):
+        return pairs
+    raise refusal("a file", "none of that name", "Check the path.", file=str(path), kind=InputError)
+
+
+def _from_files(name: str, paths: list[Path], kind: str, about: About) -> Candidate:
+    halves = {series_files.split_name(path)[1]: path for path in paths}
+    if len(paths) > 1 and (set(halves) != {"train", "test"} or len(paths) > 2):
+        found = ", ".join(str(path) for path in paths)
+        hint = "Remove the copies, or name the file to take: {name: path}."
+        raise refusal(f"the dataset {shown(name)} once", found, hint, kind=SuiteError)
+    ordered = [halves["train"], halves["test"]] if len(paths) == 2 else paths
+    is_series = kind == "series" or (
+        kind == "auto" and (len(ordered) == 2 or ordered[0].suffix.lower() == ".ts")
+    )
+    if is_series and "" not in halves and len(ordered) == 1:
+        hint = "Put X_TRAIN and X_TEST beside each other."
+        raise refusal("both splits", "one", hint, file=str(ordered[0]), kind=SuiteError)
+    forms = series_files.format_of if is_series else tabular.format_of
+    form = forms(ordered[0].name)
+    if form is None:
+        hint = "Tables are CSV, ARFF, Parquet or Arrow."
+        raise refusal("a table", ordered[0].name, hint, file=str(ordered[0]), kind=SuiteError)
+    contents = {_inside(name, path): path for path in ordered}
+    files = tuple(DataFile(place, _sha256(path)) for place, path in contents.items())
+    dataset = _described(Dataset(name, "file", form, files, sha256=listed_sha256(files)), about)
+    target = "" if is_series else _target(dataset, contents, about)
+    return Candidate(dataset, "series" if is_series else "tabular", target, contents)
+
+
+def _target(dataset: Dataset, contents: Mapping[str, Path], about: About) -> str:
+    if about.target is not None:
+        return about.target
+    file = contents[dataset.files[0].path]
+    table = tabular.read_table(
+        file_bytes(str(file)), format=dataset.format, file=str(file), nominal=dataset.nominal
+    )
+    raise ArgumentError(
+        f"`target` must name the column to predict in {shown(dataset.name)}",
+        file=str(file),
+        expected=shown_names(table.names, 20),
+        found="none",
+        hint=f"Its columns are {shown_names(table.names, 20)}.",
+    )
+
+
+def _bundled(name: str, about: About) -> Candidate:
+    check.choice("source", name, bundled.names())
+    kind = data.bundled_kind(name)
+    dataset = Dataset(
+        name, "bundled", "bundled", version=data.bundled_version(name),
+        sha256=data.content_sha256(name),
+    )  # fmt: skip
+    return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
+
+
+def _described(dataset: Dataset, about: About) -> Dataset:
+    from dataclasses import replace
+
+    names = ("nominal", "ignore", "licence", "citation", "url", "tags", "openml_id")
+    said = {name: getattr(about, name) for name in names}
+    return replace(dataset, version=about.version or dataset.version, **said)
+
+
+def _inside(name: str, path: Path) -> str:
+    half = series_files.split_name(path)[1]
+    ending = f"_{half.upper()}" if half else ""
+    return f"data/{file_stem(name)}{ending}{path.suffix.lower()}"
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(file_bytes(str(path))).hexdigest()
