@@ -1,4 +1,4 @@
-"""What an estimator is, in plain words that can be compared: classes, parameters, code, versions."""
+"""What an estimator is, in words that can be compared: classes, parameters, code, versions."""
 
 from __future__ import annotations
 
@@ -110,8 +110,7 @@ def _code(value: Any) -> dict[str, str]:
     module = value.__module__ or "builtins"
     top = module.partition(".")[0]
     if top in sys.stdlib_module_names or top == "pybench" or top in _packages():
-        if top != "__main__":
-            return {}
+        return {}
     file = getattr(sys.modules.get(module), "__file__", None)
     try:
         text = Path(file).read_bytes() if file else inspect.getsource(value).encode()
@@ -127,7 +126,9 @@ def _modules(description: Any) -> list[str]:
     if isinstance(description, list):
         return [name for item in description for name in _modules(item)]
     if isinstance(description, dict):
-        own = [description[key] for key in ("class", "name") if isinstance(description.get(key), str)]
+        own = [
+            description[key] for key in ("class", "name") if isinstance(description.get(key), str)
+        ]
         return own + [name for item in description.values() for name in _modules(item)]
     return []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import itertools
 import threading
 import time
 import warnings
@@ -191,11 +192,10 @@ def rows_of(data: TaskData, rows: Ints) -> Any:
     lengths = series.lengths
     if len(lengths) and (lengths == lengths[0]).all():
         return np.stack([series.flat(c).reshape(len(rows), -1) for c in _channels(series)], axis=1)
-    bounds = [*series.offsets.tolist()]
+    bounds = (series.offsets - series.offsets[0]).tolist()
     flat = [series.flat(c) for c in _channels(series)]
     return [
-        np.stack([values[low:high] for values in flat])
-        for low, high in zip(bounds[:-1], bounds[1:], strict=True)
+        np.stack([values[low:high] for values in flat]) for low, high in itertools.pairwise(bounds)
     ]
 
 

@@ -99,7 +99,7 @@ def _contender(name: str, given: Any) -> Contender:
 def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: Path) -> Plan:
     """Return the plan of a run in a folder, or refuse what differs from what the folder holds."""
     held = read_plan(out) if (out / FILE).exists() else None
-    about = {
+    about: dict[str, Any] = {
         "schema": SCHEMA,
         "suite": {"name": suite.name, "version": suite.version, "hash": suite.hash},
         "seed": seed,
@@ -126,14 +126,16 @@ def read_plan(out: Path) -> dict[str, Any]:
     """
     path = out / FILE
     try:
-        found = json.loads(file_bytes(str(path)))
-        if found["schema"] != SCHEMA or not all(isinstance(found[k], dict) for k in ("suite", "estimators", "folds")):
+        found: dict[str, Any] = json.loads(file_bytes(str(path)))
+        if found["schema"] != SCHEMA or not all(
+            isinstance(found[k], dict) for k in ("suite", "estimators", "folds")
+        ):
             raise ValueError(f"the schema {found['schema']}")
     except (ValueError, KeyError, TypeError) as error:
         hint = "Restore it, or use another folder."
-        found = str(error) or type(error).__name__
+        what = str(error) or type(error).__name__
         raise refusal(
-            f"the run.json of a run ({SCHEMA})", found, hint, file=str(path), kind=SuiteError
+            f"the run.json of a run ({SCHEMA})", what, hint, file=str(path), kind=SuiteError
         ) from error
     return found
 
@@ -181,7 +183,9 @@ def _refuse_unfit(estimator: Any, name: str) -> None:
     regressor = hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator)
     if not lacking and not regressor and not isinstance(estimator, type):
         return
-    found = "a regressor" if regressor else f"{type(estimator).__name__} without {', '.join(lacking)}"
+    found = (
+        "a regressor" if regressor else f"{type(estimator).__name__} without {', '.join(lacking)}"
+    )
     if isinstance(estimator, type):
         found = f"the class {estimator.__name__}, not an object"
     raise ArgumentError(
@@ -245,7 +249,9 @@ def _suites(
         return (lists[0] if gone else "no other tasks", lists[1] if more else "a suite without")
     other = [name for name in old if old[name] != new[name]]
     if other:
-        return f"the task {shown(other[0])} as it was", difference_of_tasks(old[other[0]], new[other[0]])
+        return f"the task {shown(other[0])} as it was", difference_of_tasks(
+            old[other[0]], new[other[0]]
+        )
     return f"{heads[0]} of {before.created}", f"{heads[1]} of {suite.created} (not its tasks)"
 
 
