@@ -129,11 +129,13 @@ def run(
     settings = _Settings.checked(workers, cluster, timeout, memory, fallback, retries, progress)
     contenders = contenders_of(estimators)
     check.seed(seed)
+    opened = _opened(suite)
     folder = Path(out)
     with RunFolder(folder) as kept:
-        plan = planned(_placed(suite, folder), contenders, seed, folder)
+        plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)
         write_plan(plan, folder)
+        plan = dataclasses.replace(plan, suite=_placed(opened, folder))
         kept.begin(settings.said())
         found, failed = _run(plan, kept, settings)
         if failed and fallback is not None:
@@ -193,8 +195,7 @@ class _Settings:
         return {**{name: getattr(self, name) for name in names}, "cluster": where}
 
 
-def _placed(suite: Any, out: Path) -> Manifest:
-    """Return the suite with its files in a folder, where workers find them."""
+def _opened(suite: Any) -> Manifest:
     from pybench.suite.manifest import Manifest
 
     if isinstance(suite, (str, os.PathLike)):
@@ -202,10 +203,16 @@ def _placed(suite: Any, out: Path) -> Manifest:
     check.kind("suite", suite, Manifest, "Suite.load(folder)")
     if not suite.tasks:
         raise ArgumentError("the suite has no tasks", expected="a suite with tasks", found="none")
+    opened: Manifest = suite
+    return opened
+
+
+def _placed(suite: Manifest, out: Path) -> Manifest:
+    """Return the suite with its files in a folder, where workers find them."""
     if suite.folder is None:
         suite = suite.save(out / "suite")
-    placed: Manifest = dataclasses.replace(suite, folder=Path(suite.folder).resolve())
-    return placed
+    assert suite.folder is not None
+    return dataclasses.replace(suite, folder=Path(suite.folder).resolve())
 
 
 def _run(

@@ -181,13 +181,10 @@ def _refuse_unfit(estimator: Any, name: str) -> None:
 
     lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
     regressor = hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator)
-    if not lacking and not regressor and not isinstance(estimator, type):
+    if not lacking and not regressor:
         return
-    found = (
-        "a regressor" if regressor else f"{type(estimator).__name__} without {', '.join(lacking)}"
-    )
-    if isinstance(estimator, type):
-        found = f"the class {estimator.__name__}, not an object"
+    kind = type(estimator).__name__
+    found = "a regressor" if regressor else f"{kind} without {', '.join(lacking)}"
     raise ArgumentError(
         f"estimator {shown(name)}: expected a classifier with fit and predict, found {found}",
         expected="a classifier with fit and predict",
@@ -268,13 +265,16 @@ def difference(was: Any, now: Any, path: str = "") -> tuple[str, str]:
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
             if was.get(key) != now.get(key):
-                where = path if key in ("parameters", "state", "class") else f"{path}{key}."
+                where = f"{path}{key}."
+                if key in ("parameters", "state"):
+                    where = was.get("class", "").rpartition(".")[2] + "."
                 return difference(was.get(key), now.get(key), where)
     if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
-        for one, other in zip(was, now, strict=True):
-            if one != other:
-                return difference(one, other, path)
-    label = path.removesuffix(".").removeprefix("tabular.").removeprefix("series.")
+        unlike = [pair for pair in zip(was, now, strict=True) if pair[0] != pair[1]]
+        # The name that scikit-learn gives a step says less than the step.
+        one, other = min(unlike, key=lambda pair: isinstance(pair[0], str))
+        return difference(one, other, path)
+    label = path.removesuffix(".")
     head = f"{label} = " if label else ""
     return tuple(f"{head}{json.dumps(side)[:120]}" for side in (was, now))  # type: ignore[return-value]
 

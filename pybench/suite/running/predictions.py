@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import SuiteError, refusal
+from pybench.suite.running.lines import line
 
 HEAD = ("repeat", "fold", "row_id", "prediction", "correct")
 CONFIDENCE = "confidence."
@@ -40,17 +41,15 @@ def encode(one: Predictions) -> bytes:
     repeat,fold,row_id,prediction,correct,confidence.a,confidence.b
     0,3,7,a,b,0.9,0.1
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*HEAD, *(CONFIDENCE + name for name in one.classes)])
     numbers: list[Sequence[float]] = [()] * len(one.rows)
     if one.confidences is not None:
         numbers = one.confidences.tolist()
-    for row, said, true, shares in zip(
-        one.rows.tolist(), one.predicted, one.correct, numbers, strict=True
-    ):
-        writer.writerow([one.repeat, one.fold, row, said, true, *map(repr, shares)])
-    return text.getvalue().encode()
+    head = line([*HEAD, *(CONFIDENCE + name for name in one.classes)])
+    cases = zip(one.rows.tolist(), one.predicted, one.correct, numbers, strict=True)
+    lines = (
+        line([one.repeat, one.fold, row, said, true, *shares]) for row, said, true, shares in cases
+    )
+    return "".join([head, *lines]).encode()
 
 
 def decode(data: bytes, file: str | None = None) -> Predictions:
@@ -69,14 +68,14 @@ def decode(data: bytes, file: str | None = None) -> Predictions:
     if tuple(head[: len(HEAD)]) != HEAD or not all(n.startswith(CONFIDENCE) for n in names):
         raise _refused(f"the columns {', '.join(head)[:80]}", file, 1)
     try:
-        if not lines or any(len(line) != len(head) for line in lines):
+        if not lines or any(len(case) != len(head) for case in lines):
             raise ValueError("lines of another length")
-        (place,) = {(int(line[0]), int(line[1])) for line in lines}
-        rows = np.array([int(line[2]) for line in lines])
-        shares = np.array([[float(x) for x in line[len(HEAD) :]] for line in lines])
+        (place,) = {(int(case[0]), int(case[1])) for case in lines}
+        rows = np.array([int(case[2]) for case in lines])
+        shares = np.array([[float(x) for x in case[len(HEAD) :]] for case in lines])
     except ValueError as error:
         raise _refused(str(error), file) from error
-    said, true = (tuple(line[column] for line in lines) for column in (3, 4))
+    said, true = (tuple(case[column] for case in lines) for column in (3, 4))
     classes = tuple(name.removeprefix(CONFIDENCE) for name in names)
     return Predictions(*place, rows, said, true, classes, shares if classes else None)
 

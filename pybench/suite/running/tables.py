@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +13,7 @@ from pybench.base.errors import ArgumentError, SuiteError
 from pybench.base.text import shown
 from pybench.store import atomic
 from pybench.suite.running.jobs import Job
+from pybench.suite.running.lines import line
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.running.plan import Plan
 from pybench.table import ResultsTable, results_table
@@ -142,9 +141,4 @@ def _key(job: Job) -> tuple[str, str, int, int]:
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    for row in rows:
-        writer.writerow([repr(x) if isinstance(x, float) else x for x in row])  # None: empty
-    atomic.write_text(path, text.getvalue())
+    atomic.write_text(path, "".join([line(head), *map(line, rows)]))

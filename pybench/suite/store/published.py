@@ -26,6 +26,7 @@ from pybench.store import atomic
 from pybench.suite.naming import clash, file_stem
 from pybench.suite.running.folder import evaluation_name, place_of, predictions_name
 from pybench.suite.running.jobs import TOLERANCE, Job, evaluation
+from pybench.suite.running.lines import line
 from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
 from pybench.suite.running.predictions import Predictions, encode
 from pybench.table import ResultsTable
@@ -109,14 +110,12 @@ def import_published(
 
 def _write_scores(table: ResultsTable, folder: Path, measure: str) -> None:
     cells = table.scores[:, :, None] if table.by_repeat is None else table.by_repeat
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*_KEYS, measure])
+    lines = [line([*_KEYS, measure])]
     for (i, j, repeat), score in np.ndenumerate(cells):
         if score == score:
-            head = [table.classifiers[j], table.datasets[i], repeat, 0, "published", "", ""]
-            writer.writerow([*head, repr(float(score))])
-    atomic.write_text(folder / "evaluations.csv", text.getvalue())
+            head = [table.classifiers[j], table.datasets[i], repeat, 0, "published", None, None]
+            lines.append(line([*head, float(score)]))
+    atomic.write_text(folder / "evaluations.csv", "".join(lines))
 
 
 def _from_tsml(source: Path, folder: Path) -> list[str]:
@@ -171,9 +170,9 @@ def read_tsml(data: bytes, file: str | None = None, resample: int = 0) -> Predic
     try:
         lines = list(csv.reader(io.StringIO(data.decode(), newline="")))
         n_classes = int(lines[2][5])
-        cases = [line for line in lines[3:] if line]
-        truth, said = ([_code(line[place], n_classes) for line in cases] for place in (0, 1))
-        shares = np.array([[float(x) for x in line[3 : 3 + n_classes]] for line in cases])
+        cases = [case for case in lines[3:] if case]
+        truth, said = ([_code(case[place], n_classes) for case in cases] for place in (0, 1))
+        shares = np.array([[float(x) for x in case[3 : 3 + n_classes]] for case in cases])
         if not cases or shares.shape != (len(cases), n_classes):
             raise ValueError("cases without a probability of each class")
         if (shares < 0).any() or (abs(shares.sum(axis=1) - 1.0) > 1000 * TOLERANCE).any():
