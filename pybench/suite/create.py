@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from pybench.suite.rules import Rules, judge
 from pybench.suite.sources import Candidate
 from pybench.suite.splits import Splits, cross_validation, holdout, resamples
 from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
+from pybench.suite.validity import schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,22 @@ def now() -> str:
     from datetime import UTC, datetime
 
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def formed(name: str, value: object) -> str:
+    """Return a text of the form that the schema of suites asks for.
+
+    Raises
+    ------
+    ArgumentError
+        If it is of another.
+    """
+    pattern = schema("suite-1")["properties"][name]["pattern"]
+    text = check.text(name, value)
+    if re.search(pattern, text):
+        return text
+    expected = f"text of the form {pattern}"
+    raise ArgumentError(f"`{name}` must be {expected}, not {text!r}", expected=expected, found=text)
 
 
 def texts(name: str, value: object) -> tuple[str, ...]:

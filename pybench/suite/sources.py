@@ -46,6 +46,24 @@ class About:
     openml_id: int | None = None
 
 
+def about_of(name: str, said: Mapping[str, Any]) -> About:
+    """Check what is said of a dataset.
+
+    Raises
+    ------
+    ArgumentError
+        A field that a dataset does not have.
+    """
+    for field_name in said:
+        check.choice(f"about[{name!r}]", field_name, About.__dataclass_fields__)
+    lists = ("nominal", "ignore", "tags")
+    given: dict[str, Any] = {}
+    for key, value in said.items():
+        many = (value,) if isinstance(value, str) else value
+        given[key] = tuple(many) if key in lists else value
+    return About(**given)
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """A dataset that may become a task; its data are read when asked for, and not kept."""

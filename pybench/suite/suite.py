@@ -9,12 +9,12 @@ from typing import Any, Self
 from pybench.base import check
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.suite.create import check_asked, chosen_from, now, provenance, texts
+from pybench.suite.create import check_asked, chosen_from, formed, now, provenance, texts
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.manifest import Manifest
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.shipped import cc18
-from pybench.suite.sources import About, candidates
+from pybench.suite.sources import About, about_of, candidates
 from pybench.suite.task import Task
 
 
@@ -115,18 +115,18 @@ class Suite(Manifest):
         [('iris', 'crossvalidation', 5), ('GunPoint', 'resamples', 1)]
         """
         asked = check_asked(procedure, folds, repeats, share, seed, measure)
-        said = {key: About(**value) for key, value in (about or {}).items()}
+        said = {key: about_of(key, value) for key, value in (about or {}).items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         found = candidates(source, kind, said, About(target=target))
         excluded = exclusions(flags, [one.name for one in found])
         chosen = chosen_from(found, asked, rules, excluded, keep)
         return cls(
             name=check.text("name", name),
-            alias=alias,
-            description=description,
+            alias=None if alias is None else formed("alias", alias),
+            description=check.text("description", description),
             version=1,
             status="in_preparation",
-            created=created or now(),
+            created=now() if created is None else formed("created", created),
             tasks=chosen.tasks,
             constraints=rules.constraints,
             candidates=chosen.verdicts,
