@@ -46,7 +46,10 @@ DOORS = {
     "rpy2": {"bridge.worker"},
     "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}
     # read.decimals: the fastest correctly rounding reader of decimals at hand
-    | {"read.arrow", "read.lists", "read.decimals"},
+    | {"read.arrow", "read.lists", "read.decimals"}
+    | {"suite.store"},  # results as Parquet, which DuckDB reads
+    "duckdb": {"suite.store"},
+    "yaml": {"suite.running.definitions"},
     "matplotlib": {"plot"},
     "tsfresh": {"features.tsfresh"},
     # optimal.kernels: pairs of agents take NumPy 15 s where a compiled loop takes 0.2 s

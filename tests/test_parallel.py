@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
@@ -16,6 +17,8 @@ import pytest
 
 from pybench import parallel
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
+from pybench.parallel import cluster, processes
+from pybench.parallel.processes import Guard
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -66,7 +69,7 @@ def test_completed_gives_every_place_once_as_they_come():
 
 
 def test_no_tasks_no_workers(monkeypatch):
-    monkeypatch.setattr(parallel, "_Worker", None)
+    monkeypatch.setattr(processes, "Worker", None)
     assert list(parallel.map(abs, [], workers=4)) == []
 
 
@@ -177,7 +180,7 @@ def test_a_task_that_ends_its_worker_is_no_success(code):
 
 
 def test_workers_that_cannot_start_say_so(monkeypatch):
-    monkeypatch.setattr(parallel, "_SERVE", f"import sys; sys.exit({parallel.NO_START})")
+    monkeypatch.setattr(processes, "_SERVE", f"import sys; sys.exit({processes.NO_START})")
     with pytest.raises(EnvironmentProblem, match="cannot start"):
         list(parallel.map(abs, [1], workers=2))
     monkeypatch.setattr(sys, "executable", "/no/such/python")
@@ -297,6 +300,52 @@ def test_processes_of_our_own_inside_a_worker_of_dask(dask_cluster):
         assert client.submit(nested, 4).result(timeout=60) == [4, 4]
 
 
+def guarded(n):
+    """Hang in C code, die, or answer."""
+    if n == 1:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGINT])
+        while True:
+            time.sleep(60)
+    if n == 2:
+        os.kill(os.getpid(), signal.SIGSEGV)
+    return str(n)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_guard_ends_what_hangs_and_answers_for_what_dies(workers):
+    guard = Guard("failed: {}".format, seconds=3.0, apart=True)
+    found = dict(parallel.completed(guarded, range(4), workers=workers, guard=guard))
+    assert found == {
+        0: "0",
+        1: "failed: took longer than 3 s",
+        2: "failed: ended the worker process 3 times (signal 11)",
+        3: "3",
+    }
+
+
+@pytest.mark.slow
+def test_what_a_late_task_had_started_ends_with_it():
+    def parent(path):
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        Path(path).write_text(str(child.pid))
+        time.sleep(600)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pid"
+        guard = Guard(str, seconds=8.0, apart=True)
+        list(parallel.completed(parent, [path], workers=1, guard=guard))
+        assert gone([int(path.read_text())])
+
+
+def test_a_guard_on_a_cluster(dask_cluster):
+    guard = Guard("failed: {}".format, seconds=5.0, apart=True)
+    address = dask_cluster.scheduler_address
+    found = dict(parallel.completed(guarded, range(4), cluster=address, guard=guard))
+    assert found[0] == "0"
+    assert found[1] == "failed: took longer than 5 s"
+    assert found[2] == "failed: ended the worker process 3 times (signal 11)"
+
+
 @pytest.mark.slow
 def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
     def die(n):
@@ -314,7 +363,7 @@ def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
 
 def test_a_cluster_that_is_not_there(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(parallel, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     with pytest.raises(EnvironmentProblem, match="does not answer"):
         list(parallel.map(abs, [1], cluster="tcp://127.0.0.1:9"))
     with pytest.raises(ArgumentError, match="`cluster`"):

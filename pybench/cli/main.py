@@ -26,7 +26,9 @@ from pybench.cli import (
     landscape,
     mcm,
     optimal,
+    running,
     screen,
+    suite,
     validate,
 )
 
@@ -49,6 +51,8 @@ app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
+app.command("run", epilog=running.EXAMPLES)(running.run)
+app.add_typer(suite.app)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 
