@@ -158,7 +158,9 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
     return tuple(found)
 
 
-def judge(candidate: Candidate, data: TaskData, rules: Rules, flags: Sequence[Exclusion]) -> Judged:
+def judge(
+    candidate: Candidate, data: TaskData | None, rules: Rules, flags: Sequence[Exclusion]
+) -> Judged:
     """Measure a candidate and apply every rule."""
     measured = measure(candidate, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
@@ -171,7 +173,9 @@ def judge(candidate: Candidate, data: TaskData, rules: Rules, flags: Sequence[Ex
 
 
 def measure(candidate: Candidate, classes: str = "occurring") -> dict[str, float]:
-    """Return the qualities of a candidate."""
+    """Return the qualities of a candidate: measured, or as its source has them."""
+    if candidate.measured is not None:
+        return dict(candidate.measured)
     if candidate.kind == "series":
         return qualities.of_series(candidate.series())
     ignore = candidate.dataset.ignore
@@ -206,7 +210,7 @@ def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
 
 
 def _computed(
-    candidate: Candidate, data: TaskData, rule: str, measured: Mapping[str, float], seed: int
+    candidate: Candidate, data: TaskData | None, rule: str, measured: Mapping[str, float], seed: int
 ) -> Verdict:
     name, threshold = candidate.name, COMPUTED[rule][1]
     value: float | str | None
@@ -226,10 +230,12 @@ def _computed(
 
 
 def _accuracy(
-    candidate: Candidate, data: TaskData, rule: str, seed: int
+    candidate: Candidate, data: TaskData | None, rule: str, seed: int
 ) -> tuple[float | str | None, str]:
     import numpy as np
 
+    if data is None:
+        return None, "the data are not here"
     variables = easy.variables_of(data.X)
     if variables is None:
         return None, "it has texts, or series of unequal length"

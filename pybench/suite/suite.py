@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base import check
-from pybench.suite.create import check_asked, chosen_from, now, provenance
-from pybench.suite.manifest import Manifest
+from pybench.suite.ageing import NEAR, SOLVED, SuiteCheck, check_suite
+from pybench.suite.create import check_asked, chosen_from, formed, now, provenance
+from pybench.suite.editing import Editable
 from pybench.suite.rules import check_rules, exclusions
-from pybench.suite.sources import About, candidates
+from pybench.suite.sharing.shareable import Shareable
+from pybench.suite.shipped import cc18
+from pybench.suite.sources import About, about_of, candidates
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
 
 
-class Suite(Manifest):
+class Suite(Editable, Shareable):
     """A fixed list of tasks that anyone can run again.
 
     Make one with `create`, or read one with `load`; its fields are those of the manifest.
@@ -35,6 +39,7 @@ class Suite(Manifest):
         seed: int = 0,
         measure: str = "accuracy",
         about: Mapping[str, Mapping[str, Any]] | None = None,
+        keep: Any = None,
         constraints: Any = None,
         exclude: Any = None,
         flags: Iterable[Any] = (),
@@ -48,11 +53,14 @@ class Suite(Manifest):
         Parameters
         ----------
         name : str
-        source : path, mapping, or iterable of str
+        source : path, mapping, iterable of str, frame or Suite
             A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet``, ``X.arrow``; series
             ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff), each also in a folder
             ``X``. A mapping of names to such files. Names of datasets that ship inside
-            scikit-learn, aeon and statsmodels.
+            scikit-learn, aeon and statsmodels. A frame of qualities, a row a dataset, whose data
+            are not here (columns openml_id, task_id, target, version, licence, citation, url are
+            taken as such). A suite: its tasks with their splits, unless ``procedure`` asks for
+            others.
         target : str, optional
             The column of a table to predict; ``about`` may say another of a dataset.
         kind : {"auto", "tabular", "series"}
@@ -70,6 +78,8 @@ class Suite(Manifest):
         about : mapping, optional
             Dataset to what is said of it: target, version, nominal, ignore, licence, citation, url,
             tags, openml_id.
+        keep : Selection, Landscape, Representatives or iterable of str, optional
+            Which datasets of the source to take; of a landscape, its representatives.
         constraints : {"cc18"}, mapping or iterable of Constraint, optional
             Ranges of qualities that a dataset must be in: quality to (low, high), both included,
             None for an open end. "cc18" are (a) to (d) of OpenML-CC18.
@@ -105,18 +115,18 @@ class Suite(Manifest):
         [('iris', 'crossvalidation', 5), ('GunPoint', 'resamples', 1)]
         """
         asked = check_asked(procedure, folds, repeats, share, seed, measure)
-        said = {key: About(**value) for key, value in (about or {}).items()}
+        said = {key: about_of(key, value) for key, value in (about or {}).items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         found = candidates(source, kind, said, About(target=target))
         excluded = exclusions(flags, [one.name for one in found])
-        chosen = chosen_from(found, asked, rules, excluded)
+        chosen = chosen_from(found, asked, rules, excluded, keep)
         return cls(
             name=check.text("name", name),
-            alias=alias,
-            description=description,
+            alias=None if alias is None else formed("alias", alias),
+            description=check.text("description", description),
             version=1,
             status="in_preparation",
-            created=created or now(),
+            created=now() if created is None else formed("created", created),
             tasks=chosen.tasks,
             constraints=rules.constraints,
             candidates=chosen.verdicts,
@@ -126,95 +136,73 @@ class Suite(Manifest):
             contents=chosen.contents,
         )
 
-    def export(
-        self,
-        file: str | os.PathLike[str],
-        *,
-        data: str = "licensed",
-        runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
-        sign_with: str | os.PathLike[str] | None = None,
-    ) -> Path:
-        """Write the suite as one file, a zip, for others to import.
+    @classmethod
+    def shipped(cls, name: str) -> Self:
+        """Return a suite that ships with pybench.
 
         Parameters
         ----------
-        file : path
-            An earlier one is replaced.
-        data : {"licensed", "none", "all"}
-            Which data go along: those whose licence lets anybody pass them on, none, or all (you
-            say that you may). Those left out are listed in the bundle, with the reason.
-        runs : path or paths
-            Folders of `pybench.run` that go along.
-        sign_with : path, optional
-            A key of OpenSSH: the signature is written beside the bundle, its name and ``.sig``.
+        name : {"OpenML-CC18"}
+            72 tasks known by their ids on OpenML; data and splits are there.
 
         Returns
         -------
-        Path
-            Of the bundle. The same suite and runs give the same bytes.
+        Suite
+
+        Raises
+        ------
+        ArgumentError
+            None of that name.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> cc18 = pb.Suite.shipped("OpenML-CC18")
+        >>> len(cc18.tasks), cc18.task("car").openml_id
+        (72, 146821)
+        """
+        check.choice("name", name, (cc18.NAME,))
+        return cls(**cc18.fields())
+
+    def check(
+        self,
+        results: ResultsTable | None = None,
+        *,
+        solved: float = SOLVED,
+        near: float = NEAR,
+        seed: int = 0,
+    ) -> SuiteCheck:
+        """Look for tasks that have aged, so that a yearly update rests on facts.
+
+        Parameters
+        ----------
+        results : ResultsTable, optional
+            Scores of estimators on the tasks, in [0, 1]: shows what all of them solve.
+        solved : float in (0, 1]
+            A task is solved by all if the worst estimator reaches this.
+        near : float in (0, 1)
+            Two series are near duplicates if the correlation of the standardised ones is above
+            1 - near.
+        seed : int
+            Of the folds and of the trees that screening fits.
+
+        Returns
+        -------
+        SuiteCheck
+            ``.findings``: tasks that one attribute, a stump or a default tree solves (10 stratified
+            folds), datasets that share rows, test rows that stand among training rows, equal rows
+            of different classes. A value is the share of rows, or a score.
 
         Raises
         ------
         SuiteError
             If a file of the suite was changed.
-        ArgumentError
-            If a folder of runs is none, or of another suite; if there is too much for one bundle.
-        EnvironmentProblem
-            If the bundle cannot be written or signed.
 
         Examples
         --------
         >>> import pybench as pb
-        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
-        >>> file = suite.export("flowers.zip")
-        >>> pb.Suite.import_(file, "copy").hash == suite.hash
-        True
+        >>> suite = pb.Suite.create("flowers", ["iris"])
+        >>> suite.check().findings[["kind", "dataset", "note"]].values.tolist()
+        [['leakage', 'iris', '2 of 150 test rows, all folds']]
         """
-        from pybench.suite.sharing.bundle import export_bundle
-
-        return export_bundle(self, file, data=data, runs=runs, sign_with=sign_with)
-
-    @classmethod
-    def import_(
-        cls,
-        file: str | os.PathLike[str],
-        folder: str | os.PathLike[str],
-        *,
-        data: str | os.PathLike[str] | None = None,
-        signers: str | os.PathLike[str] | None = None,
-        identity: str | None = None,
-    ) -> Self:
-        """Unpack a bundle into a new folder, whole and checked, or not at all.
-
-        Parameters
-        ----------
-        file : path
-            What `export` wrote.
-        folder : path
-            One that is not there yet, or empty.
-        data : path, optional
-            A folder with files of data that the bundle does not hold: those whose hash is right
-            are copied to where they belong.
-        signers, identity : path and str, optional
-            Also ask for a signature: a file of allowed signers (ssh-keygen(1)), and who of them.
-
-        Returns
-        -------
-        Suite
-            Loaded from the folder.
-
-        Raises
-        ------
-        SuiteError
-            If the file is no bundle, could do harm, or is not what its hashes or signature say:
-            the folder is not there then.
-        ArgumentError
-            If there is something in the folder.
-        InputError
-            If there is no such file.
-        EnvironmentProblem
-            If the folder cannot be written.
-        """
-        from pybench.suite.sharing.bundle import import_bundle
-
-        return import_bundle(cls, file, folder, data=data, signers=signers, identity=identity)
+        return check_suite(self, results, solved=solved, near=near, seed=seed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -72,7 +70,7 @@ def test_every_row_is_as_likely_in_every_fold():
     for seed in range(600):
         for one in cross_validation(y, folds=5, repeats=1, seed=seed, name="law").folds():
             hits[one.test, one.fold] += 1
-    # The 6 rows of one class fill folds 0 to 4 and 0 again, the 9 of the other folds 1 to 4, 0 to 4.
+    # The 6 rows of one class fill folds 0 to 4 and 0 again, the 9 of the other 1 to 4, 0 to 4.
     parts = {"c0": np.array([2, 1, 1, 1, 1]) / 6, "c1": np.array([1, 2, 2, 2, 2]) / 9}
     for row, label in enumerate(y):
         expected, spread = 600 * parts[label], np.sqrt(600 * parts[label] * (1 - parts[label]))
