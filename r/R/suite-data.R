@@ -38,7 +38,7 @@ pb_suite_data <- function(suite, task) {
       file = path
     )
   }
-  y <- label_texts(columns[[task$target]])
+  y <- class_texts(columns[[task$target]])
   if (anyNA(y)) {
     refuse_dataset(
       "a class for every row", sprintf("none in row %d", which(is.na(y))[[1L]]),
@@ -116,7 +116,7 @@ csv_columns <- function(path, nominal) {
 }
 
 # Classes as texts; whole numbers without a point, as Python has them.
-label_texts <- function(column) {
+class_texts <- function(column) {
   if (is.numeric(column)) {
     ifelse(is.na(column), NA, number_text(column, whole = TRUE))
   } else {

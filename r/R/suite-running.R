@@ -358,7 +358,7 @@ merged <- function(held, new) {
 # The results table of finished folds.
 run_table <- function(suite, tasks, learners, out, measure) {
   cells <- lapply(learners, function(name) {
-    lapply(tasks, function(task) repeat_means(out, name, task, suite, measure))
+    lapply(tasks, function(task) run_means(out, name, task, suite, measure))
   })
   counts <- unique(unlist(lapply(cells, lengths)))
   scores <- vapply(cells, function(column) vapply(column, exact_mean, 0), numeric(length(tasks)))
@@ -371,7 +371,7 @@ run_table <- function(suite, tasks, learners, out, measure) {
   )
 }
 
-repeat_means <- function(out, name, task, suite, measure) {
+run_means <- function(out, name, task, suite, measure) {
   folds <- splits_folds(pb_suite_splits(suite, task))
   values <- vapply(folds, function(fold) {
     value <- fold_done(out, name, task, fold)$measures[[measure]]
