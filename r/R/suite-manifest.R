@@ -59,6 +59,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is none.
+#' @seealso [pb_suite_load()]
 #' @examples
 #' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
 #' @export
@@ -110,10 +111,10 @@ as.data.frame.pb_suite <- function(x, row.names = NULL, # nolint: object_name_li
 # ---- reading -------------------------------------------------------------------------------------
 
 refuse_suite <- function(expected, found, hint, ...) {
-  stop(pybench_condition(
-    c("pybench_error_suite", "pybench_error_input"), expected_found(expected, found),
+  stop_suite(
+    expected_found(expected, found),
     expected = expected, found = found, hint = hint, ...
-  ))
+  )
 }
 
 # The value of a JSON file: objects and arrays as lists.

@@ -61,15 +61,14 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
     }
   }
   if (length(failed) > 0L) {
-    stop(pybench_condition(
-      "pybench_error_tasks_failed",
+    stop_tasks_failed(
       sprintf(
         "%s failed: %s%s", counted(length(failed), "fold"),
         paste(utils::head(failed, 5L), collapse = "; "),
         if (length(failed) > 5L) sprintf(" and %d more", length(failed) - 5L) else ""
       ),
       hint = "The others are kept; mend the learner, or leave it or the task out."
-    ))
+    )
   }
   run_table(suite, tasks, names(learners), out, measure)
 }
@@ -86,6 +85,7 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the folder holds no run, or a file of it was changed.
+#' @seealso [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' guess <- function(train, test) sample(levels(train$class), nrow(test), replace = TRUE)

@@ -11,6 +11,7 @@
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was
 #' changed, is malformed, or a row is in train and test of one fold.
+#' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' head(pb_suite_splits(suite, "cars"))
