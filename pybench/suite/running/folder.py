@@ -32,6 +32,8 @@ class RunFolder:
         self._made: set[Path] = set()
         _make(folder)
         self.journal = Journal(folder / JOURNAL)
+        for place in (folder, *folder.glob(f"{RUNS}/*/*")):
+            atomic.sweep(place, age=0.0)  # of runs that were killed; no other is at work
 
     def __enter__(self) -> RunFolder:
         return self

@@ -22,7 +22,7 @@ from pybench.suite.running.definitions import made
 from pybench.suite.running.limits import limited_memory
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
-from pybench.suite.running.preparation import prepared
+from pybench.suite.running.preparation import Behind, prepared
 from pybench.suite.splits import Splits
 from pybench.suite.task import Task
 
@@ -184,7 +184,9 @@ def evaluation(
 
 def seeded(estimator: Any, seed: int, names: tuple[str | int, ...]) -> Any:
     """Set every ``random_state`` of an estimator, nested ones too, each to a number of its own."""
-    if hasattr(estimator, "get_params"):
+    if isinstance(estimator, Behind):
+        seeded(estimator.estimator, seed, names)
+    elif hasattr(estimator, "get_params"):
         every = estimator.get_params(deep=True)
         states = sorted(name for name in every if f"__{name}".endswith("__random_state"))
         estimator.set_params(**{name: integer(seed, *names, name) for name in states})

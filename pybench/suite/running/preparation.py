@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pybench.base import check
@@ -80,7 +81,7 @@ def columns(*, scale: bool) -> Any:
 
 def as_names(table: Any) -> Any:
     """Return texts as they are, and what is missing as a name of its own."""
-    found = table.astype(object).to_numpy()
+    found = table.astype(object).to_numpy(copy=True)
     found[table.isna().to_numpy()] = MISSING
     return found.astype(str)
 
@@ -108,7 +109,45 @@ def _of_series(estimator: Any, preparation: str, name: str) -> Any:
 def _pipeline(*steps: Any) -> Any:
     from sklearn.pipeline import make_pipeline
 
-    return make_pipeline(*steps)
+    if hasattr(steps[-1], "__sklearn_tags__"):
+        return make_pipeline(*steps)
+    return Behind(make_pipeline(*steps[:-1]), steps[-1])
+
+
+class Behind:
+    """An estimator that is not scikit-learn's, behind its preparation.
+
+    Parameters
+    ----------
+    preparation : object
+        With fit_transform and transform.
+    estimator : object
+        With fit and predict, perhaps predict_proba.
+    """
+
+    def __init__(self, preparation: Any, estimator: Any) -> None:
+        self.preparation = preparation
+        self.estimator = estimator
+
+    def fit(self, rows: Any, labels: Any) -> Behind:
+        """Fit both on training rows."""
+        self.estimator.fit(self.preparation.fit_transform(rows), labels)
+        return self
+
+    def predict(self, rows: Any) -> Any:
+        """Return what the estimator predicts."""
+        return self.estimator.predict(self.preparation.transform(rows))
+
+    @property
+    def predict_proba(self) -> Callable[[Any], Any]:
+        """The estimator's, if it has one."""
+        inner = self.estimator.predict_proba
+        return lambda rows: inner(self.preparation.transform(rows))
+
+    @property
+    def classes_(self) -> Any:
+        """The estimator's."""
+        return self.estimator.classes_
 
 
 def _unfit(name: str, expected: str, found: str) -> ArgumentError:
