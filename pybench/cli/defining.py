@@ -147,6 +147,24 @@ def show(
         _tell(found, json=False, quiet=False)
 
 
+def screening(
+    suite: SuiteFolder,
+    out: Annotated[Path, Option(help="Folder of the run.", show_default=False)],
+    workers: Annotated[int, Option(help="Processes.")] = 2,
+    seed: options.Seed = 0,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Run four cheap learners over a suite before it is frozen, and tell what they find."""
+    found = loaded(suite)
+    with screen.working("Running four learners", quiet=quiet or json):
+        table = found.screen(out, workers=workers, seed=seed)
+    if json:
+        screen.document({"result": table.to_dict(), "folder": str(out)})
+    elif not quiet:
+        _print(str(table))
+
+
 def tag(
     suite: SuiteFolder,
     tag: Annotated[str, Argument(metavar="TAG", show_default=False)],
