@@ -138,9 +138,13 @@ class SeriesError(InputError):
 class DatasetError(InputError):
     """A file of a dataset (rows of attributes and a class) is malformed."""
 
+    r_class = "pybench_error_dataset"
+
 
 class SuiteError(InputError):
     """A suite, or a file that belongs to one, is malformed, changed or frozen."""
+
+    r_class = "pybench_error_suite"
 
 
 class ConversionError(InputError):
