@@ -67,6 +67,10 @@ ONLY_PYTHON = {
         (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
     ),
+    **dict.fromkeys(
+        ("read/arff_table", "read/tabular"),
+        "suites are made in Python; R reads their data: suite-data.R",
+    ),
     "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
     **dict.fromkeys(
