@@ -47,6 +47,7 @@ ONLY_PYTHON = {
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
+    "plot/distributions": "rules are applied, and suites made, in Python",
     "plot/calculators": "no Matplotlib in it; R has one file, plot-fallout.R",
     "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
     "plot/rows": "shared by two writers in Python; R has one, in plot-benchmarks.R",
@@ -69,6 +70,10 @@ ONLY_PYTHON = {
     **dict.fromkeys(
         (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
+    ),
+    **dict.fromkeys(
+        ("read/arff_table", "read/tabular"),
+        "suites are made in Python; R reads their data: suite-data.R",
     ),
     "read/ucr": "series are Python's",
     "read/arff_table": "in R suite-arff.R",

@@ -91,7 +91,7 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
         check.choice("constraints", asked, ("cc18",))
         return CC18
     if isinstance(asked, Mapping):
-        asked = [_range(str(quality), ends) for quality, ends in asked.items()]
+        asked = [constraint(str(quality), ends) for quality, ends in asked.items()]
     found = tuple(asked) if isinstance(asked, Iterable) else (asked,)
     names = [one.rule for one in found if isinstance(one, Constraint)]
     if len(names) < len(found) or len(set(names)) < len(names):
@@ -102,7 +102,8 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
     return found
 
 
-def _range(quality: str, ends: Any) -> Constraint:
+def constraint(quality: str, ends: Any) -> Constraint:
+    """Return a range of a quality, both ends included, None for an open one."""
     pair = tuple(ends) if isinstance(ends, Sequence) and not isinstance(ends, str) else ()
     numbers = [end for end in pair if end is not None]
     if len(pair) != 2 or not numbers or not all(isinstance(end, (int, float)) for end in numbers):

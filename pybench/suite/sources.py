@@ -119,6 +119,10 @@ def candidates(
     ArgumentError, InputError, SuiteError
     """
     check.choice("kind", kind, KINDS)
+    about = {
+        name: replace(said, target=everywhere.target) if said.target is None else said
+        for name, said in about.items()
+    }
     if isinstance(source, Manifest):
         return [_again(source, task) for task in source.tasks]
     if hasattr(source, "columns") and hasattr(source, "index"):

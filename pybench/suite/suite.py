@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,11 +11,15 @@ from pybench.suite.ageing import NEAR, SOLVED, SuiteCheck, check_suite
 from pybench.suite.create import check_asked, chosen_from, formed, now, provenance
 from pybench.suite.editing import Editable
 from pybench.suite.rules import check_rules, exclusions
+from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.screening import overview, screen
 from pybench.suite.sharing.shareable import Shareable
 from pybench.suite.shipped import cc18
 from pybench.suite.sources import About, about_of, candidates
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pybench.table import ResultsTable
 
 
@@ -206,3 +211,62 @@ class Suite(Editable, Shareable):
         [['leakage', 'iris', '2 of 150 test rows, all folds']]
         """
         return check_suite(self, results, solved=solved, near=near, seed=seed)
+
+    def screen(
+        self, out: str | os.PathLike[str], *, workers: int | None = 2, seed: int = 0
+    ) -> ResultsTable:
+        """Run four cheap learners over the suite, to see what is wrong before it is frozen.
+
+        Parameters
+        ----------
+        out : path
+            Folder of the run; as with `run`, one that was killed goes on.
+        workers : int, optional
+            Processes.
+        seed : int
+
+        Returns
+        -------
+        ResultsTable
+            A decision stump, a default decision tree, naive Bayes and the nearest neighbour. Where
+            one fails, the majority class stands, and ``out/failures.csv`` says why. `check` takes
+            the table and names what all of them solve.
+
+        Raises
+        ------
+        SuiteError
+            If a file of the suite was changed, or the folder holds another run.
+        """
+        return screen(self, out, workers=workers, seed=seed)
+
+    def runs(
+        self,
+        folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        measure: str = "accuracy",
+    ) -> pd.DataFrame:
+        """Return what stored runs say of each task.
+
+        Parameters
+        ----------
+        folders : path or iterable of paths
+            Of runs.
+        measure : str
+            One of those that runs store: accuracy, auroc, ...
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row a task: estimators, jobs, worst, median and best of the estimators' mean measures,
+            and the leader. A task that nobody has run has no scores.
+
+        Raises
+        ------
+        ArgumentError
+            A measure that runs do not store.
+        SuiteError
+            A folder that holds no run.
+        ExtraMissing
+            If DuckDB is not installed.
+        """
+        check.choice("measure", measure, HIGHER_IS_BETTER)
+        return overview(self, folders, measure)
