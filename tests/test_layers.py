@@ -32,14 +32,14 @@ ALLOWED = {
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    "plot": {"base", "features"} | RESULTS,
+    "plot": {"base", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {
-    "plot": RESULTS | {"features"},
+    "plot": RESULTS | {"features", "suite"},
     "reporting": RESULTS | {"features", "suite", "bridge"},
 }
 DOORS = {

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pybench.plot.critical import critical_difference
     from pybench.plot.crowds import redundancy
     from pybench.plot.curves import power
+    from pybench.plot.distributions import qualities
     from pybench.plot.fallout import features
     from pybench.plot.flips import stability
     from pybench.plot.front import pareto
@@ -42,6 +43,7 @@ __all__ = [
     "optimality",
     "pareto",
     "power",
+    "qualities",
     "rank_intervals",
     "redundancy",
     "simplex",
@@ -65,6 +67,7 @@ _HOME = {
     "redundancy": "crowds",
     "simplex": "triangle",
     "power": "curves",
+    "qualities": "distributions",
     "rank_intervals": "intervals",
     "stability": "flips",
 }

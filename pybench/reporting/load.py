@@ -62,6 +62,7 @@ CLASSES = {
     "som": "landscape.som:Som",
     "som-search": "landscape.search:SomSearch",
     "stability": "comparison.stability:Stability",
+    "suite-check": "suite.ageing:SuiteCheck",
     "swaps": "comparison.swaps:Swaps",
     "trend-test": "comparison.page:TrendTest",
     "validation": "comparison.validation:Validation",

@@ -216,12 +216,14 @@ class Manifest:
             raise changed(where, file.sha256, found)
         return data
 
+    def held(self, file: DataFile) -> bytes | Path:
+        """Return the bytes of a file that is not saved yet, or its place."""
+        return self.contents.get(file.path) or self._place(file.path)
+
     def where(self, file: DataFile) -> str:
         """Return where a file is read from, for messages."""
-        held = self.contents.get(file.path)
-        if isinstance(held, bytes):
-            return file.path
-        return str(held or self._place(file.path))
+        held = self.held(file)
+        return file.path if isinstance(held, bytes) else str(held)
 
     def verify(self) -> None:
         """Read every file of the suite; refuse the first that is not what was hashed.

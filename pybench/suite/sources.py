@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +21,14 @@ from pybench.suite import bundled, data
 from pybench.suite.data import TaskData
 from pybench.suite.manifest import Manifest, listed_sha256
 from pybench.suite.naming import file_stem
-from pybench.suite.task import DataFile, Dataset
+from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
 if TYPE_CHECKING:
     from pybench.read.tabular import DataTable
     from pybench.seriesset.series import SeriesSet
 
 KINDS = ("auto", "tabular", "series")
+_SAID = ("target", "version", "licence", "citation", "url")  # texts of a table of qualities
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,24 @@ class About:
     openml_id: int | None = None
 
 
+def about_of(name: str, said: Mapping[str, Any]) -> About:
+    """Check what is said of a dataset.
+
+    Raises
+    ------
+    ArgumentError
+        A field that a dataset does not have.
+    """
+    for field_name in said:
+        check.choice(f"about[{name!r}]", field_name, About.__dataclass_fields__)
+    lists = ("nominal", "ignore", "tags")
+    given: dict[str, Any] = {}
+    for key, value in said.items():
+        many = (value,) if isinstance(value, str) else value
+        given[key] = tuple(many) if key in lists else value
+    return About(**given)
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """A dataset that may become a task; its data are read when asked for, and not kept."""
@@ -51,7 +72,8 @@ class Candidate:
     kind: str
     target: str
     contents: Mapping[str, Path | bytes] = field(default_factory=dict)
-    files_in: Manifest | None = None  #: the suite that holds the files, if one does
+    measured: Mapping[str, float] | None = None  #: of a dataset whose data are not here
+    task: Task | None = None  #: of a candidate that was a task, with its splits in `contents`
 
     @property
     def name(self) -> str:
@@ -66,15 +88,15 @@ class Candidate:
         """Read it as a set of series."""
         return data.load_series(self._suite(), self.dataset)
 
-    def task_data(self) -> TaskData:
-        """Read what learners see."""
+    def task_data(self) -> TaskData | None:
+        """Read what learners see; None where the data are not here."""
+        if self.measured is not None:
+            return None
         if self.kind == "series":
             return data.of_series(self.series())
         return data.of_table(self.table(), self.target, self.dataset)
 
     def _suite(self) -> Manifest:
-        if self.files_in is not None:
-            return self.files_in
         return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)
 
 
@@ -85,7 +107,7 @@ def candidates(
 
     Parameters
     ----------
-    source : path, mapping of name to path, or iterable of names of bundled datasets
+    source : path, mapping of name to path, iterable of names of bundled datasets, frame or suite
     kind : {"auto", "tabular", "series"}
     about : mapping
         Dataset to what is said of it.
@@ -97,6 +119,14 @@ def candidates(
     ArgumentError, InputError, SuiteError
     """
     check.choice("kind", kind, KINDS)
+    about = {
+        name: replace(said, target=everywhere.target) if said.target is None else said
+        for name, said in about.items()
+    }
+    if isinstance(source, Manifest):
+        return [_again(source, task) for task in source.tasks]
+    if hasattr(source, "columns") and hasattr(source, "index"):
+        return [_measured(str(name), row, everywhere) for name, row in source.iterrows()]
     if isinstance(source, (str, os.PathLike)):
         found = _folder(Path(source), kind)
     elif isinstance(source, Mapping):
@@ -206,9 +236,48 @@ def _bundled(name: str, about: About) -> Candidate:
     return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
 
 
-def _described(dataset: Dataset, about: About) -> Dataset:
-    from dataclasses import replace
+def _again(suite: Manifest, task: Task) -> Candidate:
+    """Return a task of a suite as a candidate, with its files and its splits."""
+    files = [*task.dataset.files]
+    if task.splits is not None:
+        files.append(DataFile(task.splits, task.splits_sha256))
+    contents = {file.path: suite.held(file) for file in files}
+    known = suite.qualities.get(task.dataset.name, {})
+    here = task.dataset.files or task.dataset.source == "bundled"
+    measured = None if here else known
+    return Candidate(task.dataset, task.kind, task.target, contents, measured, task)
 
+
+def _measured(name: str, row: Any, about: About) -> Candidate:
+    """Return a row of a table of qualities as a candidate whose data are not here."""
+    texts = {key: str(row[key]) for key in _SAID if key in row and _is_text(row[key])}
+    ids = {key: int(row[key]) for key in ("openml_id", "task_id") if key in row}
+    measured = {
+        str(key): float(value)
+        for key, value in row.items()
+        if key not in (*_SAID, "openml_id", "task_id") and _is_number(value)
+    }
+    source = "openml" if "openml_id" in ids else "table"
+    dataset = Dataset(name, source, "none", openml_id=ids.get("openml_id"))
+    target = texts.pop("target", about.target) or ""
+    found = Candidate(replace(dataset, **texts), "tabular", target, {}, measured)  # type: ignore[arg-type]
+    if "task_id" not in ids:
+        return found
+    procedure = Procedure("crossvalidation", 1, 10, True, None)
+    task = Task(name, found.dataset, found.target, procedure, None, "", openml_id=ids["task_id"])
+    return replace(found, task=task)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _is_number(value: Any) -> bool:
+    whole = isinstance(value, Real) and not isinstance(value, bool)
+    return whole and math.isfinite(float(value))
+
+
+def _described(dataset: Dataset, about: About) -> Dataset:
     names = ("nominal", "ignore", "licence", "citation", "url", "tags", "openml_id")
     said = {name: getattr(about, name) for name in names}
     return replace(dataset, version=about.version or dataset.version, **said)

@@ -121,12 +121,13 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A flag that a person has set: why a candidate stays out, and who says so."""
+    """A flag that a person has set: why a candidate stays out or may stay, and who says so."""
 
     dataset: str
     flag: str
     reason: str
     source: str
+    holds: bool = True  #: False where somebody has looked, and it does not apply
 
 
 T = TypeVar("T")
