@@ -28,6 +28,7 @@ ONLY_R = {
     ),
     "suite-arff": "in Python read/arff_table.py and suite/sharing/arff.py",
     "suite-measures": "in Python suite/running/measures.py",
+    "suite-results": "in Python suite/running/tables.py and suite/store/",
     "suite-running": "in Python suite/running/: R runs fold by fold, in one process",
     "suite-text": "in Python suite/running/lines.py, json and store/atomic.py",
     "zzz": "what R runs when it loads the package",

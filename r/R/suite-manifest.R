@@ -136,27 +136,29 @@ read_json <- function(path) {
 }
 
 check_manifest <- function(plain, path) {
-  if (!is.list(plain) || !identical(plain$schema, suite_schema)) {
-    found <- if (is.list(plain) && is_string(plain$schema)) shown(plain$schema) else "none"
+  schema <- if (is.list(plain)) plain$schema
+  if (!identical(schema, suite_schema)) {
     refuse_suite(
-      paste("a suite of the schema", shown(suite_schema)), found,
+      paste("a suite of the schema", shown(suite_schema)),
+      if (is_string(schema)) shown(schema) else "none",
       "Update pybench, or give the folder of a suite.",
       file = path
     )
   }
   texts <- vapply(plain[c("name", "status", "hash")], is_string, NA)
-  whole <- all(texts) && is_number(plain$version) && is.list(plain$tasks)
-  known <- function(task) {
-    is_string(task$name) && is_string(task$target) && is_string(task$dataset$name) &&
-      all(vapply(task$dataset$files, function(file) is_path(file$path), NA)) &&
-      (is.null(task$splits) || is_path(task$splits))
-  }
-  if (!whole || !all(vapply(plain$tasks, known, NA))) {
+  whole <- all(texts, is_number(plain$version), is.list(plain$tasks))
+  if (!whole || !all(vapply(plain$tasks, is_task, NA))) {
     refuse_suite(
       "the fields of a suite", "others", "Restore the file from where it came from.",
       file = path
     )
   }
+}
+
+is_task <- function(task) {
+  names <- vapply(list(task$name, task$target, task$dataset$name), is_string, NA)
+  paths <- c(task$splits, lapply(task$dataset$files, function(file) file$path))
+  all(names, vapply(paths, is_path, NA))
 }
 
 # A path inside the suite's folder.

@@ -25,7 +25,8 @@ pb_suite_splits <- function(suite, task) {
       "Get the suite with its splits, or import them from OpenML in Python."
     )
   }
-  splits_of(suite_read(suite, task$splits, task$splits_sha256), file.path(suite$folder, task$splits))
+  bytes <- suite_read(suite, task$splits, task$splits_sha256)
+  splits_of(bytes, file.path(suite$folder, task$splits))
 }
 
 splits_of <- function(bytes, path) {

@@ -4,7 +4,7 @@ test_that("a suite has its fields and its text", {
   suite <- cars_suite()
   expect_identical(suite$name, "cars of 1974")
   expect_identical(suite$version, 1L)
-  expect_match(format(suite)[[1L]], "Suite cars of 1974, version 1, in preparation: 1 tabular task")
+  expect_match(format(suite)[[1L]], "Suite cars of 1974, version 1, active: 1 tabular task")
   tasks <- pb_suite_tasks(suite)
   expect_identical(as.data.frame(suite), tasks)
   expect_identical(tasks$task, "cars")
