@@ -76,11 +76,9 @@ ONLY_PYTHON = {
     ),
     **dict.fromkeys(
         ("read/arff_table", "read/tabular"),
-        "suites are made in Python; R reads their data: suite-data.R",
+        "in R suite-arff.R and suite-data.R",
     ),
     "read/ucr": "series are Python's",
-    "read/arff_table": "in R suite-arff.R",
-    "read/tabular": "in R suite-data.R",
     "read/arrow": "R reads these files through their own packages",
     **dict.fromkeys(
         (
@@ -121,20 +119,11 @@ NOT_IN_R = {
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
     ),
-    **dict.fromkeys(
-        ("mantel", "leave_one_family_out", "scale_analysis", "covering", "ranking_bounds"),
-        "diagnostics and theory of selection are Python's; R selects and judges",
-    ),
-    **dict.fromkeys(
-        ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
-        "R has the strategies of the paper, and its protocol",
-    ),
-    "write_features": "the R package writes no files but runs",
     "run": "an estimator in R is a function of train and test; jobs and Dask are Python's",
     "suite_results": "R reads one run; SQL over many is Python's",
     **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
-    **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
+    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but of runs"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",
