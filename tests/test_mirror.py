@@ -27,11 +27,10 @@ ONLY_R = {
         (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
-    "suite-arff": "in Python read/arff_table.py and suite/sharing/arff.py",
-    "suite-measures": "in Python suite/running/measures.py",
-    "suite-results": "in Python suite/running/tables.py and suite/store/",
-    "suite-running": "in Python suite/running/: R runs fold by fold, in one process",
-    "suite-text": "in Python suite/running/lines.py, json and store/atomic.py",
+    **dict.fromkeys(
+        (f"suite-{name}" for name in ("arff", "measures", "results", "running", "text")),
+        "in Python suite/running/, suite/store/, suite/sharing/arff.py",
+    ),
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:
@@ -137,9 +136,7 @@ NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",
     "progress": "called inside the child",
-    **dict.fromkeys(
-        ("run", "suite_results"), "another function of the same name: see above, NOT_IN_R"
-    ),
+    **dict.fromkeys(("run", "suite_results"), "its arguments differ: see NOT_IN_R"),
     **dict.fromkeys(
         ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
         "in Python pb.Suite.load, .to_frame, and what pb.run reads",
