@@ -46,6 +46,40 @@ Folder = Annotated[
     Path, Argument(metavar="FOLDER", help="Where the suite goes.", show_default=False)
 ]
 Names = Annotated[str | None, Option(metavar="NAME,NAME", show_default=False)]
+Alias = Annotated[str | None, Option(help="A name for addresses.", show_default=False)]
+Description = Annotated[str, Option(help="In a sentence.", show_default=False)]
+Ranges = Annotated[
+    list[str] | None,
+    Option(
+        "--range",
+        metavar="QUALITY=LOW..HIGH",
+        help="A quality within a range; either end may be left out. Any number of times.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Exclude = Annotated[
+    str | None,
+    Option(
+        metavar="cc18|NAME,NAME",
+        help="one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
+        "subset, no source, binarised.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Keep = Annotated[
+    str | None,
+    Option(
+        metavar="NAME,NAME|FILE.json",
+        help="Take these alone; or what a selection or landscape in a results.json chose.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Classes = Annotated[
+    Literal["occurring", "declared"], Option(help="Which classes count.", rich_help_panel=RULES)
+]
 
 
 def create(
@@ -59,8 +93,8 @@ def create(
     about: Annotated[
         Path | None, Option(help="CSV: what is said of each dataset.", show_default=False)
     ] = None,
-    alias: Annotated[str | None, Option(help="A name for addresses.", show_default=False)] = None,
-    description: Annotated[str, Option(help="In a sentence.", show_default=False)] = "",
+    alias: Alias = None,
+    description: Description = "",
     procedure: Annotated[
         Literal["auto", "crossvalidation", "holdout", "resamples"],
         Option(help="auto: resamples where there is a default split.", rich_help_panel=SPLITS),
@@ -75,43 +109,14 @@ def create(
         Literal["cc18"] | None,
         Option(help="(a) to (d) of OpenML-CC18.", rich_help_panel=RULES, show_default=False),
     ] = None,
-    ranges: Annotated[
-        list[str] | None,
-        Option(
-            "--range",
-            metavar="QUALITY=LOW..HIGH",
-            help="A quality within a range; either end may be left out. Any number of times.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
-    exclude: Annotated[
-        str | None,
-        Option(
-            metavar="cc18|NAME,NAME",
-            help="one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
-            "subset, no source, binarised.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
+    ranges: Ranges = None,
+    exclude: Exclude = None,
     flags: Annotated[
         Path | None,
         Option(help="CSV of what people declare.", rich_help_panel=RULES, show_default=False),
     ] = None,
-    keep: Annotated[
-        str | None,
-        Option(
-            metavar="NAME,NAME|FILE.json",
-            help="Take these alone; or what a selection or landscape in a results.json chose.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
-    classes: Annotated[
-        Literal["occurring", "declared"],
-        Option(help="Which classes count.", rich_help_panel=RULES),
-    ] = "occurring",
+    keep: Keep = None,
+    classes: Classes = "occurring",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
