@@ -99,7 +99,7 @@ ONLY_PYTHON = {
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "the demonstration is Python's",
+    "suite": "suites are made in Python; R loads, runs and queries them: suite-*.R",
 }
 # Public function:
 NOT_IN_R = {

@@ -24,6 +24,7 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
 nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
+FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
 SuiteFolder = Annotated[
@@ -140,10 +141,20 @@ def create(
 def show(
     suite: SuiteOrName,
     verdicts: Annotated[bool, Option("--verdicts", help="What each rule said.")] = False,
+    figure: Annotated[
+        Path | None,
+        Option(
+            help="Draw how qualities of candidates and of tasks are distributed: .svg, .pdf, .png.",
+            rich_help_panel=options.OUTPUT,
+            show_default=False,
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Show a suite: its tasks, and what was decided about candidates."""
     found = loaded(suite)
+    if figure is not None:
+        _draw(found, figure)
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts:
@@ -352,6 +363,20 @@ def _tell(suite: Suite, *, json: bool, quiet: bool) -> None:
         tasks = suite.to_frame()
         lines.append(_table(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
         _print("\n".join(lines))
+
+
+def _draw(suite: Suite, path: Path) -> None:
+    from pybench import plot
+    from pybench.reporting.figures import rendered
+    from pybench.store import atomic
+
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FIGURES:
+        endings = ", ".join(f".{item}" for item in FIGURES)
+        raise ArgumentError(
+            f"--figure must end in {endings}, not {path.name!r}", expected=endings, found=path.name
+        )
+    atomic.write_bytes(path, rendered(plot.qualities(suite), form))
 
 
 def _table(frame: pd.DataFrame) -> str:
