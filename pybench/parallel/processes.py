@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -25,6 +26,7 @@ Placed = Generator[tuple[int, Answer], None, None]
 
 ATTEMPTS = 3  # a task that kills its worker as often is set aside
 NO_START = 70  # exit status of a worker that cannot import what it needs
+_BEGUN = b""
 BLAS_THREADS = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
     "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS",
@@ -70,11 +72,11 @@ class Worker:
                 ours.close()
                 raise _no_worker(error.strerror or str(error)) from error
         self.place = -1
-        self.begun = 0.0
+        self.begun = math.inf  # until the worker says that it begins: its start is no task's time
 
     def give(self, place: int, work: bytes) -> None:
         """Hand over a task; that the worker is gone shows when its answer is due."""
-        self.place, self.begun = place, time.monotonic()
+        self.place, self.begun = place, math.inf
         with suppress(OSError):
             self.channel.send_bytes(work)
 
@@ -129,7 +131,10 @@ def in_processes(
                 if guard is not None and not channel.poll():
                     worker.end()
                     yield worker.place, guard.failed(f"took longer than {seconds:g} s")
-                elif (answer := worker.take()) is not None:
+                elif (answer := worker.take()) == _BEGUN:
+                    worker.begun = time.monotonic()
+                    busy[channel] = worker, code
+                elif answer is not None:
                     idle.append(worker)
                     yield worker.place, _opened(coder.loads(answer))
                 else:
@@ -159,7 +164,7 @@ def _ready(busy: dict[Any, tuple[Worker, bytes]], seconds: float | None) -> list
     while True:
         now = time.monotonic()
         left = min(worker.begun for worker, _ in busy.values()) + seconds - now
-        ready = connection.wait(list(busy), max(0.0, left))
+        ready = connection.wait(list(busy), None if left == math.inf else max(0.0, left))
         late = [c for c, (worker, _) in busy.items() if c not in ready and worker.late(seconds)]
         if ready or late:
             return [*ready, *late]
@@ -231,13 +236,14 @@ def serve(descriptor: int, parent: int) -> None:
             work = channel.recv_bytes()
         except (EOFError, OSError):
             os._exit(0)
-        channel.send_bytes(_answered(coder, work))
+        channel.send_bytes(_answered(coder, work, channel))
 
 
-def _answered(coder: Any, work: bytes) -> bytes:
+def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
     """Return (result, None) or (None, error), coded."""
     try:
-        function, task = coder.loads(work)
+        function, task = coder.loads(work)  # imports what they need
+        channel.send_bytes(_BEGUN)
         return bytes(coder.dumps((function(task), None)))
     except BaseException as error:
         import traceback

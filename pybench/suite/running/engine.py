@@ -75,7 +75,7 @@ def run(
         A Dask cluster, by the address of its scheduler or as a client.
     seed : int
     timeout : float, optional
-        Seconds that a job may take, the start of its process and the reading of data counted. Its
+        Seconds that a job may take, the reading of data counted, the start of its process not. The
         process is ended then, and what it had started.
     memory : int or str, optional
         Address space of the process of a job, libraries counted (about 1 GB with scikit-learn):
