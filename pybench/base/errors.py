@@ -113,6 +113,7 @@ class TasksFailed(PybenchError):
     """
 
     exit_code = 4
+    r_class = "pybench_error_tasks_failed"
     tasks: tuple[int, ...] = ()
 
 

@@ -1,6 +1,8 @@
 # ARFF of a table -> columns: numeric, nominal, text; anything else is refused with its line.
 
-arff_token <- "[ \t]*(?:'((?:[^'\\\\]|\\\\.)*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\x00- ,'\"{}%]+))[ \t]*"
+arff_token <- paste0(
+  "[ \t]*(?:'((?:[^'\\\\]|\\\\.)*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|([^\\x00- ,'\"{}%]+))[ \t]*"
+)
 
 # A named list of columns: doubles, factors with the declared levels, text.
 arff_columns <- function(path) {

@@ -16,6 +16,7 @@
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
 #' changed or are not there, are series, ship inside a Python package, or are in a form that R
 #' cannot read. `pybench_error_dataset`: the file is malformed.
+#' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' data <- pb_suite_data(suite, "cars")
@@ -38,7 +39,7 @@ pb_suite_data <- function(suite, task) {
       file = path
     )
   }
-  y <- label_texts(columns[[task$target]])
+  y <- class_texts(columns[[task$target]])
   if (anyNA(y)) {
     refuse_dataset(
       "a class for every row", sprintf("none in row %d", which(is.na(y))[[1L]]),
@@ -77,10 +78,10 @@ data_path <- function(suite, task) {
 }
 
 refuse_dataset <- function(expected, found, hint, ...) {
-  stop(pybench_condition(
-    c("pybench_error_dataset", "pybench_error_input"), expected_found(expected, found),
+  stop_dataset(
+    expected_found(expected, found),
     expected = expected, found = found, hint = hint, ...
-  ))
+  )
 }
 
 # Runs code of the readers of results; what it refuses is a dataset.
@@ -116,7 +117,7 @@ csv_columns <- function(path, nominal) {
 }
 
 # Classes as texts; whole numbers without a point, as Python has them.
-label_texts <- function(column) {
+class_texts <- function(column) {
   if (is.numeric(column)) {
     ifelse(is.na(column), NA, number_text(column, whole = TRUE))
   } else {

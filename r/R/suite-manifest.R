@@ -59,6 +59,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @section Errors:
 #' `pybench_error_argument`: `suite` is none.
+#' @seealso [pb_suite_load()]
 #' @examples
 #' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
 #' @export
@@ -110,10 +111,10 @@ as.data.frame.pb_suite <- function(x, row.names = NULL, # nolint: object_name_li
 # ---- reading -------------------------------------------------------------------------------------
 
 refuse_suite <- function(expected, found, hint, ...) {
-  stop(pybench_condition(
-    c("pybench_error_suite", "pybench_error_input"), expected_found(expected, found),
+  stop_suite(
+    expected_found(expected, found),
     expected = expected, found = found, hint = hint, ...
-  ))
+  )
 }
 
 # The value of a JSON file: objects and arrays as lists.
@@ -135,27 +136,29 @@ read_json <- function(path) {
 }
 
 check_manifest <- function(plain, path) {
-  if (!is.list(plain) || !identical(plain$schema, suite_schema)) {
-    found <- if (is.list(plain) && is_string(plain$schema)) shown(plain$schema) else "none"
+  schema <- if (is.list(plain)) plain$schema
+  if (!identical(schema, suite_schema)) {
     refuse_suite(
-      paste("a suite of the schema", shown(suite_schema)), found,
+      paste("a suite of the schema", shown(suite_schema)),
+      if (is_string(schema)) shown(schema) else "none",
       "Update pybench, or give the folder of a suite.",
       file = path
     )
   }
   texts <- vapply(plain[c("name", "status", "hash")], is_string, NA)
-  whole <- all(texts) && is_number(plain$version) && is.list(plain$tasks)
-  known <- function(task) {
-    is_string(task$name) && is_string(task$target) && is_string(task$dataset$name) &&
-      all(vapply(task$dataset$files, function(file) is_path(file$path), NA)) &&
-      (is.null(task$splits) || is_path(task$splits))
-  }
-  if (!whole || !all(vapply(plain$tasks, known, NA))) {
+  whole <- all(texts, is_number(plain$version), is.list(plain$tasks))
+  if (!whole || !all(vapply(plain$tasks, is_task, NA))) {
     refuse_suite(
       "the fields of a suite", "others", "Restore the file from where it came from.",
       file = path
     )
   }
+}
+
+is_task <- function(task) {
+  names <- vapply(list(task$name, task$target, task$dataset$name), is_string, NA)
+  paths <- c(task$splits, lapply(task$dataset$files, function(file) file$path))
+  all(names, vapply(paths, is_path, NA))
 }
 
 # A path inside the suite's folder.

@@ -47,69 +47,13 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)
   begin_run(suite, learners, tasks, out, seed)
-  failed <- character()
-  for (task in tasks) {
-    data <- NULL
-    for (fold in splits_folds(pb_suite_splits(suite, task))) {
-      for (name in names(learners)) {
-        if (is.null(fold_done(out, name, task, fold))) {
-          data <- if (is.null(data)) pb_suite_data(suite, task) else data
-          problem <- run_fold(suite, task, data, fold, name, learners[[name]], out, seed)
-          failed <- c(failed, problem)
-        }
-      }
-    }
-  }
+  failed <- unlist(lapply(tasks, function(task) {
+    run_task(suite, task, learners, out, seed)
+  }))
   if (length(failed) > 0L) {
-    stop(pybench_condition(
-      "pybench_error_tasks_failed",
-      sprintf(
-        "%s failed: %s%s", counted(length(failed), "fold"),
-        paste(utils::head(failed, 5L), collapse = "; "),
-        if (length(failed) > 5L) sprintf(" and %d more", length(failed) - 5L) else ""
-      ),
-      hint = "The others are kept; mend the learner, or leave it or the task out."
-    ))
+    refuse_failed(failed)
   }
   run_table(suite, tasks, names(learners), out, measure)
-}
-
-#' The results of a run
-#'
-#' Reads the measures that [pb_run()] or Python's `pybench.run()` wrote into a folder. (In SQL, and
-#' over many runs, Python's `pybench suite results` asks for them.)
-#'
-#' @param folder The folder of a run.
-#'
-#' @return A data frame, one row a fold: `estimator`, `task`, `repeat` and `fold` (from 0),
-#'   `status`, `n_train`, `n_test`, and the measures, `NA` where one is not defined.
-#'
-#' @section Errors:
-#' `pybench_error_suite`: the folder holds no run, or a file of it was changed.
-#' @examples
-#' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
-#' guess <- function(train, test) sample(levels(train$class), nrow(test), replace = TRUE)
-#' out <- file.path(tempdir(), "guesses")
-#' pb_run(suite, list(guess = guess), out)
-#' colMeans(pb_suite_results(out)[c("accuracy", "kappa")])
-#' @export
-pb_suite_results <- function(folder) {
-  check_string("folder", folder)
-  plan <- run_plan(folder)
-  if (is.null(plan)) {
-    refuse_suite("the folder of a run", shown(folder), "Run a suite first: pb_run().")
-  }
-  rows <- list()
-  for (name in names(plan$estimators)) {
-    for (task in names(plan$folds)) {
-      for (place in plan$folds[[task]]) {
-        fold <- list(`repeat` = place[[1L]], fold = place[[2L]])
-        found <- fold_done(folder, name, task, fold)
-        if (!is.null(found)) rows[[length(rows) + 1L]] <- evaluation_row(found)
-      }
-    }
-  }
-  if (length(rows) > 0L) do.call(rbind, rows) else data.frame()
 }
 
 # ---- arguments -----------------------------------------------------------------------------------
@@ -121,7 +65,7 @@ check_learners <- function(learner) {
   if (!named || !all(vapply(learners, is.function, NA))) {
     found <- describe_value(learner)
     stop_argument(
-      paste0("`learner` must be a function of train and test, or a named list of such, not ", found),
+      paste("`learner` must be a function, or a named list of functions, not", found),
       expected = "a function, or a named list of functions", found = found
     )
   }
@@ -156,6 +100,34 @@ chosen_measure <- function(suite, tasks, measure) {
   check_choice("measure", asked, names(suite_measures))
 }
 
+# Runs what the folder does not hold of a task; the reasons of folds that failed.
+run_task <- function(suite, task, learners, out, seed) {
+  data <- NULL
+  failed <- character()
+  for (fold in splits_folds(pb_suite_splits(suite, task))) {
+    for (name in names(learners)) {
+      if (is.null(fold_done(out, name, task, fold))) {
+        data <- if (is.null(data)) pb_suite_data(suite, task) else data
+        problem <- run_fold(suite, task, data, fold, name, learners[[name]], out, seed)
+        failed <- c(failed, problem)
+      }
+    }
+  }
+  failed
+}
+
+refuse_failed <- function(failed) {
+  more <- length(failed) - 5L
+  stop_tasks_failed(
+    sprintf(
+      "%s failed: %s%s", counted(length(failed), "fold"),
+      paste(utils::head(failed, 5L), collapse = "; "),
+      if (more > 0L) sprintf(" and %d more", more) else ""
+    ),
+    hint = "The others are kept; mend the learner, or leave it or the task out."
+  )
+}
+
 # ---- one fold ------------------------------------------------------------------------------------
 
 # Runs one fold and keeps it; the reason if it failed, else nothing.
@@ -183,25 +155,29 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
 
 # list(said: places of classes; shares: matrix or NULL), or an error that says what is wrong.
 fold_answer <- function(answer, classes, n) {
-  shares <- NULL
   if (is.matrix(answer) || is.data.frame(answer)) {
-    shares <- as.matrix(answer)
-    right <- is.numeric(shares) && all(classes %in% colnames(shares)) && nrow(shares) == n &&
-      all(is.finite(shares)) && all(shares >= 0 & shares <= 1) &&
-      all(abs(rowSums(shares) - 1) < 1e-6)
-    if (!right) {
-      stop("probabilities must be a column a class, ", n, " rows, each from 0 to 1 with sum 1")
-    }
-    shares <- unname(shares[, classes, drop = FALSE])
-    storage.mode(shares) <- "double"
-    said <- max.col(shares, ties.method = "first")
-  } else {
-    said <- match(utf8_text(answer), classes)
-    if (length(said) != n || anyNA(said)) {
-      stop("predictions must be ", n, " of the classes ", toString(classes))
-    }
+    shares <- checked_shares(as.matrix(answer), classes, n)
+    return(list(said = max.col(shares, ties.method = "first"), shares = shares))
   }
-  list(said = said, shares = shares)
+  said <- match(utf8_text(answer), classes)
+  if (length(said) != n || anyNA(said)) {
+    stop("predictions must be ", n, " of the classes ", toString(classes))
+  }
+  list(said = said, shares = NULL)
+}
+
+checked_shares <- function(shares, classes, n) {
+  shaped <- is.numeric(shares) && all(classes %in% colnames(shares)) && nrow(shares) == n
+  if (!shaped || !are_shares(shares)) {
+    stop("probabilities must be a column a class, ", n, " rows, each from 0 to 1 with sum 1")
+  }
+  shares <- unname(shares[, classes, drop = FALSE])
+  storage.mode(shares) <- "double"
+  shares
+}
+
+are_shares <- function(shares) {
+  all(is.finite(shares), shares >= 0, shares <= 1) && all(abs(rowSums(shares) - 1) < 1e-6)
 }
 
 # A seed for R's generator, a whole number from 0 to 2^31 - 1.
@@ -267,32 +243,6 @@ fold_done <- function(out, name, task, fold) {
   if (same) found
 }
 
-evaluation_row <- function(found) {
-  measures <- lapply(names(suite_measures), function(name) {
-    or_na(found$measures[[name]], NA_real_)
-  })
-  row <- c(
-    found[c("estimator", "task", "repeat", "fold", "status", "n_train", "n_test")],
-    stats::setNames(lapply(measures, as.double), names(suite_measures))
-  )
-  structure(row, class = "data.frame", row.names = 1L)
-}
-
-run_plan <- function(folder) {
-  path <- file.path(folder, "run.json")
-  if (!file.exists(native_path(path))) {
-    return(NULL)
-  }
-  plan <- read_json(path)
-  if (!identical(plan$schema, run_schema)) {
-    refuse_suite(
-      paste("a run of the schema", shown(run_schema)), "another", "Use another folder.",
-      file = path
-    )
-  }
-  plan
-}
-
 # Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.
 begin_run <- function(suite, learners, tasks, out, seed) {
   held <- run_plan(out)
@@ -332,11 +282,7 @@ begin_run <- function(suite, learners, tasks, out, seed) {
     schema = run_schema,
     suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
     seed = as.integer(seed),
-    versions = if (is.null(held)) {
-      list(R = as.character(getRversion()), pybench = as.character(utils::packageVersion("pybench")))
-    } else {
-      held$versions
-    },
+    versions = if (is.null(held)) run_versions() else held$versions,
     machine = if (is.null(held)) {
       list(system = R.version$platform, processor = R.version$arch)
     } else {
@@ -350,40 +296,13 @@ begin_run <- function(suite, learners, tasks, out, seed) {
   write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
 }
 
-merged <- function(held, new) {
-  held[names(new)] <- new
-  held
-}
-
-# The results table of finished folds.
-run_table <- function(suite, tasks, learners, out, measure) {
-  cells <- lapply(learners, function(name) {
-    lapply(tasks, function(task) repeat_means(out, name, task, suite, measure))
-  })
-  counts <- unique(unlist(lapply(cells, lengths)))
-  scores <- vapply(cells, function(column) vapply(column, exact_mean, 0), numeric(length(tasks)))
-  by_repeat <- if (length(counts) == 1L && counts > 1L) {
-    aperm(array(unlist(cells), c(counts, length(tasks), length(learners))), c(2L, 3L, 1L))
-  }
-  results_table(
-    matrix(scores, length(tasks)), tasks, learners, suite_measures[[measure]], measure,
-    by_repeat = by_repeat
+run_versions <- function() {
+  list(
+    R = as.character(getRversion()), pybench = as.character(utils::packageVersion("pybench"))
   )
 }
 
-repeat_means <- function(out, name, task, suite, measure) {
-  folds <- splits_folds(pb_suite_splits(suite, task))
-  values <- vapply(folds, function(fold) {
-    value <- fold_done(out, name, task, fold)$measures[[measure]]
-    if (is.null(value)) {
-      refuse_suite(
-        paste(measure, "of every fold"),
-        sprintf("none for %s on %s: it is not defined there", name, task),
-        "Take another measure, or a learner that gives probabilities."
-      )
-    }
-    as.double(value)
-  }, 0)
-  repeats <- vapply(folds, function(fold) fold[["repeat"]], 0)
-  vapply(split(values, repeats), exact_mean, 0, USE.NAMES = FALSE)
+merged <- function(held, new) {
+  held[names(new)] <- new
+  held
 }

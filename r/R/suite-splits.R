@@ -11,6 +11,7 @@
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the file was
 #' changed, is malformed, or a row is in train and test of one fold.
+#' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' head(pb_suite_splits(suite, "cars"))
@@ -24,7 +25,8 @@ pb_suite_splits <- function(suite, task) {
       "Get the suite with its splits, or import them from OpenML in Python."
     )
   }
-  splits_of(suite_read(suite, task$splits, task$splits_sha256), file.path(suite$folder, task$splits))
+  bytes <- suite_read(suite, task$splits, task$splits_sha256)
+  splits_of(bytes, file.path(suite$folder, task$splits))
 }
 
 splits_of <- function(bytes, path) {

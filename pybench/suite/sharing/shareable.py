@@ -172,7 +172,7 @@ class Shareable(Manifest):
     def write_openml(self, folder: str | os.PathLike[str]) -> Path:
         """Write the suite as OpenML's files: XML of suite, tasks and data, ARFF of splits and data.
 
-        openml-python, and OpenML and mlr3oml in R, read them from where their cache is.
+        The layout is that of the server's files and of openml-python's cache.
 
         Parameters
         ----------
