@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import pybench as pb
-from pybench.base.errors import InputError, SuiteError
+from pybench.base.errors import ArgumentError, InputError, SuiteError
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
@@ -112,3 +113,22 @@ def _signed(plain):
     kept = {key: value for key, value in plain.items() if key not in ("hash", "status")}
     text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return json.dumps({**plain, "hash": hashlib.sha256(text.encode()).hexdigest()}).encode()
+
+
+def test_one_path_is_one_file(suite):
+    tasks = list(suite.tasks)
+    tasks[0] = replace(tasks[0], splits=tasks[1].splits)
+    with pytest.raises(ArgumentError, match="two files `splits/"):
+        replace(suite, tasks=tuple(tasks))
+    plain = suite.to_dict()
+    plain["tasks"][0]["splits"] = plain["tasks"][1]["splits"]
+    with pytest.raises(SuiteError, match="one file a path"):
+        Manifest.parse(_signed(plain), "suite.json")
+
+
+def test_tasks_of_one_name_are_refused_in_a_file_too(suite):
+    plain = suite.to_dict()
+    plain["tasks"][0]["name"] = plain["tasks"][1]["name"].upper()
+    with pytest.raises(SuiteError, match="differ in more than case") as caught:
+        Manifest.parse(_signed(plain), "suite.json")
+    assert caught.value.file == "suite.json"

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
+
 import pybench as pb
 from pybench.suite.data import load_data, load_splits
 
@@ -22,3 +27,14 @@ def test_a_folder_becomes_a_suite_and_comes_back(suite, tmp_path):
         assert len(data.classes) == 2
     assert load_data(again, "Waves").split.tolist() == ["train"] * 4 + ["test"] * 4
     assert [t.procedure.type for t in again.tasks][:2] == ["resamples", "crossvalidation"]
+
+
+@pytest.mark.slow
+def test_the_page_on_suites_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "suites.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
+    names = {}
+    exec(compile(code, "suites.md", "exec"), names)
+    assert names["suite"].status == "active"
+    assert names["table"].datasets == names["suite"].task_names

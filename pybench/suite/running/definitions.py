@@ -27,7 +27,7 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
 
     Returns
     -------
-    dict of str to dict
+    dict of str to dict or str
         Definitions, which `run` takes. ``file`` is absolute in them.
 
     Raises
@@ -43,6 +43,12 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     mapping: ``class``, its ``parameters``, the ``file`` of a module of one's own beside the YAML
     file, and ``preparation``; or ``steps``, a list of definitions that becomes a pipeline. A
     parameter that is a mapping with ``class`` is an estimator too.
+
+    Examples
+    --------
+    >>> _ = Path("estimators.yaml").write_text("forest: sklearn.ensemble.RandomForestClassifier")
+    >>> read_estimators("estimators.yaml")
+    {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
     file = Path(path)
     try:
@@ -75,6 +81,27 @@ def made(definition: Any, name: str) -> Any:
     if isinstance(definition, str):
         return _built({"class": definition}, name)
     return _built(definition, name) if isinstance(definition, Mapping) else definition
+
+
+def refuse_unfit(estimator: Any, name: str) -> None:
+    """Refuse what is no unfitted classifier.
+
+    Raises
+    ------
+    ArgumentError
+        A class, a regressor, an object without fit or predict.
+    """
+    from sklearn.base import is_regressor
+
+    lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
+    expected = "an unfitted classifier with fit and predict"
+    if isinstance(estimator, type):
+        raise _unusable(name, expected, f"the class {estimator.__name__}; call it")
+    if lacking:
+        found = f"{type(estimator).__name__} without {' and '.join(lacking)}"
+        raise _unusable(name, expected, found)
+    if hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator):
+        raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
 
 
 def _built(definition: Mapping[str, Any], name: str) -> Any:

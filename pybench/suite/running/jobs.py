@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pybench.base.errors import ArgumentError
 from pybench.base.stream import integer
-from pybench.base.text import shown
 from pybench.suite.data import TaskData, load_data, load_splits
-from pybench.suite.running.definitions import made
+from pybench.suite.running.definitions import made, refuse_unfit
 from pybench.suite.running.limits import limited_memory
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
@@ -58,14 +56,7 @@ class Contender:
     def ready(self, kind: str) -> Any:
         """Return an unfitted estimator of its own for tasks of a kind, prepared."""
         found = made(self.definition, self.name)
-        if isinstance(found, type):
-            raise ArgumentError(
-                f"estimator {shown(self.name)}: expected an unfitted object, found the class "
-                f"{found.__name__}",
-                expected="an object",
-                found=found.__name__,
-                hint=f"Call it: {found.__name__}().",
-            )
+        refuse_unfit(found, self.name)
         if hasattr(found, "get_params"):
             from sklearn.base import clone
 

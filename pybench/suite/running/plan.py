@@ -164,9 +164,7 @@ def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
     kinds = sorted({task.kind for task in suite.tasks})
     found = {}
     for kind in kinds:
-        ready = contender.ready(kind)
-        _refuse_unfit(ready, contender.name)
-        found[kind] = describe(ready)
+        found[kind] = describe(contender.ready(kind))
     return {
         "folder": file_stem(contender.name),
         "preparation": contender.preparation,
@@ -174,23 +172,6 @@ def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
         "sha256": digest(found),
         "versions": versions_of(found),
     }
-
-
-def _refuse_unfit(estimator: Any, name: str) -> None:
-    from sklearn.base import is_regressor
-
-    lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
-    regressor = hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator)
-    if not lacking and not regressor:
-        return
-    kind = type(estimator).__name__
-    found = "a regressor" if regressor else f"{kind} without {', '.join(lacking)}"
-    raise ArgumentError(
-        f"estimator {shown(name)}: expected a classifier with fit and predict, found {found}",
-        expected="a classifier with fit and predict",
-        found=found,
-        hint="Give an unfitted object, such as RandomForestClassifier().",
-    )
 
 
 def _versions() -> dict[str, str]:

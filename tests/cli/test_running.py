@@ -99,12 +99,3 @@ def test_interrupted_children_are_gone_and_the_journal_is_whole(how, code, ready
 
 def children(pid):
     return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def test_published_results(pybench, tmp_path):
-    (tmp_path / "t.csv").write_text("dataset,A,B\nx,0.5,0.6\n")
-    done = pybench("suite", "published", "t.csv", "--out", "theirs", "--origin", "a paper")
-    assert done.returncode == 0, done.stderr
-    asked = pybench("suite", "results", "theirs", "--json")
-    rows = json.loads(asked.stdout)["result"]
-    assert "published" in json.dumps(rows)

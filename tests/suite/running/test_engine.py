@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import logging
 
 import numpy as np
 import pytest
@@ -14,8 +13,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, EnvironmentProblem, SuiteError, TasksFailed
-from pybench.store.journal import Journal, events
+from pybench.base.errors import ArgumentError, TasksFailed
+from pybench.store.journal import events
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.predictions import decode
 
@@ -77,18 +76,6 @@ def test_another_seed_is_another_forest(flowers, three, tmp_path):
     assert not np.array_equal(one.scores, other.scores)
 
 
-def test_nested_seeds_are_set_and_a_given_one_does_not_count(flowers, tmp_path):
-    from sklearn.ensemble import BaggingClassifier
-
-    given = [
-        {"bag": BaggingClassifier(DecisionTreeClassifier(random_state=s), 3, random_state=s)}
-        for s in (None, 7)
-    ]
-    one, other = (pb.run(flowers, estimators, out=tmp_path, workers=1) for estimators in given)
-    assert one == other
-    assert len(done(tmp_path)) == 6
-
-
 def test_what_is_done_is_not_done_again_and_more_estimators_join(flowers, three, tmp_path):
     pb.run(flowers, {"Bayes": three["Bayes"]}, out=tmp_path, workers=1)
     seen = []
@@ -98,84 +85,6 @@ def test_what_is_done_is_not_done_again_and_more_estimators_join(flowers, three,
     assert len(done(tmp_path)) == len(set(done(tmp_path))) == 18
     assert t.classifiers == ("Bayes", "forest", "tree")
     assert set(json.loads((tmp_path / "run.json").read_text())["estimators"]) == set(three)
-
-
-@pytest.mark.parametrize("harm", ["removed", "damaged", "journal gone"])
-def test_a_job_whose_files_are_not_what_they_were_is_done_again(
-    harm, flowers, three, tmp_path, written
-):
-    pb.run(flowers, three, out=tmp_path, workers=1)
-    before = written(tmp_path)
-    file = tmp_path / "runs" / "tree" / "iris" / "predictions-0-1.csv"
-    if harm == "removed":
-        file.unlink()
-    elif harm == "damaged":
-        file.write_bytes(file.read_bytes()[:-1])
-    else:
-        (tmp_path / "journal").unlink()
-    seen = []
-    pb.run(flowers, three, out=tmp_path, workers=1, progress=seen.append)
-    assert seen[0].kept == (18 if harm == "journal gone" else 17)
-    assert written(tmp_path) == before
-
-
-def test_repeats_and_measures(tmp_path, three):
-    suite = pb.Suite.create("twice", ["iris"], folds=3, repeats=2).save(tmp_path / "suite")
-    out = tmp_path / "run"
-    t = pb.run(suite, three, out=out, workers=1, measure="nll")
-    assert (t.metric, t.higher_is_better, t.by_repeat.shape) == ("nll", False, (1, 3, 2))
-    with (out / "evaluations.csv").open(newline="") as file:
-        rows = [r for r in csv.DictReader(file) if r["estimator"] == "Bayes"]
-    assert len(rows) == 6
-    for repeat in (0, 1):
-        mine = [float(r["nll"]) for r in rows if r["repeat"] == str(repeat)]
-        assert t.by_repeat[0, 0, repeat] == pytest.approx(np.mean(mine), rel=1e-15)
-    again = pb.read_results(out / "results.csv", higher_is_better=False, metric="nll")
-    assert np.array_equal(again.scores, t.scores)
-
-
-def refused(match, suite, estimators, out, **options):
-    with pytest.raises(SuiteError, match=match) as caught:
-        pb.run(suite, estimators, out=out, workers=1, **options)
-    assert caught.value.file == str(out / "run.json")
-    assert "Use another folder" in caught.value.hint
-    return caught.value
-
-
-def test_what_changed_is_named_and_nothing_is_mixed(flowers, tmp_path, monkeypatch):
-    out = tmp_path / "run"
-    pb.run(flowers, {"tree": DecisionTreeClassifier(max_depth=2)}, out=out, workers=1)
-    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
-    tree = {"tree": DecisionTreeClassifier(max_depth=2)}
-
-    found = refused("estimator `tree`", flowers, {"tree": DecisionTreeClassifier(max_depth=3)}, out)
-    assert found.expected == "DecisionTreeClassifier.max_depth = 2"
-    assert found.found == "DecisionTreeClassifier.max_depth = 3"
-    found = refused("estimator `tree`", flowers, {"tree": GaussianNB()}, out)
-    assert "naive_bayes" in found.found
-    refused("the seed was 0, is now 1", flowers, tree, out, seed=1)
-    refused(
-        "estimator", flowers, {"tree": {"estimator": tree["tree"], "preparation": "scale"}}, out
-    )
-
-    more = pb.Suite.create("flowers", ["iris", "wine", "breast_cancer"], folds=3)
-    assert "breast_cancer" in refused("the suite", more, tree, out).found
-    other = pb.Suite.create("flowers", ["iris", "wine"], folds=4)
-    assert "splits_sha256" in refused("the suite", other, tree, out).found
-
-    from pybench.suite.running import plan
-
-    versions = plan._versions
-    monkeypatch.setattr(plan, "_versions", lambda: {**versions(), "numpy": "9.9"})
-    assert refused("library", flowers, tree, out).found == "numpy 9.9"
-    monkeypatch.undo()
-    after = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
-    assert after == before
-
-
-def test_two_runs_at_once_are_refused(flowers, three, tmp_path):
-    with Journal(tmp_path / "journal"), pytest.raises(EnvironmentProblem, match="another run"):
-        pb.run(flowers, three, out=tmp_path, workers=1)
 
 
 class Fails(DecisionTreeClassifier):
@@ -203,50 +112,12 @@ def test_failures_are_named_the_others_are_kept_and_tried_again(flowers, three, 
     assert rows[0]["reason"] == "ValueError: no irises, please"
 
 
-def test_a_fallback_is_declared_and_marked(flowers, three, tmp_path, caplog):
-    given = {"Bayes": three["Bayes"], "picky": Fails()}
-    with caplog.at_level(logging.WARNING, "pybench"):
-        t = pb.run(flowers, given, out=tmp_path, workers=1, fallback="majority")
-    assert "picky on iris" in caplog.text
-    data = load_data(flowers, "iris")
-    expected = []
-    for part in load_splits(flowers, "iris").folds():
-        names, counts = np.unique(data.y[part.train].astype(str), return_counts=True)
-        expected.append(np.mean(data.y[part.test] == names[counts.argmax()]))
-    assert t.scores[0, 1] == pytest.approx(np.mean(expected), rel=1e-15)
-    found = pb.suite_results(tmp_path, "select status, count(*) n from evaluations group by all")
-    assert dict(found.itertuples(index=False, name=None)) == {"ok": 9, "majority": 3}
-    assert not (tmp_path / "runs" / "picky" / "iris").exists()
-    missing = pb.run(flowers, given, out=tmp_path, workers=1, fallback="missing")
-    assert missing.n_missing == 1
-    assert (tmp_path / "results.csv").read_text().splitlines()[1].endswith(",")
-
-
 def test_retries_are_counted(flowers, tmp_path):
     with pytest.raises(TasksFailed):
         pb.run(flowers, {"picky": Fails()}, out=tmp_path, workers=1, retries=2)
     failed = [tuple(e["job"]) for e in events(tmp_path / "journal") if e["event"] == "failed"]
     assert len(failed) == 9
     assert len(set(failed)) == 3
-
-
-class Odd(DecisionTreeClassifier):
-    how = ""
-
-    def predict(self, X):
-        found = super().predict(X)
-        return {"short": found[1:], "strange": np.full(len(found), "?")}.get(self.how, found)
-
-    def predict_proba(self, X):
-        found = super().predict_proba(X)
-        return {"sum": found * 2, "nan": found * np.nan, "shape": found[:, 1:]}.get(self.how, found)
-
-
-@pytest.mark.parametrize("how", ["short", "strange", "sum", "nan", "shape"])
-def test_answers_that_cannot_be_are_failures(how, flowers, tmp_path):
-    kind = type(f"Odd{how}", (Odd,), {"how": how, "__module__": __name__})
-    with pytest.raises(TasksFailed, match=r"6 jobs failed.*expected"):
-        pb.run(flowers, {"odd": kind()}, out=tmp_path, workers=1)
 
 
 @pytest.mark.parametrize(
