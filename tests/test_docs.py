@@ -10,6 +10,8 @@ import runpy
 import subprocess
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -28,7 +30,7 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    for room in ("comparison", "features", "landscape", "optimal", "suite"):
+    for room in ("comparison", "features", "landscape", "optimal", "selection", "suite"):
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")
     _ = pb.ResultsTable
@@ -153,6 +155,86 @@ def test_the_story_of_features_is_the_same_in_r(features_story, tmp_path):
     expected = [x for part in parts for x in part.ravel(order="F").tolist()]
     found = [float(x) for x in (tmp_path / "numbers.txt").read_text().split()]
     assert found == pytest.approx(expected, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+def test_the_bundled_tables_are_the_same_in_both_packages_and_those_of_the_demo():
+    from pybench.cli.demo import described
+
+    for name in ("accuracy15.csv", "datasets15.csv", "demsar2006.csv"):
+        ours = ROOT / "pybench" / "data" / name
+        assert ours.read_bytes() == (ROOT / "r" / "inst" / "extdata" / name).read_bytes()
+    kept = pd.read_csv(ROOT / "pybench" / "data" / "datasets15.csv", index_col="dataset")
+    pd.testing.assert_frame_equal(described(list(kept.index)).round(4), kept)
+
+
+@pytest.mark.slow
+def test_the_bundled_accuracies_are_those_of_the_demo(tmp_path):
+    """One repeat of three, within what other versions of the classifiers may change."""
+    from pybench.cli.demo import measured
+
+    kept = pd.read_csv(ROOT / "pybench" / "data" / "accuracy15.csv")
+    kept = kept[kept["resample"] == 1].pivot(
+        index="dataset", columns="classifier", values="accuracy"
+    )
+    found = measured(tmp_path, 5, 1, 0, 1, True).to_frame()
+    found = found.loc[kept.index, kept.columns]
+    assert (found - kept).abs().to_numpy().mean() < 0.005
+
+
+@pytest.fixture(scope="module")
+def optimal_story():
+    """Return what vignettes/optimal.py computed."""
+    return runpy.run_path(str(ROOT / "vignettes" / "optimal.py"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["vignettes/optimal.Rmd", "vignettes/optimal.py"])
+def test_numbers_in_the_prose_on_optimality(page, optimal_story):
+    text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
+    judged = optimal_story["judged"].to_frame().set_index(["method", "statistic"])["value"]
+    hidden, numerical = judged["lrt_hidden", "auc"], judged["lrt_numerical", "auc"]
+    assert f"Of the {hidden:.3f} that the whole path would give, {numerical + 1e-9:.3f}" in text
+    assert f"computes has {judged['minus mean square', 'auc']:.3f}" in text
+
+
+@pytest.mark.slow
+def test_verdicts_in_the_prose_on_optimality(optimal_story):
+    found = optimal_story["found"].verdicts
+    auc = found[found["statistic"] == "auc"].set_index(["setting", "classifier"])["verdict"]
+    assert auc["a-T1", "logistic regression"] == "optimal"
+    assert auc["b-T2", "logistic regression"] == "at chance"
+    assert auc["b-T2", "forest"] != "at chance"
+    lines = optimal_story["lines"]
+    assert lines["lrt_hidden"][["a-T1", "a-T2", "a-T4", "a-T8"]].is_monotonic_increasing
+    assert np.ptp(lines["lrt_hidden"][["e-L5", "e-L10", "e-L20"]]) < 1e-9
+    assert lines["lrt_numerical"][["e-L5", "e-L10", "e-L20"]].is_monotonic_increasing
+
+
+@pytest.mark.r
+@pytest.mark.slow
+def test_the_story_of_optimality_is_the_same_in_r(optimal_story, tmp_path):
+    code = """
+    knitr::purl(commandArgs(TRUE)[[1]], "story.R", quiet = TRUE, documentation = 0)
+    story <- new.env()
+    grDevices::pdf(NULL)
+    sys.source("story.R", story)
+    numbers <- with(story, c(attr(judged, "auc"), lines))
+    writeLines(sprintf("%.17g", numbers), "numbers.txt")
+    """
+    script = tmp_path / "run.R"
+    script.write_text(code)
+    command = ["Rscript", "--vanilla", str(script), str(ROOT / "vignettes" / "optimal.Rmd")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    judged = optimal_story["judged"].to_frame()
+    names = ["a-T1", "a-T2", "a-T4", "a-T8", "e-L5", "e-L10", "e-L20"]
+    lines = optimal_story["lines"].loc[names, ["lrt_hidden", "lrt_numerical"]]
+    expected = [
+        *judged["value"][judged["statistic"] == "auc"],
+        *lines.to_numpy().ravel(order="F"),
+    ]
+    found = [float(x) for x in (tmp_path / "numbers.txt").read_text().split()]
+    assert found == pytest.approx(expected, rel=1e-12)
 
 
 VIGNETTES = ("vignettes/compare.Rmd", "vignettes/compare.py")

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -50,6 +51,7 @@ ONLY_PYTHON = {
     "plot/cells": "shared by three writers in Python; R has one, in plot-matrix.R",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
     "plot/figure": "Matplotlib's figure",
+    "plot/key": "Matplotlib's artists; R's key is in plot-trails.R",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",
     "plot/sheet": "Matplotlib's artists; R draws at once",
@@ -88,16 +90,9 @@ ONLY_PYTHON = {
         (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
         "compiled loops; R has C",
     ),
-    "plot/boxes": "classifiers are Python's",
+    **dict.fromkeys(("plot/boxes", "plot/sweeps"), "classifiers and sweeps are Python's"),
     "reporting": "the page is Python's",
-    **dict.fromkeys(
-        (f"selection/{name}" for name in ("bounds", "covering", "families", "mantel", "scale")),
-        "diagnostics and theory of selection are Python's; R selects and judges",
-    ),
-    **dict.fromkeys(
-        (f"selection/{name}" for name in ("medoids", "oracle", "regional", "subset", "synthetic")),
-        "R has the strategies of the paper, and its protocol",
-    ),
+    "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "the demonstration is Python's",
@@ -115,15 +110,8 @@ NOT_IN_R = {
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
     ),
-    **dict.fromkeys(
-        ("mantel", "leave_one_family_out", "scale_analysis", "covering", "ranking_bounds"),
-        "diagnostics and theory of selection are Python's; R selects and judges",
-    ),
-    **dict.fromkeys(
-        ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
-        "R has the strategies of the paper, and its protocol",
-    ),
-    "write_features": "the R package writes no files",
+    "register_strategy": "R has the built-in strategies",
+    **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",
@@ -131,8 +119,8 @@ NOT_IN_R = {
 }
 NOT_IN_PYTHON = {
     **dict.fromkeys(
-        ("optimal_lrt", "optimal_process", "optimal_settings"),
-        "in Python pb.optimal.lrt, .process and .settings",
+        ("optimal_lrt", "optimal_process", "optimal_roc", "optimal_settings"),
+        "in Python pb.optimal.lrt, .process, .roc and .settings",
     ),
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",
@@ -187,6 +175,25 @@ results$corrected_t <- pb_corrected_t(t, 0.1)
 results$skillings_mack <- pb_skillings_mack(t)
 results$select <- pb_select(t, 1)
 results$rank_preservation <- pb_rank_preservation(t, NULL, "random", 1:2, trials = 2, pool = 1)
+place <- matrix(c(1, 4, 9, 2, 8, 3), 3, dimnames = list(c("d", "e", "f"), c("x", "y")))
+three <- pb_read_results(
+  matrix(c(3, 2, 1, 6, 5, 4), 3, dimnames = list(rownames(place), c("a", "b"))),
+  higher_is_better = TRUE
+)
+seen <- list(x = place)
+results <- c(results, list(
+  mantel = pb_mantel(three, seen, 1), covering = pb_covering(place),
+  ranking_bounds = pb_ranking_bounds(three, place, 1),
+  subset_quality = pb_subset_quality(three, "d", 1),
+  leave_one_family_out = pb_leave_one_family_out(
+    three, seen, c(d = "a", e = "a", f = "b"), "random", 1, 1
+  ),
+  scale_analysis = pb_scale_analysis(
+    three, seen, "k-medoids", 1:2, 2, 1, benchmarks = 1, datasets = 2, models = 2
+  ),
+  synthetic_benchmark = pb_synthetic_benchmark(0, 4, 2, 1, 1, 2),
+  synthetic_study = pb_synthetic_study(0, 2, datasets = 26, models = 2, repeats = 1)
+))
 landscape <- list(r = c("d", "e"))
 coverage <- pb_coverage(c("d", "e"), c(1, 2))
 codes <- rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1))
@@ -205,6 +212,11 @@ for (name in names(results)) cat(name, names(results[[name]]), "\\n")
 """
 SPREAD = pb.coverage(["d", "e"], [0, 1])
 CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1]]
+PLACE = pd.DataFrame({"x": [1.0, 4, 9], "y": [2.0, 8, 3]}, ["d", "e", "f"])
+THREE = pb.read_results(
+    np.array([[3.0, 6], [2, 5], [1, 4]]), higher_is_better=True, datasets=["d", "e", "f"],
+    classifiers=["a", "b"],
+)  # fmt: skip
 # What a function needs besides the table, as above.
 FURTHER = {
     "page": [["a", "b", "c"]],
@@ -217,12 +229,34 @@ FURTHER = {
 }
 # What takes no table at all.
 WITHOUT_TABLE: dict[str, list[object]] = {
+    "mantel": [THREE, {"x": PLACE}, 1],
+    "covering": [PLACE],
+    "ranking_bounds": [THREE, PLACE, [1]],
+    "subset_quality": [THREE, ["d"], 1],
+    "leave_one_family_out": [
+        THREE,
+        {"x": PLACE},
+        {"d": "a", "e": "a", "f": "b"},
+        ["random"],
+        [1],
+        1,
+    ],
+    "scale_analysis": [THREE, {"x": PLACE}, ["k-medoids"], [1, 2], 2, 1],
+    "synthetic_benchmark": [0],
+    "synthetic_study": [[0], 2],
     "coverage": [["d", "e"], [0, 1]],
     "redundancy": [SPREAD],
     "newcomer": [SPREAD, [0]],
     "representatives": [SPREAD],
     "regions": [CODES, 2],
     "map_quality": [CODES, CODES, 2, 2],
+}
+
+# Sizes, where those of the paper take long.
+SMALL: dict[str, dict[str, int]] = {
+    "scale_analysis": {"benchmarks": 1, "datasets": 2, "models": 2},
+    "synthetic_benchmark": {"datasets": 4, "models": 2},
+    "synthetic_study": {"datasets": 26, "models": 2, "repeats": 1},
 }
 
 
@@ -312,7 +346,8 @@ def test_result_fields_are_the_same():
     for line in run_r(R_FIELDS).splitlines():
         name, *fields = line.split()
         arguments = WITHOUT_TABLE.get(name, [t, *FURTHER.get(name, [])])
-        python = t if name == "read_results" else getattr(pb, name)(*arguments)
+        small = SMALL.get(name, {})
+        python = t if name == "read_results" else getattr(pb, name)(*arguments, **small)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
 

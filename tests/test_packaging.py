@@ -148,6 +148,8 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
         "vignettes/features.py",
         "vignettes/landscape.Rmd",
         "vignettes/landscape.py",
+        "vignettes/selection.Rmd",
+        "vignettes/selection.py",
         "tests/conftest.py",
         "pybench/__init__.pyi",
         "pybench/py.typed",

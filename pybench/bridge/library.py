@@ -94,7 +94,10 @@ def _override(text: str) -> list[Path]:
 
 def _install(r: RInstallation, library: Path) -> None:
     try:
-        with tempfile.TemporaryDirectory(prefix="building-", dir=library.parent) as folder:
+        # The compilers of an install that was ended may still write there: that hides no reason.
+        with tempfile.TemporaryDirectory(
+            prefix="building-", dir=library.parent, ignore_cleanup_errors=True
+        ) as folder:
             source, built = Path(folder, "pybench"), Path(folder, "library")
             _copy_sources(source)
             built.mkdir()

@@ -11,7 +11,7 @@ from rich.table import Table
 from typer import Option
 
 from pybench.base import notes
-from pybench.cli import languages, options, screen
+from pybench.cli import embeddings, languages, options, screen
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.reporting import bayesian as bayes
 from pybench.reporting import stability as firmness
@@ -47,6 +47,16 @@ Stability = Annotated[
 Mcm = Annotated[
     bool, Option("--mcm/--no-mcm", help="The multi-comparison matrix.", rich_help_panel=TESTS)
 ]
+Only = Annotated[
+    Path | None,
+    Option(
+        metavar="FILE",
+        help="Compare on these datasets alone: what `pybench select` wrote, or a text file with a "
+        "name a line.",
+        rich_help_panel=options.READING,
+        show_default=False,
+    ),
+]
 Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 
 
@@ -65,6 +75,7 @@ def compare(
     resample: options.ResampleColumn = "resample",
     delimiter: options.Delimiter = None,
     encoding: options.Encoding = "utf-8",
+    only: Only = None,
     alpha: options.Alpha = 0.05,
     bayesian: options.Bayesian = False,
     rope: options.Rope = 0.01,
@@ -98,6 +109,7 @@ def compare(
         delimiter=delimiter,
         encoding=encoding,
     )
+    table = embeddings.only(table, only)
     settings = {
         "alpha": alpha,
         "bayesian": bayesian,

@@ -1,9 +1,9 @@
-"""``pybench demo``: a published table, one computed on the spot, maps of datasets and series."""
+"""``pybench demo``: a published table, one computed here, maps of series, the best possible."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +17,8 @@ from pybench.cli.compare import as_document, computed, show, written
 from pybench.cli.options import OUTPUT
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from pybench.comparison.summary import Comparison
     from pybench.features.table import FeatureTable
     from pybench.table import ResultsTable
@@ -24,7 +26,12 @@ if TYPE_CHECKING:
 EXAMPLES = "Example: pybench demo --out pybench-demo"
 RUN = "Cross-validation"
 SERIES_EACH = 15
+MEASURED = "scikit-learn"
+FEWEST = 10  # datasets from which few are chosen
+CHOSEN, TRIALS = 5, 100
+STRATEGIES = ("random", "farthest-first/cosine", "facility-location/cosine", "k-means")
 MAP_SIDE = 8  # units; 64 of them for 90 series
+SETTING, RUNS = "b-T2", 3  # a particle in two kinds of wells
 
 Out = Annotated[Path, Option(help="Folder for all of it.", rich_help_panel=OUTPUT)]
 Folds = Annotated[int, Option(help="Parts of a dataset.", rich_help_panel=RUN)]
@@ -50,9 +57,11 @@ def demo(
     First the AUC table of Demšar (2006), 4 variants of C4.5 on 14 datasets. Then accuracies that
     are computed now: eight scikit-learn classifiers, cross-validated with repeats on the real
     datasets that ship inside scikit-learn, aeon and statsmodels. Both with all that pybench has:
-    tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are. At last six
-    datasets of time series: their features, which of these fall out and why, a map of the datasets,
-    and, where R is there, the landscape of the series: which regions they cover.
+    tests, multi-comparison matrix, Bayesian comparison, and how firm the verdicts are. Then: which
+    few of these datasets would have kept the ranking? Then six datasets of time series: their
+    features, which of these fall out and why, a map of the datasets, and, where R is there, the
+    landscape of the series: which regions they cover. At last two classifiers beside the best that
+    is possible, which is known for simulated paths.
     """
     silent = quiet or json
     results: dict[str, Any] = {}
@@ -62,10 +71,14 @@ def demo(
         results[name] = as_document(comparison, paths)
         if not silent:
             _show(title, comparison, paths)
+        if table.n_datasets >= FEWEST and name == MEASURED:
+            results["selection"] = selected(table, out / "selection", seed, silent)
     if features := featured(silent):
         results["features"] = mapped(features, out / "features", silent)
         if landscape := surveyed(features, out / "landscape", silent):
             results["landscape"] = landscape
+    if rating := rated(out / "optimal", silent):
+        results["optimal"] = rating
     if json:
         screen.document(results)
 
@@ -86,7 +99,7 @@ def _tables(
     if not quiet:
         seconds = time.monotonic() - started
         screen.notice(f"Computed {out / 'accuracy.csv'} in {seconds:.0f} s")
-    yield "scikit-learn", "Eight scikit-learn classifiers on bundled datasets", table
+    yield MEASURED, "Eight scikit-learn classifiers on bundled datasets", table
 
 
 def published() -> ResultsTable:
@@ -126,6 +139,54 @@ def measured(
     path = out / "accuracy.csv"
     _write(table, path)
     return read_results(path, higher_is_better=True, metric="accuracy", repeats="keep")
+
+
+def selected(table: ResultsTable, folder: Path, seed: int, quiet: bool) -> dict[str, Any]:
+    """Choose few of the bundled datasets, and tell how many would keep the ranking."""
+    from pybench.cli import protocol, select
+    from pybench.reporting import protocol as protocols
+    from pybench.reporting import selection as selections
+    from pybench.selection.covering import covering
+    from pybench.selection.record import record_selection
+
+    place = described(table.datasets)
+    record = record_selection(place, CHOSEN, seed=seed)
+    shown = selections.Shown(record, select.mapped(place), covering(place))
+    files = selections.write(shown, folder / "chosen")
+    settings = {"sizes": range(2, FEWEST - 1), "trials": TRIALS, "seed": seed, "workers": 1,
+                "standardize": "all", "missing": "error", "confidence": 0.95}  # fmt: skip
+    told = protocol.judged(
+        table, {"size and classes": place}, list(STRATEGIES), record.names, settings
+    )
+    paths = protocols.write(told, folder / "protocol")
+    if not quiet:
+        screen.output().rule("Which few datasets keep the ranking?", align="left")
+        select.show_selection(record, files)
+        protocol.show_protocol(told, paths)
+    return {"names": list(record.names), "sentences": list(protocols.sentences(told))}
+
+
+def described(names: Sequence[str]) -> pd.DataFrame:
+    """Return what bundled datasets look like: cases, features, classes and their balance."""
+    import numpy as np
+    import pandas as pd
+
+    from pybench.suite import bundled
+
+    rows = {}
+    for name in names:
+        data = bundled.load(name)
+        share = np.bincount(data.labels) / data.n_cases
+        rows[name] = {
+            "log cases": np.log(data.n_cases),
+            "log features": np.log(data.features.shape[1]),
+            "log classes": np.log(len(data.classes)),
+            "log cases per feature": np.log(data.n_cases / data.features.shape[1]),
+            "largest class": share.max(),
+            "entropy of classes": -(share * np.log(share)).sum() / np.log(len(share)),
+        }
+    frame = pd.DataFrame.from_dict(rows, orient="index")
+    return frame.rename_axis("dataset")
 
 
 def featured(quiet: bool) -> FeatureTable | None:
@@ -184,6 +245,28 @@ def surveyed(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any
         screen.output().rule("Their landscape", align="left")
         landscapes.show_landscape(found, paths, threshold)
     return landscapes.as_document(found, paths, threshold, time.monotonic() - started)
+
+
+def rated(folder: Path, quiet: bool) -> dict[str, Any]:
+    """Set two classifiers beside the likelihood ratio, and write how far they are from it."""
+    from sklearn.ensemble import RandomForestClassifier
+    from sklearn.linear_model import LogisticRegression
+
+    from pybench.optimal.optimality import optimality
+    from pybench.reporting.optimal import sentences, write
+
+    learners = {
+        "random forest": RandomForestClassifier(50, max_features=5),
+        "logistic regression": LogisticRegression(max_iter=1000),
+    }
+    with screen.working("Classifiers beside the best that is possible", quiet=quiet):
+        found = optimality(SETTING, learners, runs=RUNS)
+        page, *_ = write(found, folder)
+    if not quiet:
+        screen.output().rule("How far from the best", align="left")
+        screen.output().print(screen.literal("\n".join(sentences(found))), soft_wrap=True)
+        screen.output().print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    return {"page": str(page), "verdicts": found.verdicts}
 
 
 def _write(table: ResultsTable, path: Path) -> None:

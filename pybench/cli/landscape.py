@@ -202,7 +202,7 @@ def sizes_of(text: str) -> list[int | tuple[int, int]]:
         if pair := re.fullmatch(r"\s*(\d+)\s*[x×]\s*(\d+)\s*", item):
             found.append((int(pair[1]), int(pair[2])))
         else:
-            found += _span("--sizes", item, "numbers as 35, spans as 25:50 or sizes as 20x30")
+            found += span("--sizes", item, "numbers as 35, spans as 25:50 or sizes as 20x30")
     return found
 
 
@@ -214,14 +214,15 @@ def seeds_of(text: str) -> list[int]:
     >>> seeds_of("0,5:7")
     [0, 5, 6, 7]
     """
-    return [seed for item in text.split(",") for seed in _span("--seeds", item, _SEEDS)]
+    return [seed for item in text.split(",") for seed in span("--seeds", item, _SEEDS)]
 
 
 _SEEDS = "numbers as 0 or spans as 0:4"
 _MOST = 10_000  # of a span: more is a slip
 
 
-def _span(option: str, item: str, expected: str) -> list[int]:
+def span(option: str, item: str, expected: str) -> list[int]:
+    """Return the numbers of one item of a list: a number, or from a to b as a:b."""
     if found := re.fullmatch(r"\s*(-?\d{1,12})\s*(?::\s*(-?\d{1,12})\s*)?", item):
         first = int(found[1])
         last = first if found[2] is None else int(found[2])

@@ -27,8 +27,11 @@ from pybench.cli import (
     landscape,
     mcm,
     optimal,
+    protocol,
     running,
     screen,
+    screen,
+    select,
     suite,
     validate,
 )
@@ -51,6 +54,8 @@ app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
+app.command(epilog=select.EXAMPLES)(select.select)
+app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command("run", epilog=running.EXAMPLES)(running.run)
 suite.app.command("create", epilog=defining.CREATE_EXAMPLES)(defining.create)

@@ -52,8 +52,8 @@ Paths = Annotated[
 Out = Annotated[
     Path | None,
     Option(
-        help="Folder for verdicts.csv, runs.csv, lines.csv, results.csv and what is finished: "
-        "started again it goes on.",
+        help="Folder for the page, figures, tables, numbers and what is finished: started again it "
+        "goes on.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -81,6 +81,8 @@ def optimal(
     """Tell how far classifiers are from the best that is possible.
 
     The best is the likelihood ratio of a pair of diffusions, of which the paths are simulated.
+    With classifiers and a folder a page to read is written (index.html), its figures,
+    optimality.json, and the tables as CSV; results.csv is what `pybench compare` reads.
     """
     from pybench.optimal.catalogue import settings as every
 
@@ -96,13 +98,15 @@ def optimal(
     elif classifiers is None:
         found = _lines(settings, paths, seed)
         if out is not None:
-            _write({"lines.csv": found}, out)
+            _write_lines(found, out)
         _tell({"lines": found}, found, json=json, quiet=quiet)
     else:
         result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
-        if out is not None:
-            _write(tables(result), out)
-        _tell({"result": result.to_dict()}, result, json=json, quiet=quiet)
+        files = () if out is None else _written(result, out, quiet=quiet or json)
+        told = {"result": result.to_dict(), "files": [str(path) for path in files]}
+        _tell(told, result, json=json, quiet=quiet)
+        if files and not (quiet or json):
+            screen.output().print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
 
 
 def _lines(settings: list[str], paths: int | None, seed: int) -> pd.DataFrame:
@@ -142,24 +146,21 @@ def _measured(
         )
 
 
-def tables(result: Optimality) -> dict[str, pd.DataFrame]:
-    """Return what is written, by file; results.csv is what ``pybench compare`` reads."""
-    return {
-        "verdicts.csv": result.verdicts,
-        "runs.csv": result.runs,
-        "lines.csv": result.lines,
-        "results.csv": result.results().to_frame().reset_index(),
-    }
+def _written(result: Optimality, out: Path, *, quiet: bool) -> tuple[Path, ...]:
+    with screen.working("Drawing and writing", quiet=quiet):
+        from pybench.reporting.optimal import write
+
+        return write(result, out)
 
 
-def _write(files: dict[str, pd.DataFrame], folder: Path) -> None:
+def _write_lines(frame: pd.DataFrame, folder: Path) -> None:
+    from pybench.reporting.folder import make_folder
     from pybench.store import atomic
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, frame in files.items():
-        buffer = io.StringIO()
-        frame.to_csv(buffer, index=False)
-        atomic.write_text(folder / name, buffer.getvalue())
+    make_folder(folder)
+    buffer = io.StringIO()
+    frame.to_csv(buffer, index=False)
+    atomic.write_text(folder / "lines.csv", buffer.getvalue())
 
 
 def _tell(document: dict[str, object], text: object, *, json: bool, quiet: bool) -> None:

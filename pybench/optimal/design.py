@@ -13,7 +13,8 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.optimal.benchmark import likelihood_ratios
-from pybench.optimal.catalogue import own_setting, process
+from pybench.optimal.catalogue import TRAIN, Setting, own_setting, process
+from pybench.optimal.optimality import Optimality, optimality
 from pybench.optimal.scores import auc
 
 if TYPE_CHECKING:
@@ -23,12 +24,15 @@ FINE = 0.01  # longest fine step, as in the paper
 #: Figures 5 and 8 of the paper, about its six particles.
 OVER = {"end": (2.0, 4.0, 8.0), "dt": (0.4, 0.2, 0.1, 0.05), "diffusion": (1.0, 0.8, 0.4)}
 
+MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "fit_seconds")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep(Result):
-    """The two lines where one thing at a time is another one."""
+    """The two lines, and classifiers, where one thing at a time is another one."""
 
     table: pd.DataFrame  #: a row per factor and value: AUC of both lines, errors, series' shape
+    learners: pd.DataFrame  #: a row per factor, value and classifier: AUC, interval, verdict
     conclusions: tuple[str, ...]  #: what raises the hidden line, in sentences
     process: str  #: its name
     seed: int
@@ -49,8 +53,12 @@ def sweep(
     *,
     end: float = 2.0,
     dt: float = 0.1,
+    train: int = TRAIN,
     paths: int = 1000,
+    classifiers: Any = None,
+    runs: int = 5,
     seed: int = 0,
+    workers: int | None = 1,
     **parameters: Any,
 ) -> Sweep:
     """Vary time, sampling, noise or size of a process, one at a time, and say what helps.
@@ -60,15 +68,24 @@ def sweep(
     name : str
         A process, as `process` takes it.
     over : mapping, optional
-        Factor -> values: ``end`` (length in time), ``dt`` (time between observations), or a
-        parameter of the process: ``diffusion``, ``agents``, ``dimension``. End, dt and noise of
-        the paper's figures if not given.
+        Factor -> values: ``end`` (length in time), ``dt`` (time between observations), ``train``
+        (training paths of both classes, for classifiers alone: a likelihood ratio learns nothing),
+        or a parameter of the process: ``diffusion``, ``agents``, ``dimension``. End, dt and noise
+        of the paper's figures if not given.
     end, dt : float
         Where they are not varied.
+    train : int
+        Where it is not varied.
     paths : int
-        Of each class.
+        Of each class, for the two lines.
+    classifiers : optional
+        As in `pybench.optimality`, which measures them at every value.
+    runs : int
+        Of classifiers.
     seed : int
         All settings are of the same random numbers, so that differences are sharper than errors.
+    workers : int, optional
+        Processes that fit classifiers; the same numbers for any.
     parameters
         By name, of the process where they are not varied.
 
@@ -79,7 +96,8 @@ def sweep(
     Raises
     ------
     ArgumentError
-        No such process or parameter; fewer than two values; ``end`` no multiple of ``dt``.
+        No such process or parameter; fewer than two values; ``end`` no multiple of ``dt``;
+        ``train`` without classifiers.
 
     Examples
     --------
@@ -90,28 +108,52 @@ def sweep(
     """
     import pandas as pd
 
-    factors = dict(OVER if over is None else over)
+    factors = _checked(OVER if over is None else over, classifiers)
     start = check.seed(seed)
-    rows = []
+    rows, learners = [], []
     for factor, values in factors.items():
+        for value in values:
+            given = {"end": end, "dt": dt, "train": train, **parameters, factor: value}
+            one = _setting(name, f"{factor} = {value:g}", given)
+            place = {"factor": factor, "value": value}
+            rows.append({**place, **_lines(one, paths, start)})
+            if classifiers is not None:
+                found = optimality(one, classifiers, runs=runs, seed=start, workers=workers)
+                learners += [{**place, **row} for row in _measured(found)]
+    table = pd.DataFrame(rows)
+    fitted = pd.DataFrame(learners, columns=["factor", "value", *MEASURED])
+    moving = [factor for factor in factors if factor != "train"]  # the lines learn nothing
+    said = [_sentence(factor, table[table["factor"] == factor]) for factor in moving]
+    if {"end", "dt"} <= set(factors):
+        said.append(_longer_or_denser(table))
+    for (factor, who), part in fitted.groupby(["factor", "classifier"], sort=False):
+        said.append(_learned(factor, who, part))
+    return Sweep(
+        table=table, learners=fitted, conclusions=tuple(said), process=str(name), seed=start
+    )
+
+
+def _checked(over: Mapping[str, Sequence[float]], classifiers: Any) -> dict[str, Sequence[float]]:
+    for factor, values in over.items():
         if len(values) < 2:
             raise ArgumentError(
                 f"`over` has fewer than two values of {factor}",
                 expected="two or more",
                 found=str(len(values)),
             )
-        for value in values:
-            given = {"end": end, "dt": dt, **parameters, factor: value}
-            rows.append({"factor": factor, "value": value, **_lines(name, given, paths, start)})
-    table = pd.DataFrame(rows)
-    said = [_sentence(factor, table[table["factor"] == factor]) for factor in factors]
-    if {"end", "dt"} <= set(factors):
-        said.append(_longer_or_denser(table))
-    return Sweep(table=table, conclusions=tuple(said), process=str(name), seed=start)
+    if "train" in over and classifiers is None:
+        raise ArgumentError(
+            "the training size moves classifiers alone: a likelihood ratio learns nothing",
+            expected="classifiers",
+            found="none",
+            hint='For example classifiers="random forest".',
+        )
+    return dict(over)
 
 
-def _lines(name: str, given: dict[str, Any], paths: int, seed: int) -> dict[str, Any]:
+def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
     end, dt = float(given.pop("end")), float(given.pop("dt"))
+    train = check.count("train", given.pop("train"), 2)
     length = round(end / dt)
     if length < 1 or not math.isclose(length * dt, end, rel_tol=1e-9):
         raise ArgumentError(
@@ -119,19 +161,40 @@ def _lines(name: str, given: dict[str, Any], paths: int, seed: int) -> dict[str,
             expected="a whole number of intervals",
             found=f"{end / dt:g}",
         )
-    made = process(name, **given)
     steps = max(1, math.ceil(dt / FINE - 1e-9))
-    one = own_setting("sweep", made, np.arange(length + 1) * dt, substeps=steps)
+    points = np.arange(length + 1) * dt
+    return own_setting(called, process(name, **given), points, substeps=steps, train=train)
+
+
+def _lines(one: Setting, paths: int, seed: int) -> dict[str, Any]:
     ratios = likelihood_ratios(one, paths=paths, seed=seed)
     hidden, numerical = (auc(*ratios.of(line)) for line in ("lrt_hidden", "lrt_numerical"))
     return {
-        "d": made.dimension,
-        "L": length,
+        "d": one.process.dimension,
+        "L": one.length,
         "hidden": hidden.value,
         "hidden_se": hidden.se,
         "numerical": numerical.value,
         "numerical_se": numerical.se,
     }
+
+
+def _measured(found: Optimality) -> list[dict[str, Any]]:
+    rows = found.verdicts[found.verdicts["statistic"] == "auc"]
+    said = rows.rename(columns={"score": "auc", "score_lower": "lower", "score_upper": "upper"})
+    kept: list[dict[str, Any]] = said[list(MEASURED)].to_dict("records")
+    return kept
+
+
+def _learned(factor: Any, who: Any, part: pd.DataFrame) -> str:
+    ordered = part.sort_values("value")
+    low, high = ordered.iloc[0], ordered.iloc[-1]
+    apart = low["upper"] < high["lower"] or high["upper"] < low["lower"]
+    word = "moves" if apart else "does not surely move"
+    return (
+        f"{factor} from {low['value']:g} to {high['value']:g} {word} the AUC of {who}: "
+        f"{low['auc']:.3f} ({low['verdict']}) to {high['auc']:.3f} ({high['verdict']})."
+    )
 
 
 def _sentence(factor: str, part: pd.DataFrame) -> str:

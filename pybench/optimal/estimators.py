@@ -24,6 +24,7 @@ Ints = NDArray[np.int64]
 #: The authors' range of the ridge's penalty; scikit-learn's is too small for 20,000 features.
 ALPHAS = tuple(float(a) for a in np.logspace(1, 7, 20))
 KERNELS = 10_000
+SHORTEST = 9  # points of MiniRocket's kernels
 
 
 class LikelihoodRatioClassifier:
@@ -152,6 +153,18 @@ def forest(setting: Setting) -> Any:
     )
 
 
+def _minirocket(setting: Setting) -> Any:
+    points = setting.length + 1
+    if points < SHORTEST:
+        raise ArgumentError(
+            f"MiniRocket's kernels are longer than the series of {setting.name}",
+            expected=f"at least {SHORTEST} observed points",
+            found=str(points),
+            hint="Leave MiniRocket out there, or take ROCKET.",
+        )
+    return RocketRidge("minirocket")
+
+
 def _resnet(setting: Setting) -> Any:
     from pybench.optimal.resnet import ResNet
 
@@ -162,7 +175,7 @@ _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
     "random forest": forest,
     "ROCKET": lambda setting: RocketRidge("rocket", normalise=False),
     "ROCKET normalised": lambda setting: RocketRidge("rocket"),
-    "MiniRocket": lambda setting: RocketRidge("minirocket"),
+    "MiniRocket": _minirocket,
     "ResNet": _resnet,
     "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),
     "LRT exact": lambda setting: LikelihoodRatioClassifier(setting, "exact_chain"),

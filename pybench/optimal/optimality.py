@@ -16,7 +16,7 @@ from pybench.base.result import Result
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
 from pybench.optimal.estimators import named
-from pybench.optimal.runs import LINES, Task, kept, solve
+from pybench.optimal.runs import LINES, Task, complete, kept, solve
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import RULE, gap, verdict
 
@@ -38,6 +38,7 @@ class Optimality(Result):
     verdicts: pd.DataFrame  #: a row per setting, classifier and statistic: score, gaps, verdict
     runs: pd.DataFrame  #: a row per setting, run and classifier: scores, errors, seconds
     lines: pd.DataFrame  #: a row per setting, run, method and statistic, on the test paths
+    scores: pd.DataFrame  #: of the first run: a row per setting, method and test path
     rule: str  #: how verdicts are found
     settings: tuple[str, ...]
     classifiers: tuple[str, ...]
@@ -194,7 +195,7 @@ def _answers(
     folder = None if out is None else Path(out)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    answers: list[Answer | None] = [_read(kept(folder, task)) for task in tasks]
+    answers: list[Answer | None] = [_read(folder, task) for task in tasks]
     left = [place for place, answer in enumerate(answers) if answer is None]
     done = len(tasks) - len(left)
     for place, answer in parallel.completed(
@@ -210,14 +211,32 @@ def _answers(
     return [answer for answer in answers if answer is not None]
 
 
-def _read(path: Path | None) -> Answer | None:
+def _read(folder: Path | None, task: Task) -> Answer | None:
+    path = kept(folder, task)
     if path is None or not path.exists():
         return None
     try:
         answer: Answer = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # cut off or not ours: computed again
         return None
-    return answer if {"scores", "paired", "fit_seconds"} <= set(answer) else None
+    return answer if complete(task, answer) else None
+
+
+def _scores(tasks: list[Task], answers: list[Answer]) -> pd.DataFrame:
+    """Return the scores of the test paths of the run that is shown."""
+    import pandas as pd
+
+    parts, seen = [], set()
+    for task, answer in zip(tasks, answers, strict=True):
+        if "test" not in answer:
+            continue
+        label = answer["test"]["label"]
+        for method, values in answer["test"]["scores"].items():
+            if (task.setting.name, method) not in seen:
+                seen.add((task.setting.name, method))
+                place = {"setting": task.setting.name, "method": method, "path": range(len(label))}
+                parts.append(pd.DataFrame({**place, "label": label, "score": values}))
+    return pd.concat(parts, ignore_index=True)
 
 
 def _collected(
@@ -263,6 +282,7 @@ def _collected(
         verdicts=pd.DataFrame(verdicts),
         runs=fits,
         lines=best,
+        scores=_scores(tasks, answers),
         rule=RULE,
         settings=tuple(one.name for one in settings),
         classifiers=classifiers,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
 from pybench.base.shared import version
@@ -23,6 +24,7 @@ from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
 
 LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
+SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conclusions
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,25 @@ def _described(estimator: Any) -> str:
     return json.dumps([type(estimator).__name__, told], sort_keys=True)
 
 
-def solve(task: Task) -> dict[str, Any]:
-    """Return scores of the classifier and of the lines on the test paths, and the times taken."""
-    one = task.setting
-    seed = integer(task.seed, "optimality", one.name, task.run)
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What a run draws: training and test paths, and the ratios of the test paths."""
+
+    train: Floats  #: (n, d + 1, L + 1), the times as last channel, in an order drawn
+    train_label: NDArray[np.int64]
+    test: Floats
+    test_label: NDArray[np.int64]
+    lines: dict[str, Floats]  #: method -> log likelihood ratios of the test paths
+    seed: int
+
+    def fit_seed(self, classifier: str) -> int:
+        """Return the seed of a classifier's own randomness."""
+        return integer(self.seed, "fit", classifier)
+
+
+def drawn(one: Setting, run: int, start: int) -> Data:
+    """Simulate the paths of a run and split them; the same for every classifier."""
+    seed = integer(start, "optimality", one.name, run)
     each, half = (one.train + one.test) // 2, one.train // 2
     seen = simulate(one, each, seed=seed, workers=1)
     place = np.arange(each)
@@ -66,23 +83,49 @@ def solve(task: Task) -> dict[str, Any]:
     # The classes come one after the other; learners should not see that.
     train = stream(seed, "order").permutation(train)
     paths, label = seen.with_time(), seen.label
-    estimator = seeded(task.make(one), integer(seed, "fit", task.classifier))
+    lines = line_scores(one, seen.hidden[test], seen.paths[test])
+    return Data(paths[train], label[train], paths[test], label[test], lines, seed)
+
+
+def solve(task: Task) -> dict[str, Any]:
+    """Return scores of the classifier and of the lines on the test paths, and the times taken."""
+    data = drawn(task.setting, task.run, task.seed)
+    estimator = seeded(task.make(task.setting), data.fit_seed(task.classifier))
     begun = time.perf_counter()
-    estimator.fit(shaped(estimator, paths[train]), label[train])
-    fitted = time.perf_counter()
-    values = score(estimator, shaped(estimator, paths[test]))
-    done = time.perf_counter()
-    if values.shape != (len(test),) or not np.isfinite(values).all():
+    estimator.fit(shaped(estimator, data.train), data.train_label)
+    return scored(task, data, estimator, time.perf_counter() - begun)
+
+
+def scored(task: Task, data: Data, estimator: Any, fit_seconds: float) -> dict[str, Any]:
+    """Return the answer of a task whose classifier is fitted."""
+    begun = time.perf_counter()
+    values = score(estimator, shaped(estimator, data.test))
+    predict_seconds = time.perf_counter() - begun
+    label = data.test_label
+    if values.shape != label.shape or not np.isfinite(values).all():
         raise ArgumentError(
-            f"{task.classifier} gave scores that are no numbers, in run {task.run} of {one.name}",
+            f"{task.classifier} gave scores that are no numbers, in run {task.run} of "
+            f"{task.setting.name}",
             expected="a finite score a path",
             found="NaN, infinity, or another shape",
         )
-    answer = {"fit_seconds": fitted - begun, "predict_seconds": done - fitted}
-    lines = line_scores(one, seen.hidden[test], seen.paths[test])
-    parts = {task.classifier: values, **lines}
-    return {**answer, "scores": {name: _scored(label[test], v) for name, v in parts.items()},
-            "paired": _paired(label[test], values, lines)}  # fmt: skip
+    parts = {task.classifier: values, **data.lines}
+    answer = {
+        "fit_seconds": fit_seconds,
+        "predict_seconds": predict_seconds,
+        "scores": {name: _scored(label, found) for name, found in parts.items()},
+        "paired": _paired(label, values, data.lines),
+    }
+    if task.run == SHOWN:
+        told = {name: found.tolist() for name, found in parts.items()}
+        answer["test"] = {"label": label.tolist(), "scores": told}
+    return answer
+
+
+def complete(task: Task, answer: Any) -> bool:
+    """Say whether an answer read from a file has all that one is made of."""
+    wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
+    return isinstance(answer, dict) and wanted <= set(answer)
 
 
 def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:

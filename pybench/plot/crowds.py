@@ -91,6 +91,7 @@ def _sheet(
     sheet = Sheet(em)
     top = sheet.head(title) + 1.7 * em
     left = GAP * em + max(measure(name, em, False).width for name in names) + 0.6 * em
+    column = left + (_LONG + 0.4) * em  # beyond the longest bar, so that the mean crosses no text
     right = left + (_LONG + _BETWEEN) * em
     frame = found.regions
     most = max(int(frame["datasets"].max()), 1)
@@ -108,7 +109,7 @@ def _sheet(
         bars["share"].append((right, y, share * share_unit))
         sheet.say(left - 0.4 * em, middle, name, anchor="right", middle=True)
         said = f"{many}, {alone} alone"
-        sheet.say(left + many * unit + 0.4 * em, middle, said, SMALL, middle=True)
+        sheet.say(column, middle, said, SMALL, middle=True)
         sparse = region in found.sparse_regions
         said = f"{tenths(share)} %{', almost empty' if sparse else ''}"
         colour = _SPARSE if sparse else INK

@@ -106,7 +106,7 @@ def embedding(
     check.flag("labels", labels)
     if max_label is not None:
         check.count("max_label", max_label, 3)
-    columns = _columns(result, axes)
+    columns = columns_of(result, axes)
     kinds = _kinds(result, groups)
     names = [shorten(visible(name), max_label) for name in result.datasets] if labels else []
     said = _said(result, axes)
@@ -116,7 +116,7 @@ def embedding(
         72 * inches[0], 72 * inches[1], (4 * size, 6 * size, 1.5 * size, 1.5 * size + legend)
     )
     points = result.coordinates[:, columns]
-    _scale(drawn, points)
+    equal_units(drawn, points)
     dress(drawn, family, size)
     _dots(drawn, points, result.datasets, groups, kinds)
     with quiet_glyphs():
@@ -126,17 +126,18 @@ def embedding(
             (measure(name, size, False).width, of.ascent + of.descent + 0.5)
             for name, of in zip(names, high, strict=True)
         ]
-    lost = _label(drawn, points, names, sizes, size, family)
+    lost = write_names(drawn, points, names, sizes, size, family)
     if lost:
         said[-1] += f" {counted(lost, 'name')} found no room: make the figure larger."
     footnote(drawn, said, family, size)
-    _upward(drawn, result, axes[1], size, family)
+    write_upward(drawn, result, axes[1], size, family)
     if kinds:
         _legend(drawn, kinds, size, family)
     return cast(Figure, drawn.get_figure(root=True))
 
 
-def _columns(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
+def columns_of(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
+    """Return the columns of two components, counted from 1."""
     most = len(result.variance)
     found = [check.count("axes", axis) for axis in axes]
     if len(found) != 2 or max(found) > most:
@@ -171,7 +172,8 @@ def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
     return kinds
 
 
-def _share(result: EmbeddingMap, axis: int) -> str:
+def share_of(result: EmbeddingMap, axis: int) -> str:
+    """Name a component with its share of the variance."""
     return f"PC{axis}: {100 * result.variance[axis - 1]:.1f} % of the variance"
 
 
@@ -180,10 +182,10 @@ def _said(result: EmbeddingMap, axes: tuple[int, int]) -> list[str]:
     unit = _SCALES[result.scale]
     out = f"; {len(result.left_out)} left out" if result.left_out else ""
     what = f"{counted(len(result.datasets), 'dataset')} by {features}, {unit}{out}."
-    return [_share(result, axes[0]), what]
+    return [share_of(result, axes[0]), what]
 
 
-def _scale(axes: Axes, points: Floats) -> None:
+def equal_units(axes: Axes, points: Floats) -> None:
     """Set limits of the same unit across and up, with room for names at the edges."""
     wide, high = axes_size(axes)
     low, top = points.min(axis=0), points.max(axis=0)
@@ -214,24 +216,28 @@ def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
     )  # fmt: skip
 
 
-def _label(
+def write_names(
     axes: Axes,
     points: Floats,
     names: list[str],
     sizes: list[tuple[float, float]],
     size: float,
     family: list[str],
+    mark: float = _DOT,
 ) -> int:
-    """Write the names beside the dots, in points of the axes; return how many found no place."""
+    """Write the names beside the dots, in points of the axes; return how many found no place.
+
+    A dot without a name has the name "".
+    """
     if not names:
         return 0
     wide, high = axes_size(axes)
     (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
     at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points.tolist()]
     figure = cast(Figure, axes.get_figure(root=True))
-    places = place_names(at, sizes, (wide, high), _DOT)
+    places = place_names(at, sizes, (wide, high), mark)
     for name, dot, box, point in zip(names, at, places, points.tolist(), strict=True):
-        if box is None:
+        if box is None or not name:
             continue
         shift = ScaledTranslation(
             (box.x0 - dot[0]) / 72, (box.y0 - dot[1]) / 72, figure.dpi_scale_trans
@@ -250,16 +256,18 @@ def _label(
                 [point[0], ends[0]], [point[1], ends[1]], color=LEADER, linewidth=0.5, zorder=2
             )
             axes.add_line(line)
-    return places.count(None)
+    return sum(box is None and bool(name) for name, box in zip(names, places, strict=True))
 
 
-def _upward(axes: Axes, result: EmbeddingMap, axis: int, size: float, family: list[str]) -> None:
+def write_upward(
+    axes: Axes, result: EmbeddingMap, axis: int, size: float, family: list[str]
+) -> None:
     """Write the name of the upward axis along its left edge."""
     figure = cast(Figure, axes.get_figure(root=True))
     shift = ScaledTranslation(-2.6 * size / 72, 0.0, figure.dpi_scale_trans)
     axes.add_artist(
         PlainText(
-            0.0, 0.0, _share(result, axis), transform=axes.transAxes + shift, rotation=90,
+            0.0, 0.0, share_of(result, axis), transform=axes.transAxes + shift, rotation=90,
             rotation_mode="anchor", family=family, fontsize=SMALL * size, color=INK, ha="left",
             va="baseline",
         )

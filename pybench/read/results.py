@@ -147,7 +147,7 @@ def _table(
 
 def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Grid:
     if isinstance(source, (str, os.PathLike)):
-        return _file_grid(os.fspath(source), delimiter, encoding)
+        return file_grid(os.fspath(source), delimiter, encoding)
     if is_pandas_frame(source):
         return frame_grid(source, roles.dataset)
     if hasattr(source, "__arrow_c_stream__"):
@@ -157,7 +157,8 @@ def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Gr
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
 
 
-def _file_grid(file: str, delimiter: str | None, encoding: str) -> Grid:
+def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> Grid:
+    """Read a file of any of the forms that tables of results come in."""
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in TEXT + PARQUET + IPC:

@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 from pybench.base.text import counted
+from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.selection.covering import flat_dimension, ordered, volume_bound
 from pybench.selection.pools import STARTS
 from pybench.selection.protocol import check_sizes_of
-from pybench.selection.space import STANDARDIZE, doubts, space
+from pybench.selection.space import STANDARDIZE, doubts, for_r, space
 from pybench.selection.trials import check_sizes, ranked
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class RankingBounds(Result):
     n_datasets: int  #: n
     n_classifiers: int  #: models, M
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "ranking-bounds/1"
 
@@ -85,6 +88,7 @@ def ranking_bounds(
     start: str = "mean",
     standardize: bool = True,
     missing: str = "error",
+    engine: str | None = None,
 ) -> RankingBounds:
     r"""Compare the bounds of the paper's theorems with the errors that are made.
 
@@ -105,6 +109,8 @@ def ranking_bounds(
         Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
     start, standardize, missing
         As in `select`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -119,6 +125,8 @@ def ranking_bounds(
     ------
     ResultsTableError, ArgumentError
         As `rank_preservation`; sizes above the number of datasets.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -143,8 +151,6 @@ def ranking_bounds(
     >>> bool((found.table["stated"] >= 1).all())  # theorem 4.1 says nothing
     True
     """
-    import pandas as pd
-
     noise = check.number("sigma", sigma, "a number > 0", 0.0, math.inf)
     chance = check.level("delta", delta)
     check.choice("start", start, STARTS)
@@ -152,9 +158,32 @@ def ranking_bounds(
     scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
     listed = check_sizes_of(sizes, least=1)
     require_comparable(t)
+    check_sizes(t.n_datasets, listed)
+    place = None if engine_or_default(engine) == "python" else for_r(embedding)
+    return engines.answer(
+        "ranking_bounds",
+        {"t": t, "embedding": place, "sizes": listed, "sigma": noise, "delta": chance,
+         "start": start, "standardize": standardize, "missing": missing},
+        engine=engine,
+        kind=RankingBounds,
+        python=lambda: _bounds(t, embedding, listed, noise, chance, start, scaled, missing),
+    )  # fmt: skip
+
+
+def _bounds(
+    t: ResultsTable,
+    embedding: Any,
+    listed: tuple[int, ...],
+    noise: float,
+    chance: float,
+    start: str,
+    scaled: str,
+    missing: str,
+) -> RankingBounds:
+    import pandas as pd
+
     results = ranked(t, pairs=False)
     n = len(results.datasets)
-    check_sizes(n, listed)
     where = space(embedding, scaled, missing, datasets=results.datasets)
     apart, order, begun = ordered(where, "cosine", start)
     chords = np.sqrt(2 * apart)
@@ -179,7 +208,7 @@ def ranking_bounds(
     table.insert(5, "mse_bound", beta * stated)
     return RankingBounds(
         table, begun, diameter, dimension, diameter, noise, chance, n, t.n_classifiers,
-        notes.holding({**doubts(where), "few-datasets": n < 10}),
+        notes.holding({**doubts(where), "few-datasets": n < 10}), "python",
     )  # fmt: skip
 
 

@@ -15,14 +15,13 @@ from pybench.base.text import clipped, counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.selection.farthest import radii, starts
 from pybench.selection.pools import Pools, Rules, check_rules
-from pybench.selection.regional import is_landscape, region_rows
+from pybench.selection.regional import in_r, is_landscape, region_rows
 from pybench.selection.space import (
     STANDARDIZE,
     Space,
     check_metric,
     distances,
     doubts,
-    for_r,
     space,
 )
 from pybench.selection.strategies import Own, Plan, engine_for, plan
@@ -134,8 +133,8 @@ def select(
         Columns with missing values are refused, or left out.
 
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
-        the paper: random, farthest-first, k-means, a-optimal and d-optimal.
+        Which implementation answers; default ``pybench.options.engine``. R has the built-in
+        strategies.
 
     Returns
     -------
@@ -184,7 +183,7 @@ def select(
     options = {"start": start, "standardize": standardize, "ridge": rules.ridge,
                "n_init": rules.n_init, "missing": missing}  # fmt: skip
     chosen = engine_for(strategy, engine)
-    place = None if chosen == "python" else for_r(embedding)
+    place = None if chosen == "python" else in_r(embedding)
     return engines.answer(
         "select",
         {"embedding": place, "k": k, "strategy": strategy, "metric": metric, "seed": rules.seed,

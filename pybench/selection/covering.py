@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 from pybench.base.text import counted
+from pybench.bridge import engine as engines
 from pybench.selection.farthest import radii, starts, traversal
 from pybench.selection.pools import STARTS
 from pybench.selection.space import (
@@ -20,6 +22,7 @@ from pybench.selection.space import (
     check_metric,
     distances,
     doubts,
+    for_r,
     gram,
     space,
 )
@@ -42,6 +45,7 @@ class Covering(Result):
     dimension: int  #: of the smallest flat that holds the points
     n_datasets: int  #: n
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "covering/1"
 
@@ -71,6 +75,7 @@ def covering(
     start: str = "mean",
     standardize: bool = True,
     missing: str = "error",
+    engine: str | None = None,
 ) -> Covering:
     r"""Follow the covering radius of the farthest-first order, with its bounds.
 
@@ -81,6 +86,8 @@ def covering(
     metric : {"cosine", "euclidean"}
     start, standardize, missing
         As in `select`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -92,6 +99,8 @@ def covering(
     ------
     ArgumentError
         As `select`.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -111,13 +120,24 @@ def covering(
     >>> pb.covering(place, "euclidean").table["radius"].round(3).tolist()
     [2.787, 2.587, 0.686, 0.686, 0.0]
     """
-    import pandas as pd
-
     check_metric(metric)
     check.choice("start", start, STARTS)
     check.choice("missing", missing, ("error", "drop"))
     scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
-    where = space(embedding, scaled, missing)
+    place = None if engine_or_default(engine) == "python" else for_r(embedding)
+    return engines.answer(
+        "covering",
+        {"embedding": place, "metric": metric, "start": start, "standardize": standardize,
+         "missing": missing},
+        engine=engine,
+        kind=Covering,
+        python=lambda: _covering(space(embedding, scaled, missing), metric, start),
+    )  # fmt: skip
+
+
+def _covering(where: Space, metric: str, start: str) -> Covering:
+    import pandas as pd
+
     apart, order, begun = ordered(where, metric, start)
     chords = np.sqrt(2 * apart) if metric == "cosine" else apart
     diameter, dimension = float(chords.max()), flat_dimension(chords)
@@ -133,8 +153,9 @@ def covering(
         }
     )
     return Covering(
-        table, metric, begun, diameter, dimension, len(order), notes.holding(doubts(where))
-    )
+        table, metric, begun, diameter, dimension, len(order), notes.holding(doubts(where)),
+        "python",
+    )  # fmt: skip
 
 
 def ordered(where: Space, metric: str, start: str) -> tuple[Doubles, Ints, str]:

@@ -7,18 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown, without_controls
+from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import ranking
-from pybench.selection.pools import check_rules
+from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import labelled
 from pybench.selection.protocol import STRATEGIES, check_metrics, check_sizes_of, methods_of
+from pybench.selection.regional import in_r
 from pybench.selection.space import STANDARDIZE
-from pybench.selection.strategies import Own
+from pybench.selection.strategies import Own, engine_for
 from pybench.selection.study import Study
 from pybench.selection.trials import check_sizes, ranked
 
@@ -26,6 +29,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.table import ResultsTable
+
+Doubles = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +44,7 @@ class FamiliesOut(Result):
     trials: int  #: draws of strategies that draw
     seed: int  #: of the draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "families-out/1"
 
@@ -46,7 +53,7 @@ class FamiliesOut(Result):
         return self.table.copy()
 
     def __str__(self) -> str:
-        lines = [f"Selection without one of {counted(len(self.families), 'family')} at a time:"]
+        lines = [f"Selection without one of {len(self.families)} families at a time:"]
         worst = self.table.loc[
             self.table.groupby(["strategy", "representation", "metric"], sort=False)[
                 "loss"
@@ -75,6 +82,7 @@ def leave_one_family_out(
     ridge: float = 1e-3,
     n_init: int = 10,
     missing: str = "error",
+    engine: str | None = None,
 ) -> FamiliesOut:
     """Choose datasets without one family, and compare with the ranking on all datasets.
 
@@ -86,6 +94,8 @@ def leave_one_family_out(
         Dataset -> family, for every dataset of the table.
     trials : int
         Draws of strategies that draw, of which the mean is taken.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -98,6 +108,8 @@ def leave_one_family_out(
     ResultsTableError, ArgumentError
         As `rank_preservation`; a dataset without a family; fewer than two families; sizes above
         what is left without one.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Examples
     --------
@@ -114,20 +126,50 @@ def leave_one_family_out(
     >>> found.families, found.counts
     (('even', 'odd'), (10, 10))
     """
-    import pandas as pd
-
     rules = check_rules(start, ridge, n_init, seed)
     times = check.count("trials", trials, 1)
     check.choice("missing", missing, ("error", "drop"))
     listed, judged = check_sizes_of(sizes, least=1), check_metrics(metrics)
     require_comparable(t)
+    chosen = engine_for(strategies, engine)
+    home = _families(families, sorted(t.datasets))
+    options = {
+        "strategies": strategies, "sizes": listed, "trials": times, "seed": rules.seed,
+        "metrics": judged, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
+        "missing": missing,
+    }  # fmt: skip
+    places = {name: in_r(given) for name, given in embeddings.items() if chosen != "python"}
+    return engines.answer(
+        "leave_one_family_out",
+        {"t": t, "embeddings": places, "families": dict(zip(sorted(t.datasets), home, strict=True)),
+         **options},
+        engine=chosen,
+        kind=FamiliesOut,
+        python=lambda: _without(
+            t, embeddings, home, strategies, listed, judged, times, rules, missing
+        ),
+    )  # fmt: skip
+
+
+def _without(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    home: list[str],
+    strategies: Sequence[str | Own],
+    listed: tuple[int, ...],
+    judged: tuple[str, ...],
+    times: int,
+    rules: Rules,
+    missing: str,
+) -> FamiliesOut:
+    import pandas as pd
+
     results = ranked(t, pairs=False)
     methods = methods_of(embeddings, strategies, STANDARDIZE[0], missing, results.datasets)
-    home = _families(families, results.datasets)
     kinds = sorted(set(home))
     sign = np.where([metric in ranking.LESS for metric in judged], 1.0, -1.0)[None, :, None]
 
-    def scored(rows: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def scored(rows: Ints) -> Doubles:
         check_sizes(len(rows), listed)
         kept = np.tile(rows, (times, 1))
         study = Study(results, methods, listed, judged, rules, "datasets", kept)
@@ -146,7 +188,7 @@ def leave_one_family_out(
     doubts = {"few-datasets": t.n_datasets < 10, "dropped-rows": bool(t.dropped)}
     return FamiliesOut(
         pd.concat(parts, ignore_index=True), tuple(kinds), tuple(map(home.count, kinds)), times,
-        rules.seed, notes.holding(doubts),
+        rules.seed, notes.holding(doubts), "python",
     )  # fmt: skip
 
 

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.options import engine_or_default
 from pybench.base.result import Result, format_p
 from pybench.base.stream import draw
 from pybench.base.text import counted, without_controls
+from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, gram, space
+from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, gram, space
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 METHODS = ("spearman", "pearson")
+PROFILE = ("part", "pairs", "distance", "ranking", "low", "high")
+_PARTS = 10
 # Numbers that are held at once.
 _BLOCK = 2**22
 
@@ -37,11 +41,13 @@ class MantelTest(Result):
     """Correlation of representation distance and ranking distance between datasets."""
 
     table: pd.DataFrame  #: representation, metric: correlation, pvalue_raw, pvalue (Holm)
+    profile: pd.DataFrame  #: ranking distance by tenth of representation distance
     method: str  #: "spearman" or "pearson"
     permutations: int  #: of the names of the datasets
     n_datasets: int  #: N
     seed: int  #: of the permutations
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "mantel/1"
 
@@ -71,6 +77,7 @@ def mantel(
     method: str = "spearman",
     standardize: bool = True,
     missing: str = "error",
+    engine: str | None = None,
 ) -> MantelTest:
     r"""Test whether the distance of datasets in a representation goes with that of their rankings.
 
@@ -87,15 +94,21 @@ def mantel(
         Correlation of the N(N - 1)/2 distances.
     standardize, missing
         As in `select`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
     MantelTest
+        "profile" has a row per representation, metric and tenth of the pairs, the nearest first:
+        pairs, their mean "distance" and "ranking" distance, and the quartiles of the latter.
 
     Raises
     ------
     ResultsTableError, ArgumentError
         As `rank_preservation`; fewer than 3 datasets.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Notes
     -----
@@ -118,8 +131,6 @@ def mantel(
     >>> bool(pb.mantel(t, {"where": pd.DataFrame(place, index=names)}).table["pvalue"].max() < 0.01)
     True
     """
-    import pandas as pd
-
     times = check.count("permutations", permutations, 1)
     check.choice("method", method, METHODS)
     check.choice("missing", missing, ("error", "drop"))
@@ -127,27 +138,79 @@ def mantel(
     start = check.seed(seed)
     require_comparable(t)
     check.count("t.n_datasets", t.n_datasets, 3)
+    if not embeddings:
+        raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
+    options = {"permutations": times, "seed": start, "method": method, "standardize": standardize,
+               "missing": missing}  # fmt: skip
+    chosen = engine_or_default(engine)
+    places = {name: for_r(given) for name, given in embeddings.items() if chosen != "python"}
+    return engines.answer(
+        "mantel",
+        {"t": t, "embeddings": places, **options},
+        engine=chosen,
+        kind=MantelTest,
+        python=lambda: _mantel(t, embeddings, times, start, method, scaled, missing),
+    )
+
+
+def _mantel(
+    t: ResultsTable,
+    embeddings: Mapping[str, Any],
+    times: int,
+    start: int,
+    method: str,
+    scaled: str,
+    missing: str,
+) -> MantelTest:
+    import pandas as pd
+
     results = ranked(t, pairs=False)
     theirs = ranking_distances(results.sums / (2 * results.repeats))
     n = len(theirs)
     shuffles = draw(n, n, times, start, "mantel")
-    rows = []
+    rows, profiles = [], []
     for name, embedding in embeddings.items():
         where = space(embedding, scaled, missing, datasets=results.datasets)
         for metric in METRICS:
             ours = distances(gram(where.coordinates()), metric)
             rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
-    if not rows:
-        raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
+            profiles += [(name, metric, *part) for part in profile(ours, theirs)]
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
     frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
     doubts = notes.holding({"few-datasets": n < 10, "dropped-rows": bool(t.dropped)})
-    return MantelTest(frame, method, times, n, start, doubts)
+    parts = pd.DataFrame(profiles, columns=["representation", "metric", *PROFILE])
+    return MantelTest(frame, parts, method, times, n, start, doubts, "python")
 
 
 def ranking_distances(ranks: Doubles) -> Doubles:
     """Return the mean absolute difference of mean ranks between datasets, (n, M) -> (n, n)."""
     return np.array([np.abs(ranks - own).mean(axis=1) for own in ranks])
+
+
+def profile(ours: Doubles, theirs: Doubles) -> Iterator[tuple[float, ...]]:
+    """Give part, pairs, mean distance, and mean and quartiles of ranking distance, tenth by tenth.
+
+    Equal distances share a tenth, so that some may be missing.
+
+    Examples
+    --------
+    >>> line = np.abs(np.subtract.outer(np.arange(3.0), np.arange(3.0)))
+    >>> [tuple(map(float, part)) for part in profile(line, 2 * line)]
+    [(4.0, 2.0, 1.0, 2.0, 2.0, 2.0), (9.0, 1.0, 2.0, 4.0, 4.0, 4.0)]
+    """
+    upper = np.triu_indices(len(ours), 1)
+    near, far = ours[upper], theirs[upper]
+    part = _PARTS * (_doubled_places(near) - 1) // (2 * len(near))
+    for place in range(_PARTS):
+        if (mine := part == place).any():
+            quartiles = np.quantile(far[mine], [0.25, 0.75])
+            yield place + 1, mine.sum(), near[mine].mean(), far[mine].mean(), *quartiles
+
+
+def _doubled_places(values: Doubles) -> Ints:
+    """Return twice the ranks of distances; those that differ by rounding are equal."""
+    scaled = np.asarray(values / (values.max() or 1.0), np.float64)
+    return np.asarray(doubled_ranks(np.round(scaled, 10), False), np.int64)
 
 
 def _test(ours: Doubles, theirs: Doubles, shuffles: Ints, method: str) -> tuple[float, float]:
@@ -175,8 +238,7 @@ def _centred(apart: Doubles, method: str) -> Doubles:
     upper = np.triu_indices(len(apart), 1)
     values = apart[upper]
     if method == "spearman":
-        values = np.asarray(values / (values.max() or 1.0), np.float64)
-        values = doubled_ranks(np.round(values, 10), False).astype(np.float64)
+        values = _doubled_places(values).astype(np.float64)
     whole = np.zeros_like(apart)
     whole[upper] = values - values.mean()
     return whole + whole.T

@@ -17,8 +17,8 @@ from pybench.comparison.ranks import require_comparable
 from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
-from pybench.selection.regional import is_landscape, region_rows
-from pybench.selection.space import STANDARDIZE, doubts, for_r, space
+from pybench.selection.regional import in_r, is_landscape, region_rows
+from pybench.selection.space import STANDARDIZE, doubts, space
 from pybench.selection.strategies import Own, engine_for, plan
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
@@ -111,8 +111,8 @@ def rank_preservation(
         Where trials are computed, as in `parallel.map`; None computes here, and with one process a
         core what takes more than some seconds. The numbers do not depend on it.
     engine : {"python", "r", "both"}, optional
-        Which implementation answers; default ``pybench.options.engine``. R has the strategies of
-        the paper.
+        Which implementation answers; default ``pybench.options.engine``. R has the built-in
+        strategies.
 
     Returns
     -------
@@ -183,7 +183,7 @@ def rank_preservation(
         "missing": missing,
     }  # fmt: skip
     chosen = engine_for(strategies, engine)
-    places = {name: for_r(given[name]) for name in given if chosen != "python"}
+    places = {name: in_r(given[name]) for name in given if chosen != "python"}
     return engines.answer(
         "rank_preservation",
         {"t": t, "embeddings": places or None, **options},

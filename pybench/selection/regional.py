@@ -12,6 +12,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.stream import uniforms
 from pybench.base.text import clipped, shown
 from pybench.selection.pools import Pools, prefixes
+from pybench.selection.space import for_r
 
 Ints = NDArray[np.int64]
 
@@ -96,3 +97,8 @@ def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:
             found="none",
         )
     return regions
+
+
+def in_r(given: Any) -> Any:
+    """Return an embedding or a landscape as R takes it."""
+    return members(given) if is_landscape(given) else for_r(given)

@@ -13,10 +13,13 @@ from pybench import parallel
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.stream import draw, integer
+from pybench.base.stream import draw, uniforms
 from pybench.base.text import counted, without_controls
+from pybench.bridge import engine as engines
 from pybench.selection import ranking
-from pybench.selection.protocol import rank_preservation
+from pybench.selection.protocol import check_metrics, check_sizes_of, rank_preservation
+from pybench.selection.regional import in_r
+from pybench.selection.strategies import engine_for
 
 if TYPE_CHECKING:
     import distributed
@@ -40,6 +43,7 @@ class ScaleAnalysis(Result):
     sizes: tuple[int, ...]  #: numbers of datasets chosen
     seed: int  #: of all draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "scale/1"
 
@@ -74,9 +78,15 @@ def scale_analysis(
     datasets: int = 30,
     models: int = 9,
     metrics: Sequence[str] = ("mae", "spearman", "ndcg5", "kendall"),
+    vary: str = "datasets",
+    standardize: str = "all",
+    start: str = "mean",
+    ridge: float = 1e-3,
+    n_init: int = 10,
+    missing: str = "error",
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
-    **settings: Any,
+    engine: str | None = None,
 ) -> ScaleAnalysis:
     """Run the protocol on many small parts of a benchmark, each with its own reference ranking.
 
@@ -88,8 +98,10 @@ def scale_analysis(
         Parts drawn, each without replacement.
     datasets, models : int
         Of each part; the paper's 30 x 9 are those of its recommender systems.
-    settings
-        Further keyword arguments of `rank_preservation`.
+    vary, standardize, start, ridge, n_init, missing
+        As in `rank_preservation`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -101,6 +113,8 @@ def scale_analysis(
     ------
     ResultsTableError, ArgumentError
         As `rank_preservation`; more datasets or models than there are.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Examples
     --------
@@ -115,7 +129,7 @@ def scale_analysis(
 
     require_comparable(t)
     count = check.count("benchmarks", benchmarks, 1)
-    start = check.seed(seed)
+    first = check.seed(seed)
     wanted_of = {"datasets": (datasets, t.n_datasets), "models": (models, t.n_classifiers)}
     for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
@@ -124,19 +138,45 @@ def scale_analysis(
                 expected=f"at most {there}",
                 found=str(wanted),
             )
-    rows = np.sort(draw(t.n_datasets, datasets, count, start, "mini-benchmark datasets"), axis=1)
-    columns = np.sort(draw(t.n_classifiers, models, count, start, "mini-benchmark models"), axis=1)
-    listed = tuple(sizes)
-    asked = {"sizes": listed, "trials": trials, "pool": pool, "metrics": tuple(metrics), **settings}
+    chosen = engine_for(strategies, engine)
     names = ("random", *(s for s in strategies if s != "random"))
-    run = _Run(t, dict(embeddings), names, asked, start)
-    tasks = list(zip(range(count), rows, columns, strict=True))
+    if len(names) == 1:
+        raise ArgumentError(
+            "`strategies` must name one besides random, which all are compared with",
+            expected="one strategy or more besides random",
+            found="none",
+        )
+    asked = {
+        "sizes": check_sizes_of(sizes), "trials": check.count("trials", trials, 2), "pool": pool,
+        "metrics": check_metrics(metrics), "vary": vary, "standardize": standardize,
+        "start": start, "ridge": ridge, "n_init": n_init, "missing": missing,
+    }  # fmt: skip
+    places = {name: in_r(given) for name, given in embeddings.items() if chosen != "python"}
+    run = _Run(t, dict(embeddings), names, asked)
+    part = (datasets, models)
+    return engines.answer(
+        "scale_analysis",
+        {"t": t, "embeddings": places, "strategies": names, "seed": first, "benchmarks": count,
+         "datasets": datasets, "models": models, **asked},
+        engine=chosen,
+        kind=ScaleAnalysis,
+        python=lambda: _scale(run, part, count, first, workers, cluster),
+    )  # fmt: skip
+
+
+def _scale(
+    run: _Run, part: tuple[int, int], count: int, seed: int, workers: int | None, cluster: Any
+) -> ScaleAnalysis:
+    t, (datasets, models) = run.t, part
+    rows = np.sort(draw(t.n_datasets, datasets, count, seed, "mini-benchmark datasets"), axis=1)
+    columns = np.sort(draw(t.n_classifiers, models, count, seed, "mini-benchmark models"), axis=1)
+    seeds = np.floor(uniforms(seed, "mini-benchmark", 0, count) * 2**31).astype(int).tolist()
+    tasks = list(zip(seeds, rows, columns, strict=True))
     parts = list(parallel.map(run, tasks, workers=workers, cluster=cluster))
-    frame = parts[0][0]
     means = np.stack([values for _, values in parts])  # (benchmarks, rows)
     return ScaleAnalysis(
-        _gains(frame, means), count, datasets, models, trials, listed, start,
-        notes.holding({"dropped-rows": bool(t.dropped)}),
+        _gains(parts[0][0], means), count, datasets, models, run.asked["trials"],
+        run.asked["sizes"], seed, notes.holding({"dropped-rows": bool(t.dropped)}), "python",
     )  # fmt: skip
 
 
@@ -148,14 +188,12 @@ class _Run:
     embeddings: dict[str, Any]
     strategies: tuple[str, ...]
     asked: dict[str, Any]
-    seed: int
 
     def __call__(self, task: tuple[int, Ints, Ints]) -> tuple[pd.DataFrame, Doubles]:
-        place, rows, columns = task
+        seed, rows, columns = task
         # Sorted by name, so that parts do not depend on the order of the table.
         datasets, models = sorted(self.t.datasets), sorted(self.t.classifiers)
         part = self.t.select([datasets[i] for i in rows], [models[j] for j in columns])
-        seed = integer(self.seed, "mini-benchmark", place)
         found = rank_preservation(
             part, self.embeddings, self.strategies, seed=seed, workers=1, **self.asked
         )
@@ -173,10 +211,12 @@ def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
     chance = np.stack([base[metric] for metric in rows["metric"]], axis=1)
     sign = np.where(rows["metric"].isin(ranking.LESS), -1.0, 1.0)
     lead = sign * (values - chance)
+    with np.errstate(invalid="ignore", divide="ignore"):  # random choice may make no error at all
+        gain = lead.mean(axis=0) / chance.mean(axis=0)
     return rows.assign(
         mean=values.mean(axis=0),
         sd=values.std(axis=0, ddof=1) if len(values) > 1 else 0.0,
         random=chance.mean(axis=0),
-        gain=lead.mean(axis=0) / chance.mean(axis=0),
+        gain=gain,
         won=(lead > 0).mean(axis=0),
     )

@@ -135,13 +135,14 @@ def plan(strategy: str | Own, metric: str) -> Plan:
 
 
 def engine_for(strategies: Any, engine: str | None) -> str:
-    """Return the engine asked for; R has no functions of Python's."""
+    """Return the engine asked for; R has no functions of Python's, under a name or without."""
     chosen = engine_or_default(engine)
     listed = [strategies] if callable(strategies) or isinstance(strategies, str) else strategies
-    if chosen != "python" and any(callable(strategy) for strategy in listed):
+    own = any(callable(strategy) or strategy in _REGISTERED for strategy in listed)
+    if chosen != "python" and own:
         raise ArgumentError(
-            f'`engine` "{chosen}" takes strategies by name: R does not know functions of Python',
-            expected="names of strategies",
+            f'`engine` "{chosen}" takes built-in strategies: R does not know functions of Python',
+            expected="names of built-in strategies",
             found="a function",
             hint='Use engine="python".',
         )

@@ -13,8 +13,10 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import draw
 from pybench.base.text import counted, shown
+from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import ranking
+from pybench.selection.protocol import check_metrics
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -22,17 +24,22 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
+#: Of random subsets, whose quantiles are kept.
+PERCENTS = tuple(range(0, 101, 5))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetQuality(Result):
     """How well a subset keeps the ranking, beside random subsets of its size."""
 
     table: pd.DataFrame  #: metric: value, share of random subsets that are worse, their quantiles
+    random: pd.DataFrame  #: metric, percent (0, 5, ... 100): that quantile of the random subsets
     names: tuple[str, ...]  #: the subset
     trials: int  #: random subsets
     n_datasets: int  #: of the table, N
     seed: int  #: of the draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "subset-quality/1"
 
@@ -62,6 +69,7 @@ def subset_quality(
     *,
     metrics: Sequence[str] = ranking.METRICS[:-1],
     confidence: float = 0.95,
+    engine: str | None = None,
 ) -> SubsetQuality:
     """Judge a subset of datasets that was picked in any way.
 
@@ -78,6 +86,8 @@ def subset_quality(
         As in `rank_preservation`.
     confidence : float in (0, 1)
         Of the interval of random subsets: empirical quantiles.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -88,6 +98,8 @@ def subset_quality(
     ------
     ResultsTableError, ArgumentError
         As `rank_preservation`; names that the table does not have, or twice.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Examples
     --------
@@ -98,16 +110,25 @@ def subset_quality(
     >>> pb.subset_quality(t, ["d1", "d7", "d9"], 200).table["metric"].tolist()
     ['mae', 'spearman', 'kendall', 'ndcg5', 'mrr']
     """
-    import pandas as pd
-
     times = check.count("trials", trials, 1)
     level = check.level("confidence", confidence)
     start = check.seed(seed)
-    judged = [check.choice("metrics", metric, ranking.METRICS) for metric in metrics]
+    judged = check_metrics(metrics)
     require_comparable(t)
-    results = ranked(t, pairs=False)
-    picked = [str(name) for name in names]
-    strange = [name for name in picked if name not in results.datasets]
+    picked = _picked(names, t.datasets)
+    return engines.answer(
+        "subset_quality",
+        {"t": t, "names": picked, "trials": times, "seed": start, "metrics": judged,
+         "confidence": level},
+        engine=engine,
+        kind=SubsetQuality,
+        python=lambda: _quality(t, picked, times, start, judged, level),
+    )  # fmt: skip
+
+
+def _picked(names: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
+    picked = tuple(str(name) for name in names)
+    strange = [name for name in picked if name not in datasets]
     if strange or len(set(picked)) < len(picked) or not picked:
         found = f"{shown(strange[0])}, which is not" if strange else repr(picked)
         raise ArgumentError(
@@ -115,6 +136,20 @@ def subset_quality(
             expected="datasets of the table, each once",
             found=found,
         )
+    return picked
+
+
+def _quality(
+    t: ResultsTable,
+    picked: tuple[str, ...],
+    times: int,
+    start: int,
+    judged: tuple[str, ...],
+    level: float,
+) -> SubsetQuality:
+    import pandas as pd
+
+    results = ranked(t, pairs=False)
     size = len(picked)
     own = np.array([[results.datasets.index(name) for name in picked]])
     name = f"random selection of {size}"
@@ -135,9 +170,19 @@ def subset_quality(
             "high": high,
         }
     )
+    quantiles = np.quantile(values[:, 1:], np.array(PERCENTS) / 100, axis=1).T
+    spread = pd.DataFrame(
+        {
+            "metric": np.repeat(judged, len(PERCENTS)),
+            "percent": np.tile(PERCENTS, len(judged)),
+            "value": quantiles.ravel(),
+        }
+    )
     doubts = {
         "few-datasets": t.n_datasets < 10,
         "dropped-rows": bool(t.dropped),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
     }
-    return SubsetQuality(frame, tuple(picked), times, t.n_datasets, start, notes.holding(doubts))
+    return SubsetQuality(
+        frame, spread, picked, times, t.n_datasets, start, notes.holding(doubts), "python"
+    )

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from pybench import parallel
 from pybench.base import check
 from pybench.base.result import Result
-from pybench.base.stream import stream
+from pybench.base.stream import uniforms
+from pybench.bridge import engine as engines
 from pybench.selection.protocol import rank_preservation
 from pybench.table import ResultsTable, results_table
 
@@ -101,25 +102,33 @@ def synthetic_benchmark(
     folds = check.count("repeats", repeats, 1)
     inner = check.count("latent", latent, 1)
     outer = check.count("dimensions", dimensions, 1)
-    rng = stream(check.seed(seed), "synthetic benchmark")
-    z, u = rng.normal(size=(n, inner)), rng.normal(size=(m, inner))
+    start = check.seed(seed)
+    z, u = _normals(start, "datasets", n, inner), _normals(start, "models", m, inner)
     errors = ((z[:, None] - u) ** 2).sum(axis=2)
-    shift = _DATASET_NOISE * rng.normal(size=n)
-    folded = shift[:, None] + _FOLD_NOISE * rng.normal(size=(n, folds))
+    folded = _DATASET_NOISE * _normals(start, "noise of datasets", n, 1)
+    folded = folded + _FOLD_NOISE * _normals(start, "noise of repeats", n, folds)
     scores = errors[:, :, None] + folded[:, None, :]
-    seen = z @ (rng.normal(size=(inner, outer)) / np.sqrt(inner))
+    seen = z @ (_normals(start, "view", inner, outer) / np.sqrt(inner))
     width = len(str(n - 1))
     names = [f"dataset {i:0{width}d}" for i in range(n)]
-    oracle = seen + _ORACLE_NOISE * rng.normal(size=seen.shape)
-    broken = _BROKEN_SIGNAL * seen + rng.normal(size=seen.shape)
+    oracle = seen + _ORACLE_NOISE * _normals(start, "oracle", n, outer)
+    broken = _BROKEN_SIGNAL * seen + _normals(start, "broken", n, outer)
     table = results_table(
         scores.mean(axis=2), names, [f"model {j}" for j in range(m)], higher_is_better=False,
         metric="error", by_repeat=scores, n_repeats=folds,
     )  # fmt: skip
     z.flags.writeable = False
     return Synthetic(
-        table, pd.DataFrame(oracle, index=names), pd.DataFrame(broken, index=names), z, int(seed)
+        table, pd.DataFrame(oracle, index=names), pd.DataFrame(broken, index=names), z, start
     )
+
+
+def _normals(seed: int, name: str, rows: int, columns: int) -> Doubles:
+    """Draw normal numbers by rows, the same in both languages."""
+    from scipy.special import ndtri
+
+    u = uniforms(seed, f"synthetic {name}", 0, rows * columns)
+    return np.asarray(ndtri(np.maximum(u, 2.0**-54)).reshape(rows, columns))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,6 +138,7 @@ class SyntheticStudy(Result):
     auc: pd.DataFrame  #: view, strategy, metric: mean, sd, sd within seeds, 5-95 % of seed means
     seeds: tuple[int, ...]  #: of the benchmarks
     trials: int  #: of the protocol, per benchmark
+    engine: str  #: "python", "r" or "both"
 
     schema: ClassVar[str] = "synthetic-study/1"
 
@@ -154,7 +164,12 @@ def synthetic_study(
     standardize: str = "all",
     workers: int | None = None,
     cluster: str | distributed.Client | None = None,
-    **sizes: int,
+    datasets: int = 112,
+    models: int = 35,
+    repeats: int = 30,
+    latent: int = 5,
+    dimensions: int = 64,
+    engine: str | None = None,
 ) -> SyntheticStudy:
     """Run the protocol on many synthetic benchmarks: Table 4 of the paper.
 
@@ -168,8 +183,10 @@ def synthetic_study(
         As in `rank_preservation`.
     workers, cluster
         As in `rank_preservation`.
-    sizes : int
-        Keyword arguments, as in `synthetic_benchmark`.
+    datasets, models, repeats, latent, dimensions : int
+        As in `synthetic_benchmark`.
+    engine : {"python", "r", "both"}, optional
+        Which implementation answers; default ``pybench.options.engine``.
 
     Returns
     -------
@@ -181,6 +198,8 @@ def synthetic_study(
     ------
     ArgumentError
         An argument out of its range.
+    LanguagesDisagree
+        With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
     Examples
     --------
@@ -189,14 +208,23 @@ def synthetic_study(
     >>> study.auc["view"].unique().tolist()
     ['none', 'oracle', 'broken']
     """
-    import pandas as pd
-
     listed = tuple(check.seed(seed) for seed in seeds)
     check.count("seeds", len(listed), 1)
     times = check.count("trials", trials, 2)
-    parts = list(
-        parallel.map(_Run(times, standardize, sizes), listed, workers=workers, cluster=cluster)
+    sizes = {"datasets": datasets, "models": models, "repeats": repeats, "latent": latent,
+             "dimensions": dimensions}  # fmt: skip
+    run = _Run(times, standardize, sizes)
+    return engines.answer(
+        "synthetic_study",
+        {"seeds": listed, "trials": times, "standardize": standardize, **sizes},
+        engine=engine,
+        kind=SyntheticStudy,
+        python=lambda: _study(run, listed, workers, cluster),
     )
+
+
+def _study(run: _Run, seeds: tuple[int, ...], workers: int | None, cluster: Any) -> SyntheticStudy:
+    parts = list(parallel.map(run, seeds, workers=workers, cluster=cluster))
     areas = np.stack([values for _, values in parts])  # (seeds, rows, trials)
     frame = parts[0][0]
     means = areas.mean(axis=2)
@@ -208,8 +236,7 @@ def synthetic_study(
         "low": low,
         "high": high,
     }
-    frame = frame.assign(**spread)
-    return SyntheticStudy(pd.DataFrame(frame), listed, times)
+    return SyntheticStudy(frame.assign(**spread), seeds, run.trials, "python")
 
 
 @dataclass(frozen=True, slots=True)

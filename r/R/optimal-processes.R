@@ -100,9 +100,10 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   }
   values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
   squares <- signif(edges^2, 15) # that of sqrt(2) is 2
-  new_process("particles", agents * space, diffusion, agents = agents, drifts = function(t, x) {
-    .Call(C_pb_attraction, x, as.integer(space), squares, values)
-  })
+  drifts <- function(t, x) .Call(C_pb_attraction, x, as.integer(space), squares, values)
+  new_process(
+    "particles", agents * space, diffusion, drifts, agents = agents, kernels = kernels
+  )
 }
 
 # A list of class pb_process; `diffusion` NULL is the state itself.

@@ -83,10 +83,8 @@ draw_crowds <- function(x, frame, main, size) {
   bar(right, frame$share * per_share, mixed_colour("#4A2A12", 0.45))
   mean <- left + x$mean_datasets * per_dataset
   graphics::segments(mean, top + 0.1 * unit, mean, top - (1.6 * k + 0.1) * unit, lty = 2)
-  write_text(
-    left + frame$datasets * per_dataset + 0.3 * unit, y, frame$many, adj = c(0, 0.5),
-    cex = 0.85 * cex
-  )
+  # In one column beyond the longest bar, so that the line of the mean crosses no text.
+  write_text(left + long + 0.3 * unit, y, frame$many, adj = c(0, 0.5), cex = 0.85 * cex)
   for (sparse in unique(frame$sparse)) {
     here <- frame$sparse == sparse
     write_text(

@@ -103,15 +103,17 @@ chart_grid <- function(sides) {
 }
 
 # The name of the axis, a line on how to read the chart, and the title.
-chart_captions <- function(lines, main) {
+# `above`: lines between the plot and the title.
+chart_captions <- function(lines, main, above = 0) {
   own <- graphics::par("cex")
-  # From the left edge of the device, since long names leave little room right of the axis.
-  left <- graphics::grconvertX(0.12, "inches", "user")
+  # From the left edge of the figure, since long names leave little room right of the axis.
+  edge <- graphics::grconvertX(0, "nfc", "inches")
+  left <- graphics::grconvertX(edge + 0.12, "inches", "user")
   graphics::mtext(
     lines, 1, line = c(1.9, 3.1), adj = 0, at = left, cex = c(0.85, 0.7) * own,
     col = c("black", quiet_colour)
   )
   if (!is.null(main)) {
-    graphics::mtext(without_controls(main), 3, line = 0.8, adj = 0, font = 2, cex = own)
+    graphics::mtext(without_controls(main), 3, line = 0.8 + above, adj = 0, font = 2, cex = own)
   }
 }

@@ -126,18 +126,19 @@ map_legend <- function(kinds) {
   )
 }
 
-# Writes the names; returns the edges of each in inches, NA where one found no place.
-map_names <- function(points, names, cex) {
+# Writes the names beside dots that are `mark` inches wide, where nothing of `taken` stands; returns
+# the edges of each in inches, NA where one found no place.
+map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)) {
   size <- graphics::par("pin")
   edges <- graphics::par("usr")
   unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / size
-  at <- sweep(sweep(points, 2L, edges[c(1L, 3L)]), 2L, unit, "/")
+  at <- map_inches(points)
   wide <- graphics::strwidth(names, "inches", cex = cex)
   high <- rep_len(0.85 * cex * text_line(), length(names))
-  boxes <- place_names(at, cbind(wide, high), size, 0.07)
+  boxes <- place_names(at, cbind(wide, high), size, mark, taken)
   kept <- which(!is.na(boxes[, 1L]))
   near <- nearest_corner(boxes, at)
-  far <- kept[sqrt(rowSums((near - at)^2))[kept] > 0.11]
+  far <- kept[sqrt(rowSums((near - at)^2))[kept] > mark / 2 + 0.075]
   to_user <- function(inches, axis) edges[[2L * axis - 1L]] + inches * unit[[axis]]
   graphics::segments(
     points[far, 1L], points[far, 2L], to_user(near[far, 1L], 1L), to_user(near[far, 2L], 2L),
@@ -148,6 +149,13 @@ map_names <- function(points, names, cex) {
     adj = c(0, 0.5), cex = cex
   )
   boxes
+}
+
+# Points of the open plot in inches from its lower left corner.
+map_inches <- function(points) {
+  edges <- graphics::par("usr")
+  unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / graphics::par("pin")
+  sweep(sweep(points, 2L, edges[c(1L, 3L)]), 2L, unit, "/")
 }
 
 # Boxes (x0, y0, x1, y1) for names beside their dots, none over another or a dot, as near as it

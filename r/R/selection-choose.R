@@ -10,16 +10,23 @@
 #' predecessor. `"k-means"`: the member nearest to the centre of each cluster, the largest cluster
 #' first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I = X_S'X_S + `ridge`, the
 #' least trace of the inverse of I or its largest determinant: greedily, then by the best swap until
-#' none improves (at most 10 k swaps). A dataset whose vector is 0 is at cosine distance 1 from every
+#' none improves (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: the least sum of
+#' distances to the nearest chosen, greedily, and with swaps. `"oracle"`: greedily, the mean ranks of
+#' the models nearest to those on all datasets. `"landscape"`: the regions take turns, the largest
+#' first; each gives a random dataset. A dataset whose vector is 0 is at cosine distance 1 from every
 #' other. Of equal vectors the first by name is taken first.
 #'
 #' @param embedding A data frame or matrix of finite numbers, a row a dataset, named by it or by a
-#'   column `dataset`; or a results table, of which the mean ranks of the models are taken.
+#'   column `dataset`; or a results table, of which the mean ranks of the models are taken, and which
+#'   the strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as
+#'   [pb_bootstrap()] does.
 #' @param k How many, from 1 to the number of datasets.
-#' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"` or `"d-optimal"`;
-#'   `"farthest-first/euclidean"` names the metric too.
-#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, and of the distances reported.
-#' @param seed Of the draws of `"random"` and `"k-means"`, a whole number.
+#' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
+#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; `"farthest-first/euclidean"`
+#'   names the metric too.
+#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, k-medoids and facility location, and
+#'   of the distances reported.
+#' @param seed Of the draws of `"random"`, `"k-means"` and `"landscape"`, a whole number.
 #' @param start Farthest-first begins with the dataset farthest from the mean (`"mean"`, Algorithm 2
 #'   of the paper) or with that of the largest mean distance to all (`"distance"`, its section 4.1).
 #'   Standardised, the mean is the zero vector, which has no direction: with the cosine the second
@@ -61,29 +68,18 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
   scaled <- if (check_flag("standardize", standardize)) "all" else "none"
   metric <- check_choice("metric", metric, selection_metrics)
   plan <- strategy_plan(strategy, metric)
-  if (inherits(embedding, "pb_results_table")) {
-    require_comparable(embedding)
-    results <- ranked_results(embedding)
-    columns <- embedding$classifiers
-    embedding <- results$sums / (2 * results$repeats)
-    dimnames(embedding) <- list(results$datasets, columns)
+  if (is_regional(embedding) || plan$needs == "landscape") {
+    return(regional_selection(plan, embedding, k, rules))
   }
-  space <- selection_space(embedding, scaled, missing)
-  n <- length(space$datasets)
-  k <- check_count("k", k, 1)
-  if (k > n) {
-    stop_argument(
-      sprintf("`k` asks for %.0f datasets, there are %d", k, n),
-      expected = sprintf("a whole number from 1 to %d", n), found = sprintf("%.0f", k)
-    )
-  }
-  gram <- tcrossprod(space_coordinates(space))
+  pool <- selection_pool(plan, embedding, scaled, missing)
+  space <- pool$space
+  k <- check_chosen_count(k, length(space$datasets))
   measured <- if (nzchar(plan$metric)) plan$metric else metric
-  apart <- selection_distances(gram, measured)
-  chosen <- chosen_places(plan, gram, n, k, rules, 0)[[1L]]
+  apart <- selection_distances(pool$gram, measured)
+  chosen <- chosen_places(plan, pool, k, rules, 0)[[1L]]
   begun <- ""
   if (plan$name == "farthest-first") {
-    replaced <- farthest_start(gram, apart, measured, rules$start)$replaced
+    replaced <- farthest_start(pool$gram, apart, measured, rules$start)$replaced
     begun <- if (replaced) "distance" else rules$start
   }
   home <- chosen[apply(apart[, chosen, drop = FALSE], 1L, which.min)]
@@ -102,8 +98,74 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
     start = begun,
     n_features = length(space$columns),
     seed = rules$seed,
-    notes = notes_ordered(space_notes(space)),
+    notes = notes_ordered(c(space_notes(space), if (plan$needs == "results") "past-results")),
     engine = "r"
+  ))
+}
+
+# All datasets as the one pool of a strategy; of a results table the mean ranks are the embedding.
+selection_pool <- function(plan, embedding, standardize, missing) {
+  if (!inherits(embedding, "pb_results_table")) {
+    if (plan$needs == "results") {
+      found <- describe_value(embedding)
+      stop_argument(
+        sprintf(
+          "`embedding` must be a results table for the strategy %s, not %s", plan$name, found
+        ),
+        expected = "a results table", found = found,
+        hint = "Make one: pb_read_results(source, higher_is_better = ...)."
+      )
+    }
+    space <- selection_space(embedding, standardize, missing)
+    return(list(
+      space = space, rows = seq_along(space$datasets), gram = tcrossprod(space_coordinates(space))
+    ))
+  }
+  require_comparable(embedding)
+  results <- ranked_results(embedding)
+  ranks <- results$sums / (2 * results$repeats)
+  dimnames(ranks) <- list(results$datasets, embedding$classifiers)
+  space <- selection_space(ranks, standardize, missing)
+  list(
+    space = space, rows = seq_along(space$datasets), gram = tcrossprod(space_coordinates(space)),
+    past = unname(ranks), goal = unname(colMeans(ranks))
+  )
+}
+
+check_chosen_count <- function(k, n) {
+  k <- check_count("k", k, 1)
+  if (k > n) {
+    stop_argument(
+      sprintf("`k` asks for %.0f datasets, there are %d", k, n),
+      expected = sprintf("a whole number from 1 to %d", n), found = sprintf("%.0f", k)
+    )
+  }
+  k
+}
+
+# Datasets of a landscape: nothing is known of their distances.
+regional_selection <- function(plan, landscape, k, rules) {
+  if (plan$needs != "landscape" || !is_regional(landscape)) {
+    stop_argument(
+      "the strategy landscape goes with a landscape, and all others with a table of numbers",
+      expected = "a named list, region -> names, and the strategy landscape",
+      found = paste(class(landscape)[[1L]], "and", plan$label)
+    )
+  }
+  datasets <- regional_names(landscape)
+  regions <- regional_rows(landscape, datasets)
+  k <- check_chosen_count(k, length(datasets))
+  pool <- list(rows = seq_along(datasets), regions = regions)
+  chosen <- chosen_places(plan, pool, k, rules, 0)[[1L]]
+  home <- character(length(datasets))
+  for (region in regions) {
+    home[region] <- c(datasets[chosen[chosen %in% region]], "")[[1L]]
+  }
+  home[chosen] <- datasets[chosen]
+  new_result("pb_selection", list(
+    names = datasets[chosen], distances = rep(NaN, k), radius = rep(NaN, k), datasets = datasets,
+    nearest = home, strategy = plan$label, metric = "", start = "", n_features = 0L,
+    seed = rules$seed, notes = character(), engine = "r"
   ))
 }
 
@@ -124,7 +186,9 @@ format.pb_selection <- function(x, ...) {
     sprintf(
       "  %3d  %s  stands for %4d%s", seq_along(x$names), format(x$names), table$stands_for, far
     ),
-    sprintf("  no dataset is farther than %.4g (%s)", x$radius[[length(x$radius)]], x$metric)
+    if (!anyNA(x$radius)) {
+      sprintf("  no dataset is farther than %.4g (%s)", x$radius[[length(x$radius)]], x$metric)
+    }
   )
   c(without_controls(lines), format_notes(x$notes))
 }

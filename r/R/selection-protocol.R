@@ -25,8 +25,9 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()], with repeats
 #'   where they were kept: models are ranked within each repeat, and ranks averaged.
 #' @param embeddings A named list of embeddings: data frames or matrices with a row a dataset, named
-#'   by it (or by a column `dataset`), that have every dataset of the table; `NULL` for
-#'   strategies that need none.
+#'   by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
+#'   [pb_bootstrap()] takes them, which the strategy `"landscape"` alone uses. `NULL` for strategies
+#'   that need none.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
 #' @param sizes Numbers of datasets chosen, two or more of them; none above those of a trial.
 #' @param trials A whole number, at least 2.
@@ -118,6 +119,7 @@ pb_rank_preservation <- function(t, embeddings,
         if (length(t$dropped) > 0L) "dropped-rows",
         if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats",
         if (trials < fewest_trials) "few-trials",
+        if (any(methods$needs == "results")) "past-results",
         unlist(lapply(methods$spaces, space_notes))
       ))),
       engine = "r"
@@ -125,15 +127,24 @@ pb_rank_preservation <- function(t, embeddings,
   ))
 }
 
-# Every strategy with every representation that it can use: labels, and a list of plans and spaces.
+# Every strategy with every representation that it can use: labels, and a list of plans with their
+# spaces or regions.
 selection_methods <- function(embeddings, strategies, standardize, missing, datasets) {
-  spaces <- lapply(embeddings, selection_space, standardize, missing, datasets)
+  regional <- vapply(embeddings, is_regional, TRUE)
+  spaces <- lapply(embeddings[!regional], selection_space, standardize, missing, datasets)
+  regions <- lapply(embeddings[regional], regional_rows, datasets)
   pairs <- list()
   for (strategy in strategies) {
     plan <- strategy_plan(strategy, "cosine")
-    where <- if (plan$needs_embedding) names(spaces) else ""
+    where <- switch(plan$needs,
+      embedding = names(spaces), landscape = names(regions), ""
+    )
     pairs <- c(pairs, lapply(where, function(name) {
-      list(plan = plan, representation = name, space = if (nzchar(name)) spaces[[name]])
+      list(
+        plan = plan, representation = name,
+        space = if (plan$needs == "embedding") spaces[[name]],
+        regions = if (plan$needs == "landscape") regions[[name]]
+      )
     }))
   }
   labels <- data.frame(
@@ -148,7 +159,10 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
       hint = "All but random and oracle need an embedding, or a landscape."
     )
   }
-  list(labels = labels, list = pairs, spaces = spaces[intersect(names(spaces), labels$representation)])
+  list(
+    labels = labels, list = pairs, needs = vapply(pairs, function(one) one$plan$needs, ""),
+    spaces = spaces[intersect(names(spaces), labels$representation)]
+  )
 }
 
 # Areas, curves, sufficient sizes and significance as data frames, methods first, then metrics.
@@ -179,9 +193,9 @@ preservation_tables <- function(values, methods, sizes, metrics, targets, confid
 }
 
 # The sizes, ascending and each once.
-check_selection_sizes <- function(sizes) {
+check_selection_sizes <- function(sizes, least = 2L) {
   found <- sort(unique(vapply(sizes, function(size) check_count("sizes", size, 1), 0)))
-  if (length(found) < 2L) {
+  if (length(found) < least) {
     stop_argument(
       "`sizes` must be two whole numbers or more: the area is over sizes",
       expected = "two sizes or more", found = toString(found)

@@ -1,13 +1,26 @@
 # Every strategy by its name.
 
-strategy_names <- c("random", "farthest-first", "k-means", "a-optimal", "d-optimal")
+# What each needs, whether it has a metric, whether it draws.
+strategy_kinds <- data.frame(
+  needs = c(
+    "nothing", "embedding", "embedding", "embedding", "embedding", "embedding", "embedding",
+    "results", "landscape"
+  ),
+  measured = c(FALSE, TRUE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE),
+  draws = c(TRUE, FALSE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE, TRUE),
+  row.names = c(
+    "random", "farthest-first", "k-means", "a-optimal", "d-optimal", "k-medoids",
+    "facility-location", "oracle", "landscape"
+  )
+)
+strategy_names <- rownames(strategy_kinds)
 
 # A strategy by its name, as "farthest-first" or "farthest-first/euclidean".
 strategy_plan <- function(strategy, metric) {
   parts <- if (is_string(strategy)) strsplit(strategy, "/", fixed = TRUE)[[1L]] else strategy
   name <- check_choice("strategy", if (length(parts) > 0L) parts[[1L]] else "", strategy_names)
-  measured <- name == "farthest-first"
-  if (length(parts) > 1L && !measured) {
+  kind <- strategy_kinds[name, ]
+  if (length(parts) > 1L && !kind$measured) {
     stop_argument(
       sprintf("`strategy` %s has no metric, so '%s' says nothing", name, strategy),
       expected = name, found = strategy
@@ -16,8 +29,8 @@ strategy_plan <- function(strategy, metric) {
   chosen <- check_choice("metric", if (length(parts) > 1L) parts[[2L]] else metric,
                          selection_metrics) # nolint: indentation_linter.
   list(
-    name = name, label = if (measured) paste(name, chosen, sep = "/") else name,
-    metric = if (measured) chosen else "", needs_embedding = name != "random"
+    name = name, label = if (kind$measured) paste(name, chosen, sep = "/") else name,
+    metric = if (kind$measured) chosen else "", needs = kind$needs, draws = kind$draws
   )
 }
 
@@ -30,27 +43,44 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
   )
 }
 
-# What a strategy chooses from one pool: a list, the places for each size. `gram` are the pool's
-# inner products, `trial` its number, from 0.
-chosen_places <- function(plan, gram, m, sizes, rules, trial) {
-  order <- switch(plan$name,
-    "farthest-first" = {
-      apart <- selection_distances(gram, plan$metric)
-      first <- farthest_start(gram, apart, plan$metric, rules$start)$first
-      farthest_order(apart, first, max(sizes))
-    },
-    "a-optimal" = greedy_design(gram, max(sizes), rules$ridge, "a"),
-    "d-optimal" = greedy_design(gram, max(sizes), rules$ridge, "d")
-  )
+# What a strategy chooses from one pool: a list, the places for each size. `pool` has what it needs
+# of `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks) and `regions`;
+# `trial` is its number, from 0.
+chosen_places <- function(plan, pool, sizes, rules, trial) {
+  order <- strategy_order(plan, pool, max(sizes), rules, trial)
+  m <- length(pool$rows)
   lapply(sizes, function(size) {
+    first <- order[seq_len(size)]
     switch(plan$name,
       "random" = random_selection(m, size, trial + 1, rules$seed)[trial + 1, ],
-      "farthest-first" = order[seq_len(size)],
       "k-means" = kmeans_selection(
-        gram, size, kmeans_draws(trial, size, rules$n_init, rules$seed)
+        pool$gram, size, kmeans_draws(trial, size, rules$n_init, rules$seed)
       ),
-      "a-optimal" = swapped_design(gram, order[seq_len(size)], rules$ridge, "a"),
-      "d-optimal" = swapped_design(gram, order[seq_len(size)], rules$ridge, "d")
+      "a-optimal" = swapped_design(pool$gram, first, rules$ridge, "a"),
+      "d-optimal" = swapped_design(pool$gram, first, rules$ridge, "d"),
+      "k-medoids" = swapped_medoids(selection_distances(pool$gram, plan$metric), first),
+      first
     )
   })
+}
+
+# The order that a strategy begins with; NULL for those that choose each size by itself.
+strategy_order <- function(plan, pool, size, rules, trial) {
+  m <- length(pool$rows)
+  switch(plan$name,
+    "farthest-first" = {
+      apart <- selection_distances(pool$gram, plan$metric)
+      first <- farthest_start(pool$gram, apart, plan$metric, rules$start)$first
+      farthest_order(apart, first, size)
+    },
+    "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a"),
+    "d-optimal" = greedy_design(pool$gram, size, rules$ridge, "d"),
+    "k-medoids" = ,
+    "facility-location" = facility_order(selection_distances(pool$gram, plan$metric), size),
+    "oracle" = oracle_order(pool$past, pool$goal, size),
+    "landscape" = {
+      keys <- uniforms(rules$seed, "landscape selection", trial * m, m)
+      regional_order(pool$rows, keys, pool$regions)
+    }
+  )
 }

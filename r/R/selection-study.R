@@ -1,29 +1,19 @@
 # A block of trials: every strategy chooses, every choice is scored.
 
-# Values of one method: a list, a matrix trials x sizes for each metric. `study` has the ranked
-# `results`, `sizes`, `metrics`, `rules`, `vary` and `kept`, the datasets or models of each trial.
-method_scores <- function(study, plan, space) {
+# Values of one method (a `plan` with its `space` or `regions`): a list, a matrix trials x sizes for
+# each metric. `study` has the ranked `results`, `sizes`, `metrics`, `rules`, `vary` and `kept`, the
+# datasets or models of each trial.
+method_scores <- function(study, method) {
   n <- length(study$results$datasets)
   trials <- nrow(study$kept)
   by_models <- study$vary == "models"
-  m <- if (by_models) n else ncol(study$kept)
-  drawn <- if (plan$name == "random") {
-    lapply(study$sizes, function(size) random_selection(m, size, trials, study$rules$seed))
-  }
-  whole <- if (!is.null(space) && space$standardize != "pool") tcrossprod(space_coordinates(space))
-  once <- by_models && !plan$name %in% c("random", "k-means")
-  chosen <- NULL
+  choose <- study_choices(study, method)
   sums <- lapply(seq_len(trials), function(trial) {
     rows <- if (by_models) seq_len(n) else study$kept[trial, ]
-    if (!is.null(drawn)) {
-      chosen <<- lapply(drawn, function(places) places[trial, ])
-    } else if (is.null(chosen) || !once) {
-      gram <- if (is.null(whole)) tcrossprod(space_coordinates(space, rows)) else whole[rows, rows]
-      chosen <<- chosen_places(plan, gram, m, study$sizes, study$rules, trial - 1)
-    }
     ranks <- if (by_models) study$among[[trial]] else study$results$sums
-    vapply(chosen, function(places) colSums(ranks[rows[places], , drop = FALSE]),
-           numeric(ncol(ranks))) # nolint: indentation_linter.
+    vapply(choose(trial, rows, ranks), function(places) {
+      colSums(ranks[rows[places], , drop = FALSE])
+    }, numeric(ncol(ranks)))
   })
   reference <- if (by_models) {
     t(vapply(study$among, colSums, numeric(ncol(study$kept))))
@@ -35,13 +25,50 @@ method_scores <- function(study, plan, space) {
     ranking_scores(part, study$sizes[[k]], reference, n, study$results$repeats, study$metrics)
   })
   lapply(stats::setNames(nm = study$metrics), function(metric) {
-    vapply(by_size, function(scores) scores[, metric], numeric(trials))
+    matrix(unlist(lapply(by_size, function(scores) scores[, metric])), trials)
   })
+}
+
+# A function: number of a trial (from 1), its rows and the ranks of its models -> places by size.
+study_choices <- function(study, method) {
+  plan <- method$plan
+  repeats <- study$results$repeats
+  trials <- nrow(study$kept)
+  by_models <- study$vary == "models"
+  m <- if (by_models) length(study$results$datasets) else ncol(study$kept)
+  drawn <- if (plan$name == "random") {
+    lapply(study$sizes, function(size) random_selection(m, size, trials, study$rules$seed))
+  }
+  space <- method$space
+  whole <- if (!is.null(space) && space$standardize != "pool") tcrossprod(space_coordinates(space))
+  # With the same datasets in every trial, who does not draw chooses once.
+  same <- by_models || nrow(unique(study$kept)) == 1L
+  once <- same && !plan$draws && plan$needs != "results"
+  kept <- NULL
+  function(trial, rows, ranks) {
+    if (!is.null(drawn)) {
+      return(lapply(drawn, function(places) places[trial, ]))
+    }
+    if (is.null(kept) || !once) {
+      pool <- list(rows = rows, regions = method$regions)
+      if (!is.null(space)) {
+        pool$gram <- if (is.null(whole)) {
+          tcrossprod(space_coordinates(space, rows))
+        } else {
+          whole[rows, rows]
+        }
+      }
+      pool$past <- ranks[rows, , drop = FALSE] / (2 * repeats)
+      pool$goal <- colSums(ranks) / (2 * nrow(ranks) * repeats)
+      kept <<- chosen_places(plan, pool, study$sizes, study$rules, trial - 1)
+    }
+    kept
+  }
 }
 
 # The values of all methods, in forked processes where there are several workers.
 scores_of_methods <- function(study, methods, workers) {
-  score <- function(one) method_scores(study, one$plan, one$space)
+  score <- function(one) method_scores(study, one)
   if (workers == 1) {
     return(lapply(methods, score))
   }

@@ -34,6 +34,7 @@ def small(monkeypatch):
     monkeypatch.setattr(bundled, "available", lambda: ("iris", "wine"))
     monkeypatch.setattr(classifiers, "fast", lambda: few)
     monkeypatch.setattr(demo, "featured", lambda *_: None)
+    monkeypatch.setattr(demo, "rated", lambda *_: {})
 
 
 def test_features_of_bundled_series_and_their_figures(capsys, tmp_path, monkeypatch):
@@ -95,6 +96,35 @@ def test_without_r_there_is_no_landscape(capsys, tmp_path, monkeypatch, summarie
     assert demo.surveyed(summaries, tmp_path / "landscape", False) == {}
     assert "No landscape: R is not there" in capsys.readouterr().err
     assert not (tmp_path / "landscape").exists()
+
+
+def test_few_of_the_datasets(capsys, tmp_path, monkeypatch):
+    """From the bundled accuracies, as the demo does from those that it has just computed."""
+    source = demo.files("pybench") / "data" / "accuracy15.csv"
+    t = pb.read_results(str(source), higher_is_better=True, metric="accuracy", repeats="keep")
+    monkeypatch.setattr(demo, "TRIALS", 5)
+    monkeypatch.setattr(demo, "STRATEGIES", ("random", "farthest-first/cosine"))
+    said = demo.selected(t, tmp_path / "selection", 0, False)
+    place = demo.described(t.datasets)
+    assert said["names"] == list(pb.select(place, demo.CHOSEN).names)
+    record = pb.load_result(tmp_path / "selection" / "chosen" / "selection.json")
+    assert list(record.names) == said["names"]
+    assert (tmp_path / "selection" / "protocol" / "index.html").is_file()
+    assert said["sentences"][-1].startswith("Your 5 datasets correlate")
+    assert "Which few datasets keep the ranking?" in capsys.readouterr().out
+    assert place.loc["iris", "log classes"] == pytest.approx(1.0986, abs=1e-4)
+    assert place.loc["iris", ["largest class", "entropy of classes"]].tolist() == pytest.approx(
+        [1 / 3, 1]
+    )
+
+
+def test_classifiers_beside_the_best(capsys, tmp_path):
+    said = demo.rated(tmp_path, False)
+    assert said["page"] == str(tmp_path / "index.html")
+    auc = said["verdicts"].set_index(["classifier", "statistic"])["verdict"].xs("auc", level=1)
+    assert auc["logistic regression"] == "at chance"
+    assert auc["random forest"] != "at chance"
+    assert "logistic regression is at chance in b-T2." in capsys.readouterr().out
 
 
 def run(capsys, out, *more):

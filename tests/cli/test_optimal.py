@@ -35,7 +35,9 @@ def test_verdicts_and_files(pybench, tmp_path):
     assert "optimal" in done.stdout
     assert "Rule: " in done.stdout
     files = {path.name for path in (tmp_path / "found").iterdir()}
-    assert files == {"verdicts.csv", "runs.csv", "lines.csv", "results.csv", "finished"}
+    tables = {f"{name}.csv" for name in ("verdicts", "runs", "lines", "scores", "results")}
+    assert {*tables, "index.html", "optimality.json", "roc-a-T1.svg", "finished"} <= files
+    assert "Page: found" in done.stdout
     assert len(list((tmp_path / "found" / "finished").iterdir())) == 8
     t = pb.read_results(tmp_path / "found" / "results.csv", higher_is_better=True)
     assert t.datasets == ("a-T1", "c-d1")

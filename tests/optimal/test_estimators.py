@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import pybench as pb
-from pybench.base.errors import ExtraMissing
+from pybench.base.errors import ArgumentError, ExtraMissing
 from pybench.optimal import estimators
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge, shaped
 
@@ -78,6 +78,13 @@ def test_normalised_rocket_loses_what_tells_potentials_apart():
     auc = pb.optimality("b-T2", learners, runs=2).runs.groupby("classifier")["auc"].mean()
     assert auc["as it is"] > 0.7
     assert auc["normalised"] < 0.65
+
+
+def test_series_too_short_for_minirocket_are_refused_before_anything_is_fitted(tmp_path):
+    with pytest.raises(ArgumentError, match="longer than the series of e-L5") as caught:
+        pb.optimality(["a-T1", "e-L5"], ["LRT numerical", "MiniRocket"], runs=1, out=tmp_path)
+    assert "found 6" in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_ridge_has_the_authors_range():

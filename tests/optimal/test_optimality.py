@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
@@ -100,6 +104,52 @@ def test_killed_and_started_again_it_goes_on(tmp_path):
         "a-T1", {"own": lambda setting: LogisticRegression(max_iter=3000)}, runs=4
     )
     assert again.runs["auc"].tolist() == whole.runs["auc"].tolist()
+
+
+KILLED = """
+import sys, pybench as pb
+from sklearn.linear_model import LogisticRegression
+pb.optimality("c-d1", LogisticRegression(max_iter=3000), runs=12, out=sys.argv[1])
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_process_is_gone_on_with(tmp_path):
+    """Killed without notice after its first finished fits; what is whole stays as it is."""
+    started = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
+    try:
+        while len(list(tmp_path.glob("*.json"))) < 2:
+            assert started.poll() is None
+            time.sleep(0.01)
+    finally:
+        started.kill()
+        started.wait()
+    finished = {path.name: path.read_bytes() for path in tmp_path.glob("*.json")}
+    assert 2 <= len(finished) < 12
+    steps = []
+    learner = LogisticRegression(max_iter=3000)
+    again = pb.optimality(
+        "c-d1", learner, runs=12, out=tmp_path, progress=lambda done, total: steps.append(done)
+    )
+    assert steps == list(range(len(finished) + 1, 13))
+    assert {name: (tmp_path / name).read_bytes() for name in finished} == finished
+    whole = pb.optimality("c-d1", learner, runs=12)
+    timed = ["fit_seconds", "predict_seconds"]
+    pd.testing.assert_frame_equal(again.runs.drop(columns=timed), whole.runs.drop(columns=timed))
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_bytes(found, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+        address = cluster.scheduler_address
+        other = pb.optimality(["a-T1", "d-d6"], KNOWN, runs=3, seed=1, cluster=address)
+    timed = ["fit_seconds", "predict_seconds"]
+    pd.testing.assert_frame_equal(other.runs.drop(columns=timed), found.runs.drop(columns=timed))
+    for part in ("lines", "scores"):
+        pd.testing.assert_frame_equal(getattr(other, part), getattr(found, part))
 
 
 def test_a_file_cut_off_is_computed_again(tmp_path):

@@ -11,6 +11,8 @@ import pybench as pb
 from pybench.base.errors import ExtraMissing
 from pybench.optimal.resnet import ResNet
 
+NO_TORCH = "pybench[torch] is not installed: its wheel is too large for CI (decision 007)"
+
 
 def data():
     seen = pb.simulate("a-T8", 60, seed=1)
@@ -25,7 +27,7 @@ def test_without_torch_the_extra_is_named(monkeypatch):
 
 
 def test_nine_convolutions_in_three_blocks():
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason=NO_TORCH)
     from pybench.optimal.resnet import network
 
     made = network(torch, 3)
@@ -41,7 +43,7 @@ def test_nine_convolutions_in_three_blocks():
 
 
 def test_it_learns_and_repeats_itself():
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason=NO_TORCH)
     X, y = data()
     first, second = (ResNet(epochs=3, random_state=5, device="cpu").fit(X, y) for _ in range(2))
     assert first.losses_ == second.losses_
@@ -52,7 +54,7 @@ def test_it_learns_and_repeats_itself():
 
 
 def test_patience_ends_training():
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason=NO_TORCH)
     X, y = data()
     model = ResNet(epochs=50, rate=0.0, lowest=0.0, patience=2, device="cpu").fit(X, y)
     assert len(model.losses_) < 50

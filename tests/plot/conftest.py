@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import pybench as pb
 from pybench.comparison.benchmarks import CriticalDifferences
@@ -319,3 +321,35 @@ def apart():
         return found
 
     return overlapping
+
+
+@pytest.fixture
+def curves_of():
+    """Return a function: axes -> the lines in units of the data, less the samples of the key."""
+    return lambda axes: [one for one in axes.lines if one.get_transform() == axes.transData]
+
+
+@pytest.fixture
+def sound():
+    """Return a function that draws twice: texts inside, the same bytes, into given axes."""
+
+    def check(draw):
+        figure = draw()
+        renderer = figure.canvas.get_renderer()
+        figure.draw(renderer)
+        boxes = [text.get_window_extent(renderer) for axes in figure.axes for text in axes.texts]
+        assert boxes
+        assert min(box.x0 for box in boxes) >= 0
+        assert min(box.y0 for box in boxes) >= 0
+        assert max(box.x1 for box in boxes) <= figure.bbox.width
+        assert max(box.y1 for box in boxes) <= figure.bbox.height
+        saved = []
+        for _ in range(2):
+            buffer = io.BytesIO()
+            draw().savefig(buffer, format="svg")
+            saved.append(buffer.getvalue())
+        assert saved[0] == saved[1]
+        given = Figure()
+        assert draw(ax=given.subplots()) is given
+
+    return check

@@ -117,7 +117,8 @@ def test_texts_are_drawn_no_larger_than_measured(text, bold):
 
 FIGURES = [
     "bootstrap", "coverage", "critical_difference", "critical_differences", "landscape_map",
-    "multi_comparison", "pareto", "power", "rank_intervals", "redundancy", "simplex", "stability",
+    "multi_comparison", "optimality", "pareto", "paths", "power", "rank_intervals",
+    "redundancy", "roc", "simplex", "stability", "sweep",
 ]  # fmt: skip
 
 
@@ -149,7 +150,12 @@ def results(trained):
     return {
         "bootstrap": pb.bootstrap(t, {"one": list("defg"), "two": list("hijk")}, 2, 3),
         "coverage": coverage,
+        "drifts": "potentials",
         "landscape_map": trained(3, 3),
+        "optimality": pb.optimality("a-T1", "LRT numerical", runs=2),
+        "paths": pb.simulate("a-T1", 2),
+        "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
+        "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
         "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
         "redundancy": pb.redundancy(coverage),
         "critical_difference": pb.critical_difference(t),

@@ -109,6 +109,10 @@ def search():
 SCORES = published()
 LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
+PLACES = pd.DataFrame(
+    np.random.default_rng(3).normal(size=(len(SCORES.datasets), 4)), index=list(SCORES.datasets)
+)
+FAMILIES = dict(zip(SCORES.datasets, "aabbccaabbccab", strict=True))
 MAKERS = {
     "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
     "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
@@ -131,12 +135,15 @@ MAKERS = {
     "friedman": lambda: pb.friedman(SCORES),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
     "landscape": lambda: landscape(),
+    "likelihood-ratios": lambda: pb.optimal.likelihood_ratios("a-T1", paths=3),
     "map-quality": lambda: pb.map_quality([[0.0], [1.0]], [[0.0], [1.0], [3.0]], 3, 1),
     "multi-comparison": lambda: pb.multi_comparison(SCORES),
     "nemenyi": lambda: pb.nemenyi(SCORES),
     "newcomer": lambda: pb.newcomer(coverage(), [1, 1]),
     "omnibus-test": lambda: pb.quade(SCORES),
+    "optimality": lambda: pb.optimality("a-T1", "LRT numerical", runs=2),
     "pairwise-test": lambda: pb.wilcoxon(SCORES),
+    "paths": lambda: pb.simulate("a-T1", 2),
     "posterior": lambda: pb.posterior(SCORES, *SCORES.classifiers[:2], samples=20),
     "power": lambda: pb.datasets_needed(SCORES, repeats=20),
     "rank-intervals": lambda: pb.rank_intervals(SCORES, resamples=50),
@@ -150,9 +157,27 @@ MAKERS = {
     "som": trained,
     "som-search": search,
     "stability": lambda: pb.stability(SCORES),
+    "sweep": lambda: pb.optimal.sweep("constant", {"end": (1, 2)}, paths=9),
     "swaps": lambda: pb.swaps(SCORES, *SCORES.classifiers[:2]),
     "trend-test": lambda: pb.page(SCORES, list(SCORES.classifiers)),
     "validation": lambda: Validation((), (("siegel", "why"),), 3, 2),
+    "covering": lambda: pb.covering(PLACES),
+    "families-out": lambda: pb.leave_one_family_out(
+        SCORES, {"x": PLACES}, FAMILIES, sizes=(2, 3), trials=5
+    ),
+    "mantel": lambda: pb.mantel(SCORES, {"x": PLACES}, 19),
+    "rank-preservation": lambda: pb.rank_preservation(
+        SCORES, {"x": PLACES}, sizes=(2, 3), trials=5
+    ),
+    "ranking-bounds": lambda: pb.ranking_bounds(SCORES, PLACES, (2, 5)),
+    "scale": lambda: pb.scale_analysis(
+        SCORES, {"x": PLACES}, ["k-means"], (2, 3), 5, benchmarks=2, datasets=8, models=3
+    ),
+    "selection": lambda: pb.select(PLACES, 3),
+    "selection-record": lambda: pb.record_selection(PLACES, 3, "random"),
+    "subset-quality": lambda: pb.subset_quality(SCORES, SCORES.datasets[:4], 20),
+    "synthetic": lambda: pb.synthetic_benchmark(0, datasets=12, models=4),
+    "synthetic-study": lambda: pb.synthetic_study([0, 1], 5, datasets=30, models=4),
 }
 
 

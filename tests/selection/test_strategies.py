@@ -60,5 +60,5 @@ def test_names_that_cannot_be_registered(name):
 
 
 def test_r_does_not_know_functions_of_python(place):
-    with pytest.raises(ArgumentError, match="by name"):
+    with pytest.raises(ArgumentError, match="functions of Python"):
         pb.select(place(0), 2, lambda x, k, seed: range(k), engine="r")

@@ -4,7 +4,7 @@ test_that("distances, radius and what each stands for", {
   place <- some_places("a", grid = TRUE)
   x <- standardized_columns(place)
   apart <- as.matrix(stats::dist(x))
-  for (strategy in strategy_names) {
+  for (strategy in setdiff(strategy_names, c("oracle", "landscape"))) {
     found <- pb_select(place[12:1, ], 4, strategy, "euclidean")
     rows <- match(found$names, rownames(place))
     expect_identical(anyDuplicated(rows), 0L)
@@ -28,10 +28,28 @@ test_that("what cannot be asked is refused", {
   wrong <- list(
     list(k = 0), list(k = 13), list(k = 2.5), list(strategy = "best"), list(metric = "city"),
     list(standardize = 1), list(ridge = 0), list(n_init = 0), list(start = "first"),
-    list(missing = "ignore"), list(seed = 0.5)
+    list(missing = "ignore"), list(seed = 0.5), list(strategy = "oracle"),
+    list(strategy = "landscape"), list(embedding = list(a = c("d01", "d02")))
   )
   for (arguments in wrong) {
     all <- utils::modifyList(list(embedding = place, k = 2), arguments)
     expect_error(do.call(pb_select, all), class = "pybench_error_argument")
   }
+})
+
+test_that("the oracle takes results, and says that it knows them", {
+  found <- pb_select(some_results("t"), 4, "oracle")
+  expect_identical(anyDuplicated(found$names), 0L)
+  expect_true("past-results" %in% found$notes)
+})
+
+test_that("regions take turns, the largest first", {
+  regions <- list(small = "e", large = c("a", "b", "c"), middle = c("f", "d"))
+  found <- pb_select(regions, 5, "landscape", seed = 3)
+  home <- rep(names(regions), lengths(regions))[match(found$names, unlist(regions))]
+  expect_identical(home, c("large", "middle", "small", "large", "middle"))
+  expect_identical(found$nearest[found$datasets == "e"], "e")
+  expect_true(all(is.nan(found$radius)))
+  expect_no_match(format(found), "farther")
+  expect_error(pb_select(regions, 7, "landscape"), "there are 6")
 })

@@ -17,14 +17,23 @@ test_that("rules are checked", {
   }
 })
 
+# All that any strategy may ask of a pool of twelve.
+a_pool <- function() {
+  ranks <- abs(some_numbers("ranks", 12, 4))
+  list(
+    rows = 1:12, gram = tcrossprod(standardized_columns(some_places("a"))), past = ranks,
+    goal = colMeans(ranks), regions = list(c(1L, 4L, 7L), 2:3)
+  )
+}
+
 test_that("choices of several sizes are those of one size at a time", {
-  gram <- tcrossprod(standardized_columns(some_places("a")))
   rules <- check_selection_rules("mean", 0.001, 2, 5)
   for (name in strategy_names) {
     plan <- strategy_plan(name, "cosine")
-    together <- chosen_places(plan, gram, 12, c(2, 5), rules, 3)
-    alone <- chosen_places(plan, gram, 12, 5, rules, 3)[[1]]
+    together <- chosen_places(plan, a_pool(), c(2, 5), rules, 3)
+    alone <- chosen_places(plan, a_pool(), 5, rules, 3)[[1]]
     expect_equal(together[[2]], alone)
     expect_identical(anyDuplicated(alone), 0L)
+    expect_true(all(alone %in% 1:12))
   }
 })

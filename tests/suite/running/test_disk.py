@@ -1,4 +1,4 @@
-"""The n-th write, sync or rename of a run fails, for every n: a typed error, and nothing is lost."""
+"""The n-th write, sync or rename of a run fails, for every n: a typed error, nothing lost."""
 
 from __future__ import annotations
 

@@ -1,0 +1,70 @@
+"""Representations of the UCR datasets at hand, for the studies of selection.
+
+``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, a row a dataset:
+
+* ``all``: all series, training and test, of the sets that are held complete;
+* ``train``: training series alone, also of the sets of which hardly more is held
+  (``shared/data/ucr_partial``); ElectricDevices has no training series there and is left out.
+
+What is there already is left as it is; features of a dataset that was done are not computed again.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+import pybench as pb
+from pybench.seriesset.build import joined
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
+FOLDER = ROOT / "out" / "selection"
+NAMES = ("simple", "summary", "catch22", "tsfresh", "minirocket", "landmarking")
+SPLITS = ("all", "train")
+
+
+def series(split: str):
+    """Return the series of all eligible datasets: an archive's, or their training splits."""
+    whole = pb.open_archive(SHARED / "data" / "ucr")
+    if split == "all":
+        return pb.eligible(whole)
+    kept = set(pb.eligible(whole).kept)
+    parts = [whole.read(name, "train") for name in whole.datasets if name in kept]
+    part = pb.open_archive(SHARED / "data" / "ucr_partial")
+    parts += [part.read(name, "train") for name in part.datasets if name in trained()]
+    return joined(parts)
+
+
+def trained() -> set[str]:
+    """Return the names of the sets that are held in part, with all of their training series."""
+    frame = pd.read_csv(SHARED / "data" / "meta" / "ucr2018_datasets.csv").set_index("dataset")
+    held = frame[frame["available"] == "partial"]
+    return set(held.index[held["file_n_train"] == held["n_train"]])
+
+
+def embedding(name: str, split: str) -> pd.DataFrame:
+    """Return a representation, a row a dataset; made where it is not there yet."""
+    path = FOLDER / f"{name}-{split}.parquet"
+    if not path.exists():
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        cache = FOLDER / "cache"
+        found = pb.extract_features(series(split), name, n_jobs=1, cache=cache, filter=False)
+        pb.dataset_embedding(found).to_parquet(path)
+    return pd.read_parquet(path)
+
+
+def main(names: list[str]) -> None:
+    """Make what is asked for, or all."""
+    for split in reversed(SPLITS):
+        for name in names or NAMES:
+            frame = embedding(name, split)
+            gaps = int(frame.isna().any().sum())
+            print(f"{name} {split}: {frame.shape}, {gaps} columns with gaps", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

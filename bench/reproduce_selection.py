@@ -1,0 +1,293 @@
+"""Repeat what the selection paper finds, on what is at hand, and print it as tables.
+
+``python -m bench.reproduce_selection [SECTION...]`` prints Markdown, one table a section, for
+docs/reproduction-selection.md. It needs the results beside the repository (shared/data), and for
+the UCR sets the representations of ``python -m bench.representing``, which makes what is missing.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import pybench as pb
+from bench.representing import NAMES, SHARED, embedding, trained
+
+RESULTS = SHARED / "data" / "results"
+STRATEGIES = ("random", "k-means", "farthest-first/cosine", "farthest-first/euclidean", "a-optimal",
+              "d-optimal", "k-medoids/cosine", "facility-location/cosine", "oracle")  # fmt: skip
+PAPER = STRATEGIES[:6]
+# Types of fewer sets at hand than this are left out together, as "others".
+FEWEST = 3
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Write a table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+@cache
+def tsc() -> pb.ResultsTable:
+    """Return the paper's matrix: 112 datasets x 35 classifiers x 30 resamples."""
+    source = RESULTS / "bakeoff2023_ucr112_resamples.parquet"
+    return pb.read_results(source, higher_is_better=True, repeats="keep", score="accuracy")
+
+
+def ucr(split: str) -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
+    """Return the results of the sets whose series are at hand, and six representations of them."""
+    places = {name: embedding(name, split) for name in NAMES}
+    held = [name for name in sorted(tsc().datasets) if name in next(iter(places.values())).index]
+    return tsc().select(datasets=held), {name: x.loc[held] for name, x in places.items()}
+
+
+@cache
+def recsys() -> tuple[pb.ResultsTable, pd.DataFrame]:
+    """Return 30 datasets x 9 models, without `random` and `most_popular`, and their features."""
+    scores = pd.read_csv(RESULTS / "recsys_2024_ndcg10.csv")
+    t = pb.read_results(scores.drop(columns=["random", "most_popular"]), higher_is_better=True)
+    return t, pd.read_csv(RESULTS / "recsys_2024_dataset_features.csv", index_col="dataset")
+
+
+@cache
+def mteb() -> tuple[pb.ResultsTable, pd.Series]:
+    """Return the 56 tasks x 30 models without gaps, and the type of each task."""
+    t = pb.read_results(
+        pd.read_csv(RESULTS / "mteb_2023_en.csv").dropna(axis=1), higher_is_better=True
+    )
+    kinds = pd.read_csv(RESULTS / "mteb_2023_task_types.csv", index_col=0)["task_type"]
+    return t, kinds.loc[list(t.datasets)]
+
+
+def types_of(datasets: Iterable[str]) -> dict[str, str]:
+    """Return the type of each UCR set as the archive names it; typed in (bench/ucr_types.csv)."""
+    frame = pd.read_csv(Path(__file__).with_name("ucr_types.csv"))
+    home = {
+        name: row.type
+        for row in frame.itertuples()
+        for name in str(row.datasets).split()
+    }  # fmt: skip
+    found = {name: home[name] for name in datasets}
+    counts = pd.Series(found).value_counts()
+    return {name: kind if counts[kind] >= FEWEST else "others" for name, kind in found.items()}
+
+
+def areas(found) -> str:
+    """Write areas of MAE and rho, a row a strategy, a column a representation."""
+    auc = found.auc.set_index(["metric", "strategy", "representation"])
+    places = list(dict.fromkeys(found.auc["representation"]))
+    rows = [
+        (strategy, *(_pair(auc, strategy, place) for place in places))
+        for strategy in dict.fromkeys(found.auc["strategy"])
+    ]
+    return markdown(["MAE, then rho", *(place or "none" for place in places)], rows)
+
+
+def _pair(auc: pd.DataFrame, strategy: str, place: str) -> str:
+    if ("mae", strategy, place) not in auc.index:
+        return ""
+    mae, rho = (auc.loc[(metric, strategy, place)] for metric in ("mae", "spearman"))
+    return f"{mae['mean']:.2f} ± {mae['sd']:.2f}, {rho['mean']:.2f} ± {rho['sd']:.2f}"
+
+
+def suffices(found) -> str:
+    """Write best / median / worst of the sizes that suffice."""
+    rows = []
+    for metric, part in found.sufficient.groupby("metric", sort=False):
+        for how in ("by_mean", "conservative"):
+            sizes = part[how].to_numpy()
+            good = sizes[np.isfinite(sizes)]
+            said = f"{good.min():g} / {np.median(good):g} / {good.max():g}" if len(good) else "none"
+            rows.append((metric, how, said, f"{len(good)} of {len(sizes)}"))
+    return markdown(["metric", "", "best / median / worst", "methods that reach it"], rows)
+
+
+def section_random() -> str:
+    """Table 1, Random."""
+    rows = []
+    for name, t in (("TSC", tsc()), ("RecSys", recsys()[0]), ("NLP", mteb()[0])):
+        auc = pb.rank_preservation(t, None, ["random"], trials=1000).auc
+        rows.append((name, *(f"{m:.2f} ± {s:.2f}" for m, s in zip(auc["mean"], auc["sd"],
+                                                                 strict=True))))  # fmt: skip
+    return markdown(["T = 1000", *auc["metric"]], rows)
+
+
+def section_tsc() -> str:
+    """Table 1 on the sets that are held complete, features of all series."""
+    t, places = ucr("all")
+    found = pb.rank_preservation(t, places, STRATEGIES, missing="drop")
+    return f"{t.n_datasets} sets\n\n{areas(found)}\n\n{suffices(found)}"
+
+
+def section_train() -> str:
+    """A third row set: training splits alone, also of the sets that are held in part."""
+    t, places = ucr("train")
+    flagged = sorted(trained() & set(t.datasets))
+    whole = pb.rank_preservation(t, places, STRATEGIES, missing="drop")
+    complete = t.select(datasets=[name for name in t.datasets if name not in flagged])
+    held = pb.rank_preservation(complete, places | _of(places, complete), STRATEGIES,
+                                missing="drop")  # fmt: skip
+    return "\n\n".join(
+        [
+            f"{t.n_datasets} sets, of which {len(flagged)} are held in part (*): "
+            + ", ".join(flagged),
+            areas(whole),
+            suffices(whole),
+            f"The {complete.n_datasets} complete ones of them, training splits too:",
+            areas(held),
+        ]
+    )
+
+
+def _of(places: dict[str, pd.DataFrame], t: pb.ResultsTable) -> dict[str, pd.DataFrame]:
+    return {name: frame.loc[list(t.datasets)] for name, frame in places.items()}
+
+
+def section_recsys() -> str:
+    """Table 1 and 2, recommender systems."""
+    t, features = recsys()
+    found = pb.rank_preservation(t, {"features": features}, STRATEGIES)
+    return f"{areas(found)}\n\n{suffices(found)}"
+
+
+def section_mteb() -> str:
+    """Table 1 and 2, text embeddings: task types are the only metadata at hand."""
+    t, kinds = mteb()
+    found = pb.rank_preservation(t, {"task types": pd.get_dummies(kinds).astype(float)}, STRATEGIES)
+    return f"{areas(found)}\n\n{suffices(found)}"
+
+
+def section_relevant() -> str:
+    """A second row set: which tsfresh features are relevant, made from labels."""
+    path = SHARED / "data" / "features" / "tsfresh_relevant_features.parquet"
+    frame = pd.read_parquet(path)
+    frame = frame.set_index(frame.columns[0]) if frame.dtypes.iloc[0].kind not in "biuf" else frame
+    held = [name for name in tsc().datasets if name in frame.index]
+    found = pb.rank_preservation(
+        tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}, STRATEGIES
+    )
+    return f"{len(held)} sets\n\n{areas(found)}"
+
+
+def section_families() -> str:
+    """Leave one family out: UCR types, clusters of recommender systems, types of MTEB tasks."""
+    t, places = ucr("all")
+    recs, features = recsys()
+    groups = pd.read_csv(RESULTS / "recsys_2024_clusters.csv", index_col="dataset")["cluster"]
+    tasks, kinds = mteb()
+    dummies = pd.get_dummies(kinds).astype(float)
+    asked = {
+        "UCR, by type": (t, {n: places[n].dropna(axis=1) for n in ("catch22", "summary")},
+                         types_of(t.datasets)),
+        "RecSys, by cluster": (recs, {"features": features},
+                               {name: f"cluster {groups[name]}" for name in recs.datasets}),
+        "NLP, by task type": (tasks, {"task types": dummies}, kinds.to_dict()),
+    }  # fmt: skip
+    parts = []
+    for title, (table, seen, home) in asked.items():
+        found = pb.leave_one_family_out(
+            table, seen, home, ("random", "k-means", "farthest-first/cosine",
+                                "facility-location/cosine"), (10,),
+        )  # fmt: skip
+        parts += [f"**{title}**, 10 datasets", families(found)]
+    return "\n\n".join(parts)
+
+
+def families(found) -> str:
+    """Write what is lost without each family, a column a method."""
+    frame = found.table
+    methods = list(dict.fromkeys(zip(frame["strategy"], frame["representation"], strict=True)))
+    head = ["family (sets)", *(f"{s} {r}".strip() for s, r in methods)]
+    cells = frame.set_index(["metric", "strategy", "representation", "family"])
+    rows = [("none", *(_kept(cells, method, found.families[0], "whole") for method in methods))]
+    for family, count in zip(found.families, found.counts, strict=True):
+        label = f"{family} ({count})"
+        rows.append((label, *(_kept(cells, method, family, "without") for method in methods)))
+    return markdown(head, rows)
+
+
+def _kept(cells: pd.DataFrame, method: tuple[str, str], family: str, column: str) -> str:
+    mae, rho = (cells.loc[(metric, *method, family), column] for metric in ("mae", "spearman"))
+    return f"{mae:.2f}, {rho:.3f}"
+
+
+def section_synthetic() -> str:
+    """Table 4."""
+    auc = pb.synthetic_study(range(100), 200).auc
+    rows = [
+        (r.view, r.strategy, r.metric, f"{r.mean:.2f}", f"{r.sd:.2f} ({r.sd_within:.2f})")
+        for r in auc.itertuples()
+    ]
+    return markdown(["view", "strategy", "metric", "mean", "sd of trials (within one)"], rows)
+
+
+def section_scale() -> str:
+    """Table 5: 100 parts of 30 datasets x 9 models."""
+    t, places = ucr("all")
+    rows = []
+    for strategy, name in (("k-means", "tsfresh"), ("farthest-first/cosine", "catch22"),
+                           ("farthest-first/euclidean", "minirocket")):  # fmt: skip
+        found = pb.scale_analysis(t, {name: places[name]}, [strategy], missing="drop").table
+        gains = found.set_index("metric")
+        said = [
+            f"{100 * gains.loc[m, 'gain']:+.1f}" for m in ("mae", "spearman", "ndcg5", "kendall")
+        ]
+        rows.append((f"{strategy}, {name}", *said, f"{100 * gains.loc['mae', 'won']:.0f} %"))
+    return markdown(["gain in %", "MAE", "rho", "NDCG", "tau", "better in MAE on"], rows)
+
+
+def section_mantel() -> str:
+    """Whether near datasets rank models alike."""
+    t, places = ucr("all")
+    recs, features = recsys()
+    tasks, kinds = mteb()
+    rows = []
+    for name, table, seen in (
+        ("UCR", t, places),
+        ("RecSys", recs, {"features": features}),
+        ("NLP", tasks, {"task types": pd.get_dummies(kinds).astype(float)}),
+    ):
+        for row in pb.mantel(table, seen, missing="drop").table.itertuples():
+            rows.append((name, row.representation, row.metric, f"{row.correlation:.2f}",
+                         f"{row.pvalue:.3f}"))  # fmt: skip
+    return markdown(["", "representation", "metric", "correlation", "p (Holm)"], rows)
+
+
+def section_theory() -> str:
+    """Theorems 4.1 and 4.2 beside what comes true."""
+    t, places = ucr("all")
+    rows = []
+    for name, frame in places.items():
+        found = pb.ranking_bounds(t, frame, missing="drop")
+        for row in found.table.itertuples():
+            rows.append(
+                (name, row.size, f"{row.variance:.2f}", f"{row.stated:.3g}", f"{row.wrong:.0%}",
+                 f"{row.wrong_bound:.0%}")
+            )  # fmt: skip
+    return markdown(["", "datasets", "variance", "stated", "wrong signs", "bound"], rows)
+
+
+SECTIONS: dict[str, Callable[[], str]] = {
+    name.removeprefix("section_"): function
+    for name, function in list(globals().items())
+    if name.startswith("section_")
+}
+
+
+def main(names: list[str]) -> None:
+    """Print the sections named, or all."""
+    for name in names or SECTIONS:
+        begun = time.process_time()
+        said = SECTIONS[name]()
+        spent = f"({time.process_time() - begun:.1f} s of processor time)"
+        print(f"## {name}: {SECTIONS[name].__doc__}\n\n{said}\n\n{spent}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

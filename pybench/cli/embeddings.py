@@ -1,0 +1,191 @@
+"""Files that the commands on selection take: features of datasets, and names of datasets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Option
+
+from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.text import shown, shown_names
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.read.grid import Column, Grid
+    from pybench.table import ResultsTable
+
+SELECTION = "selection.json"
+STRATEGY = "Strategy"
+KEYS = {"dataset", "split", "label", "id"}
+
+MissingFeatures = Annotated[
+    str,
+    Option(
+        "--incomplete",
+        metavar="error|drop",
+        help="Columns of features with missing values: refuse, or leave them out.",
+        rich_help_panel=STRATEGY,
+    ),
+]
+Standardize = Annotated[
+    bool,
+    Option(
+        "--standardize/--as-given",
+        help="Bring every column to mean 0 and variance 1 first.",
+        rich_help_panel=STRATEGY,
+    ),
+]
+Start = Annotated[
+    str,
+    Option(
+        metavar="mean|distance",
+        help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
+        rich_help_panel=STRATEGY,
+    ),
+]
+Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
+Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
+Engine = Annotated[
+    str,
+    Option(
+        metavar="python|r|both",
+        help="Who computes; both compares the two, and takes several times as long.",
+        rich_help_panel=STRATEGY,
+    ),
+]
+
+
+def read_embedding(path: Path) -> pd.DataFrame:
+    """Read one vector a dataset: of a table of features their means, or the table as it is.
+
+    Parameters
+    ----------
+    path : Path
+        What `pybench features` wrote, a row a series; or any table with a column ``dataset``, each
+        once, and columns of numbers: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a dataset, named by the index.
+    """
+    import pandas as pd
+
+    from pybench.features.embedding import dataset_embedding
+    from pybench.features.file import read_features
+    from pybench.read.grid import check_column_names, names_in
+    from pybench.read.results import file_grid
+
+    grid = file_grid(str(path))
+    check_column_names(grid)
+    if set(grid.names) >= KEYS:
+        return dataset_embedding(read_features(path))
+    if "dataset" not in grid.names:
+        raise grid.header_refusal(
+            "a column `dataset`", f"only {shown_names(grid.names)}", "Name the column so."
+        )
+    columns = dict(zip(grid.names, grid.columns, strict=True))
+    names = names_in(grid, columns.pop("dataset"))
+    for row, name in enumerate(names):
+        if name in names[:row]:
+            found = f"{shown(name)} on {grid.places([names.index(name), row])}"
+            hint = "A row stands for a dataset: leave one of them out, or take their mean."
+            raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
+    values = {name: _numbers(grid, column) for name, column in columns.items()}
+    return pd.DataFrame(values, index=pd.Index(names, name="dataset"))
+
+
+def _numbers(grid: Grid, column: Column) -> Sequence[float]:
+    from pybench.read.numbers import parse_score
+
+    if column.kind == "fields":
+        found = [parse_score(text) for text in column.values]
+        bad = next((row for row, value in enumerate(found) if math.isinf(value)), None)
+        if bad is not None:
+            hint = "Leave the column out, or code it: pybench.metadata_embedding."
+            cell = shown(column.values[bad])
+            raise grid.cell_refusal("a finite number", cell, hint, bad, column.name)
+        return found
+    if column.kind in ("floats", "integers"):
+        return [math.nan if value is None else float(value) for value in column.values]
+    hint = "Leave the column out, or code it: pybench.metadata_embedding."
+    raise grid.refusal("numbers", column.type, hint, column=column.name)
+
+
+def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
+    """Read tables of features, each called as before "=", or as its file.
+
+    Examples
+    --------
+    >>> named_embeddings([])
+    {}
+    """
+    found: dict[str, pd.DataFrame] = {}
+    for text in texts:
+        name, equals, path = text.partition("=")
+        place = Path(path if equals else text)
+        called = name if equals else place.stem
+        if not called or called in found:
+            raise ArgumentError(
+                f"FEATURES must have different names, {shown(called)} is one too many",
+                expected="a name for each, as catch22=features/catch22.parquet",
+                found=text,
+            )
+        found[called] = read_embedding(place)
+    return found
+
+
+def read_names(path: Path) -> tuple[str, ...]:
+    """Read names of datasets: those of a selection file, or of a text file with one a line.
+
+    Parameters
+    ----------
+    path : Path
+        A folder or file that `pybench select` wrote, or a text file; empty lines, and lines that
+        start with #, say nothing.
+    """
+    from pybench.reporting.load import load_result
+    from pybench.selection.choose import Selection
+    from pybench.selection.record import SelectionRecord
+
+    if path.is_dir():
+        path /= SELECTION
+    if path.suffix.lower() == ".json":
+        found = load_result(path)
+        if isinstance(found, (Selection, SelectionRecord)):
+            return found.names
+        raise _refused(f"a selection, as `pybench select` writes it ({SELECTION})", found.schema,
+                       path)  # fmt: skip
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _refused("a file that can be read", reason, path) from error
+    names = tuple(line.strip() for line in lines if line.strip() and line.lstrip()[0] != "#")
+    if not names:
+        raise _refused("a name of a dataset on each line", "none", path)
+    return names
+
+
+def _refused(expected: str, found: str, path: Path) -> InputError:
+    hint = "Give what `pybench select` wrote, or a text file with a name a line."
+    return refusal(expected, found, hint, file=str(path), kind=InputError)
+
+
+def only(table: ResultsTable, path: Path | None) -> ResultsTable:
+    """Return the table of those datasets that a file names; all of them without a file."""
+    if path is None:
+        return table
+    names = read_names(path)
+    absent = [name for name in names if name not in table.datasets]
+    if absent:
+        raise _refused(
+            "datasets of the table of results",
+            f"{shown_names(absent)}, of which it has no scores",
+            path,
+        )
+    return table.select(datasets=names)

@@ -1,0 +1,154 @@
+"""``pybench select``: features of datasets in, k datasets that stand for all out, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from rich.padding import Padding
+from typer import Argument, Option
+
+from pybench.base import notes
+from pybench.cli import embeddings, options, screen
+from pybench.cli.embeddings import STRATEGY
+from pybench.cli.options import OUTPUT
+
+if TYPE_CHECKING:
+    from pybench.reporting.selection import Shown
+    from pybench.selection.record import SelectionRecord
+
+EXAMPLES = """Examples:
+
+pybench select features.parquet -k 10 --out selection
+
+pybench select features.csv -k 8 --strategy k-means --seed 1 --out selection
+
+pybench compare accuracy.csv --higher-is-better --only selection --out comparison"""
+
+Features = Annotated[
+    Path,
+    Argument(
+        metavar="FEATURES",
+        help="What `pybench features` wrote, or any table with a column `dataset`, each once, and "
+        "columns of numbers. For the strategy landscape what `pybench landscape` wrote.",
+        show_default=False,
+    ),
+]
+Size = Annotated[
+    int, Option("-k", "--size", help="How many datasets to choose.", show_default=False)
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="Folder for the page, figures, tables and the selection file.", rich_help_panel=OUTPUT
+    ),
+]
+Strategy = Annotated[
+    str,
+    Option(
+        metavar="NAME",
+        help="farthest-first, k-means, k-medoids, facility-location, a-optimal, d-optimal, random "
+        "or landscape.",
+        rich_help_panel=STRATEGY,
+    ),
+]
+Distance = Annotated[
+    str,
+    Option("--metric", metavar="cosine|euclidean", help="Of distances.", rich_help_panel=STRATEGY),
+]
+Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=STRATEGY)]
+Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+def select(
+    features: Features,
+    size: Size,
+    out: Out = Path("selection"),
+    strategy: Strategy = "farthest-first",
+    metric: Distance = "cosine",
+    start: embeddings.Start = "mean",
+    standardize: embeddings.Standardize = True,
+    ridge: embeddings.Ridge = 1e-3,
+    n_init: embeddings.Starts = 10,
+    incomplete: embeddings.MissingFeatures = "error",
+    seed: Seed = 0,
+    engine: embeddings.Engine = "python",
+    title: Title = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Choose datasets that stand for all, and say why each.
+
+    Writes a page to read (index.html), its figures, chosen.csv, and selection.json: names in order,
+    reasons, settings, seed, version, and hashes of what was read. `pybench compare --only` takes
+    it, and `pybench protocol --subset` judges it.
+    """
+    silent = quiet or json
+    settings = {
+        "start": start,
+        "standardize": standardize,
+        "ridge": ridge,
+        "n_init": n_init,
+        "missing": incomplete,
+        "engine": engine,
+    }
+    with screen.working("Choosing", quiet=silent):
+        shown = chosen(features, size, strategy, metric, seed, settings)
+    with screen.working("Drawing and writing", quiet=silent):
+        from pybench.reporting.selection import write
+
+        files = write(shown, out, title=title)
+    if json:
+        document = {"result": shown.record, "files": [str(path) for path in files]}
+        screen.document(document)
+    elif not quiet:
+        show_selection(shown.record, files)
+
+
+def chosen(
+    features: Path, size: int, strategy: str, metric: str, seed: int, settings: dict[str, Any]
+) -> Shown:
+    """Choose, and make what the page shows beside: the map, and what is covered."""
+    from pybench.reporting.selection import Shown
+    from pybench.selection.covering import covering
+    from pybench.selection.record import record_selection
+
+    if strategy == "landscape":
+        from pybench.cli.bootstrap import read_landscape
+
+        regions = read_landscape(features)
+        return Shown(record_selection(regions, size, strategy, metric, seed, **settings))
+    place = embeddings.read_embedding(features)
+    record = record_selection(place, size, strategy, metric, seed, files=[features], **settings)
+    covered = None
+    if record.selection.strategy.startswith("farthest-first"):
+        about = {name: settings[name] for name in ("start", "standardize", "missing")}
+        covered = covering(place, record.selection.metric, **about)
+    return Shown(record, mapped(place), covered)
+
+
+def mapped(place: Any) -> Any:
+    """Return the map of the datasets; None where there are not two components."""
+    from pybench.base.errors import ArgumentError
+    from pybench.features.projection import embedding_map
+
+    try:
+        return embedding_map(place)
+    except ArgumentError:
+        return None
+
+
+def show_selection(record: SelectionRecord, files: tuple[Path, ...]) -> None:
+    """Print what was chosen and why, and where the files are."""
+    console, chosen = screen.output(), record.selection
+    head, *others = str(record).splitlines()
+    console.print(screen.literal(head, "bold"), soft_wrap=True)
+    for line in others:
+        console.print(screen.literal(line), soft_wrap=True)
+    meaning = notes.texts()
+    for note in chosen.notes:
+        console.print(Padding(screen.literal(f"{note}: {meaning[note]}", "yellow"), (0, 2)))
+    page, *beside = files
+    console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
+    names = ", ".join(path.name for path in beside if path.suffix in (".json", ".csv"))
+    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)

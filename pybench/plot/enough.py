@@ -1,0 +1,183 @@
+"""The smallest number of datasets that suffices: strategies by representations, in Matplotlib."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.keeping import LESS
+from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.paint import check_axes
+from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
+from pybench.plot.style import FONT, PALETTE, mixed
+
+if TYPE_CHECKING:
+    from pybench.selection.preservation import RankPreservation
+
+_NONE = "#EFEFEF"
+_DARKEST = 0.5  # of the colour: ink is read on all shades
+# Multiples of the font size.
+_CELL, _ROW = 5.0, 2.4
+_SHOWN = {
+    "mae": "mean absolute error of mean ranks",
+    "spearman": "Spearman's correlation",
+    "kendall": "Kendall's tau-b",
+    "ndcg5": "NDCG at 5",
+    "mrr": "reciprocal rank",
+    "mrr_reversed": "reversed reciprocal rank",
+}
+
+
+def sufficient(
+    result: RankPreservation,
+    ax: Axes | None = None,
+    *,
+    metric: str = "spearman",
+    title: str | None = None,
+    max_label: int | None = 40,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw how many datasets suffice, for each strategy on each representation.
+
+    Parameters
+    ----------
+    result : RankPreservation
+        From `pybench.rank_preservation`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
+        as its content needs.
+    metric : str
+        One of those with a target.
+    title : str, optional
+        Line or lines above the figure.
+    max_label : int, optional
+        Longest name in characters; the middle of longer ones is cut.
+    font_size : float
+        Points, of the names.
+    font : str
+        Family; characters that it lacks come from other installed fonts.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot. In each cell the smallest size whose mean meets the target, and
+        in parentheses that whose worse end of the interval does; a dash where none does. The
+        darker, the fewer.
+
+    Raises
+    ------
+    ArgumentError
+        A metric without target, a number out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> t = pb.read_results(np.random.default_rng(0).normal(size=(20, 4)) + 2 * np.arange(4),
+    ...     datasets=[f"d{i}" for i in range(20)], classifiers=list("abcd"), higher_is_better=True)
+    >>> result = pb.rank_preservation(t, None, ["random"], range(2, 9), trials=20)
+    >>> figure = pb.plot.sufficient(result)
+    >>> [text.get_text() for text in figure.axes[0].texts][:3]
+    ['no features', 'random', '2 (2)']
+    """
+    from pybench.selection.preservation import RankPreservation
+
+    check.kind("result", result, RankPreservation, "rank_preservation(t, embeddings)")
+    check_axes(ax)
+    check.choice("metric", metric, tuple(result.sufficient["metric"].unique()))
+    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    if max_label is not None:
+        check.count("max_label", max_label, 3)
+    lines = [] if title is None else [visible(line) for line in title.splitlines()]
+    frame = result.sufficient
+    frame = frame[frame["metric"] == metric]
+    rows, columns = (list(dict.fromkeys(frame[name])) for name in ("strategy", "representation"))
+    family = families(font, [*lines, *map(visible, rows), *map(visible, columns)])
+    cells = {
+        (row["strategy"], row["representation"]): (row["by_mean"], row["conservative"])
+        for _, row in frame.iterrows()
+    }
+    names = [shorten(visible(name), max_label) for name in rows]
+    heads = [shorten(visible(name), max_label) if name else "no features" for name in columns]
+    with quiet_glyphs():
+        measure = measurer(family)
+        sheet = Sheet(em)
+        found = [[cells.get((row, column)) for column in columns] for row in rows]
+        _cells(sheet, found, (names, heads), lines, measure, result.sizes)
+        sheet.foot(sheet.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
+    return show(sheet, ax, family)
+
+
+Cell = tuple[float, float] | None
+
+
+def _cells(
+    sheet: Sheet,
+    found: list[list[Cell]],
+    names: tuple[list[str], list[str]],
+    title: list[str],
+    measure: Measure,
+    sizes: tuple[int, ...],
+) -> None:
+    em = sheet.em
+    left = GAP * em + max(measure(name, em, False).width for name in names[0]) + 0.8 * em
+    longest = max(measure(name, em, False).width for name in names[1])
+    flat = longest <= (_CELL - 0.6) * em  # else heads are written upwards
+    top = sheet.head(title) + (1.6 * em if flat else longest + 0.8 * em)
+    for at, head in enumerate(names[1]):
+        x = left + (at + 0.5) * _CELL * em
+        if flat:
+            sheet.say(x, top - 0.6 * em, head, anchor="center")
+        else:
+            sheet.say(x, top - 0.5 * em, head, upright=True, middle=True)
+    shapes, fills = [], []
+    for i, (name, row) in enumerate(zip(names[0], found, strict=True)):
+        y = top + i * _ROW * em
+        sheet.say(left - 0.5 * em, y + _ROW * em / 2, name, anchor="right", middle=True)
+        for j, cell in enumerate(row):
+            if cell is None:
+                continue
+            x = left + j * _CELL * em
+            shapes.append(rectangle(x, y, _CELL * em, _ROW * em))
+            fills.append(_shade(cell[0], sizes))
+            middle = x + _CELL * em / 2, y + _ROW * em / 2
+            sheet.say(*middle, cell_text(cell), anchor="center", middle=True)
+    sheet.layers.append(Tiles("size", shapes, fills, "#FFFFFF", 0.12 * em))
+    heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
+    sheet.width = max([left + len(names[1]) * _CELL * em, 34 * em, *heads]) + GAP * em
+    sheet.height = top + len(names[0]) * _ROW * em + 0.6 * em
+
+
+def cell_text(cell: tuple[float, float]) -> str:
+    """Write a size by the mean and, in parentheses, conservatively.
+
+    Examples
+    --------
+    >>> cell_text((5.0, 11.0)), cell_text((15.0, math.inf)), cell_text((math.inf, math.inf))
+    ('5 (11)', '15 (–)', '–')
+    """
+    mean, careful = (f"{size:.0f}" if math.isfinite(size) else "–" for size in cell)
+    return mean if mean == "–" else f"{mean} ({careful})"
+
+
+def _shade(size: float, sizes: tuple[int, ...]) -> str:
+    if not math.isfinite(size):
+        return _NONE
+    share = (sizes[-1] - size) / max(sizes[-1] - sizes[0], 1)
+    return mixed(PALETTE[0], 0.06 + (_DARKEST - 0.06) * share)
+
+
+def _said(result: RankPreservation, metric: str, target: float) -> list[str]:
+    sign = "at most" if metric in LESS else "at least"
+    return [
+        f"Smallest number of datasets, of {result.sizes[0]} to {result.sizes[-1]}, with "
+        f"{_SHOWN[metric]} of {sign} {target:g}: by the mean over {result.trials} trials, and in "
+        f"parentheses by the worse end of the interval of {100 * result.confidence:g} %. "
+        "A dash: none.",
+    ]

@@ -1,0 +1,127 @@
+"""The covering radius of the farthest-first order, and what theory says of it, in Matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from pybench.base import check
+from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
+from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.label import wrap
+from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL
+
+if TYPE_CHECKING:
+    from pybench.selection.covering import Covering
+
+_NAMES = {"radius": "radius", "least": "no choice is below", "bound": "bound of lemma A.3"}
+_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
+
+
+def covering(
+    covering: Covering,
+    ax: Axes | None = None,
+    *,
+    width: float = 7.0,
+    height: float = 3.6,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw how far the farthest dataset is from those chosen, over the number chosen.
+
+    Parameters
+    ----------
+    covering : Covering
+        From `pybench.covering`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; names go to the right of these axes. Default: a new figure.
+    width, height : float
+        Of a new figure, inches.
+    font_size : float
+        Points, of the names.
+    font : str
+        Family.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot. The bound of lemma A.3 is drawn where it says anything: below
+        the radius with one dataset. Where it nowhere does, the note below says so.
+
+    Raises
+    ------
+    ArgumentError
+        No covering, a number out of range.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> place = pd.DataFrame({"x": [0, 1, 5, 6, 9], "y": [1, 0, 3, 4, 0]}, list("abcde"))
+    >>> figure = pb.plot.covering(pb.covering(place, "euclidean"))
+    >>> len(figure.axes[0].lines[0].get_xdata())
+    5
+    """
+    from pybench.selection.covering import Covering
+
+    check.kind("covering", covering, Covering, "covering(embedding)")
+    check_axes(ax)
+    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    inches = [
+        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
+        for name, value in (("width", width), ("height", height))
+    ]
+    first = float(covering.table["radius"].iloc[0])
+    works = covering.table["bound"].to_numpy(float) < first
+    shown = [name for name in _NAMES if name != "bound" or works.any()]
+    said = _said(covering, bool(works.any()))
+    measure = measurer(family := families(font, said))
+    with quiet_glyphs():
+        wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
+        total = max(72.0 * inches[0], wide + 26 * size)
+        said = [said[0], *wrap(said[1], total - 6 * size, SMALL * size, measure)]
+    below = (3.6 + 1.4 * (len(said) - 1)) * size
+    axes = ax or chart_axes(
+        total, 72.0 * inches[1], (4 * size, below, wide + 2.5 * size, 1.2 * size)
+    )
+    ends = []
+    for name in shown:
+        colour, weight = _LOOKS[name]
+        part = covering.table[works] if name == "bound" else covering.table
+        axes.plot(
+            part["size"], part[name], color=colour, linewidth=weight, label=f"_{name}",
+            linestyle="-" if name == "radius" else (0, (4, 2.5)), drawstyle="steps-post",
+        )  # fmt: skip
+        ends.append(float(part[name].iloc[-1]))
+    axes.set_ylim(0, 1.04 * first if first > 0 else 1.0)
+    axes.set_xlim(1, max(covering.n_datasets, 2))
+    dress(axes, family, size)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _name(axes, shown, ends, family, size)
+    footnote(axes, said, family, size)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _name(axes: Axes, shown: list[str], ends: list[float], family: list[str], size: float) -> None:
+    low, high = axes.get_ylim()
+    gap = 1.35 * size * (high - low) / max(axes_size(axes)[1], 1.0)
+    # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
+    wanted = [end - 1e-9 * place for place, end in enumerate(ends)]
+    for name, y in zip(shown, spread(wanted, gap, low, high), strict=True):
+        beside(
+            axes, (1.0, y), 0.7 * size, _NAMES[name], SMALL * size, family, _LOOKS[name][0],
+            anchor="left",
+        )  # fmt: skip
+
+
+def _said(covering: Covering, works: bool) -> list[str]:
+    lemma = "" if works else " The bound of lemma A.3 is above the first radius everywhere."
+    return [
+        f"Datasets chosen by farthest-first, of {covering.n_datasets}",
+        f"Largest distance ({covering.metric}) of a dataset from the nearest of those chosen; "
+        f"start by {covering.start}, {covering.dimension} dimensions.{lemma}",
+    ]

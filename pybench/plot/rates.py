@@ -1,0 +1,173 @@
+"""ROC curves: classifiers beside the two lines of the likelihood ratio."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.chart import chart_axes, dress, footnote
+from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
+from pybench.plot.label import shorten, visible
+from pybench.plot.paint import check_axes
+from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
+
+if TYPE_CHECKING:
+    from pybench.optimal.benchmark import LikelihoodRatios
+    from pybench.optimal.optimality import Optimality
+
+Floats = NDArray[np.float64]
+Curves = dict[str, tuple[Floats, Floats]]
+
+LINES = {
+    "lrt_hidden": ("LRT hidden", "-"),
+    "lrt_numerical": ("LRT numerical", DASHED),
+    "lrt_exact_chain": ("LRT exact chain", (0, (1, 1.5))),
+    "lrt_exact_transition": ("LRT exact transition", (0, (6, 1.5, 1, 1.5))),
+}
+
+
+def roc(
+    result: Optimality | LikelihoodRatios,
+    ax: Axes | None = None,
+    *,
+    setting: str | None = None,
+    width: float = 4.5,
+    height: float = 4.7,
+    max_label: int | None = 24,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw ROC curves of classifiers and of the likelihood ratios, on the same test paths.
+
+    Parameters
+    ----------
+    result : Optimality or LikelihoodRatios
+        From `pybench.optimality`, of which the first run is shown, or from
+        `pybench.optimal.likelihood_ratios`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; names go above these axes. Default: a new figure.
+    setting : str, optional
+        Which one of an optimality; the first if not given.
+    width, height : float
+        Of a new figure, inches.
+    max_label : int, optional
+        Longest name of a classifier in characters; the middle of longer ones is cut.
+    font_size : float
+        Points, of the names.
+    font : str
+        Family; characters that it lacks come from other installed fonts.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Not registered with pyplot. Beside each name its AUC; the grey diagonal is chance.
+
+    Raises
+    ------
+    ArgumentError
+        No such setting, a number out of range.
+
+    Notes
+    -----
+    Figure 4 of the paper. One run: the curves say what a difference is made of, the intervals of
+    the verdicts how sure it is.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> figure = pb.plot.roc(pb.optimal.likelihood_ratios("c-d1", paths=200))
+    >>> float(figure.get_figwidth())
+    4.5
+    """
+    from pybench.optimal.benchmark import LikelihoodRatios
+    from pybench.optimal.optimality import Optimality
+
+    if not isinstance(result, LikelihoodRatios):
+        check.kind("result", result, Optimality, "optimality(settings, classifiers)")
+    check_axes(ax)
+    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    inches = [
+        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
+        for name, value in (("width", width), ("height", height))
+    ]
+    curves, said = _curves(result, setting)
+    entries = _entries(curves, max_label)
+    measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
+    margins = (3.5 * size, 5 * size, 1.2 * size)
+    with quiet_glyphs():
+        total = max(
+            72 * inches[0], max(measure(x, SMALL * size, False).width for x in said) + 5 * size
+        )
+        rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
+    top = (1.0 + ROW * len(rows)) * size
+    axes = ax or chart_axes(total, 72 * inches[1], (*margins, top))
+    dress(axes, family, size)
+    axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
+    for entry, (negative, positive) in zip(entries, curves.values(), strict=True):
+        _draw(axes, entry, negative, positive)
+    axes.set_xlim(-0.01, 1.01)
+    axes.set_ylim(0, 1.01)
+    draw_key(axes, rows, family, size)
+    footnote(axes, said, family, size)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _curves(result: Any, setting: str | None) -> tuple[Curves, list[str]]:
+    """Return the scores of both classes by name, classifiers first, and the lines below."""
+    from pybench.optimal.benchmark import LikelihoodRatios
+
+    axis = "False positive rate; up: true positive rate"
+    if isinstance(result, LikelihoodRatios):
+        if setting is not None:
+            raise ArgumentError(
+                "`setting` is for an optimality of several",
+                expected="none",
+                found=repr(setting),
+            )
+        each = counted_each(result.label)
+        return {m: result.of(m) for m in result.ratios}, [axis, f"{result.process}, {each}"]
+    name = check.choice("setting", setting or result.settings[0], result.settings)
+    own = result.scores[result.scores["setting"] == name]
+    curves: Curves = {}
+    for method in [*result.classifiers, *LINES]:
+        part = own[own["method"] == method]
+        if len(part):
+            score, label = part["score"].to_numpy(np.float64), part["label"].to_numpy()
+            curves[method] = score[label == 0], score[label == 1]
+    return curves, [axis, f"{visible(name)}, first run, {counted_each(label)}"]
+
+
+def counted_each(label: Any) -> str:
+    """Say how many paths there are of each class."""
+    zero, one = int((label == 0).sum()), int((label == 1).sum())
+    return f"{zero} paths of each class" if zero == one else f"{zero} and {one} paths"
+
+
+def _entries(curves: Curves, max_label: int | None) -> list[Entry]:
+    from pybench.optimal.scores import auc
+
+    entries, group = [], 0
+    for method, scores in curves.items():
+        value = f"{auc(*scores).value:.3f}"
+        if method in LINES:
+            name, style = LINES[method]
+            entries.append(Entry(f"{name} {value}", INK, style, 1.1))
+        else:
+            label = shorten(visible(method), max_label)
+            entries.append(Entry(f"{label} {value}", group_colour(group)))
+            group += 1
+    return entries
+
+
+def _draw(axes: Axes, entry: Entry, negative: Floats, positive: Floats) -> None:
+    from pybench.optimal.scores import curve
+
+    false, true, _ = curve(negative, positive)
+    axes.plot(false, true, color=entry.colour, linestyle=entry.style, linewidth=entry.weight)

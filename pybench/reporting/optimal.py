@@ -1,0 +1,235 @@
+"""How far classifiers are from the best that is possible, as a page with its files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import shared
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
+from pybench.reporting.formats import counted, fixed, grouped, joined
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.numbers import document
+from pybench.reporting.tables import frame_file
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.optimal.optimality import Optimality
+
+TITLE = "How far from the best?"
+NUMBERS = "optimality.json"
+CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
+_SLOT = 0.95  # inches that a setting takes in a chart
+_NAMED = 8  # settings that a sentence names
+
+Row = dict[str, Any]
+
+
+def write(found: Optimality, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
+    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
+
+    Parameters
+    ----------
+    found : Optimality
+    folder : Path
+        Files of the same name are replaced, others left alone.
+    title : str, optional
+        Heading of the page.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(found))
+
+    def told(drawn: dict[str, str]) -> str:
+        return optimality_page(found, drawn, title=title, files=tuple(made))
+
+    return write_page(folder, made, told)
+
+
+def optimality_page(
+    found: Optimality,
+    drawn: Mapping[str, str],
+    *,
+    title: str | None = None,
+    files: tuple[str, ...] = (),
+) -> str:
+    """Write what is told about classifiers and the likelihood ratio as an HTML page.
+
+    Parameters
+    ----------
+    found : Optimality
+    drawn : mapping of str to str
+        Figure to its SVG; one that is not there is not shown.
+    title : str, optional
+        Heading.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    curves = [(stem, name) for stem, name in zip(stems(found), found.settings, strict=True)]
+    return framed(
+        "optimal.html",
+        brand="optimality",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=f"{counted(len(found.classifiers), 'classifier')} on "
+        f"{counted(len(found.settings), 'pair')} of diffusions, {counted(found.n_runs, 'run')} "
+        "each, beside the likelihood ratio: the best that is possible.",
+        sentences=sentences(found),
+        notes=[],
+        charts=[(f"chart-{key.replace('_', '-')}", name) for key, name in CHARTS.items()],
+        curves=curves,
+        tables=[(CHARTS[key], list(_rows(found, key))) for key in ("auc", "acc_star")],
+        rule=found.rule,
+        facts=list(_facts(found)),
+        methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
+        files=grouped(files),
+    )
+
+
+def sentences(found: Optimality) -> tuple[str, ...]:
+    """Say in plain words who is optimal where, how large the largest gap is, what is missed."""
+    rows = [row for row in found.verdicts.to_dict("records") if row["statistic"] == "auc"]
+    said = [_classifier_sentence(name, rows) for name in found.classifiers]
+    said.append(_largest(rows))
+    if hidden := _out_of_sight(rows):
+        said.append(hidden)
+    if crossed := [row["setting"] for row in rows[:: len(found.classifiers)] if row["crossed"]]:
+        said.append(
+            f"In {_listed(crossed)} LRT numerical scored above LRT hidden: by chance, since nobody "
+            "sees more than the whole path."
+        )
+    return tuple(said)
+
+
+def _classifier_sentence(name: str, rows: list[Row]) -> str:
+    """Say in which settings a classifier has which verdict, of AUC."""
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        if row["classifier"] == name:
+            groups.setdefault(row["verdict"], []).append(row["setting"])
+    parts = [f"{verdict} in {_listed(groups[verdict])}" for verdict in _WORDS if verdict in groups]
+    return f"{name} is {joined(parts)}."
+
+
+_WORDS = ("optimal", "near optimal", "between the lines", "suboptimal", "at chance", "above")
+
+
+def _listed(settings: list[str]) -> str:
+    if len(settings) <= _NAMED:
+        return joined(settings)
+    return f"{joined(settings[:_NAMED])} and {len(settings) - _NAMED} more"
+
+
+def _largest(rows: list[Row]) -> str:
+    worst = min(rows, key=lambda row: row["gap_hidden"])
+    if worst["gap_hidden_upper"] >= 0:
+        return "No gap to LRT hidden is larger than its error."
+    return (
+        f"The largest gap is that of {worst['classifier']} in {worst['setting']}: AUC "
+        f"{fixed(worst['score'], 3)} where {fixed(worst['hidden'], 3)} is possible, "
+        f"{fixed(-worst['gap_hidden'], 3)} less ({fixed(-worst['gap_hidden_upper'], 3)} to "
+        f"{fixed(-worst['gap_hidden_lower'], 3)})."
+    )
+
+
+def _out_of_sight(rows: list[Row]) -> str | None:
+    """Say where the path between observations holds most: no classifier sees it."""
+    most = max(rows, key=lambda row: row["hidden"] - row["numerical"])
+    lost = most["hidden"] - most["numerical"]
+    if lost < 0.02:
+        return None
+    return (
+        f"What lies between the observations matters most in {most['setting']}: the likelihood "
+        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, Euler's formula on what "
+        f"is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
+        "classifier's fault."
+    )
+
+
+def methods_sentence(found: Optimality) -> str:
+    """Say what was done, for a methods section."""
+    tests = sorted({len(part) for _, part in _test_paths(found)})
+    size = joined([str(n) for n in tests])
+    return (
+        f"We measured {joined(list(found.classifiers))} on {joined(list(found.settings))}, "
+        f"{counted(found.n_runs, 'run')} each on paths simulated anew, of which {size} were for "
+        "testing, and compared AUC and ACC* with those of the likelihood ratio on the fine path "
+        f"and by Euler's formula on the observed one (seed {found.seed})."
+    )
+
+
+def _test_paths(found: Optimality) -> Iterator[tuple[Any, pd.DataFrame]]:
+    hidden = found.scores[found.scores["method"] == "lrt_hidden"]
+    yield from hidden.groupby("setting", sort=False)
+
+
+def stems(found: Optimality) -> list[str]:
+    """Return the file names of the curves: settings' own where they can be file names."""
+    return [
+        f"roc-{name}" if re.fullmatch(r"[A-Za-z0-9.-]{1,40}", name) else f"roc-{place}"
+        for place, name in enumerate(found.settings, 1)
+    ]
+
+
+def optimality_figures(found: Optimality) -> Iterator[tuple[str, Any]]:
+    """Draw boxes of each statistic over all settings, and curves of each setting's first run."""
+    from pybench import plot
+
+    width = max(6.5, 1.5 + _SLOT * len(found.settings))
+    for statistic in CHARTS:
+        name = f"chart-{statistic.replace('_', '-')}"
+        yield name, plot.optimality(found, statistic=statistic, width=width)
+    for stem, setting in zip(stems(found), found.settings, strict=True):
+        yield stem, plot.roc(found, setting=setting)
+
+
+def _rows(found: Optimality, statistic: str) -> Iterator[Row]:
+    for row in found.verdicts.to_dict("records"):
+        if row["statistic"] == statistic:
+            yield {**row, **{f"to_{line}": _gap(row, line) for line in ("hidden", "numerical")}}
+
+
+def _gap(row: Row, line: str) -> str:
+    low, high = row[f"gap_{line}_lower"], row[f"gap_{line}_upper"]
+    return f"{fixed(low, 3)} to {fixed(high, 3)}"
+
+
+def _facts(found: Optimality) -> Iterator[tuple[str, str]]:
+    yield "Runs", str(found.n_runs)
+    for setting, part in _test_paths(found):
+        yield f"Test paths of {setting}", str(len(part))
+    yield "Seed", str(found.seed)
+    for name in found.classifiers:
+        median = found.runs.loc[found.runs["classifier"] == name, "fit_seconds"].median()
+        yield f"Seconds of a fit, {name}", f"{median:.3g}"
+
+
+def _files(found: Optimality) -> Iterator[tuple[str, bytes]]:
+    yield NUMBERS, document(found.to_dict())
+    for name, figure in optimality_figures(found):
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    yield frame_file("verdicts", found.verdicts)
+    yield frame_file("runs", found.runs)
+    yield frame_file("lines", found.lines)
+    yield frame_file("scores", found.scores)
+    yield frame_file("results", found.results().to_frame().reset_index())

@@ -1,0 +1,364 @@
+"""How many datasets keep the ranking of all, as a page with its files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import notes, shared
+from pybench.base.result import format_p
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
+from pybench.reporting.formats import counted, fixed, grouped, number
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.numbers import document
+from pybench.reporting.tables import frame_file
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.selection.mantel import MantelTest
+    from pybench.selection.preservation import RankPreservation
+    from pybench.selection.subset import SubsetQuality
+
+TITLE = "How many datasets keep the ranking?"
+NUMBERS, MANTEL, SUBSET = "protocol.json", "mantel.json", "subset.json"
+LESS = ("mae",)  # metrics of which less is better
+NAMES = {
+    "spearman": "Spearman",
+    "mae": "Error of mean ranks",
+    "kendall": "Kendall τ-b",
+    "ndcg5": "NDCG at 5",
+    "mrr": "Reciprocal rank",
+    "mrr_reversed": "Reversed reciprocal rank",
+}
+_SIGNIFICANT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a page tells of."""
+
+    found: RankPreservation
+    mantel: MantelTest | None = None
+    subset: SubsetQuality | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Doubts about any of it."""
+        results = (self.found, self.mantel, self.subset)
+        keys = {note for result in results if result is not None for note in result.notes}
+        return notes.ordered(keys)
+
+
+def write(told: Told, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
+    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
+
+    Parameters
+    ----------
+    told : Told
+    folder : Path
+        Files of the same name are replaced, others left alone.
+    title : str, optional
+        Heading of the page.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(told))
+
+    def page(drawn: dict[str, str]) -> str:
+        return protocol_page(told, drawn, title=title, files=tuple(made))
+
+    return write_page(folder, made, page)
+
+
+def protocol_page(
+    told: Told, drawn: Mapping[str, str], *, title: str | None = None, files: tuple[str, ...] = ()
+) -> str:
+    """Write how many datasets keep the ranking as an HTML page.
+
+    Parameters
+    ----------
+    told : Told
+    drawn : mapping of str to str
+        Figure ("curves-spearman", "sizes-mae", "mantel", "subset") to its SVG; one that is not
+        there is not shown.
+    title : str, optional
+        Heading.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    found, meaning = told.found, notes.texts()
+    names = [name for name in NAMES if name in set(found.auc["metric"])]
+    return framed(
+        "protocol.html",
+        brand="protocol",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=f"{counted(found.n_classifiers, 'model')} on {counted(found.n_datasets, 'dataset')}: "
+        f"what {found.sizes[0]} to {found.sizes[-1]} of them say.",
+        sentences=sentences(told),
+        notes=[(key, meaning[key]) for key in told.notes],
+        metrics=[(name, NAMES[name]) for name in names],
+        methods_table=list(_methods(found, names)),
+        targets=[(name, NAMES[name]) for name in names if name in set(found.sufficient["metric"])],
+        facts=list(_facts(told)),
+        subset=told.subset,
+        methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
+        files=grouped(files),
+    )
+
+
+def sentences(told: Told) -> tuple[str, ...]:
+    """Say in plain words how many datasets suffice, chosen how, and how sure that is."""
+    found = told.found
+    said = []
+    for metric in [name for name in NAMES if name in set(found.sufficient["metric"])]:
+        said += list(_sufficient(found, metric))
+    if told.mantel is not None:
+        said.append(_alike(told.mantel))
+    if told.subset is not None:
+        said.append(subset_sentence(told.subset))
+    return tuple(said)
+
+
+def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:
+    """Tell of the best method and of the random choice, in one metric that has a target."""
+    best, chance = _best(found, metric), _row(found, "random", "", metric)
+    size = _size(found, best)
+    head = f"With {counted(size, 'dataset')} {_how(best)} the ranking "
+    goal = f"{best['target']:g}" if metric in LESS else fixed(float(best["target"]), 2)
+    careful = _careful(found, best, goal)
+    if metric == "spearman":
+        yield f"{head}correlates {_value(found, best, size)} with the full one; {careful}."
+    elif metric == "mae":
+        yield f"{head}is off by {_value(found, best, size)} mean ranks a model; {careful}."
+    else:
+        yield f"{head}has a {NAMES[metric]} of {_value(found, best, size)}; {careful}."
+    if chance is None or best["strategy"] == "random":
+        return
+    gain = _gain(found, metric)
+    yield (
+        f"Drawn at random, {size} reach {_value(found, chance, size)}; "
+        f"{_careful(found, chance, goal)}.{gain}"
+    )
+
+
+def _best(found: RankPreservation, metric: str) -> pd.Series:
+    """Return the row of `sufficient` of the method with the best area."""
+    areas = found.auc[found.auc["metric"] == metric]
+    sign = 1 if metric in LESS else -1
+    order = (sign * areas["mean"]).round(9).to_numpy().argmin()
+    row = areas.iloc[int(order)]
+    best = _row(found, str(row["strategy"]), str(row["representation"]), metric)
+    assert best is not None
+    return best
+
+
+def _row(found: RankPreservation, strategy: str, place: str, metric: str) -> pd.Series | None:
+    frame = found.sufficient
+    mine = frame[
+        (frame["strategy"] == strategy)
+        & (frame["representation"] == place)
+        & (frame["metric"] == metric)
+    ]
+    return None if mine.empty else mine.iloc[0]
+
+
+def _size(found: RankPreservation, row: pd.Series) -> int:
+    """Return the smallest size that suffices on the mean, or the largest that was tried."""
+    size = float(row["by_mean"])
+    return int(size) if math.isfinite(size) else found.sizes[-1]
+
+
+def _how(row: pd.Series) -> str:
+    """Write a method as a sentence has it."""
+    strategy, _, metric = str(row["strategy"]).partition("/")
+    how = "drawn at random" if strategy == "random" else f"by {strategy}"
+    how += f" ({metric})" if metric else ""
+    return how + (f" on {row['representation']}" if row["representation"] else "")
+
+
+def _value(found: RankPreservation, row: pd.Series, size: int) -> str:
+    """Write the mean and the interval of a method at a size, as 0.95 (0.90–0.98)."""
+    frame = found.curves
+    mine = frame[
+        (frame["strategy"] == row["strategy"])
+        & (frame["representation"] == row["representation"])
+        & (frame["metric"] == row["metric"])
+        & (frame["size"] == size)
+    ].iloc[0]
+    mean, low, high = (fixed(float(mine[name]), 2) for name in ("mean", "low", "high"))
+    return f"{mean} ({low} to {high})"
+
+
+def _careful(found: RankPreservation, row: pd.Series, goal: str) -> str:
+    size = float(row["conservative"])
+    if math.isfinite(size):
+        return f"for a conservative {goal} you need {int(size)}"
+    return f"up to {found.sizes[-1]} datasets give no conservative {goal}"
+
+
+def _gain(found: RankPreservation, metric: str) -> str:
+    """Say how much better the best is than the random choice, over all sizes."""
+    frame = found.significance
+    mine = frame[(frame["metric"] == metric) & (frame["strategy"] == "random")]
+    if mine.empty:
+        return ""
+    row = mine.iloc[0]
+    p = format_p(float(row["pvalue"]))
+    if float(row["pvalue"]) > _SIGNIFICANT:
+        return f" Over all sizes the best choice is not clearly better than random (p {p})."
+    return (
+        f" Over all sizes the best choice gains {number(round(float(row['gain']), 2))} of area on "
+        f"random (p {p})."
+    )
+
+
+def _alike(test: MantelTest) -> str:
+    """Say whether near datasets rank models alike, in the best and the worst representation."""
+    frame = test.table.sort_values("correlation", ascending=False, kind="stable")
+    count = frame["representation"].nunique()
+    good = frame[frame["pvalue"] <= _SIGNIFICANT]["representation"].nunique()
+    top = frame.iloc[0]
+    best = f"{top['representation']} ({top['metric']}): correlation {top['correlation']:.2f}"
+    p = format_p(float(top["pvalue"]))
+    if not good:
+        where = "on any representation; the best is" if count > 1 else "on"
+        return f"That near datasets rank models alike is not seen {where} {best}, p {p}."
+    if count == 1:
+        return f"Near datasets rank models alike on {best}, p {p}."
+    return (
+        f"Near datasets rank models alike on {good} of {counted(count, 'representation')}; most on "
+        f"{best}, p {p}."
+    )
+
+
+def subset_sentence(quality: SubsetQuality) -> str:
+    """Say where a subset falls among random ones of its size."""
+    rows = {str(row["metric"]): row for row in quality.table.to_dict("records")}
+    size, parts = len(quality.names), []
+    for metric, said in (("spearman", "correlate {} with the full ranking"),
+                         ("mae", "are off by {} mean ranks")):  # fmt: skip
+        if metric in rows:
+            value = fixed(float(rows[metric]["value"]), 2)
+            share = 100 * float(rows[metric]["better_than"])
+            parts.append(
+                f"{said.format(value)}, better than {share:.0f} % of random subsets of {size}"
+            )
+    return f"Your {counted(size, 'dataset')} {'; they '.join(parts)}."
+
+
+def methods_sentence(found: RankPreservation) -> str:
+    """Say what was done, for a methods section."""
+    what = "datasets" if found.vary == "datasets" else "models"
+    return (
+        f"In {found.trials} trials with {found.n_pool} random {what} each (seed {found.seed}), "
+        f"{found.sizes[0]} to {found.sizes[-1]} datasets were chosen by each strategy, and the "
+        f"mean ranks of the models on these compared with those on all {found.n_datasets}; "
+        f"intervals are empirical ({100 * found.confidence:g} % of trials)."
+    )
+
+
+def _methods(found: RankPreservation, metrics: list[str]) -> Iterator[dict[str, Any]]:
+    """Give a row for each method: its areas, best in bold, and sizes that suffice."""
+    areas = _by_method(found.auc)
+    sizes = _by_method(found.sufficient)
+    bests = {metric: _best_area(found, metric) for metric in metrics}
+    for strategy, place in dict.fromkeys(key[:2] for key in areas):
+        cells = []
+        for metric in metrics:
+            row = areas[strategy, place, metric]
+            text = f"{fixed(float(row['mean']), 2)} ± {fixed(float(row['sd']), 2)}"
+            cells.append((text, bests[metric] == (strategy, place)))
+        needs = [
+            _needs(sizes[strategy, place, metric])
+            for metric in metrics
+            if (strategy, place, metric) in sizes
+        ]
+        yield {"strategy": strategy, "place": place or "–", "areas": cells, "needs": needs}
+
+
+def _by_method(frame: pd.DataFrame) -> dict[tuple[str, str, str], dict[Any, Any]]:
+    """Return strategy, representation and metric -> row."""
+    return {
+        (str(row["strategy"]), str(row["representation"]), str(row["metric"])): row
+        for row in frame.to_dict("records")
+    }
+
+
+def _best_area(found: RankPreservation, metric: str) -> tuple[str, str]:
+    areas = found.auc[found.auc["metric"] == metric]
+    sign = 1 if metric in LESS else -1
+    row = areas.iloc[int((sign * areas["mean"]).round(9).to_numpy().argmin())]
+    return str(row["strategy"]), str(row["representation"])
+
+
+def _needs(row: Mapping[Any, Any]) -> str:
+    mean, careful = (
+        f"{float(row[name]):.0f}" if math.isfinite(float(row[name])) else "–"
+        for name in ("by_mean", "conservative")
+    )
+    return f"{mean} ({careful})"
+
+
+def _facts(told: Told) -> Iterator[tuple[str, str]]:
+    found = told.found
+    yield "Datasets", f"{found.n_datasets}"
+    yield "Models", f"{found.n_classifiers}"
+    yield "Repeats ranked apart", f"{found.n_repeats}"
+    yield "Trials", f"{found.trials}"
+    yield "In a trial", f"{found.n_pool} {found.vary}"
+    yield "Sizes", f"{found.sizes[0]} to {found.sizes[-1]}"
+    yield "Intervals", f"{100 * found.confidence:g} % of trials"
+    yield "Seed", f"{found.seed}"
+    if told.mantel is not None:
+        yield "Permutations", f"{told.mantel.permutations}"
+    if told.subset is not None:
+        yield "Random subsets", f"{told.subset.trials}"
+    yield "Computed by", {"python": "Python", "r": "R"}.get(found.engine, "Python and R")
+
+
+def _figures(told: Told) -> Iterator[tuple[str, Any]]:
+    from pybench import plot
+
+    found = told.found
+    for metric in dict.fromkeys(found.sufficient["metric"]):
+        yield f"curves-{metric}", plot.rank_preservation(found, metric=metric)
+        yield f"sizes-{metric}", plot.sufficient(found, metric=metric)
+    if told.mantel is not None:
+        yield "mantel", plot.mantel(told.mantel)
+    if told.subset is not None:
+        yield "subset", plot.subset_quality(told.subset)
+
+
+def _files(told: Told) -> Iterator[tuple[str, bytes]]:
+    found = told.found
+    yield NUMBERS, document(found.to_dict())
+    if told.mantel is not None:
+        yield MANTEL, document(told.mantel.to_dict())
+    if told.subset is not None:
+        yield SUBSET, document(told.subset.to_dict())
+    for name, figure in _figures(told):
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    for name in ("auc", "curves", "sufficient", "significance"):
+        yield frame_file(name, getattr(found, name))

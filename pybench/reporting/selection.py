@@ -1,0 +1,206 @@
+"""Which datasets were chosen, and why, as a page with its files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import notes, shared
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.folder import write_page
+from pybench.reporting.formats import counted, grouped, joined
+from pybench.reporting.frame import images
+from pybench.reporting.frame import rendered as framed
+from pybench.reporting.numbers import document
+from pybench.reporting.tables import frame_file
+
+if TYPE_CHECKING:
+    from pybench.features.projection import EmbeddingMap
+    from pybench.selection.choose import Selection
+    from pybench.selection.covering import Covering
+    from pybench.selection.record import SelectionRecord
+
+TITLE = "Which datasets stand for all?"
+NUMBERS = "selection.json"
+MAP, RADIUS = "map", "covering"
+_SAID = {
+    "random": "at random",
+    "k-means": "as the members nearest to the centres of k-means clusters",
+    "farthest-first": "farthest-first",
+    "a-optimal": "as an A-optimal design",
+    "d-optimal": "as a D-optimal design",
+    "k-medoids": "as k-medoids",
+    "facility-location": "by greedy facility location",
+    "landscape": "from the regions of a landscape in turn",
+    "oracle": "by past results",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page tells of."""
+
+    record: SelectionRecord
+    map: EmbeddingMap | None = None  #: of the same datasets
+    covering: Covering | None = None  #: of farthest-first alone
+
+
+def write(shown: Shown, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
+    """Write the page, its figures, tables and the selection file into a folder.
+
+    Parameters
+    ----------
+    shown : Shown
+    folder : Path
+        Made where it is not there. Files of the same name are replaced, others left alone.
+    title : str, optional
+        Heading of the page.
+
+    Returns
+    -------
+    tuple of Path
+        What was written, the page first.
+
+    Raises
+    ------
+    EnvironmentProblem
+        The folder cannot be made or written to.
+    """
+    made = dict(_files(shown))
+
+    def told(drawn: dict[str, str]) -> str:
+        return selection_page(shown, drawn, title=title, files=tuple(made))
+
+    return write_page(folder, made, told)
+
+
+def selection_page(
+    shown: Shown,
+    drawn: Mapping[str, str],
+    *,
+    title: str | None = None,
+    files: tuple[str, ...] = (),
+) -> str:
+    """Write which datasets were chosen and why as an HTML page.
+
+    Parameters
+    ----------
+    shown : Shown
+    drawn : mapping of str to str
+        Figure ("map", "covering") to its SVG; one that is not there is not shown.
+    title : str, optional
+        Heading.
+    files : tuple of str
+        Names of the files beside the page.
+
+    Returns
+    -------
+    str
+        The same for the same arguments: no dates, no paths of this machine.
+    """
+    record, chosen = shown.record, shown.record.selection
+    meaning = notes.texts()
+    return framed(
+        "selection.html",
+        brand="select",
+        title=title or TITLE,
+        version=shared.version(),
+        images=images(drawn),
+        lead=f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')}.",
+        sentences=sentences(record),
+        notes=[(key, meaning[key]) for key in chosen.notes],
+        rows=list(_rows(record)),
+        criterion=record.criterion,
+        facts=list(_facts(record)),
+        hashes=list(record.sha256.items()),
+        methods=f"{methods_sentence(record)} All with pybench {shared.version()}.",
+        files=grouped(files),
+    )
+
+
+def sentences(record: SelectionRecord) -> tuple[str, ...]:
+    """Say in plain words what was chosen, and how well it covers the rest."""
+    chosen = record.selection
+    said = [f"Run these: {joined(list(chosen.names))}."]
+    counts = record.why["stands_for"].tolist()
+    most = chosen.names[counts.index(max(counts))]
+    if chosen.metric:
+        others = max(counts) - 1
+        said.append(
+            f"{most} stands for most of the others: of those chosen it is nearest to {others}."
+            if others
+            else "Each stands for itself alone."
+        )
+        said.append(
+            f"No dataset is farther than {chosen.radius[-1]:.4g} from the nearest of "
+            f"those chosen ({chosen.metric}); with one it would be "
+            f"{chosen.radius[0]:.4g}."
+        )
+    said.append(
+        "Whether these keep a ranking of models is another question, which pybench protocol "
+        "answers from results."
+    )
+    return tuple(said)
+
+
+def methods_sentence(record: SelectionRecord) -> str:
+    """Say what was done, for a methods section."""
+    chosen = record.selection
+    name, _, metric = chosen.strategy.partition("/")
+    how = _SAID.get(name, f"by the strategy {chosen.strategy}") + (f" ({metric})" if metric else "")
+    seen = f" on {counted(chosen.n_features, 'feature')}" if chosen.n_features else ""
+    return (
+        f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')} were chosen {how}{seen}"
+        f" (seed {chosen.seed}; SHA-256 of the features {record.sha256['embedding'][:12]}…)."
+    )
+
+
+def _rows(record: SelectionRecord) -> Iterator[dict[str, Any]]:
+    chosen = record.selection
+    homes = list(zip(chosen.datasets, chosen.nearest, strict=True))
+    for row in record.why.to_dict("records"):
+        name, gain = row["dataset"], float(row["gain"])
+        yield {
+            "order": row["order"],
+            "dataset": name,
+            "reason": row["reason"],
+            "gain": "–" if math.isnan(gain) else f"{gain:.4g}",
+            "members": [other for other, home in homes if home == name != other],
+        }
+
+
+def _facts(record: SelectionRecord) -> Iterator[tuple[str, str]]:
+    chosen: Selection = record.selection
+    settings = record.settings
+    yield "Strategy", chosen.strategy
+    if chosen.start:
+        yield "Start by", chosen.start
+    if chosen.metric:
+        yield "Distances", chosen.metric
+        yield "Features", f"{chosen.n_features}"
+        yield "Standardised", "yes" if settings.get("standardize", True) else "no"
+    if chosen.strategy in ("a-optimal", "d-optimal"):
+        yield "Ridge", f"{settings.get('ridge', 1e-3):g}"
+    if chosen.strategy == "k-means":
+        yield "Starts", f"{settings.get('n_init', 10)}"
+    yield "Seed", f"{chosen.seed}"
+    yield "Computed by", {"python": "Python", "r": "R"}.get(chosen.engine, "Python and R")
+
+
+def _files(shown: Shown) -> Iterator[tuple[str, bytes]]:
+    from pybench import plot
+
+    yield NUMBERS, document(shown.record.to_dict())
+    chosen = shown.record.selection
+    figures: list[tuple[str, Any]] = []
+    if shown.map is not None:
+        figures.append((MAP, plot.selection(chosen, shown.map)))
+    if shown.covering is not None:
+        figures.append((RADIUS, plot.covering(shown.covering)))
+    for name, figure in figures:
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    yield frame_file("chosen", shown.record.to_frame())

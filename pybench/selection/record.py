@@ -1,0 +1,273 @@
+"""A selection that another laboratory can follow: what was chosen, why, from what, and how."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pybench.base.errors import InputError, refusal
+from pybench.base.result import Result
+from pybench.base.text import counted, without_controls
+from pybench.selection.choose import Selection, select
+from pybench.selection.regional import is_landscape, members
+from pybench.selection.space import STANDARDIZE, Space, distances, gram, space
+from pybench.selection.trials import ranked
+from pybench.table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Doubles = NDArray[np.float64]
+
+#: Strategy -> what its "gain" is; those that are not here have none.
+GAINS = {
+    "farthest-first": "distance to the nearest chosen before",
+    "a-optimal": "fall of the trace of the inverse information",
+    "d-optimal": "rise of the logarithm of the determinant of the information",
+    "k-medoids": "fall of the sum of distances to the nearest chosen",
+    "facility-location": "fall of the sum of distances to the nearest chosen",
+    "oracle": "fall of the mean absolute error of mean ranks",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SelectionRecord(Result):
+    """A selection with the reasons for it and all that it takes to repeat it."""
+
+    selection: Selection  #: what was chosen
+    why: pd.DataFrame  #: order, dataset, gain, distance, radius, stands_for, reason
+    criterion: str  #: what "gain" is; "" where the strategy has none
+    settings: Mapping[str, Any]  #: what `select` was called with
+    sha256: Mapping[str, str]  #: "embedding": of its names, columns and numbers; and of each file
+
+    schema: ClassVar[str] = "selection-record/1"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The datasets chosen, in order."""
+        return self.selection.names
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per dataset chosen: what it gained, and why it was chosen."""
+        return self.why.copy()
+
+    def __str__(self) -> str:
+        chosen = self.selection
+        lines = [
+            f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')} by "
+            f"{chosen.strategy}, seed {chosen.seed}"
+        ]
+        width = max(map(len, chosen.names))
+        for row in self.why.itertuples():
+            lines.append(f"  {row.order:>3}  {row.dataset:{width}}  {row.reason}")
+        lines += [f"  sha256 {name}: {value}" for name, value in self.sha256.items()]
+        return "\n".join(map(without_controls, lines))
+
+
+def record_selection(
+    embedding: Any,
+    k: int,
+    strategy: Any = "farthest-first",
+    metric: str = "cosine",
+    seed: int = 0,
+    *,
+    files: Sequence[str | os.PathLike[str]] = (),
+    **settings: Any,
+) -> SelectionRecord:
+    """Choose datasets as `select` does, and say why each was chosen.
+
+    Parameters
+    ----------
+    embedding, k, strategy, metric, seed
+        As in `select`.
+    files : sequence of path
+        Files that the embedding came from; their hashes are recorded under their names.
+    settings
+        Further keyword arguments of `select`.
+
+    Returns
+    -------
+    SelectionRecord
+        `pybench select` writes it as JSON, which `load_result` reads back. "gain" is what the
+        dataset added to the criterion of the strategy when those before it were chosen already;
+        NaN for the first of those that compare, and for strategies without a criterion.
+
+    Raises
+    ------
+    ArgumentError, LanguagesDisagree
+        As `select`.
+    InputError
+        A file that cannot be read.
+
+    Notes
+    -----
+    The hash of the embedding is SHA-256 over the names, sorted, and columns that were used, each
+    as UTF-8 with its length in bytes before it (8 bytes, little-endian), and then the numbers as
+    float64, little-endian, row by row.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> place = pd.DataFrame({"x": [0, 0.1, 5, 5.2, 9], "y": [1, 0.9, 3, 3.1, 0]}, list("abcde"))
+    >>> record = pb.record_selection(place, 3, metric="euclidean")
+    >>> record.why[["dataset", "stands_for"]].values.tolist()
+    [['e', 1], ['a', 2], ['d', 2]]
+    """
+    hashes = {Path(file).name: _of_file(file) for file in files}
+    chosen = select(embedding, k, strategy, metric, seed, **settings)
+    where = _where(embedding, chosen, settings)
+    gains = _gains(chosen, where, settings)
+    told = {"k": int(k), "strategy": chosen.strategy, "metric": metric, "seed": int(seed)}
+    return SelectionRecord(
+        chosen,
+        _why(chosen, gains),
+        GAINS.get(_family(chosen), ""),
+        {**told, **{name: value for name, value in settings.items() if value is not None}},
+        {"embedding": _fingerprint(embedding, where), **hashes},
+    )
+
+
+def _family(chosen: Selection) -> str:
+    return chosen.strategy.partition("/")[0]
+
+
+def _where(embedding: Any, chosen: Selection, settings: Mapping[str, Any]) -> Space | None:
+    """Return the space that the strategy saw; none for landscapes."""
+    if is_landscape(embedding):
+        return None
+    if isinstance(embedding, ResultsTable):
+        import pandas as pd
+
+        results = ranked(embedding, pairs=False)
+        embedding = pd.DataFrame(
+            results.sums / (2 * results.repeats),
+            index=list(results.datasets),
+            columns=list(embedding.classifiers),
+        )
+    scaled = STANDARDIZE[0] if settings.get("standardize", True) else STANDARDIZE[-1]
+    return space(embedding, scaled, settings.get("missing", "error"))
+
+
+def _gains(chosen: Selection, where: Space | None, settings: Mapping[str, Any]) -> Doubles:
+    """Return what each dataset gained, in the order of choice."""
+    k = len(chosen.names)
+    kind = _family(chosen)
+    if where is None or kind not in GAINS:
+        return np.full(k, np.nan)
+    if kind == "farthest-first":
+        return np.where(np.isfinite(chosen.distances), chosen.distances, np.nan)
+    rows = [where.datasets.index(name) for name in chosen.names]
+    if kind in ("a-optimal", "d-optimal"):
+        grams = gram(where.coordinates())[np.ix_(rows, rows)]
+        values = _information(grams, float(settings.get("ridge", 1e-3)), kind)
+        return np.diff(values, prepend=0.0)
+    if kind == "oracle":
+        errors = np.array(
+            [
+                np.abs(where.values[rows[:t]].mean(axis=0) - where.values.mean(axis=0)).mean()
+                for t in range(1, k + 1)
+            ]
+        )
+    else:
+        apart = distances(gram(where.coordinates()), chosen.metric)
+        errors = np.array([apart[:, rows[:t]].min(axis=1).sum() for t in range(1, k + 1)])
+    return np.concatenate([[np.nan], -np.diff(errors)])
+
+
+def _information(grams: Doubles, ridge: float, kind: str) -> Doubles:
+    """Return the criterion of the first 1, 2, ... rows, 0 for none; larger is better."""
+    values = []
+    for t in range(1, len(grams) + 1):
+        inner = grams[:t, :t] + ridge * np.eye(t)
+        if kind == "d-optimal":
+            values.append(np.linalg.slogdet(inner)[1] - t * np.log(ridge))
+        else:
+            values.append(t / ridge - np.trace(np.linalg.inv(inner)))
+    return np.array(values)
+
+
+def _why(chosen: Selection, gains: Doubles) -> pd.DataFrame:
+    import pandas as pd
+
+    stands = [chosen.nearest.count(name) for name in chosen.names]
+    reasons = [
+        f"{_reason(chosen, at, float(gain))}; stands for {counted(count, 'dataset')}"
+        for at, (gain, count) in enumerate(zip(gains, stands, strict=True))
+    ]
+    return pd.DataFrame(
+        {
+            "order": np.arange(1, len(gains) + 1),
+            "dataset": chosen.names,
+            "gain": gains,
+            "distance": chosen.distances,
+            "radius": chosen.radius,
+            "stands_for": stands,
+            "reason": reasons,
+        }
+    )
+
+
+def _reason(chosen: Selection, at: int, gain: float) -> str:
+    """Say why one dataset was chosen."""
+    kind = _family(chosen)
+    if kind == "farthest-first":
+        if at == 0:
+            start = "mean" if chosen.start == "mean" else "others, on average"
+            return f"farthest from the {start}"
+        return f"farthest from those before: {gain:.4g} from the nearest"
+    if kind == "k-means":
+        return f"nearest to the centre of cluster {at + 1}"
+    if kind in ("a-optimal", "d-optimal"):
+        what = "inverse information" if kind == "a-optimal" else "log determinant"
+        return f"part of the best design found: {gain:.4g} of the {what}"
+    if kind in ("k-medoids", "facility-location"):
+        if at == 0:
+            return "nearest to all others together"
+        return f"brings the sum of distances down by {gain:.4g}"
+    if kind == "oracle":
+        if at == 0:
+            return "ranks the models most like all datasets together"
+        return f"brings the error of mean ranks down by {gain:.4g}"
+    known = {"random": "drawn at random", "landscape": "drawn from the region whose turn it was"}
+    return known.get(kind, f"chosen by {chosen.strategy}")
+
+
+def _fingerprint(embedding: Any, where: Space | None) -> str:
+    digest = hashlib.sha256()
+    if where is None:
+        for region, names in sorted(members(embedding).items()):
+            _add(digest, [region, *sorted(names)])
+    else:
+        _add(digest, where.datasets)
+        _add(digest, where.columns)
+        digest.update(np.ascontiguousarray(where.values, "<f8").tobytes())
+    return digest.hexdigest()
+
+
+def _add(digest: Any, texts: Sequence[str]) -> None:
+    for text in texts:
+        data = str(text).encode("utf-8", "surrogatepass")
+        digest.update(struct.pack("<q", len(data)) + data)
+
+
+def _of_file(file: str | os.PathLike[str]) -> str:
+    try:
+        with open(file, "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise refusal(
+            "a file that can be read",
+            error.strerror or "none",
+            "Give files that the embedding came from.",
+            file=os.fspath(file),
+            kind=InputError,
+        ) from error

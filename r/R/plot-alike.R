@@ -1,0 +1,116 @@
+# Whether near datasets rank models alike: a panel for each representation and metric.
+
+#' Draw how far apart rankings are, by how far the datasets are
+#'
+#' A panel for each representation and metric: pairs of datasets in tenths, the nearest on the left;
+#' the mean distance of their rankings, and its quartiles. Where a representation says something, the
+#' line rises.
+#'
+#' @param x A result of [pb_mantel()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame, a row a panel: `representation`, `metric`, `text`.
+#' @section Errors:
+#' `pybench_error_argument` for a title that is no string.
+#' @examples
+#' place <- matrix(sin(1:40), 20, dimnames = list(sprintf("d%02d", 1:20), c("x", "y")))
+#' scores <- place %*% matrix(cos(1:12), 2, dimnames = list(NULL, letters[1:6]))
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' plot(pb_mantel(t, list(where = place), permutations = 99))
+#' @export
+plot.pb_mantel <- function(x, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  frame <- x$table[c("representation", "metric")]
+  frame$text <- sprintf(
+    "%s: correlation %.2f, p %s", x$table$metric, x$table$correlation, format_p(x$table$pvalue)
+  )
+  page <- open_page()
+  on.exit(graphics::par(page$before))
+  draw_alike(x, frame, main, page$inches)
+  invisible(frame)
+}
+
+draw_alike <- function(x, frame, main, size) {
+  line <- text_line()
+  places <- unique(frame$representation)
+  metrics <- unique(frame$metric)
+  sentence <- alike_sentence(x)
+  head <- if (is.null(main)) 0.3 else 1.6
+  lines <- length(wrap_text(sentence, size[[1L]] - 0.6 * line, 0.75))
+  # A panel is at least 4 lines high, below two lines of words.
+  natural <- c(36, head + 7 * length(places) + 0.85 * lines + 1)
+  cex <- min(1, size / (natural * line))
+  unit <- line * cex
+  said <- wrap_text(sentence, size[[1L]] - 0.6 * unit, 0.75 * cex)
+  row <- (size[[2L]] - (head + 0.85 * length(said) + 1) * unit) / length(places)
+  row <- min(row, 12 * unit)
+  limits <- c(min(x$profile$low), max(x$profile$high))
+  if (limits[[1L]] == limits[[2L]]) {
+    limits <- limits + c(-0.5, 0.5)
+  }
+  ticks <- sprintf("%.2g", limits)
+  left <- 0.6 * unit + widest(ticks, 0.75 * cex)
+  wide <- (size[[1L]] - left - (1.2 * (length(metrics) - 1) + 0.3) * unit) / length(metrics)
+  ground <- list(
+    limits = limits, cex = cex, unit = unit, wide = wide, high = row - 3.2 * unit,
+    mean = stats::weighted.mean(x$profile$ranking, x$profile$pairs)
+  )
+  names <- chart_labels(places, cex, size[[1L]] - left)
+  for (i in seq_along(places)) {
+    top <- size[[2L]] - head * unit - (i - 1) * row
+    write_text(left, top - 0.6 * unit, names[[i]], adj = c(0, 0.5), font = 2L, cex = cex)
+    y <- top - 2.5 * unit - c(ground$high, 0)
+    write_text(
+      left - 0.3 * unit, y, ticks, adj = c(1, 0.5), cex = 0.75 * cex, col = quiet_colour
+    )
+    for (j in seq_along(metrics)) {
+      mine <- x$profile$representation == places[[i]] & x$profile$metric == metrics[[j]]
+      begin <- left + (j - 1) * (wide + 1.2 * unit)
+      draw_tenths(x$profile[mine, ], begin, y[[1L]], ground)
+      text <- frame$text[frame$representation == places[[i]] & frame$metric == metrics[[j]]]
+      write_text(
+        begin, top - 1.7 * unit, text, adj = c(0, 0.5), cex = 0.75 * cex, col = quiet_colour
+      )
+    }
+  }
+  foot <- size[[2L]] - head * unit - length(places) * row - 0.85 * seq_along(said) * unit
+  write_text(0.3 * unit, foot, said, adj = c(0, 0.5), cex = 0.75 * cex, col = quiet_colour)
+  page_title(main, size, unit, cex)
+}
+
+# One panel, whose lower left corner is at (x, y).
+draw_tenths <- function(rows, x, y, ground) {
+  across <- function(part) x + (part - 0.5) / 10 * ground$wide
+  up <- function(value) {
+    y + (value - ground$limits[[1L]]) / diff(ground$limits) * ground$high
+  }
+  blue <- "#0072B2"
+  if (nrow(rows) == 1L) {
+    graphics::rect(
+      across(rows$part) - 0.03, up(rows$low), across(rows$part) + 0.03, up(rows$high),
+      col = mixed_colour(blue, 0.22), border = NA
+    )
+  } else {
+    graphics::polygon(
+      across(c(rows$part, rev(rows$part))), up(c(rows$low, rev(rows$high))),
+      col = mixed_colour(blue, 0.22), border = NA
+    )
+  }
+  graphics::segments(x, up(ground$mean), x + ground$wide, up(ground$mean), lty = 2, col = "#8F8F8F")
+  graphics::segments(x, y, x + ground$wide, y)
+  graphics::lines(
+    across(rows$part), up(rows$ranking), type = "o", pch = 19, cex = 0.6 * ground$cex, lwd = 1.8,
+    col = blue
+  )
+}
+
+alike_sentence <- function(x) {
+  sprintf(
+    paste0(
+      "Pairs of %s in tenths by their distance in the representation, the nearest on the left; up: ",
+      "distance of their rankings (mean absolute difference of mean ranks), its mean and ",
+      "quartiles; dashed: the mean over all pairs. Mantel test (%s), %.0f permutations, p by Holm."
+    ),
+    counted(x$n_datasets, "dataset"), x$method, x$permutations
+  )
+}

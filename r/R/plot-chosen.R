@@ -1,0 +1,106 @@
+# The map of datasets with those that were chosen, numbered in their order.
+
+#' Draw chosen datasets on a map of all
+#'
+#' The chosen have their numbers in the order of choice; a line leads from every other dataset to the
+#' one that stands for it. The map shows two components of many: what is near on it need not be near
+#' in the representation.
+#'
+#' @param x A result of [pb_select()].
+#' @param map A result of [pb_embedding_map()], of the same datasets.
+#' @param axes Which two components, across and up.
+#' @param labels Whether the datasets that were not chosen are named too.
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
+#'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
+#' @section Errors:
+#' `pybench_error_argument` for a map that lacks a dataset, components that it does not have, or a
+#' title that is no string.
+#' @examples
+#' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
+#' plot(pb_select(embedding, 2), pb_embedding_map(embedding))
+#' @export
+plot.pb_selection <- function(x, map, axes = c(1, 2), labels = FALSE, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_flag("labels", labels)
+  check_chosen_map(x, if (missing(map)) NULL else map)
+  axes <- check_components(axes, length(map$variance))
+  names <- c(x$names, setdiff(x$datasets, x$names))
+  points <- unname(map$coordinates[match(names, map$datasets), axes, drop = FALSE])
+  k <- length(x$names)
+  said <- wrap_text(chosen_sentence(x, map), graphics::par("din")[[1L]] - 0.4, 0.7)
+  old <- graphics::par(
+    mar = c(3.6 + 0.9 * length(said), 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
+    mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  on.exit(graphics::par(old))
+  map_window(points)
+  chart_grid("xy")
+  home <- match(x$nearest[match(names, x$datasets)], names)
+  led <- which(!is.na(home) & home != seq_along(home))
+  graphics::segments(
+    points[led, 1L], points[led, 2L], points[home[led], 1L], points[home[led], 2L],
+    col = "#D3D3D3", lwd = 0.8
+  )
+  others <- seq_along(names) > k
+  graphics::points(points[others, , drop = FALSE], pch = 19, cex = 0.5, col = "#8F8F8F")
+  graphics::points(points[!others, , drop = FALSE], pch = 21, cex = 1.2, bg = "#C04A00", col = "white")
+  at <- map_inches(points)
+  dots <- cbind(at - 0.035, at + 0.035)
+  wanted <- paste0(seq_len(k), "  ", without_controls(x$names))
+  placed <- map_names(points[!others, , drop = FALSE], wanted, 0.75, 0.12, dots[others, , drop = FALSE])
+  if (labels && any(others)) {
+    taken <- rbind(placed[!is.na(placed[, 1L]), , drop = FALSE], dots[!others, , drop = FALSE])
+    placed <- rbind(
+      placed, map_names(points[others, , drop = FALSE], without_controls(names[others]), 0.6,
+                        taken = taken) # nolint: indentation_linter.
+    )
+  }
+  lost <- sum(is.na(placed[, 1L]))
+  if (lost > 0L) {
+    said[[length(said)]] <- paste(
+      said[[length(said)]], counted(lost, "name"), "found no room: make the figure larger."
+    )
+  }
+  share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * map$variance[axes])
+  chart_words(share[[1L]], said, share[[2L]], main)
+  kept <- which(!is.na(placed[, 1L]))
+  invisible(data.frame(
+    dataset = names[kept], x0 = placed[kept, 1L], y0 = placed[kept, 2L], x1 = placed[kept, 3L],
+    y1 = placed[kept, 4L]
+  ))
+}
+
+check_chosen_map <- function(x, map) {
+  if (!inherits(map, "pb_embedding_map")) {
+    found <- describe_value(map)
+    stop_argument(
+      paste("`map` must be a result of pb_embedding_map(), not", found),
+      expected = "a pb_embedding_map", found = found,
+      hint = "Make it of what the selection was made of: pb_embedding_map(embedding)."
+    )
+  }
+  absent <- setdiff(x$datasets, map$datasets)
+  if (length(absent) > 0L) {
+    stop_argument(
+      sprintf(
+        "`map` lacks %s of the selection, the first %s", counted(length(absent), "dataset"),
+        shown(absent[[1L]])
+      ),
+      expected = "a map of the same datasets", found = paste(length(absent), "missing"),
+      hint = "Make it of what the selection was made of: pb_embedding_map(embedding)."
+    )
+  }
+}
+
+chosen_sentence <- function(x, map) {
+  sprintf(
+    paste0(
+      "%d of %s by %s, numbered in the order of choice; lines lead to the dataset that stands for ",
+      "another. Map: %s, %s; distances were taken in all of them."
+    ),
+    length(x$names), counted(length(x$datasets), "dataset"), x$strategy,
+    counted(length(map$features), "feature"), embedding_scales[[map$scale]]
+  )
+}

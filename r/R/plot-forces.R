@@ -1,0 +1,88 @@
+# What drives a pair of processes: kernels, potentials or drifts of both classes.
+
+#' Draw what drives both classes of a process
+#'
+#' Kernels of particles over their distance; potentials, less the drift's integral from 0, or the
+#' drifts themselves, both along the first coordinate, the others 0. The left-hand sides of figures 1
+#' to 3 of "Benchmarking optimality of time series classification methods in distinguishing
+#' diffusions" (arXiv 2301.13112). Class 0 is solid, class 1 dashed.
+#'
+#' @param x A process: [pb_optimal_process()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param show `"kernel"`, `"potential"` or `"drift"`; the first that makes sense for `NULL`.
+#' @param limits Lowest and highest distance or state; `c(0, 2.5)` and `c(-2.5, 2.5)` for `NULL`.
+#' @param time At which the drift is shown.
+#' @param ... Ignored.
+#' @return Invisibly, what was drawn: a data frame of `at`, `class_0`, `class_1`.
+#' @section Errors:
+#' `pybench_error_argument` for a kernel of what are no particles, limits that do not ascend.
+#' @examples
+#' plot(pb_optimal_process("potentials"))
+#' @family optimal
+#' @export
+plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0, ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_number("time", time, "a number", -Inf, Inf)
+  usual <- switch(x$name, particles = "kernel", potentials = "potential", "drift")
+  show <- check_choice("show", if (is.null(show)) usual else show, c("kernel", "potential", "drift"))
+  if (show == "kernel" && is.null(x$kernels)) {
+    stop_argument(
+      sprintf("%s has no kernel", x$name), expected = "interacting particles", found = x$name,
+      hint = "Use show = \"drift\"."
+    )
+  }
+  limits <- force_limits(limits, if (show == "kernel") 0 else -2.5)
+  at <- seq(limits[[1L]], limits[[2L]], length.out = 601L)
+  curves <- if (show == "kernel") {
+    lapply(x$kernels, function(one) one$values[findInterval(at, one$edges) + 1L])
+  } else {
+    forces_along(x, at, time, show)
+  }
+  key <- line_key(c("class 0", "class 1"), mark_colour(1:2), 1:2)
+  old <- open_lines(main, key, limits, range(curves))
+  on.exit(graphics::par(old))
+  for (i in 1:2) {
+    graphics::lines(at, curves[[i]], col = mark_colour(i), lty = i, lwd = 1.8)
+  }
+  close_lines(key, force_captions(x, show, time), main)
+  invisible(data.frame(at = at, class_0 = curves[[1L]], class_1 = curves[[2L]]))
+}
+
+force_limits <- function(limits, low) {
+  if (is.null(limits)) {
+    return(c(low, 2.5))
+  }
+  if (!is.numeric(limits) || length(limits) != 2L || !all(is.finite(limits)) ||
+        limits[[1L]] >= limits[[2L]]) {
+    stop_argument(
+      "`limits` must be two numbers that ascend", expected = "c(low, high)",
+      found = describe_value(limits)
+    )
+  }
+  limits
+}
+
+# Drifts along the first coordinate, or potentials, 0 where the state is nearest to 0.
+forces_along <- function(x, at, time, show) {
+  states <- matrix(0, length(at), x$dimension)
+  states[, 1L] <- at
+  found <- lapply(x$drifts(time, states), function(drift) drift[, 1L])
+  if (show == "drift") {
+    return(found)
+  }
+  lapply(found, function(drift) {
+    total <- c(0, cumsum(-(drift[-1L] + drift[-length(drift)]) / 2 * diff(at)))
+    total - total[[which.min(abs(at))]]
+  })
+}
+
+force_captions <- function(x, show, time) {
+  along <- if (x$dimension > 1) "First coordinate, the others 0" else "State"
+  switch(show,
+    kernel = c(
+      "Distance", sprintf("%s: kernels, how strongly two agents attract one another", x$name)
+    ),
+    potential = c(along, sprintf("%s: potentials, less whose slope is the drift", x$name)),
+    drift = c(along, sprintf("%s: drifts at time %g", x$name, time))
+  )
+}

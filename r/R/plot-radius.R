@@ -1,0 +1,62 @@
+# The covering radius of the farthest-first order, and what no choice can be below.
+
+#' Draw the covering radius
+#'
+#' Over the number of datasets chosen: the largest distance of a dataset from the nearest chosen, the
+#' radius that no choice can be below, and the bound of lemma A.3 where it is below the first radius.
+#'
+#' @param x A result of [pb_covering()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, the names of the lines that were drawn.
+#' @section Errors:
+#' `pybench_error_argument` for a title that is no string.
+#' @examples
+#' place <- cbind(x = c(0, 1, 5, 6, 9), y = c(1, 0, 3, 4, 0))
+#' rownames(place) <- letters[1:5]
+#' plot(pb_covering(place, "euclidean"))
+#' @export
+plot.pb_covering <- function(x, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  first <- x$table$radius[[1L]]
+  works <- x$table$bound < first
+  shown <- c("radius", "least", if (any(works)) "bound")
+  names <- c(radius = "radius", least = "no choice is below", bound = "bound of lemma A.3")[shown]
+  colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
+  said <- wrap_text(radius_sentence(x, any(works)), graphics::par("din")[[1L]] - 0.4, 0.7)
+  old <- graphics::par(
+    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9,
+            (widest(names, 0.8) + 0.35) / text_line()), # nolint: indentation_linter.
+    xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  on.exit(graphics::par(old))
+  graphics::plot.new()
+  graphics::plot.window(
+    c(1, max(x$n_datasets, 2)), c(0, if (first > 0) 1.04 * first else 1), xaxs = "i", yaxs = "i"
+  )
+  chart_grid("xy")
+  for (name in shown) {
+    rows <- if (name == "bound") x$table[works, ] else x$table
+    graphics::lines(
+      rows$size, rows[[name]], type = "s", col = colours[[name]], lty = if (name == "radius") 1 else 2,
+      lwd = if (name == "radius") 1.8 else 1.2
+    )
+  }
+  # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
+  ends <- vapply(shown, function(name) x$table[[name]][[nrow(x$table)]], 0)
+  ends <- pmin(ends, first) - 1e-9 * first * seq_along(ends)
+  name_ends(ends, names, colours)
+  chart_words(
+    sprintf("Datasets chosen by farthest-first, of %d", x$n_datasets), said,
+    sprintf("Covering radius (%s)", x$metric), main
+  )
+  invisible(shown)
+}
+
+radius_sentence <- function(x, works) {
+  sprintf(
+    "Largest distance of a dataset from the nearest of those chosen; start by %s, %s.%s", x$start,
+    counted(x$dimension, "dimension"),
+    if (works) "" else " The bound of lemma A.3 is above the first radius everywhere."
+  )
+}

@@ -1,0 +1,107 @@
+# ROC curves: anybody's scores beside the lines of the likelihood ratio.
+
+#' ROC curves of scores and likelihood ratios
+#'
+#' @param label 0 or 1, one a path, as in [pb_simulate()]'s `label`.
+#' @param scores A named list of scores, one a path, higher for class 1. `lrt_hidden`,
+#'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines.
+#' @return A data frame of class `pb_roc`, a row per method and threshold at which the rates change,
+#'   descending: `method`, `threshold`, `false_positive_rate`, `true_positive_rate`. Its attribute
+#'   `auc` has the area of each method.
+#' @section Errors:
+#' `pybench_error_argument` for lengths that differ, another label, a missing score, a class without
+#' paths, methods without names.
+#' @examples
+#' seen <- pb_simulate("c-d1", 100)
+#' lines <- list(
+#'   lrt_hidden = seen$hidden, lrt_numerical = pb_likelihood_ratio("c-d1", seen$paths)
+#' )
+#' plot(pb_optimal_roc(seen$label, lines))
+#' @family optimal
+#' @export
+pb_optimal_roc <- function(label, scores) {
+  methods <- names(scores)
+  if (!is.list(scores) || is.null(methods) || any(!nzchar(methods)) || anyDuplicated(methods)) {
+    stop_argument(
+      "`scores` must be a list with a name for each method", expected = "a named list",
+      found = describe_value(scores)
+    )
+  }
+  curves <- lapply(methods, function(method) {
+    parts <- split_scores(label, scores[[method]], method)
+    cbind(method = method, roc_curve(parts$zero, parts$one))
+  })
+  areas <- vapply(methods, function(method) {
+    parts <- split_scores(label, scores[[method]], method)
+    auc_score(parts$zero, parts$one)[[1L]]
+  }, 0)
+  structure(do.call(rbind, curves), class = c("pb_roc", "data.frame"), auc = areas)
+}
+
+split_scores <- function(label, score, method) {
+  good <- is.numeric(score) && length(score) == length(label) && !anyNA(score) &&
+    all(label %in% 0:1) && all(0:1 %in% label)
+  if (!good) {
+    stop_argument(
+      sprintf("scores of both classes are needed, none of them missing: `%s`", method),
+      expected = "labels 0 and 1, and as many numbers",
+      found = sprintf("%d labels, %d scores", length(label), length(score))
+    )
+  }
+  list(zero = score[label == 0], one = score[label == 1])
+}
+
+# A path is called class 1 where its score is above the threshold.
+roc_curve <- function(zero, one) {
+  values <- sort(unique(c(zero, one)), decreasing = TRUE)
+  cuts <- c(Inf, values[-length(values)] + diff(values) / 2, -Inf)
+  data.frame(
+    threshold = cuts,
+    false_positive_rate = 1 - findInterval(cuts, sort(zero)) / length(zero),
+    true_positive_rate = 1 - findInterval(cuts, sort(one)) / length(one)
+  )
+}
+
+roc_lines <- c(
+  lrt_hidden = "LRT hidden", lrt_numerical = "LRT numerical", lrt_exact_chain = "LRT exact chain",
+  lrt_exact_transition = "LRT exact transition"
+)
+
+#' Draw ROC curves
+#'
+#' Figure 4 of "Benchmarking optimality of time series classification methods in distinguishing
+#' diffusions" (arXiv 2301.13112). Beside each name its AUC; the grey diagonal is chance.
+#'
+#' @param x A result of [pb_optimal_roc()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param ... Ignored.
+#' @return Invisibly, the names as they were written.
+#' @examples
+#' seen <- pb_simulate("a-T1", 100)
+#' plot(pb_optimal_roc(seen$label, list(lrt_hidden = seen$hidden)))
+#' @family optimal
+#' @export
+plot.pb_roc <- function(x, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  areas <- attr(x, "auc")
+  methods <- names(areas)
+  known <- methods %in% names(roc_lines)
+  shown <- ifelse(known, roc_lines[methods], without_controls(methods))
+  colours <- rep("black", length(methods))
+  colours[!known] <- mark_colour(seq_len(sum(!known)))
+  types <- ifelse(known, match(methods, names(roc_lines)), 1L)
+  said <- sprintf("%s %.3f", shown, areas)
+  key <- line_key(said, colours, types)
+  old <- open_lines(main, key, c(-0.01, 1.01), c(0, 1))
+  on.exit(graphics::par(old))
+  graphics::segments(0, 0, 1, 1, col = "#8F8F8F")
+  for (i in seq_along(methods)) {
+    own <- x[x$method == methods[[i]], ]
+    graphics::lines(
+      own$false_positive_rate, own$true_positive_rate, col = colours[[i]], lty = types[[i]],
+      lwd = if (known[[i]]) 1.4 else 1.8
+    )
+  }
+  close_lines(key, c("False positive rate; up: true positive rate", ""), main)
+  invisible(said)
+}

@@ -1,0 +1,152 @@
+# Theorems 4.1 and 4.2 of the paper beside what happens: bounds on errors of the ranking.
+
+#' What the theorems promise, and what comes true
+#'
+#' The ranks of each model on the first t datasets of the farthest-first order (cosine) predict those
+#' on all by a Gaussian process whose kernel is the cosine of the datasets' vectors. The bounds of
+#' the paper's theorems stand beside the errors that are made.
+#'
+#' Ranks are centred and divided by their standard deviation over all, so that the prior variance is
+#' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension,
+#' s^2 the posterior variance, g the difference of two models' posterior means and
+#' b = 2 log(pi^2 n (t + 1)^2 / (6 delta)), theorem 4.1 bounds the mean squared error by
+#' b (C 2 D / (t^(1/p) - 1) + sigma^2), and theorem 4.2 the share of wrong signs by the mean of
+#' exp(-g^2 / (4 s^2)). Both assume that scores are a Gaussian process over the representation with
+#' this kernel and that models are independent: motivation, not a guarantee.
+#'
+#' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
+#' @param embedding As in [pb_select()], with every dataset of the table.
+#' @param sizes The t, whole numbers >= 1.
+#' @param sigma Standard deviation of the noise, in units of that of the ranks, a number > 0.
+#' @param delta Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
+#' @param start,standardize,missing As in [pb_select()].
+#' @return An object of class `pb_ranking_bounds`, a list of
+#'   \item{table}{data frame, a row a size: `variance`, the mean posterior variance; `measured`, its
+#'     bound by lemma A.1 from the distances as they are; `stated`, that of theorem 4.1 (1 or more
+#'     says nothing); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`, the
+#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of theorem
+#'     4.2 from the posterior as it is, `wrong_stated` from the variance that theorem 4.1 states}
+#'   \item{start}{how the order begins, as it was: `"mean"` or `"distance"`}
+#'   \item{diameter, dimension}{of the directions of the datasets, and of the flat that holds them}
+#'   \item{constant}{C of the theorems}
+#'   \item{sigma, delta}{as asked for}
+#'   \item{n_datasets, n_classifiers}{n and M}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives the table.
+#' @section Errors:
+#' As [pb_rank_preservation()]; `pybench_error_argument` for sizes above the number of datasets and
+#' for a table that ranks no model above another.
+#' @references
+#' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
+#' preserving model rankings. arXiv 2606.27997.
+#' @examples
+#' made <- pb_synthetic_benchmark(0, datasets = 40, models = 6, repeats = 1)
+#' pb_ranking_bounds(made$table, made$oracle)
+#' @family selection
+#' @export
+pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1, delta = 0.05,
+                              start = "mean", standardize = TRUE, missing = "error") {
+  sigma <- check_number("sigma", sigma, "a number > 0", 0, Inf)
+  delta <- check_level("delta", delta)
+  start <- check_choice("start", start, c("mean", "distance"))
+  missing <- check_choice("missing", missing, c("error", "drop"))
+  scaled <- if (check_flag("standardize", standardize)) "all" else "none"
+  sizes <- check_selection_sizes(sizes, 1L)
+  require_comparable(t)
+  results <- ranked_results(t)
+  n <- nrow(t$scores)
+  check_pool_sizes(n, sizes)
+  space <- selection_space(embedding, scaled, missing, results$datasets)
+  found <- farthest_ordered(space, "cosine", start)
+  chords <- sqrt(2 * found$apart)
+  diameter <- max(chords)
+  dimension <- flat_dimension(chords)
+  ranks <- results$sums - rowMeans(results$sums)
+  spread <- sqrt(mean(ranks^2))
+  if (spread == 0) {
+    stop_argument(
+      "`t` ranks no model above another", expected = "ranks that differ", found = "ties only"
+    )
+  }
+  stated <- diameter * volume_bound(diameter, dimension, sizes) + sigma^2
+  rows <- vapply(seq_along(sizes), function(i) {
+    chosen <- found$order[seq_len(sizes[[i]])]
+    bounds_at(1 - found$apart, chosen, ranks / spread, sigma, stated[[i]])
+  }, numeric(6L))
+  table <- data.frame(
+    size = as.integer(sizes), variance = rows[1L, ], measured = rows[2L, ], stated = stated,
+    mse = rows[3L, ],
+    mse_bound = 2 * log(pi^2 * n * (sizes + 1)^2 / (6 * delta)) * stated,
+    wrong = rows[4L, ], wrong_bound = rows[5L, ], wrong_stated = rows[6L, ]
+  )
+  new_result("pb_ranking_bounds", list(
+    table = table, start = found$start, diameter = diameter, dimension = dimension,
+    constant = diameter, sigma = sigma, delta = delta, n_datasets = n,
+    n_classifiers = ncol(t$scores),
+    notes = notes_ordered(c(space_notes(space), if (n < 10L) "few-datasets")), engine = "r"
+  ))
+}
+
+# Predicts all from those chosen: variance and its bound, squared error, wrong signs and two bounds.
+bounds_at <- function(kernel, chosen, ranks, sigma, stated) {
+  inner <- kernel[chosen, chosen, drop = FALSE] + diag(sigma^2, length(chosen))
+  beside <- kernel[chosen, , drop = FALSE]
+  weights <- solve(inner, beside)
+  mean <- crossprod(weights, ranks[chosen, , drop = FALSE])
+  variance <- pmax(1 - colSums(beside * weights), 0)
+  pairs <- utils::combn(ncol(ranks), 2L)
+  gaps <- mean[, pairs[1L, ], drop = FALSE] - mean[, pairs[2L, ], drop = FALSE]
+  truth <- ranks[, pairs[1L, ], drop = FALSE] - ranks[, pairs[2L, ], drop = FALSE]
+  share <- ifelse(gaps == 0, 0, gaps^2 / (4 * variance))
+  least <- apply(abs(gaps), 2L, min)
+  c(
+    mean(variance), mean(2 * (1 - apply(beside, 2L, max)) + sigma^2), mean((ranks - mean)^2),
+    mean(gaps * truth < 0), mean(exp(-share)), mean(exp(-least^2 / (4 * stated)))
+  )
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_ranking_bounds <- function(x, ...) {
+  rows <- x$table
+  broken <- rows$size[rows$wrong > rows$wrong_bound]
+  c(
+    sprintf(
+      "Theorems 4.1 and 4.2 on %s in %s, %s", counted(x$n_datasets, "dataset"),
+      counted(x$dimension, "dimension"), counted(x$n_classifiers, "model")
+    ),
+    sprintf(
+      paste0(
+        "  theorem 4.1 says nothing for %d of %d sizes: its variance is not below the 1 that ",
+        "holds with no dataset"
+      ),
+      sum(rows$stated >= 1), nrow(rows)
+    ),
+    sprintf(
+      paste0(
+        "  %4d: variance %.3f (bound %.3f, theorem %s); wrong signs %.1f%% (bound %.1f%%, ",
+        "theorem %.1f%%)"
+      ),
+      rows$size, rows$variance, rows$measured, tolower(sprintf("%.3g", rows$stated)), 100 * rows$wrong,
+      100 * rows$wrong_bound, 100 * rows$wrong_stated
+    ),
+    if (length(broken) > 0L) {
+      sprintf(
+        paste0(
+          "  the bound of theorem 4.2 is broken with %s datasets: scores are not the process ",
+          "that it assumes"
+        ),
+        toString(broken)
+      )
+    },
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_ranking_bounds <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                            optional = FALSE, ...) {
+  x$table
+}

@@ -1,0 +1,136 @@
+# Leave one family out: does a selection hold for kinds of datasets that it could not choose?
+
+#' Leave one family of datasets out
+#'
+#' Chooses datasets without one family at a time, and compares the ranking on them with that on all
+#' datasets.
+#'
+#' @param t,embeddings,strategies,sizes,metrics As in [pb_rank_preservation()].
+#' @param families A named character vector or list, dataset -> family, for every dataset of the
+#'   table.
+#' @param trials Draws of strategies that draw, of which the mean is taken.
+#' @param seed Of the draws, a whole number.
+#' @param start,ridge,n_init,missing As in [pb_select()].
+#' @return An object of class `pb_families_out`, a list of
+#'   \item{table}{data frame: family, strategy, representation, metric, size, without (the metric
+#'     where the family could not be chosen), whole (where all could), loss (how much worse,
+#'     negative where better)}
+#'   \item{families}{those that were left out, sorted}
+#'   \item{counts}{datasets of each}
+#'   \item{trials, seed}{as asked for}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives the table.
+#' @section Errors:
+#' As [pb_rank_preservation()]; `pybench_error_argument` for a dataset without a family, fewer than
+#' two families, sizes above what is left without one.
+#' @examples
+#' names <- sprintf("d%02d", 1:12)
+#' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
+#' place <- matrix(cos(1:24), 12, dimnames = list(names, c("x", "y")))
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' kinds <- stats::setNames(rep(c("odd", "even"), 6), names)
+#' pb_leave_one_family_out(t, list(example = place), kinds, sizes = c(3, 5), trials = 5)
+#' @family selection
+#' @export
+pb_leave_one_family_out <- function(t, embeddings, families,
+                                    strategies = c("random", "k-means", "farthest-first/cosine",
+                                                   "farthest-first/euclidean", "a-optimal",
+                                                   "d-optimal"),
+                                    sizes = c(5, 10, 20), trials = 100, seed = 0,
+                                    metrics = c("mae", "spearman"), start = "mean", ridge = 0.001,
+                                    n_init = 10, missing = "error") {
+  rules <- check_selection_rules(start, ridge, n_init, seed)
+  trials <- check_count("trials", trials, 1)
+  missing <- check_choice("missing", missing, c("error", "drop"))
+  sizes <- check_selection_sizes(sizes, 1L)
+  metrics <- check_ranking_metrics(metrics)
+  require_comparable(t)
+  results <- ranked_results(t)
+  methods <- selection_methods(embeddings, strategies, "all", missing, results$datasets)
+  home <- check_families(families, results$datasets)
+  kinds <- sort(unique(home), method = "radix")
+  scored <- function(rows) {
+    check_pool_sizes(length(rows), sizes)
+    study <- list(
+      results = results, sizes = sizes, metrics = metrics, rules = rules, vary = "datasets",
+      kept = matrix(rows, trials, length(rows), byrow = TRUE)
+    )
+    unlist(lapply(methods$list, function(one) lapply(method_scores(study, one), colMeans)))
+  }
+  labels <- methods$labels
+  cells <- expand.grid(
+    size = as.integer(sizes), metric = metrics, method = seq_len(nrow(labels)),
+    stringsAsFactors = FALSE
+  )
+  whole <- unname(scored(seq_along(home)))
+  sign <- ifelse(cells$metric %in% less_is_better, 1, -1)
+  parts <- lapply(kinds, function(kind) {
+    without <- unname(scored(which(home != kind)))
+    data.frame(
+      family = kind, labels[cells$method, ], cells[c("metric", "size")], without = without,
+      whole = whole, loss = sign * (without - whole), row.names = NULL
+    )
+  })
+  new_result("pb_families_out", list(
+    table = do.call(rbind, parts), families = kinds,
+    counts = tabulate(match(home, kinds)), trials = trials, seed = rules$seed,
+    notes = study_notes(t), engine = "r"
+  ))
+}
+
+# The family of each dataset.
+check_families <- function(families, datasets) {
+  absent <- setdiff(datasets, names(families))
+  if (length(absent) > 0L) {
+    stop_argument(
+      sprintf(
+        "`families` says nothing of %s, the first %s", counted(length(absent), "dataset"),
+        shown(absent[[1L]])
+      ),
+      expected = "a family for every dataset of the table",
+      found = paste(length(absent), "without")
+    )
+  }
+  home <- vapply(datasets, function(name) as.character(families[[name]]), "", USE.NAMES = FALSE)
+  if (length(unique(home)) < 2L) {
+    stop_argument(
+      "`families` has one family only", expected = "two families or more", found = home[[1L]]
+    )
+  }
+  home
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_families_out <- function(x, ...) {
+  groups <- unique(x$table[c("strategy", "representation", "metric")])
+  worst <- lapply(seq_len(nrow(groups)), function(i) {
+    mine <- Reduce(`&`, Map(`==`, x$table[names(groups)], groups[i, ]))
+    rows <- x$table[mine, ]
+    rows[which.max(rows$loss), ]
+  })
+  worst <- do.call(rbind, worst)
+  lines <- c(
+    sprintf("Selection without one of %d families at a time:", length(x$families)),
+    sprintf(
+      "  %s, %s: worst without %s at %d datasets: %.3f for %.3f", method_labels(worst),
+      worst$metric, worst$family, worst$size, worst$without, worst$whole
+    )
+  )
+  c(without_controls(lines), format_notes(x$notes))
+}
+
+# A strategy and, where it has one, its representation.
+method_labels <- function(rows) {
+  paste0(
+    rows$strategy, ifelse(nzchar(rows$representation), paste(" on", rows$representation), "")
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_families_out <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                          optional = FALSE, ...) {
+  x$table
+}

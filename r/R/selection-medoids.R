@@ -1,0 +1,35 @@
+# Facility location and k-medoids: datasets that all others are near to.
+
+# Each time the dataset that most shortens the sum of distances to the nearest chosen.
+facility_order <- function(apart, size) {
+  sums <- rowSums(apart)
+  scale <- max(sums)
+  chosen <- first_best(-sums, scale)
+  while (length(chosen) < size) {
+    gains <- colSums(pmax(nearest_apart(apart, chosen) - apart, 0))
+    gains[chosen] <- -Inf
+    chosen <- c(chosen, first_best(gains, scale))
+  }
+  chosen
+}
+
+# The best swap of all, again and again, until none shortens the sum of distances.
+swapped_medoids <- function(apart, chosen) {
+  for (pass in seq_len(most_passes * length(chosen))) {
+    scale <- sum(nearest_apart(apart, chosen))
+    gains <- vapply(seq_along(chosen), function(i) {
+      scale - colSums(pmin(apart, nearest_apart(apart, chosen[-i])))
+    }, numeric(ncol(apart)))
+    gains[chosen, ] <- -Inf
+    # By the place of the one that goes, then by the one that comes.
+    best <- first_best(as.vector(gains), scale)
+    if (gains[[best]] <= selection_noise * scale) break
+    chosen[[(best - 1L) %/% ncol(apart) + 1L]] <- (best - 1L) %% ncol(apart) + 1L
+  }
+  chosen
+}
+
+# Distance of each dataset from the nearest chosen; infinite where none is.
+nearest_apart <- function(apart, chosen) {
+  do.call(pmin, c(list(rep(Inf, nrow(apart))), lapply(chosen, function(place) apart[, place])))
+}

@@ -1,0 +1,139 @@
+# Scale: the same protocol on mini-benchmarks drawn from a large one (appendix B of the paper).
+
+#' Protocol of rank preservation on small parts of a benchmark
+#'
+#' Runs [pb_rank_preservation()] on many small parts, each drawn without replacement and with its own
+#' reference ranking.
+#'
+#' @param t,embeddings,strategies,sizes,trials,pool,metrics As in [pb_rank_preservation()]; random
+#'   choice is always among the strategies.
+#' @param seed Of all draws, a whole number.
+#' @param benchmarks Parts drawn, a whole number.
+#' @param datasets,models Of each part; the paper's 30 x 9 are those of its recommender systems.
+#' @param vary,standardize,start,ridge,n_init,missing,workers As in [pb_rank_preservation()].
+#' @return An object of class `pb_scale`, a list of
+#'   \item{table}{data frame: strategy, representation, metric, mean, sd, random, gain (how much
+#'     better the mean area is than that of random choice, relative to it), won (share of the parts
+#'     on which the mean area is better)}
+#'   \item{benchmarks, datasets, models, trials, sizes, seed}{as asked for}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives the table.
+#' @section Errors:
+#' As [pb_rank_preservation()]; `pybench_error_argument` for more datasets or models than there are.
+#' @examples
+#' made <- pb_synthetic_benchmark(0, datasets = 30, models = 8, repeats = 1)
+#' pb_scale_analysis(
+#'   made$table, list(oracle = made$oracle), "farthest-first", sizes = 2:8, trials = 5,
+#'   benchmarks = 3, datasets = 20, models = 6
+#' )
+#' @family selection
+#' @export
+pb_scale_analysis <- function(t, embeddings,
+                              strategies = c("k-means", "farthest-first/cosine",
+                                             "farthest-first/euclidean"),
+                              sizes = 2:20, trials = 50, pool = 0.8, seed = 0, benchmarks = 100,
+                              datasets = 30, models = 9,
+                              metrics = c("mae", "spearman", "ndcg5", "kendall"),
+                              vary = "datasets", standardize = "all", start = "mean",
+                              ridge = 0.001, n_init = 10, missing = "error", workers = NULL) {
+  require_comparable(t)
+  benchmarks <- check_count("benchmarks", benchmarks, 1)
+  seed <- check_seed(seed)
+  check_part("datasets", datasets, nrow(t$scores))
+  check_part("models", models, ncol(t$scores))
+  rows <- draw_portfolios(nrow(t$scores), datasets, benchmarks, seed, "mini-benchmark datasets")
+  columns <- draw_portfolios(ncol(t$scores), models, benchmarks, seed, "mini-benchmark models")
+  seeds <- floor(uniforms(seed, "mini-benchmark", 0, benchmarks) * 2^31)
+  # Sorted by name, so that parts do not depend on the order of the table.
+  by_name <- order(enc2utf8(t$datasets), method = "radix")
+  by_model <- order(enc2utf8(t$classifiers), method = "radix")
+  strategies <- check_against_random(strategies)
+  parts <- lapply(seq_len(benchmarks), function(i) {
+    part <- part_of_table(t, by_name[sort(rows[i, ])], by_model[sort(columns[i, ])])
+    found <- pb_rank_preservation(
+      part, embeddings, strategies, sizes, trials, pool, vary, seeds[[i]], metrics,
+      standardize = standardize, start = start, ridge = ridge, n_init = n_init, missing = missing,
+      workers = workers
+    )
+    found$auc[c("strategy", "representation", "metric", "mean")]
+  })
+  new_result("pb_scale", list(
+    table = scale_gains(parts), benchmarks = benchmarks, datasets = as.double(datasets),
+    models = as.double(models), trials = as.double(trials), sizes = as.integer(sizes), seed = seed,
+    notes = notes_ordered(if (length(t$dropped) > 0L) "dropped-rows" else character()),
+    engine = "r"
+  ))
+}
+
+check_against_random <- function(strategies) {
+  others <- setdiff(strategies, "random")
+  if (length(others) == 0L) {
+    stop_argument(
+      "`strategies` must name one besides random, which all are compared with",
+      expected = "one strategy or more besides random", found = "none"
+    )
+  }
+  c("random", others)
+}
+
+check_part <- function(name, wanted, there) {
+  if (check_count(name, wanted, 2) > there) {
+    stop_argument(
+      sprintf("`%s` asks for %.0f, the table has %d", name, wanted, there),
+      expected = paste("at most", there), found = sprintf("%.0f", wanted)
+    )
+  }
+}
+
+# Some datasets and models of a table.
+part_of_table <- function(t, rows, columns) {
+  t$datasets <- t$datasets[rows]
+  t$classifiers <- t$classifiers[columns]
+  t$scores <- t$scores[rows, columns, drop = FALSE]
+  if (!is.null(t$by_repeat)) {
+    t$by_repeat <- t$by_repeat[rows, columns, , drop = FALSE]
+  }
+  t
+}
+
+# What each method gains over random choice; `parts` are areas of the same methods and metrics.
+scale_gains <- function(parts) {
+  head <- parts[[1L]][c("strategy", "representation", "metric")]
+  means <- vapply(parts, `[[`, numeric(nrow(head)), "mean")
+  means <- matrix(means, nrow(head))
+  chance <- head$strategy == "random"
+  base <- means[match(head$metric, ifelse(chance, head$metric, NA)), , drop = FALSE]
+  lead <- ifelse(head$metric %in% less_is_better, -1, 1) * (means - base)
+  result <- data.frame(
+    head,
+    mean = rowMeans(means),
+    sd = if (ncol(means) > 1L) apply(means, 1L, stats::sd) else 0,
+    random = rowMeans(base), gain = rowMeans(lead) / rowMeans(base), won = rowMeans(lead > 0)
+  )[!chance, ]
+  rownames(result) <- NULL
+  result
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_scale <- function(x, ...) {
+  lines <- c(
+    sprintf(
+      "%s of %.0f datasets x %.0f models, %.0f trials each: gain in area over random",
+      counted(x$benchmarks, "mini-benchmark"), x$datasets, x$models, x$trials
+    ),
+    sprintf(
+      "  %s, %s: %+.1f%%, better on %.0f%% of them", method_labels(x$table), x$table$metric,
+      100 * x$table$gain, 100 * x$table$won
+    )
+  )
+  c(without_controls(lines), format_notes(x$notes))
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_scale <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                   optional = FALSE, ...) {
+  x$table
+}

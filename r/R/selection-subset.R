@@ -1,0 +1,117 @@
+# A subset that somebody picked by hand: where it falls among random ones.
+
+# Of random subsets, whose quantiles are kept.
+subset_percents <- seq(0L, 100L, 5L)
+
+#' Judge a subset of datasets that was picked in any way
+#'
+#' How well the ranking on a subset keeps that on all datasets, beside random subsets of its size.
+#'
+#' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()].
+#' @param names Datasets of the table, each once.
+#' @param trials Random subsets of the same size, drawn from all datasets; a whole number.
+#' @param seed Of the draws, a whole number.
+#' @param metrics As in [pb_rank_preservation()].
+#' @param confidence Of the interval of random subsets, empirical quantiles: a number in (0, 1).
+#' @return An object of class `pb_subset_quality`, a list of
+#'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
+#'     those that are equal counted half), random (their mean), low and high}
+#'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random subsets}
+#'   \item{names, trials, seed}{as asked for}
+#'   \item{n_datasets}{N}
+#'   \item{notes}{doubts, a character vector of keys}
+#'   \item{engine}{`"r"`}
+#'   `as.data.frame()` gives the table.
+#' @section Errors:
+#' As [pb_rank_preservation()]; `pybench_error_argument` for names that the table does not have, or
+#' twice.
+#' @examples
+#' scores <- matrix(sin(1:80), 20, dimnames = list(sprintf("d%02d", 1:20), letters[1:4]))
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' pb_subset_quality(t, c("d01", "d07", "d09"), 200)
+#' @family selection
+#' @export
+pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
+                              metrics = c("mae", "spearman", "kendall", "ndcg5", "mrr"),
+                              confidence = 0.95) {
+  trials <- check_count("trials", trials, 1)
+  confidence <- check_level("confidence", confidence)
+  seed <- check_seed(seed)
+  metrics <- check_ranking_metrics(metrics)
+  require_comparable(t)
+  results <- ranked_results(t)
+  names <- check_picked(names, results$datasets)
+  size <- length(names)
+  n <- length(results$datasets)
+  drawn <- draw_portfolios(n, size, trials, seed, sprintf("random selection of %d", size))
+  rows <- rbind(match(names, results$datasets), drawn)
+  sums <- t(apply(rows, 1L, function(places) colSums(results$sums[places, , drop = FALSE])))
+  values <- ranking_scores(
+    sums, size, matrix(colSums(results$sums), 1L), n, results$repeats, metrics
+  )
+  random <- values[-1L, , drop = FALSE]
+  sign <- ifelse(metrics %in% less_is_better, -1, 1)
+  lead <- round(sweep(-random, 2L, values[1L, ], "+"), 12L)
+  lead <- sweep(lead, 2L, sign, "*")
+  tail <- (1 - confidence) / 2
+  ends <- apply(random, 2L, stats::quantile, c(tail, 1 - tail), names = FALSE)
+  new_result("pb_subset_quality", list(
+    table = data.frame(
+      metric = metrics, value = unname(values[1L, ]),
+      better_than = unname(colMeans((lead > 0) + (lead == 0) / 2)),
+      random = unname(colMeans(random)), low = unname(ends[1L, ]), high = unname(ends[2L, ])
+    ),
+    random = data.frame(
+      metric = rep(metrics, each = length(subset_percents)), percent = subset_percents,
+      value = as.vector(apply(random, 2L, stats::quantile, subset_percents / 100, names = FALSE))
+    ),
+    names = names, trials = trials, n_datasets = n, seed = seed,
+    notes = notes_ordered(c(
+      study_notes(t), if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats"
+    )),
+    engine = "r"
+  ))
+}
+
+check_picked <- function(names, datasets) {
+  picked <- as.character(names)
+  strange <- setdiff(picked, datasets)
+  if (length(strange) > 0L || anyDuplicated(picked) > 0L || length(picked) == 0L) {
+    found <- if (length(strange) > 0L) {
+      paste0(shown(strange[[1L]]), ", which is not")
+    } else if (length(picked) == 0L) {
+      "none"
+    } else {
+      paste(shown(picked[duplicated(picked)][[1L]]), "twice")
+    }
+    stop_argument(
+      paste("`names` must be datasets of the table, each once, not", found),
+      expected = "datasets of the table, each once", found = found
+    )
+  }
+  picked
+}
+
+#' @rdname pb_result
+#' @export
+format.pb_subset_quality <- function(x, ...) {
+  rows <- x$table
+  c(
+    sprintf(
+      "%d of %s, beside %.0f random subsets of %d:", length(x$names),
+      counted(x$n_datasets, "dataset"), x$trials, length(x$names)
+    ),
+    sprintf(
+      "  %-12s %8.4f: better than %.1f%% of random ones (%.4f to %.4f)", rows$metric, rows$value,
+      100 * rows$better_than, rows$low, rows$high
+    ),
+    format_notes(x$notes)
+  )
+}
+
+#' @rdname pb_result
+#' @export
+as.data.frame.pb_subset_quality <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                            optional = FALSE, ...) {
+  x$table
+}

@@ -1,0 +1,16 @@
+# Panels of the Mantel test.
+
+test_that("a panel each, with its numbers", {
+  t <- some_results("t")
+  x <- pb_mantel(t, list(a = some_places("a"), b = some_places("b", grid = TRUE)), 19)
+  found <- drawn(x, main = "A title")
+  expect_identical(nrow(found), 4L)
+  expect_match(found$text, "^(cosine|euclidean): correlation -?[0-9.]+, p = ")
+  expect_silent(drawn(x, 3, 2))
+})
+
+test_that("equal distances, which are one tenth, are drawn", {
+  x <- pb_mantel(some_results("t"), list(a = some_places("a") * 0 + 1), 9)
+  expect_identical(nrow(expect_silent(drawn(x))), 2L)
+  expect_error(drawn(x, main = 1), class = "pybench_error_argument")
+})

@@ -1,0 +1,38 @@
+# ROC curves.
+
+test_that("areas under the curves are the AUCs", {
+  seen <- pb_simulate("c-d1", 60, seed = 3)
+  rounded <- round(seen$hidden, 1) # ties
+  roc <- pb_optimal_roc(seen$label, list(lrt_hidden = seen$hidden, rounded = rounded))
+  for (method in c("lrt_hidden", "rounded")) {
+    own <- roc[roc$method == method, ]
+    expect_identical(own$threshold[[1]], Inf)
+    expect_true(all(diff(own$threshold) < 0))
+    width <- diff(own$false_positive_rate)
+    height <- own$true_positive_rate
+    area <- sum(width * (height[-1] + height[-length(height)]) / 2)
+    expect_equal(area, attr(roc, "auc")[[method]])
+  }
+  table <- pb_optimal_lrt("c-d1", 60, seed = 3)
+  auc <- table$value[table$method == "lrt_hidden" & table$statistic == "auc"]
+  expect_equal(attr(roc, "auc")[["lrt_hidden"]], auc)
+})
+
+test_that("names tell the areas", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  roc <- pb_optimal_roc(c(0, 0, 1, 1), list(mine = c(1, 3, 2, 4), lrt_hidden = 1:4))
+  said <- expect_silent(plot(roc, main = "A title"))
+  expect_identical(unname(said), c("mine 0.750", "LRT hidden 1.000"))
+})
+
+test_that("scores that are none are refused", {
+  refused <- function(label, scores) {
+    expect_error(pb_optimal_roc(label, scores), "scores", class = "pybench_error_argument")
+  }
+  refused(c(0, 1), list(c(1, 2)))
+  refused(c(0, 1), list(mine = 1))
+  refused(c(0, 0), list(mine = c(1, 2)))
+  refused(c(0, 2), list(mine = c(1, 2)))
+  refused(c(0, 1), list(mine = c(1, NA)))
+})

@@ -1,0 +1,37 @@
+# The theorems beside what happens.
+
+test_that("a dataset that was chosen is predicted, up to the noise", {
+  made <- pb_synthetic_benchmark(1, datasets = 20, models = 4, repeats = 1)
+  found <- pb_ranking_bounds(
+    made$table, made$broken, c(1, 20), sigma = 1e-4, standardize = FALSE
+  )
+  last <- found$table[2, ]
+  expect_lt(last$variance, 1e-6)
+  expect_lt(last$mse, 1e-6)
+  expect_equal(last$wrong, 0)
+  expect_true(all(found$table$variance <= found$table$measured + 1e-9))
+  expect_true(all(found$table$stated >= 1))
+})
+
+test_that("one dataset, by hand", {
+  made <- pb_synthetic_benchmark(1, datasets = 12, models = 3, repeats = 1)
+  found <- pb_ranking_bounds(made$table, made$oracle, 1, sigma = 0.5)
+  x <- standardized_columns(made$oracle)
+  first <- match(pb_select(made$oracle, 1)$names, made$table$datasets)
+  cosine <- as.vector(x %*% x[first, ]) / sqrt(rowSums(x^2) * sum(x[first, ]^2))
+  expect_equal(found$table$variance, mean(1 - cosine^2 / 1.25))
+  expect_equal(found$table$measured, mean(2 * (1 - cosine) + 0.25))
+  expect_match(format(found)[[1]], "on 12 datasets in")
+})
+
+test_that("what says nothing is refused", {
+  made <- pb_synthetic_benchmark(1, datasets = 12, models = 3, repeats = 1)
+  flat <- pb_read_results(
+    matrix(1, 12, 3, dimnames = list(made$table$datasets, letters[1:3])), higher_is_better = TRUE
+  )
+  expect_error(pb_ranking_bounds(flat, made$oracle, 2), "no model above another")
+  expect_error(pb_ranking_bounds(made$table, made$oracle, 13), "a pool has 12")
+  expect_error(
+    pb_ranking_bounds(made$table, made$oracle, sigma = 0), class = "pybench_error_argument"
+  )
+})

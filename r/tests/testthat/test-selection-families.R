@@ -1,0 +1,39 @@
+# Leaving a family out: the metric of what is chosen from the others.
+
+test_that("without a family, datasets of the others are chosen", {
+  t <- some_results("t")
+  place <- some_places("a")
+  kinds <- stats::setNames(rep(c("one", "two", "one"), 4), t$datasets)
+  found <- pb_leave_one_family_out(
+    t, list(x = place), kinds, c("random", "farthest-first"), c(2, 3), trials = 4, seed = 1
+  )
+  expect_identical(found$families, c("one", "two"))
+  expect_identical(found$counts, c(8L, 4L))
+  results <- ranked_results(t)
+  rows <- which(kinds == "one")
+  gram <- tcrossprod(space_coordinates(selection_space(place, "all", "error")))[rows, rows]
+  apart <- selection_distances(gram, "cosine")
+  first <- farthest_start(gram, apart, "cosine", "mean")$first
+  chosen <- rows[farthest_order(apart, first, 3)]
+  goal <- matrix(colSums(results$sums), 1)
+  score <- ranking_scores(
+    matrix(colSums(results$sums[chosen, ]), 1), 3, goal, 12, 3, c("mae", "spearman")
+  )
+  mine <- found$table[found$table$family == "two" & found$table$size == 3 &
+                        found$table$strategy == "farthest-first/cosine", ]
+  expect_equal(mine$without, as.vector(score))
+  expect_equal(mine$loss, c(1, -1) * (mine$without - mine$whole))
+  expect_match(format(found)[[1]], "one of 2 families")
+  expect_identical(as.data.frame(found), found$table)
+})
+
+test_that("families must be those of all datasets, two or more, and leave enough", {
+  t <- some_results("t")
+  kinds <- stats::setNames(rep(c("a", "b"), 6), t$datasets)
+  ask <- function(families, sizes = 2) {
+    pb_leave_one_family_out(t, NULL, families, "random", sizes, trials = 2)
+  }
+  expect_error(ask(kinds[-1]), "says nothing of 1 dataset", class = "pybench_error_argument")
+  expect_error(ask(replace(kinds, 1:12, "a")), "one family only")
+  expect_error(ask(kinds, 7), "a pool has 6")
+})

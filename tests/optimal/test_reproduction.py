@@ -1,0 +1,75 @@
+"""What docs/reproduction-optimal.md says is in its tables, and its tables obey the bound."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import pybench as pb
+from bench import optimal_page, reproduce_optimal
+from pybench.optimal.verdicts import gap
+
+
+@pytest.fixture(scope="module")
+def fits():
+    return pd.read_csv(reproduce_optimal.FITS)
+
+
+def test_the_page_is_that_of_its_tables():
+    assert reproduce_optimal.PAGE.read_text(encoding="utf-8") == reproduce_optimal.page()
+
+
+def test_every_setting_has_its_lines():
+    lines = pd.read_csv(reproduce_optimal.LINES)
+    assert set(lines["setting"]) == set(pb.optimal.settings().index)
+
+
+def test_no_classifier_beats_the_hidden_line(fits):
+    """Over all that was run: by means over runs, and by single runs of the same test paths."""
+    for (setting, learner), part in fits.groupby(["setting", "classifier"]):
+        test = pb.optimal.setting(setting).test
+        over = gap((part["auc"] - part["hidden_auc"]).to_numpy(), 0.025, test)
+        assert over.lower <= 0, f"{learner} in {setting}"
+        # ACC* is a maximum on the test paths: too high by about as much for both.
+        assert (part["acc_star"] - part["hidden_acc_star"]).max() <= 4 * 0.5 / math.sqrt(test)
+
+
+def test_stages_are_all_that_the_page_needs():
+    counts: dict[tuple[str, str], int] = {}
+    for one in reproduce_optimal.stages():
+        for setting in one.settings:
+            counts[one.name.partition(",")[0], setting] = one.runs
+    names = pb.optimal.settings().index
+    for learner, least, first in (("ROCKET", 3, 10), ("random forest", 3, 10), ("ResNet", 2, 2)):
+        for name in names:
+            wanted = first if name in reproduce_optimal.FIRST else least
+            assert counts[learner, name] >= wanted
+
+
+def test_verdicts_of_the_page_are_those_of_the_rule():
+    """By hand: far below both lines, and at chance."""
+    scores = {"auc": 0.7, "hidden_auc": 0.9, "numerical_auc": 0.85}
+    rows = [
+        {"setting": "c-d8", "classifier": "x", "run": run, "fit_seconds": 1.0, "acc_star": 0.6,
+         "hidden_acc_star": 0.8, **scores}
+        for run in range(3)
+    ]  # fmt: skip
+    rows += [{**row, "setting": "d-d6", "auc": 0.51} for row in rows]
+    judged = optimal_page._judged(pd.DataFrame(rows))
+    assert [row["verdict"] for row in judged] == ["suboptimal", "at chance"]
+
+
+def test_what_is_kept_is_not_fitted_again(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(reproduce_optimal, "FITS", tmp_path / "fits.csv")
+    monkeypatch.setattr(reproduce_optimal, "FINISHED", tmp_path / "finished")
+    stage = reproduce_optimal.Stage("LRT", "LRT numerical", ("a-T1", "c-d1"), 2, lambda one: 1.0)
+    monkeypatch.setattr(reproduce_optimal, "stages", lambda: [stage])
+    reproduce_optimal.fits(None, 1)
+    first = Path(tmp_path / "fits.csv").read_bytes()
+    assert "4 of 4" in capsys.readouterr().out
+    reproduce_optimal.fits(None, 1)
+    assert Path(tmp_path / "fits.csv").read_bytes() == first
+    assert "of 4," not in capsys.readouterr().out

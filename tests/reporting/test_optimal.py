@@ -1,0 +1,103 @@
+"""The page about optimality: what it says, and what no name can do to it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+from lxml import html
+from sklearn.dummy import DummyClassifier
+
+import pybench as pb
+from pybench.reporting.optimal import optimality_page, sentences, stems, write
+
+SETTINGS = ["a-T1", "d-d6"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    learners = {"constant": DummyClassifier(), "ratio": "LRT numerical"}
+    return pb.optimality(SETTINGS, learners, runs=3)
+
+
+def renamed(found, payload):
+    """Return the result with every name longer by the payload, the methods' apart."""
+    lines = {"lrt_hidden", "lrt_numerical", "lrt_exact_chain"}
+    parts = {}
+    for name in ("verdicts", "runs", "lines", "scores"):
+        frame = getattr(found, name).copy()
+        for column in {"setting", "classifier", "method"} & set(frame.columns):
+            frame[column] = [n if n in lines else payload + n for n in frame[column]]
+        parts[name] = frame
+    names = {
+        key: tuple(payload + n for n in getattr(found, key)) for key in ("settings", "classifiers")
+    }
+    return dataclasses.replace(found, **parts, **names)
+
+
+def test_verdicts_in_plain_words(found):
+    said = sentences(found)
+    assert said[0] == "constant is at chance in a-T1 and d-d6."
+    assert said[1].startswith("ratio is optimal in a-T1 and ")
+    assert said[2].startswith("The largest gap is that of constant in d-d6: AUC 0.500 where 0.9")
+    assert "matters most in d-d6" in said[3]
+
+
+def test_a_gap_within_its_error_is_none(found):
+    own = found.verdicts[found.verdicts["setting"] == "a-T1"]
+    own = own[own["classifier"] == "ratio"]
+    alone = dataclasses.replace(found, verdicts=own, settings=("a-T1",), classifiers=("ratio",))
+    assert sentences(alone) == (
+        "ratio is optimal in a-T1.", "No gap to LRT hidden is larger than its error.",
+    )  # fmt: skip
+
+
+def test_lines_that_cross_are_told(found):
+    crossed = dataclasses.replace(found, verdicts=found.verdicts.assign(crossed=True))
+    assert sentences(crossed)[-1].startswith("In a-T1 and d-d6 LRT numerical scored above")
+
+
+def test_the_tables_hold_the_numbers(found):
+    tree = html.document_fromstring(optimality_page(found, {}))
+    rows = [[c.text_content() for c in row] for row in tree.xpath("//tbody/tr")]
+    assert len(rows) == len(found.verdicts)
+    for row, own in zip(rows[:4], found.verdicts[found.verdicts["statistic"] == "auc"].to_dict(
+        "records"), strict=True):  # fmt: skip
+        assert row[:3] == [own["setting"], own["classifier"], f"{own['score']:.3f}"]
+        assert row[-1].startswith(own["verdict"])
+
+
+def test_files_and_page_are_the_same_each_time(found, tmp_path):
+    one = {p.name: p.read_bytes() for p in write(found, tmp_path / "a")}
+    assert one == {p.name: p.read_bytes() for p in write(found, tmp_path / "b")}
+    wanted = {"index.html", "optimality.json", "verdicts.csv", "results.csv", "roc-d-d6.pdf"}
+    assert {*wanted, "chart-acc-star.svg", "chart-fit-seconds.png"} <= set(one)
+    again = pb.load_result(tmp_path / "a" / "optimality.json")
+    assert sentences(again) == sentences(found)
+
+
+def test_names_that_are_no_file_names_get_numbers(found):
+    assert stems(found) == ["roc-a-T1", "roc-d-d6"]
+    assert stems(renamed(found, "../")) == ["roc-1", "roc-2"]
+
+
+def test_no_payload_acts(found, payloads):
+    svg = dict.fromkeys(["chart-auc", "roc-1"], "<svg xmlns='http://www.w3.org/2000/svg'/>")
+
+    def shape(payload):
+        page = optimality_page(renamed(found, payload), svg, title=payload + "x", files=("x",))
+        tree = html.document_fromstring(page.encode("utf-8"))
+        assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
+        return [(one.tag, sorted(one.attrib)) for one in tree.iter()]
+
+    clean = shape("/")
+    for payload in payloads[::4]:
+        if "\0" not in payload and "\ud800" not in payload:
+            assert shape(payload + "/") == clean, payload
+
+
+@pytest.mark.parametrize("width", [320, 1400])
+def test_in_a_browser(shown_whole, found, tmp_path, width):
+    page, *_ = write(renamed(found, "W" * 30), tmp_path)
+    assert shown_whole(page, width, "light") == 5
