@@ -30,7 +30,6 @@ from pybench.cli import (
     protocol,
     running,
     screen,
-    screen,
     select,
     suite,
     validate,
