@@ -51,6 +51,7 @@ DOORS = {
     "duckdb": {"suite.store"},
     "yaml": {"suite.running.definitions"},
     "matplotlib": {"plot"},
+    "openml": {"suite.sharing.online"},
     "tsfresh": {"features.tsfresh"},
     # optimal.kernels: pairs of agents take NumPy 15 s where a compiled loop takes 0.2 s
     "numba": {"features.kernels", "optimal.kernels"},

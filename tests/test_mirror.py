@@ -27,6 +27,11 @@ ONLY_R = {
         (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
+    "suite-arff": "in Python read/arff_table.py and suite/sharing/arff.py",
+    "suite-measures": "in Python suite/running/measures.py",
+    "suite-results": "in Python suite/running/tables.py and suite/store/",
+    "suite-running": "in Python suite/running/: R runs fold by fold, in one process",
+    "suite-text": "in Python suite/running/lines.py, json and store/atomic.py",
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:
@@ -69,7 +74,13 @@ ONLY_PYTHON = {
         (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
     ),
+    **dict.fromkeys(
+        ("read/arff_table", "read/tabular"),
+        "suites are made in Python; R reads their data: suite-data.R",
+    ),
     "read/ucr": "series are Python's",
+    "read/arff_table": "in R suite-arff.R",
+    "read/tabular": "in R suite-data.R",
     "read/arrow": "R reads these files through their own packages",
     **dict.fromkeys(
         (
@@ -95,7 +106,8 @@ ONLY_PYTHON = {
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "the demonstration is Python's",
+    "suite": "suites are made in Python; R loads, runs and queries them: suite-*.R",
+    "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
 }
 # Public function:
 NOT_IN_R = {
@@ -110,6 +122,18 @@ NOT_IN_R = {
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
     ),
+    **dict.fromkeys(
+        ("mantel", "leave_one_family_out", "scale_analysis", "covering", "ranking_bounds"),
+        "diagnostics and theory of selection are Python's; R selects and judges",
+    ),
+    **dict.fromkeys(
+        ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
+        "R has the strategies of the paper, and its protocol",
+    ),
+    "write_features": "the R package writes no files but runs",
+    "run": "an estimator in R is a function of train and test; jobs and Dask are Python's",
+    "suite_results": "R reads one run; SQL over many is Python's",
+    **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
     **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
     **dict.fromkeys(
@@ -125,6 +149,13 @@ NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",
     "progress": "called inside the child",
+    **dict.fromkeys(
+        ("run", "suite_results"), "another function of the same name: see above, NOT_IN_R"
+    ),
+    **dict.fromkeys(
+        ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
+        "in Python pb.Suite.load, .to_frame, and what pb.run reads",
+    ),
 }
 # Argument or field:
 PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")

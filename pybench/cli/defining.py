@@ -24,6 +24,7 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
 nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
+FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
 SuiteFolder = Annotated[
@@ -46,6 +47,40 @@ Folder = Annotated[
     Path, Argument(metavar="FOLDER", help="Where the suite goes.", show_default=False)
 ]
 Names = Annotated[str | None, Option(metavar="NAME,NAME", show_default=False)]
+Alias = Annotated[str | None, Option(help="A name for addresses.", show_default=False)]
+Description = Annotated[str, Option(help="In a sentence.", show_default=False)]
+Ranges = Annotated[
+    list[str] | None,
+    Option(
+        "--range",
+        metavar="QUALITY=LOW..HIGH",
+        help="A quality within a range; either end may be left out. Any number of times.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Exclude = Annotated[
+    str | None,
+    Option(
+        metavar="cc18|NAME,NAME",
+        help="one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
+        "subset, no source, binarised.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Keep = Annotated[
+    str | None,
+    Option(
+        metavar="NAME,NAME|FILE.json",
+        help="Take these alone; or what a selection or landscape in a results.json chose.",
+        rich_help_panel=RULES,
+        show_default=False,
+    ),
+]
+Classes = Annotated[
+    Literal["occurring", "declared"], Option(help="Which classes count.", rich_help_panel=RULES)
+]
 
 
 def create(
@@ -59,8 +94,8 @@ def create(
     about: Annotated[
         Path | None, Option(help="CSV: what is said of each dataset.", show_default=False)
     ] = None,
-    alias: Annotated[str | None, Option(help="A name for addresses.", show_default=False)] = None,
-    description: Annotated[str, Option(help="In a sentence.", show_default=False)] = "",
+    alias: Alias = None,
+    description: Description = "",
     procedure: Annotated[
         Literal["auto", "crossvalidation", "holdout", "resamples"],
         Option(help="auto: resamples where there is a default split.", rich_help_panel=SPLITS),
@@ -75,43 +110,14 @@ def create(
         Literal["cc18"] | None,
         Option(help="(a) to (d) of OpenML-CC18.", rich_help_panel=RULES, show_default=False),
     ] = None,
-    ranges: Annotated[
-        list[str] | None,
-        Option(
-            "--range",
-            metavar="QUALITY=LOW..HIGH",
-            help="A quality within a range; either end may be left out. Any number of times.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
-    exclude: Annotated[
-        str | None,
-        Option(
-            metavar="cc18|NAME,NAME",
-            help="one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
-            "subset, no source, binarised.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
+    ranges: Ranges = None,
+    exclude: Exclude = None,
     flags: Annotated[
         Path | None,
         Option(help="CSV of what people declare.", rich_help_panel=RULES, show_default=False),
     ] = None,
-    keep: Annotated[
-        str | None,
-        Option(
-            metavar="NAME,NAME|FILE.json",
-            help="Take these alone; or what a selection or landscape in a results.json chose.",
-            rich_help_panel=RULES,
-            show_default=False,
-        ),
-    ] = None,
-    classes: Annotated[
-        Literal["occurring", "declared"],
-        Option(help="Which classes count.", rich_help_panel=RULES),
-    ] = "occurring",
+    keep: Keep = None,
+    classes: Classes = "occurring",
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -135,10 +141,20 @@ def create(
 def show(
     suite: SuiteOrName,
     verdicts: Annotated[bool, Option("--verdicts", help="What each rule said.")] = False,
+    figure: Annotated[
+        Path | None,
+        Option(
+            help="Draw how qualities of candidates and of tasks are distributed: .svg, .pdf, .png.",
+            rich_help_panel=options.OUTPUT,
+            show_default=False,
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Show a suite: its tasks, and what was decided about candidates."""
     found = loaded(suite)
+    if figure is not None:
+        _draw(found, figure)
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts:
@@ -347,6 +363,20 @@ def _tell(suite: Suite, *, json: bool, quiet: bool) -> None:
         tasks = suite.to_frame()
         lines.append(_table(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
         _print("\n".join(lines))
+
+
+def _draw(suite: Suite, path: Path) -> None:
+    from pybench import plot
+    from pybench.reporting.figures import rendered
+    from pybench.store import atomic
+
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FIGURES:
+        endings = ", ".join(f".{item}" for item in FIGURES)
+        raise ArgumentError(
+            f"--figure must end in {endings}, not {path.name!r}", expected=endings, found=path.name
+        )
+    atomic.write_bytes(path, rendered(plot.qualities(suite), form))
 
 
 def _table(frame: pd.DataFrame) -> str:

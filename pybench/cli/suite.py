@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from pybench.cli import options, screen
+from pybench.cli import options, screen, sharing
 
 if TYPE_CHECKING:
     import pandas as pd
 
 app = typer.Typer(name="suite", help=__doc__.partition(": ")[2].capitalize())
+sharing.register(app)
 
 RESULTS_EXAMPLES = """Examples:
 

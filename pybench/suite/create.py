@@ -71,8 +71,9 @@ def chosen_from(
     measured: dict[str, dict[str, float]] = {}
     contents: dict[str, bytes | Path] = {}
     for candidate in found:
-        data = candidate.task_data()
-        judged = judge(candidate, data, rules, flags)
+        source = candidate.read()
+        data = candidate.task_data(source)
+        judged = judge(candidate, source, data, rules, flags)
         mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name)])]
         verdicts += mine
         measured[candidate.name] = judged.qualities

@@ -14,7 +14,8 @@ from pybench.base.text import shown, shown_numbers
 from pybench.read.splits import split_name
 from pybench.read.tabular import DataTable, Variable, read_table
 from pybench.suite import bundled
-from pybench.suite.manifest import Manifest, changed
+from pybench.suite.hashing import changed
+from pybench.suite.manifest import Manifest
 from pybench.suite.splits import Splits
 from pybench.suite.task import DataFile, Dataset, Task
 

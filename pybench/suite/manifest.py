@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.suite.hashing import canonical, changed
 from pybench.suite.naming import clash
 from pybench.suite.task import (
     Constraint,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "pybench/suite/1"
 FILE = "suite.json"
-NOT_HASHED = ("hash", "status")  # a suite that is put out of use is still the one that was run
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,6 +89,15 @@ class Manifest:
                     found=f"{pair[0]}, {pair[1]}",
                     hint="Rename one.",
                 )
+        hashes: dict[str, str] = {}
+        for file in self._listed():
+            if hashes.setdefault(file.path, file.sha256) != file.sha256:
+                raise ArgumentError(
+                    f"the suite has two files {shown(file.path)}",
+                    expected="one file a path",
+                    found="two SHA-256",
+                    hint="Give the datasets, or the tasks, different names.",
+                )
 
     # What it holds.
 
@@ -122,7 +131,7 @@ class Manifest:
     @property
     def hash(self) -> str:
         """SHA-256 of the canonical form: all fields but the status."""
-        return hashlib.sha256(_canonical(self.to_dict())).hexdigest()
+        return hashlib.sha256(canonical(self.to_dict())).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the manifest as JSON has it, without its hash."""
@@ -194,9 +203,12 @@ class Manifest:
 
     def files(self) -> Iterator[DataFile]:
         """Give every file that belongs to the suite, each once: data, then splits."""
+        yield from {file.path: file for file in self._listed()}.values()
+
+    def _listed(self) -> list[DataFile]:
         data = [file for task in self.tasks for file in task.dataset.files]
         splits = [DataFile(t.splits, t.splits_sha256) for t in self.tasks if t.splits is not None]
-        yield from {file.path: file for file in (*data, *splits)}.values()
+        return [*data, *splits]
 
     def read(self, file: DataFile) -> bytes:
         """Return the bytes of a file that belongs to the suite, if they are what was hashed.
@@ -342,7 +354,12 @@ class Manifest:
         lists = {"tasks": Task, "constraints": Constraint, "candidates": Verdict}
         for key, kind in {**lists, "exclusions": Exclusion}.items():
             fields[key] = tuple(from_plain(kind, item) for item in fields.get(key, ()))
-        suite = cls(**fields, folder=folder)
+        try:
+            suite = cls(**fields, folder=folder)
+        except ArgumentError as error:
+            expected, hint = error.expected or "tasks of different names", error.hint or ""
+            found = error.found or error.message
+            raise refusal(expected, found, hint, file=file, kind=SuiteError) from None
         if suite.hash != plain["hash"]:
             raise changed(file or FILE, plain["hash"], suite.hash)
         return suite
@@ -358,26 +375,6 @@ class Manifest:
             raise refusal(
                 "a folder without a frozen suite", found, hint, file=str(path), kind=SuiteError
             )
-
-
-def changed(file: str, expected: str, found: str) -> InputError:
-    """Return the refusal of a file whose bytes are not what the suite has hashed."""
-    hint = "The file was changed or damaged: restore it from where the suite came from."
-    return refusal(f"SHA-256 {expected}", found, hint, file=file, kind=SuiteError)
-
-
-def listed_sha256(files: tuple[DataFile, ...]) -> str:
-    """Return the hash of a dataset's files: the one's own, or that of the text that lists them."""
-    if len(files) == 1:
-        return files[0].sha256
-    text = "".join(f"{file.sha256}  {file.path.rpartition('/')[2]}\n" for file in files)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _canonical(plain: Mapping[str, Any]) -> bytes:
-    kept = {key: value for key, value in plain.items() if key not in NOT_HASHED}
-    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8", "surrogatepass")
 
 
 def _holds(path: Path, sha256: str) -> bool:

@@ -20,7 +20,7 @@ def file_stem(name: str) -> str:
     Examples
     --------
     >>> file_stem("GunPoint"), file_stem("../etc")
-    ('GunPoint', '_8a62cea94ebbf1f4')
+    ('GunPoint', '_f7f9121fdb53d8de')
     """
     if _PLAIN.fullmatch(name) and not name.endswith(".") and not _RESERVED.fullmatch(name):
         return name

@@ -12,6 +12,8 @@ from typing import Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.read.tabular import DataTable
+from pybench.seriesset.series import SeriesSet
 from pybench.suite import easy, qualities
 from pybench.suite.data import TaskData
 from pybench.suite.sources import Candidate
@@ -160,10 +162,14 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
 
 
 def judge(
-    candidate: Candidate, data: TaskData | None, rules: Rules, flags: Sequence[Exclusion]
+    candidate: Candidate,
+    source: DataTable | SeriesSet | None,
+    data: TaskData | None,
+    rules: Rules,
+    flags: Sequence[Exclusion],
 ) -> Judged:
-    """Measure a candidate and apply every rule."""
-    measured = measure(candidate, rules.classes)
+    """Measure a candidate and apply every rule; ``source`` and ``data`` are what was read of it."""
+    measured = measure(candidate, source, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
     for name in rules.exclude:
         if name in DECLARED:
@@ -173,14 +179,15 @@ def judge(
     return Judged(measured, tuple(verdicts))
 
 
-def measure(candidate: Candidate, classes: str = "occurring") -> dict[str, float]:
+def measure(
+    candidate: Candidate, source: DataTable | SeriesSet | None, classes: str
+) -> dict[str, float]:
     """Return the qualities of a candidate: measured, or as its source has them."""
-    if candidate.measured is not None:
-        return dict(candidate.measured)
-    if candidate.kind == "series":
-        return qualities.of_series(candidate.series())
-    ignore = candidate.dataset.ignore
-    return qualities.of_table(candidate.table(), candidate.target, ignore, classes)
+    if source is None:
+        return dict(candidate.measured or {})
+    if isinstance(source, SeriesSet):
+        return qualities.of_series(source)
+    return qualities.of_table(source, candidate.target, candidate.dataset.ignore, classes)
 
 
 def ranges(

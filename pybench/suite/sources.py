@@ -17,14 +17,15 @@ from pybench.base.text import shown, shown_names
 from pybench.read import splits as series_files
 from pybench.read import tabular
 from pybench.read.files import file_bytes
+from pybench.read.tabular import DataTable
 from pybench.suite import bundled, data
 from pybench.suite.data import TaskData
-from pybench.suite.manifest import Manifest, listed_sha256
+from pybench.suite.hashing import listed_sha256
+from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
 if TYPE_CHECKING:
-    from pybench.read.tabular import DataTable
     from pybench.seriesset.series import SeriesSet
 
 KINDS = ("auto", "tabular", "series")
@@ -80,21 +81,18 @@ class Candidate:
         """Name of the dataset."""
         return self.dataset.name
 
-    def table(self) -> DataTable:
-        """Read it as a table, target included."""
-        return data.load_table(self._suite(), self.dataset)
-
-    def series(self) -> SeriesSet:
-        """Read it as a set of series."""
-        return data.load_series(self._suite(), self.dataset)
-
-    def task_data(self) -> TaskData | None:
-        """Read what learners see; None where the data are not here."""
+    def read(self) -> DataTable | SeriesSet | None:
+        """Read it, the target included; None where the data are not here."""
         if self.measured is not None:
             return None
-        if self.kind == "series":
-            return data.of_series(self.series())
-        return data.of_table(self.table(), self.target, self.dataset)
+        reader = data.load_series if self.kind == "series" else data.load_table
+        return reader(self._suite(), self.dataset)
+
+    def task_data(self, source: DataTable | SeriesSet | None) -> TaskData | None:
+        """Return what learners see of what `read` has."""
+        if isinstance(source, DataTable):
+            return data.of_table(source, self.target, self.dataset)
+        return None if source is None else data.of_series(source)
 
     def _suite(self) -> Manifest:
         return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)

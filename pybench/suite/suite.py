@@ -13,6 +13,7 @@ from pybench.suite.editing import Editable
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.screening import overview, screen
+from pybench.suite.sharing.shareable import Shareable
 from pybench.suite.shipped import cc18
 from pybench.suite.sources import About, about_of, candidates
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 
-class Suite(Editable):
+class Suite(Editable, Shareable):
     """A fixed list of tasks that anyone can run again.
 
     Make one with `create`, or read one with `load`; its fields are those of the manifest.

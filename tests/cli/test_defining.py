@@ -75,8 +75,9 @@ def test_check_names_a_changed_file_and_what_has_aged(pybench, folder):
     assert "one.csv: expected SHA-256" in done.stderr
 
 
-def test_cc18_is_at_hand(pybench):
-    done = pybench("suite", "show", "OpenML-CC18")
+def test_cc18_is_at_hand(pybench, tmp_path):
+    done = pybench("suite", "show", "OpenML-CC18", "--figure", "cc18.svg")
+    assert (tmp_path / "cc18.svg").read_text().count("NumberOfInstances") == 1
     assert (done.returncode, done.stderr) == (0, "")
     assert "72 tabular tasks" in done.stdout
     assert "jungle_chess_2pcs_raw_endgame_complete" in done.stdout
@@ -93,6 +94,7 @@ def test_cc18_is_at_hand(pybench):
         (("create", "sets", "s", "--target", "kind", "--exclude", "ugly"), 2, "exclude"),
         (("freeze", "sets"), 5, "suite.json"),
         (("tag", "sets", "x"), 5, "suite.json"),
+        (("show", "OpenML-CC18", "--figure", "x.docx"), 2, "--figure must end in"),
         (("show", "OpenML-CC19"), 5, "OpenML-CC19"),
     ],
 )
