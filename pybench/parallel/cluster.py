@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 AHEAD = 2  # tasks sent to a cluster at once, per thread of it
 CONNECT_SECONDS = 10
+ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # how often workers are counted; how long none may be
 
 
 def on_cluster(
@@ -56,7 +58,7 @@ def on_cluster(
                     results.add(future)
                 if not places:
                     break
-                future = next(results)
+                future = _next(results, client)
                 place, task = places.pop(future.key)
                 try:
                     answer = future.result()
@@ -76,6 +78,23 @@ def on_cluster(
             with suppress(Exception):  # the scheduler may be gone, and with it the tasks
                 client.cancel(results.futures)
         report(lost)
+
+
+def _next(results: Any, client: Any) -> Any:
+    """Return the next future that is done; a cluster that nobody works on is not waited for."""
+    pause, asked, deserted = 0.001, time.monotonic(), 0.0
+    while not results.has_ready():
+        time.sleep(pause)
+        pause = min(0.05, 1.5 * pause)
+        now = time.monotonic()
+        if now - asked < ASK_SECONDS:
+            continue
+        asked = now
+        if client.nthreads():
+            deserted = 0.0
+        elif now - (deserted := deserted or now) >= DESERTED_SECONDS:
+            raise TimeoutError(f"it has had no workers for {DESERTED_SECONDS:g} s")
+    return next(results)
 
 
 def _on_worker(function: Callable[[Task], Answer], task: Task) -> Answer:

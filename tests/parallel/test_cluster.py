@@ -1,4 +1,4 @@
-"""A Dask cluster over TCP: the same results; workers that die take only their own task with them."""
+"""A Dask cluster over TCP: the same results; workers that die take their own task alone along."""
 
 from __future__ import annotations
 
@@ -132,3 +132,38 @@ def test_a_cluster_that_is_not_there(monkeypatch):
         list(parallel.map(abs, [1], cluster="tcp://127.0.0.1:9"))
     with pytest.raises(ArgumentError, match="`cluster`"):
         list(parallel.map(abs, [1], cluster=7))
+
+
+def test_a_cluster_without_workers_is_not_waited_for(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "ASK_SECONDS", 0.1)
+    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 1.0)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
+        pytest.raises(EnvironmentProblem, match="no workers for 1 s"),
+    ):
+        list(parallel.map(abs, [1], cluster=empty.scheduler_address))
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_goes_away_is_an_error_in_time():
+    distributed = pytest.importorskip("distributed")
+    found = []
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as going:
+
+        def until_the_third():
+            answers = parallel.completed(
+                lambda n: time.sleep(0.2) or n, range(100), cluster=going.scheduler_address
+            )
+            for place, _ in answers:
+                found.append(place)
+                if len(found) == 3:
+                    going.close()
+
+        begin = time.monotonic()
+        with pytest.raises(EnvironmentProblem, match="does not answer"):
+            until_the_third()
+        assert time.monotonic() - begin < 60
+    assert len(found) < 100

@@ -53,8 +53,14 @@ def versions_of(description: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for module in sorted(set(_modules(description))):
         for package in _packages().get(module.partition(".")[0], ()):
-            found[package] = metadata.version(package)
+            found[package] = version(package)
     return found
+
+
+@functools.cache
+def version(package: str) -> str:
+    """Return the version of a package; reading it takes milliseconds."""
+    return metadata.version(package)
 
 
 def _described(value: Any, depth: int) -> Any:

@@ -7,7 +7,6 @@ import os
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.data import load_splits
 from pybench.suite.naming import clash, file_stem
-from pybench.suite.running.identity import describe, digest, versions_of
+from pybench.suite.running.identity import describe, digest, version, versions_of
 from pybench.suite.running.jobs import Contender, Job
 
 if TYPE_CHECKING:
@@ -175,7 +174,7 @@ def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
 
 
 def _versions() -> dict[str, str]:
-    versions = {name: metadata.version(name) for name in GROUND}
+    versions = {name: version(name) for name in GROUND}
     return {"python": platform.python_version(), "pybench": shared.version(), **versions}
 
 
