@@ -22,6 +22,7 @@ NAMES = (
     "reading",
     "extracting",
     "simulating",
+    "running",
 )
 RESULTS = Path(__file__).with_name("results.csv")
 

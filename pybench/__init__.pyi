@@ -2,6 +2,7 @@ from pybench import optimal as optimal
 from pybench import plot as plot
 from pybench.base.errors import ArgumentError as ArgumentError
 from pybench.base.errors import ConversionError as ConversionError
+from pybench.base.errors import DatasetError as DatasetError
 from pybench.base.errors import EnvironmentProblem as EnvironmentProblem
 from pybench.base.errors import InputError as InputError
 from pybench.base.errors import LanguagesDisagree as LanguagesDisagree
@@ -9,6 +10,7 @@ from pybench.base.errors import PybenchError as PybenchError
 from pybench.base.errors import RError as RError
 from pybench.base.errors import ResultsTableError as ResultsTableError
 from pybench.base.errors import SeriesError as SeriesError
+from pybench.base.errors import SuiteError as SuiteError
 from pybench.base.options import options as options
 from pybench.comparison.adjust import adjust as adjust
 from pybench.comparison.adjust import register_adjustment as register_adjustment
@@ -103,6 +105,11 @@ from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchma
 from pybench.selection.synthetic import synthetic_study as synthetic_study
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
+from pybench.suite.suite import Suite as Suite
 from pybench.table import ResultsTable as ResultsTable
 
 __version__: str
+from pybench.suite.running.definitions import read_estimators as read_estimators
+from pybench.suite.running.engine import run as run
+from pybench.suite.store.database import suite_results as suite_results
+from pybench.suite.store.published import import_published as import_published

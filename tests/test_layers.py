@@ -32,22 +32,26 @@ ALLOWED = {
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
     "suite": GROUND | {"bridge", "parallel"},
-    "plot": {"base", "features"} | RESULTS,
+    "plot": {"base", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
     "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
 }
 ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {
-    "plot": RESULTS | {"features"},
+    "plot": RESULTS | {"features", "suite"},
     "reporting": RESULTS | {"features", "suite", "bridge"},
 }
 DOORS = {
     "rpy2": {"bridge.worker"},
     "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}
     # read.decimals: the fastest correctly rounding reader of decimals at hand
-    | {"read.arrow", "read.lists", "read.decimals"},
+    | {"read.arrow", "read.lists", "read.decimals"}
+    | {"suite.store"},  # results as Parquet, which DuckDB reads
+    "duckdb": {"suite.store"},
+    "yaml": {"suite.running.definitions"},
     "matplotlib": {"plot"},
+    "openml": {"suite.sharing.online"},
     "tsfresh": {"features.tsfresh"},
     # optimal.kernels: pairs of agents take NumPy 15 s where a compiled loop takes 0.2 s
     "numba": {"features.kernels", "optimal.kernels"},

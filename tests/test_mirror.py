@@ -27,6 +27,10 @@ ONLY_R = {
         (f"landscape-{name}" for name in ("grid", "kernel", "start")),
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
+    **dict.fromkeys(
+        (f"suite-{name}" for name in ("arff", "measures", "results", "running", "text")),
+        "in Python suite/running/, suite/store/, suite/sharing/arff.py",
+    ),
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:
@@ -44,6 +48,7 @@ ONLY_PYTHON = {
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
+    "plot/distributions": "rules are applied, and suites made, in Python",
     "plot/calculators": "no Matplotlib in it; R has one file, plot-fallout.R",
     "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
     "plot/rows": "shared by two writers in Python; R has one, in plot-benchmarks.R",
@@ -67,6 +72,10 @@ ONLY_PYTHON = {
     **dict.fromkeys(
         (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
+    ),
+    **dict.fromkeys(
+        ("read/arff_table", "read/tabular"),
+        "in R suite-arff.R and suite-data.R",
     ),
     "read/ucr": "series are Python's",
     "read/arrow": "R reads these files through their own packages",
@@ -94,7 +103,7 @@ ONLY_PYTHON = {
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "the demonstration is Python's",
+    "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
 }
 # Public function:
 NOT_IN_R = {
@@ -109,8 +118,11 @@ NOT_IN_R = {
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
     ),
+    "run": "an estimator in R is a function of train and test; jobs and Dask are Python's",
+    "suite_results": "R reads one run; SQL over many is Python's",
+    **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
-    **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
+    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but of runs"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",
@@ -124,6 +136,11 @@ NOT_IN_PYTHON = {
     "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
     "to_arrow": "likewise",
     "progress": "called inside the child",
+    **dict.fromkeys(("run", "suite_results"), "its arguments differ: see NOT_IN_R"),
+    **dict.fromkeys(
+        ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
+        "in Python pb.Suite.load, .to_frame, and what pb.run reads",
+    ),
 }
 # Argument or field:
 PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")

@@ -16,6 +16,7 @@ import pytest
 
 from pybench import parallel
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
+from pybench.parallel import processes
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -66,7 +67,7 @@ def test_completed_gives_every_place_once_as_they_come():
 
 
 def test_no_tasks_no_workers(monkeypatch):
-    monkeypatch.setattr(parallel, "_Worker", None)
+    monkeypatch.setattr(processes, "Worker", None)
     assert list(parallel.map(abs, [], workers=4)) == []
 
 
@@ -177,7 +178,7 @@ def test_a_task_that_ends_its_worker_is_no_success(code):
 
 
 def test_workers_that_cannot_start_say_so(monkeypatch):
-    monkeypatch.setattr(parallel, "_SERVE", f"import sys; sys.exit({parallel.NO_START})")
+    monkeypatch.setattr(processes, "_SERVE", f"import sys; sys.exit({processes.NO_START})")
     with pytest.raises(EnvironmentProblem, match="cannot start"):
         list(parallel.map(abs, [1], workers=2))
     monkeypatch.setattr(sys, "executable", "/no/such/python")
@@ -248,74 +249,3 @@ def test_workers_die_with_their_parent_in_mid_task(how, tmp_path):
     assert gone(workers)
     assert parent.returncode == -how
     assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
-
-
-# ---- Dask ---------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def dask_cluster():
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as cluster:
-        yield cluster
-
-
-def test_a_cluster_gives_the_same_in_order(dask_cluster):
-    def slow_first(n):
-        time.sleep(0.2 if n == 0 else 0.0)
-        x = np.sin(np.arange(100 * 100) + n).reshape(100, 100)
-        return (x @ x).tobytes()
-
-    address = dask_cluster.scheduler_address
-    found = list(parallel.map(slow_first, range(12), cluster=address))
-    assert found == list(parallel.map(slow_first, range(12), workers=1))
-
-
-def test_a_client_is_left_open(dask_cluster):
-    with dask_cluster.get_client() as client:
-        assert list(parallel.map(abs, [-1, -2], cluster=client)) == [1, 2]
-        assert client.status == "running"
-
-
-def test_an_error_on_a_cluster_comes_back_as_itself(dask_cluster):
-    def fail(n):
-        raise SeriesError("expected a, found b", line=n)
-
-    with pytest.raises(SeriesError, match="line 1"):
-        list(parallel.map(fail, [1], cluster=dask_cluster.scheduler_address))
-
-
-def test_processes_of_our_own_inside_a_worker_of_dask(dask_cluster):
-    def nested(n):
-        from pybench import parallel
-
-        return list(parallel.map(abs, [-n, n], workers=2))
-
-    with dask_cluster.get_client() as client:
-        assert client.submit(nested, 4).result(timeout=60) == [4, 4]
-
-
-@pytest.mark.slow
-def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
-    def die(n):
-        if n == 1:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return n
-
-    found = []
-    results = parallel.completed(die, range(4), cluster=dask_cluster.scheduler_address)
-    with pytest.raises(TasksFailed) as caught:
-        found.extend(place for place, _ in results)
-    assert sorted(found) == [0, 2, 3]
-    assert caught.value.tasks == (1,)
-
-
-def test_a_cluster_that_is_not_there(monkeypatch):
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(parallel, "CONNECT_SECONDS", 1)
-    with pytest.raises(EnvironmentProblem, match="does not answer"):
-        list(parallel.map(abs, [1], cluster="tcp://127.0.0.1:9"))
-    with pytest.raises(ArgumentError, match="`cluster`"):
-        list(parallel.map(abs, [1], cluster=7))

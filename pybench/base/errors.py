@@ -113,6 +113,7 @@ class TasksFailed(PybenchError):
     """
 
     exit_code = 4
+    r_class = "pybench_error_tasks_failed"
     tasks: tuple[int, ...] = ()
 
 
@@ -133,6 +134,18 @@ class SeriesError(InputError):
     """A file or set of time series is malformed."""
 
     r_class = "pybench_error_series"
+
+
+class DatasetError(InputError):
+    """A file of a dataset (rows of attributes and a class) is malformed."""
+
+    r_class = "pybench_error_dataset"
+
+
+class SuiteError(InputError):
+    """A suite, or a file that belongs to one, is malformed, changed or frozen."""
+
+    r_class = "pybench_error_suite"
 
 
 class ConversionError(InputError):

@@ -116,6 +116,26 @@ def uniforms(seed: int, name: str, start: int, count: int) -> NDArray[np.float64
     return generator.random(skipped + count)[skipped:]
 
 
+def mersenne(seed: int) -> np.random.RandomState:
+    """Return NumPy's old generator, for draws that another package has made its convention.
+
+    Parameters
+    ----------
+    seed : int
+        In [0, 2**32), taken as it is.
+
+    Examples
+    --------
+    >>> rows = [0, 1, 2, 3]
+    >>> mersenne(1).shuffle(rows)
+    >>> rows
+    [3, 2, 0, 1]
+    """
+    import numpy as np
+
+    return np.random.RandomState(_whole("seed", seed))
+
+
 def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[np.int64]:
     """Draw ``size`` of ``count`` things without replacement, many times.
 

@@ -20,6 +20,7 @@ from pybench.base.errors import PybenchError
 from pybench.cli import (
     bootstrap,
     compare,
+    defining,
     demo,
     doctor,
     features,
@@ -27,8 +28,10 @@ from pybench.cli import (
     mcm,
     optimal,
     protocol,
+    running,
     screen,
     select,
+    suite,
     validate,
 )
 
@@ -53,6 +56,14 @@ app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
+app.command("run", epilog=running.EXAMPLES)(running.run)
+suite.app.command("create", epilog=defining.CREATE_EXAMPLES)(defining.create)
+suite.app.command("show")(defining.show)
+suite.app.command("screen")(defining.screening)
+suite.app.command("tag")(defining.tag)
+suite.app.command("check")(defining.check)
+suite.app.command("freeze")(defining.freeze)
+app.add_typer(suite.app)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
 

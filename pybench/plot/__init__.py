@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pybench.plot.critical import critical_difference
     from pybench.plot.crowds import redundancy
     from pybench.plot.curves import power
+    from pybench.plot.distributions import qualities
     from pybench.plot.enough import sufficient
     from pybench.plot.fallout import features
     from pybench.plot.flips import stability
@@ -56,6 +57,7 @@ __all__ = [
     "pareto",
     "paths",
     "power",
+    "qualities",
     "rank_intervals",
     "rank_preservation",
     "redundancy",
@@ -87,6 +89,7 @@ _HOME = {
     "pareto": "front",
     "paths": "trails",
     "power": "curves",
+    "qualities": "distributions",
     "rank_intervals": "intervals",
     "rank_preservation": "keeping",
     "redundancy": "crowds",

@@ -50,7 +50,7 @@ class Header:
     @property
     def defaults(self) -> list[Token | None]:
         """What a sparse row means where it names no value: 0, or the first level."""
-        return [_default(attribute) for attribute in self.attributes]
+        return [default(attribute) for attribute in self.attributes]
 
 
 def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
@@ -62,13 +62,35 @@ def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
         At the first defect, with its line.
     """
     reader = _Reader(file)
+    number = _last_line(reader, lines)
+    try:
+        return reader.header(number)
+    except BadText as error:
+        raise reader.refused(error, number) from None
+
+
+def read_attributes(lines: Sequence[bytes], file: str | None = None) -> tuple[list[Attribute], int]:
+    """Read the header of a table: any attributes but relations; and the number of its lines.
+
+    Raises
+    ------
+    SeriesError
+        At the first defect, with its line.
+    """
+    reader = _Reader(file, table=True)
+    number = _last_line(reader, lines)
+    return list(reader.outer.values()), number
+
+
+def _last_line(reader: _Reader, lines: Sequence[bytes]) -> int:
+    """Give the reader the lines up to @data; return how many they are."""
     for number, line in enumerate(lines, start=1):
         text = line.decode("utf-8").strip(" \t")
         if not text or text.startswith("%"):
             continue
         try:
             if reader.take(text):
-                return reader.header(number)
+                return number
         except BadText as error:
             raise reader.refused(error, number) from None
     hint = "Check that the file was written completely."
@@ -76,8 +98,9 @@ def read_header(lines: Sequence[bytes], file: str | None = None) -> Header:
 
 
 class _Reader:
-    def __init__(self, file: str | None) -> None:
+    def __init__(self, file: str | None, table: bool = False) -> None:
         self.file = file
+        self.table = table  # of attributes of every kind, not of series
         self.named = False
         self.outer: dict[str, Attribute] = {}
         self.inner: dict[str, Attribute] = {}
@@ -146,6 +169,11 @@ class _Reader:
         word = kind.lower()
         if word in NUMERIC or (word == "string" and self.open is None):
             return Attribute(name, word)
+        if self.table and word.split()[:1] == ["date"]:
+            return Attribute(name, "string")  # kept as it is written
+        if self.table:
+            expected = "numeric, real, integer, string, date or {levels}"
+            raise BadText(None, expected, shown(kind) if kind else "no type", "Correct it.")
         if word == "relational" and self.open is None and not self.inner:
             self.open = name
             return Attribute(name, word)
@@ -183,7 +211,8 @@ def _levels(text: str) -> dict[str, None]:
     return levels
 
 
-def _default(attribute: Attribute) -> Token | None:
+def default(attribute: Attribute) -> Token | None:
+    """Return what a sparse row means where it does not name the attribute."""
     if attribute.type in NUMERIC:
         return Token("0", False)
     return None if attribute.levels is None else Token(next(iter(attribute.levels)), True)

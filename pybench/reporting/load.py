@@ -73,6 +73,7 @@ CLASSES = {
     "som": "landscape.som:Som",
     "som-search": "landscape.search:SomSearch",
     "stability": "comparison.stability:Stability",
+    "suite-check": "suite.ageing:SuiteCheck",
     "subset-quality": "selection.subset:SubsetQuality",
     "swaps": "comparison.swaps:Swaps",
     "sweep": "optimal.design:Sweep",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import shutil
 import stat
 import time
 from collections.abc import Iterator
@@ -80,16 +81,46 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise _unwritten(path, error) from error
 
 
-def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
-    """Remove temporary files that killed writers left in ``folder``; return how many.
+@contextmanager
+def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give an empty folder to fill; it takes the name when the block ends well, else it is gone.
 
-    A file younger than ``age`` seconds may belong to a writer that is alive, and stays.
+    A folder of that name may be there if it is empty.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If a step fails. What stood under the name before is then still there.
+    """
+    target = os.path.realpath(path)
+    parent = os.path.dirname(target)
+    temporary = os.path.join(parent, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
+    try:
+        os.makedirs(parent, exist_ok=True)
+        os.mkdir(temporary)
+        try:
+            yield Path(temporary)
+            if os.name == "nt" and os.path.isdir(target):
+                os.rmdir(target)  # there a rename does not replace an empty folder
+            os.replace(temporary, target)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+        _sync_folder(parent)
+    except OSError as error:
+        raise _unwritten(path, error) from error
+
+
+def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
+    """Remove temporary files and folders that killed writers left in ``folder``; return how many.
+
+    One younger than ``age`` seconds may belong to a writer that is alive, and stays.
     """
     removed = 0
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
         with suppress(OSError):
             if leftover.stat().st_mtime <= time.time() - age:
-                leftover.unlink()
+                shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
                 removed += 1
     return removed
 

@@ -81,6 +81,17 @@ def available() -> tuple[str, ...]:
     return tuple(name for name, source in _SOURCES.items() if find_spec(source.module))
 
 
+def package_of(name: str) -> str:
+    """Return the package that ships a dataset.
+
+    Raises
+    ------
+    ArgumentError
+        No dataset of that name.
+    """
+    return _SOURCES[check.choice("name", name, names())].package
+
+
 def load(name: str) -> Dataset:
     """Read one dataset from the package that ships it.
 

@@ -23,6 +23,12 @@
 #'     small; also a `pybench_error_input` (`ResultsTableError`)}
 #'   \item{`pybench_error_series`}{a file of series or of their features is malformed; also a
 #'     `pybench_error_input` (`SeriesError`)}
+#'   \item{`pybench_error_dataset`}{a file of a dataset, rows of attributes and a class, is
+#'     malformed; also a `pybench_error_input` (`DatasetError`)}
+#'   \item{`pybench_error_suite`}{a suite, or a file that belongs to one, is malformed or was
+#'     changed; also a `pybench_error_input` (`SuiteError`)}
+#'   \item{`pybench_error_tasks_failed`}{some folds of a run failed; the others are kept
+#'     (`TasksFailed`)}
 #'   \item{`pybench_error_conversion`}{a value cannot cross between Python, Arrow and R exactly;
 #'     also a `pybench_error_input` (`ConversionError`)}
 #' }
@@ -101,6 +107,18 @@ stop_input <- function(message, ...) {
 
 stop_results_table <- function(message, ...) {
   stop(pybench_condition(c("pybench_error_results_table", "pybench_error_input"), message, ...))
+}
+
+stop_dataset <- function(message, ...) {
+  stop(pybench_condition(c("pybench_error_dataset", "pybench_error_input"), message, ...))
+}
+
+stop_suite <- function(message, ...) {
+  stop(pybench_condition(c("pybench_error_suite", "pybench_error_input"), message, ...))
+}
+
+stop_tasks_failed <- function(message, ...) {
+  stop(pybench_condition("pybench_error_tasks_failed", message, ...))
 }
 
 # Runs code of the readers of results; what it refuses is a file of features, not of results.

@@ -8,6 +8,7 @@ SEXP pb_read_features(SEXP bytes, SEXP texts);
 SEXP pb_header_delimiters(SEXP bytes, SEXP candidates);
 SEXP pb_find_byte(SEXP bytes, SEXP wanted);
 SEXP pb_bad_utf8(SEXP bytes);
+SEXP pb_sha256(SEXP bytes);
 SEXP pb_parse_scores(SEXP text);
 SEXP pb_exact_row_sums(SEXP values, SEXP columns);
 SEXP pb_uniforms(SEXP seed, SEXP name, SEXP start, SEXP count);

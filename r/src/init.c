@@ -18,6 +18,7 @@ static const R_CallMethodDef call_entries[] = {
     ENTRY(pb_header_delimiters, 2),
     ENTRY(pb_find_byte, 2),
     ENTRY(pb_bad_utf8, 1),
+    ENTRY(pb_sha256, 1),
     ENTRY(pb_parse_scores, 1),
     ENTRY(pb_exact_row_sums, 2),
     ENTRY(pb_uniforms, 4),

@@ -151,6 +151,7 @@ MAKERS = {
     "regions": lambda: pb.regions(CODES),
     "representatives": lambda: pb.representatives(coverage()),
     "results-table": repeated,
+    "suite-check": lambda: pb.Suite.create("flowers", ["iris"]).check(),
     "scaled-features": lambda: pb.scale_features(FEATURES, dataset=list("aabb")),
     "scaling": lambda: pb.scale_features(FEATURES).scaling,
     "som": trained,

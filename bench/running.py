@@ -1,0 +1,128 @@
+"""Runs of suites: overhead a job against a plain loop of joblib's, resume, questions in SQL."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import pybench as pb
+from bench.timing import Row, measure, rows
+from pybench.suite.running import engine
+from pybench.suite.running.folder import RunFolder
+from pybench.suite.running.jobs import Job, Outcome, evaluation
+from pybench.suite.running.measures import HIGHER_IS_BETTER
+
+FOLDS, JOBS = 10, 10_000
+
+
+def run() -> list[Row]:
+    """Measure in folders that are removed afterwards."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        return [*_overhead(folder), *_large(folder)]
+    finally:
+        shutil.rmtree(folder)
+
+
+def _overhead(folder: Path) -> list[Row]:
+    """Time of a job of naive Bayes on iris: the fit takes a millisecond, the rest is overhead."""
+    from sklearn.naive_bayes import GaussianNB
+
+    suite = pb.Suite.create("bench", ["iris"], folds=FOLDS, repeats=20).save(folder / "suite")
+    number = iter(range(10**6))
+
+    def ours(workers: int) -> None:
+        bayes = {"estimator": GaussianNB(), "preparation": "none"}
+        pb.run(suite, {"Bayes": bayes}, out=folder / f"o{next(number)}", workers=workers)
+
+    ways = {
+        "pybench": lambda: ours(1),
+        "joblib loop, 1 process": lambda: _joblib(suite, 1),
+        "pybench, 2 workers": lambda: ours(2),
+        "joblib loop, 2 processes": lambda: _joblib(suite, 2),
+    }
+    notes = {"pybench": f"{FOLDS * 20} jobs: fit, predict, all measures, 2 files each, journal"}
+    return measure("run: 200 jobs of naive Bayes", ways, runs=3, notes=notes)
+
+
+def _joblib(suite, workers: int) -> None:
+    """Do what people write: fit and score in a loop, nothing kept."""
+    from joblib import Parallel, delayed
+
+    from pybench.suite.data import load_data, load_splits
+
+    data, splits = load_data(suite, "iris"), load_splits(suite, "iris")
+    x, y = data.X.to_numpy(), data.y.astype(str)
+    Parallel(workers)(delayed(_scored)(x, y, part.train, part.test) for part in splits.folds())
+
+
+def _scored(x, y, train, test) -> float:
+    from sklearn.metrics import accuracy_score
+    from sklearn.naive_bayes import GaussianNB
+
+    return accuracy_score(y[test], GaussianNB().fit(x[train], y[train]).predict(x[test]))
+
+
+def _large(folder: Path) -> list[Row]:
+    """Resume and ask a run of 10,000 jobs whose files stand there as the engine writes them."""
+    from sklearn.dummy import DummyClassifier
+
+    suite = pb.Suite.create("large", ["iris"], folds=FOLDS, repeats=50).save(folder / "large")
+    estimators = {f"dummy {i}": DummyClassifier() for i in range(JOBS // (FOLDS * 50))}
+    out = folder / "run"
+    _written(suite, estimators, out)
+    begin = time.perf_counter()
+    pb.suite_results(out, "select count(*) from evaluations")
+    first = time.perf_counter() - begin
+    sql = "select estimator, avg(accuracy), avg(nll) from evaluations group by all order by all"
+    resume = measure(
+        "run: resume of 10,000 jobs that are done",
+        {"pybench": lambda: pb.run(suite, estimators, out=out, workers=1)},
+        runs=5,
+        target_s=2.0,
+    )
+    pb.suite_results(out, sql)
+    asked = measure(
+        "suite results: SQL over 10,000 folds",
+        {"pybench": lambda: pb.suite_results(out, sql)},
+        runs=7,
+        target_s=0.2,
+    )
+    note = {"pybench": "once, when the run has changed"}
+    made = rows("suite results: Parquet of 10,000 folds", {"pybench": [first]}, None, note)
+    return [*resume, *asked, *made]
+
+
+def _written(suite, estimators, out: Path) -> None:
+    """Write the files of all jobs, of one fit each."""
+    plan = engine.planned(suite, engine.contenders_of(estimators), 0, _made(out))
+    engine.write_plan(plan, out)
+    file = b"repeat,fold,row_id,prediction,correct\n" + b"0,0,1,setosa,setosa\n" * 15
+    import hashlib
+
+    sha256 = hashlib.sha256(file).hexdigest()
+    measures = dict.fromkeys(HIGHER_IS_BETTER, 0.5)
+    with RunFolder(out) as kept:
+        for job in plan.jobs():
+            held = evaluation(job, 0, "ok", (135, 15), measures, sha256)
+            _keep(kept, job, Outcome(file, held, "", {"fit": 0.1, "predict": 0.1}, ()))
+
+
+def _keep(kept: RunFolder, job: Job, outcome: Outcome) -> None:
+    """Write without waiting for the disk: 20,000 files would take minutes."""
+    from pybench.suite.running.folder import evaluation_name, place_of, predictions_name
+
+    place = kept.folder.joinpath(*place_of(job))
+    place.mkdir(parents=True, exist_ok=True)
+    (place / predictions_name(job)).write_bytes(outcome.predictions)
+    text = json.dumps(outcome.evaluation, ensure_ascii=False, sort_keys=True) + "\n"
+    (place / evaluation_name(job)).write_text(text)
+    kept._record("done", job, outcome, {"evaluation": outcome.evaluation})
+
+
+def _made(out: Path) -> Path:
+    out.mkdir(parents=True)
+    return out

@@ -1,0 +1,162 @@
+"""``pybench run``: a suite and estimators -> predictions, measures, the table to compare."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from typer import Argument, Exit, Option
+
+from pybench.base.text import counted
+from pybench.cli import options, screen
+
+if TYPE_CHECKING:
+    from pybench.base.progress import Progress
+    from pybench.table import ResultsTable
+
+EXAMPLES = """Examples:
+
+pybench run suite --estimators estimators.yaml --out runs --workers 4
+
+pybench compare runs/results.csv --higher-is-better
+
+A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, a line each; or under the
+name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (a module of yours)."""
+WORK, FAILING = "Work", "What fails"
+SOME_FAILED = 4
+
+SuitePath = Annotated[
+    Path,
+    Argument(metavar="SUITE", help="Folder of a suite, or its suite.json.", show_default=False),
+]
+Estimators = Annotated[
+    Path,
+    Option(metavar="YAML", help="Estimators by name, .yaml or .json.", show_default=False),
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="Folder of the run. One that was killed goes on from what is there.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+Only = Annotated[
+    str | None,
+    Option(metavar="NAME,NAME", help="These estimators of the file alone.", show_default=False),
+]
+Workers = Annotated[int, Option(help="Processes; 1 computes in this one.", rich_help_panel=WORK)]
+Cluster = Annotated[
+    str | None,
+    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
+]
+Timeout = Annotated[
+    float | None,
+    Option(
+        metavar="SECONDS",
+        help="End a job (one fold) that takes longer, and what it has started.",
+        rich_help_panel=FAILING,
+        show_default=False,
+    ),
+]
+Memory = Annotated[
+    str | None,
+    Option(
+        metavar="SIZE",
+        help="Address space of a job, libraries counted: 4G.",
+        rich_help_panel=FAILING,
+        show_default=False,
+    ),
+]
+Fallback = Annotated[
+    Literal["majority", "missing"] | None,
+    Option(
+        help="What stands for a job that failed; without one there is no table.",
+        rich_help_panel=FAILING,
+        show_default=False,
+    ),
+]
+Retries = Annotated[
+    int, Option(help="How often a job that failed is tried again.", rich_help_panel=FAILING)
+]
+Measure = Annotated[
+    str | None,
+    Option(
+        help="Of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll, "
+        "brier. Default: that of the tasks.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+
+
+def run(
+    suite: SuitePath,
+    estimators: Estimators,
+    out: Out,
+    only: Only = None,
+    workers: Workers = 2,
+    cluster: Cluster = None,
+    seed: options.Seed = 0,
+    timeout: Timeout = None,
+    memory: Memory = None,
+    fallback: Fallback = None,
+    retries: Retries = 0,
+    measure: Measure = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Run estimators over a suite: every fold of every task.
+
+    Kill it whenever you like: the same command goes on where it was. Exit code 4: some jobs failed;
+    they are listed in failures.csv, and tried again by the same command.
+    """
+    from pybench.base.errors import ArgumentError
+    from pybench.suite.running.definitions import read_estimators
+    from pybench.suite.running.engine import run as run_suite
+
+    given = read_estimators(estimators)
+    if only is not None:
+        names = only.split(",")
+        if unknown := [name for name in names if name not in given]:
+            raise ArgumentError(
+                f"--only must be names of {estimators}, not {', '.join(unknown)}",
+                expected=", ".join(given),
+                found=", ".join(unknown),
+            )
+        given = {name: given[name] for name in names}
+    silent = quiet or json
+    with screen.share("Jobs", quiet=silent) as move:
+
+        def show(progress: Progress) -> None:
+            move(progress.share, str(progress))
+
+        table = run_suite(
+            suite, given, out=out, workers=workers, cluster=cluster, seed=seed, timeout=timeout,
+            memory=memory, fallback=fallback, retries=retries, measure=measure, progress=show,
+        )  # fmt: skip
+    failed = failures_in(out)
+    if json:
+        screen.document({"result": table.to_dict(), "failures": failed, "folder": os.fspath(out)})
+    elif not quiet:
+        _show(table, failed, out)
+    if failed:
+        raise Exit(SOME_FAILED)
+
+
+def failures_in(folder: Path) -> list[dict[str, str]]:
+    """Return the jobs that failed, with the reason."""
+    with (folder / "failures.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def _show(table: ResultsTable, failed: list[dict[str, Any]], out: Path) -> None:
+    better = "higher" if table.higher_is_better else "lower"
+    lines = [str(table), f"written: {out / 'results.csv'}"]
+    lines.append(f"next: pybench compare {out / 'results.csv'} --{better}-is-better")
+    screen.output().print(screen.literal("\n".join(lines)), soft_wrap=True)
+    if failed:
+        text = f"{counted(len(failed), 'job')} failed, see {out / 'failures.csv'}"
+        screen.messages().print(screen.literal(text, "yellow"), soft_wrap=True)

@@ -1,0 +1,188 @@
+"""``pybench suite export | import | verify | openml | to-openml``: suites that travel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from typer import Argument, Option, Typer
+
+from pybench.base.text import counted
+from pybench.cli import options, screen
+from pybench.cli.options import OUTPUT
+
+SIGNATURE = "Signature"
+
+EXPORT = """Examples:
+
+pybench suite export flowers flowers.zip
+
+pybench suite export flowers flowers.zip --runs runs --sign ~/.ssh/id_ed25519"""
+
+IMPORT = """Examples:
+
+pybench suite import flowers.zip flowers
+
+pybench suite import flowers.zip flowers --signers allowed_signers --identity ann@example.org"""
+
+OPENML = """Examples:
+
+pybench suite openml OpenML-CC18 --out cc18
+
+pybench suite openml 99 --out cc18 --offline"""
+
+Folder = Annotated[Path, Argument(metavar="SUITE", help="Folder of the suite.", show_default=False)]
+File = Annotated[Path, Argument(metavar="FILE.zip", help="The bundle.", show_default=False)]
+Target = Annotated[
+    Path, Argument(metavar="FOLDER", help="A new folder for the suite.", show_default=False)
+]
+Which = Annotated[
+    Literal["licensed", "none", "all"],
+    Option(
+        help="Data that go along: those whose licence lets anybody pass them on, none, or all (you "
+        "say that you may).",
+    ),
+]
+Runs = Annotated[
+    list[Path] | None,
+    Option(help="A folder of `pybench run` that goes along; may be repeated.", show_default=False),
+]
+Sign = Annotated[
+    Path | None,
+    Option(
+        help="Key of OpenSSH: writes FILE.zip.sig beside the bundle.",
+        rich_help_panel=SIGNATURE,
+        show_default=False,
+    ),
+]
+Signers = Annotated[
+    Path | None,
+    Option(
+        help="File of allowed signers, as ssh-keygen has it: an identity and a public key a line.",
+        rich_help_panel=SIGNATURE,
+        show_default=False,
+    ),
+]
+Identity = Annotated[
+    str | None,
+    Option(help="Who of them must have signed it.", rich_help_panel=SIGNATURE, show_default=False),
+]
+Data = Annotated[
+    Path | None,
+    Option(
+        help="A folder with files of data that the bundle does not hold: those whose hash is right "
+        "are copied.",
+        show_default=False,
+    ),
+]
+Out = Annotated[Path, Option(help="A new folder.", rich_help_panel=OUTPUT, show_default=False)]
+Remote = Annotated[
+    str, Argument(metavar="ID", help="Id or alias of a suite on OpenML.", show_default=False)
+]
+Cache = Annotated[
+    Path | None,
+    Option(help="Root of a cache of openml-python. Default: its own.", show_default=False),
+]
+Offline = Annotated[bool, Option("--offline", help="Ask nobody: read the cache alone.")]
+
+
+def register(app: Typer) -> None:
+    """Add the commands to those of ``pybench suite``."""
+    app.command("export", epilog=EXPORT)(export)
+    app.command("import", epilog=IMPORT)(import_)
+    app.command("verify")(verify)
+    app.command("openml", epilog=OPENML)(openml)
+    app.command("to-openml")(to_openml)
+
+
+def export(
+    suite: Folder,
+    file: File,
+    data: Which = "licensed",
+    runs: Runs = None,
+    sign: Sign = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write a suite as one file: manifest, splits, runs and, where they may be shared, data."""
+    from pybench.suite.sharing.bundle import verify_bundle
+    from pybench.suite.suite import Suite
+
+    with screen.working("Packing", quiet=quiet or json):
+        path = Suite.load(suite).export(file, data=data, runs=runs or (), sign_with=sign)
+        bundle = verify_bundle(path)
+    _tell(bundle, json, quiet)
+
+
+def import_(
+    file: File,
+    folder: Target,
+    data: Data = None,
+    signers: Signers = None,
+    identity: Identity = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Unpack a bundle into a new folder, whole and checked, or not at all."""
+    from pybench.suite.suite import Suite
+
+    with screen.working("Checking and unpacking", quiet=quiet or json):
+        suite = Suite.import_(file, folder, data=data, signers=signers, identity=identity)
+    _tell(suite, json, quiet)
+
+
+def verify(
+    file: File,
+    signers: Signers = None,
+    identity: Identity = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Check every byte of a bundle, and its signature if asked; write nothing."""
+    from pybench.suite.sharing.bundle import verify_bundle
+
+    with screen.working("Checking", quiet=quiet or json):
+        bundle = verify_bundle(file, signers=signers, identity=identity)
+    _tell(bundle, json, quiet)
+
+
+def openml(
+    suite: Remote,
+    out: Out,
+    cache: Cache = None,
+    offline: Offline = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Fetch a suite from OpenML, with its tasks, splits and data."""
+    from pybench.suite.suite import Suite
+
+    which = int(suite) if suite.isdecimal() else suite
+    with screen.working("Asking OpenML", quiet=quiet or json):
+        found = Suite.from_openml(which, cache=cache, offline=offline).save(out)
+    _tell(found, json, quiet)
+
+
+def to_openml(
+    suite: Folder, out: Out, json: options.Json = False, quiet: options.Quiet = False
+) -> None:
+    """Write the tabular tasks of a suite as OpenML's XML and ARFF, for its clients in any language.
+
+    Nothing is published: Python's `Suite.publish_openml` does that, on request.
+    """
+    from pybench.suite.suite import Suite
+
+    loaded = Suite.load(suite)
+    folder = loaded.write_openml(out)
+    if json:
+        screen.document({"result": {"folder": str(folder), "tasks": list(loaded.task_names)}})
+    elif not quiet:
+        text = f"{counted(len(loaded.tasks), 'task')} of OpenML in {folder}"
+        screen.output().print(screen.literal(text), soft_wrap=True)
+
+
+def _tell(found: Any, json: bool, quiet: bool) -> None:
+    if json:
+        screen.document({"result": found.to_dict()})
+    elif not quiet:
+        screen.output().print(screen.literal(str(found)), soft_wrap=True)

@@ -1,0 +1,114 @@
+"""``pybench suite``: define, check and share suites, and ask what runs of them have found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from pybench.cli import options, screen, sharing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+app = typer.Typer(name="suite", help=__doc__.partition(": ")[2].capitalize())
+sharing.register(app)
+
+RESULTS_EXAMPLES = """Examples:
+
+pybench suite results runs
+
+pybench suite results runs theirs --sql "select task, estimator, avg(accuracy) as accuracy from
+evaluations group by all order by all" --csv accuracy.csv"""
+
+Folders = Annotated[
+    list[Path],
+    Argument(
+        metavar="DIR...",
+        help="Folders that `pybench run` or `pybench suite published` wrote.",
+        show_default=False,
+    ),
+]
+Sql = Annotated[
+    str | None,
+    Option(
+        help="A query of runs, tasks, evaluations and predictions (DuckDB). Default: how far each "
+        "estimator is, and its mean measures.",
+        show_default=False,
+    ),
+]
+Csv = Annotated[
+    Path | None,
+    Option(
+        "--csv",
+        help="Write the answer to this file.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
+Source = Annotated[
+    Path,
+    Argument(
+        metavar="SOURCE",
+        help="Folder of tsml-eval's results (CLASSIFIER/Predictions/DATASET/testResample0.csv), or "
+        "a table of scores.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    Option(help="A new folder.", rich_help_panel=options.OUTPUT, show_default=False),
+]
+Origin = Annotated[
+    str, Option(help="Where they come from: an address, a paper.", show_default=False)
+]
+Measure = Annotated[str, Option(help="What a table of scores holds.")]
+
+
+@app.command(epilog=RESULTS_EXAMPLES)
+def results(
+    folders: Folders,
+    sql: Sql = None,
+    csv: Csv = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Ask the results of one run or many in SQL."""
+    from pybench.store import atomic
+    from pybench.suite.store.database import suite_results
+
+    with screen.working("Reading results", quiet=quiet or json):
+        found = suite_results(folders, sql)
+    if csv is not None:
+        atomic.write_text(csv, found.to_csv(index=False, lineterminator="\n"))
+    if json:
+        screen.document({"result": found.astype(object).where(found.notna(), None)})
+    elif not quiet and csv is None:
+        screen.output().print(screen.literal(_text(found)), soft_wrap=True)
+
+
+@app.command()
+def published(
+    source: Source,
+    out: Out,
+    origin: Origin,
+    measure: Measure = "accuracy",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Import published results, as runs of unknown origin, to stand beside one's own."""
+    from pybench.suite.store.published import import_published
+
+    names = import_published(source, out, origin=origin, measure=measure)
+    if json:
+        screen.document({"result": {"estimators": names, "folder": str(out), "origin": origin}})
+    elif not quiet:
+        text = f"{len(names)} estimators of unknown origin: {', '.join(names)}"
+        screen.output().print(screen.literal(text), soft_wrap=True)
+
+
+def _text(found: pd.DataFrame) -> str:
+    shown = found.to_string(index=False, max_rows=40, float_format="{:.4g}".format, na_rep="")
+    return shown if len(found) else "no rows"

@@ -1,0 +1,142 @@
+"""Tasks on a Dask cluster; the one door of Dask."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.extras import require
+from pybench.parallel.processes import (
+    Answer,
+    Guard,
+    Placed,
+    Task,
+    Worker,
+    ended,
+    in_processes,
+    report,
+)
+
+if TYPE_CHECKING:
+    import distributed
+
+AHEAD = 2  # tasks sent to a cluster at once, per thread of it
+CONNECT_SECONDS = 10
+ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # how often workers are counted; how long none may be
+
+
+def on_cluster(
+    function: Callable[[Task], Answer],
+    tasks: Iterable[Task],
+    cluster: str | distributed.Client,
+    guard: Guard[Answer] | None = None,
+) -> Placed[Answer]:
+    """Compute on a cluster; what is given and what comes as in `completed`."""
+    dask = require("distributed", "dask", "computing on a cluster")
+    if guard is not None and guard.apart:
+        function = partial(_apart, function, guard)
+    with _client(dask, cluster) as client:
+        coming = enumerate(tasks)
+        results = dask.as_completed(loop=client.loop)
+        places: dict[Any, tuple[int, Task]] = {}
+        suspects: deque[tuple[int, Task]] = deque()
+        lost: dict[int, list[int]] = {}
+        try:
+            room = AHEAD * max(1, sum(client.nthreads().values()))
+            while True:
+                asked = list(itertools.islice(coming, room - len(places)))
+                alone = not asked and not places and bool(suspects)
+                for place, task in [suspects.popleft()] if alone else asked:
+                    future = client.submit(_on_worker, function, task, pure=False)
+                    places[future.key] = place, task
+                    results.add(future)
+                if not places:
+                    break
+                future = _next(results, client)
+                place, task = places.pop(future.key)
+                try:
+                    answer = future.result()
+                except dask.KilledWorker:
+                    # Dask blames all that its worker had in hand. Alone, a task is to blame itself.
+                    if not alone:
+                        suspects.append((place, task))
+                    elif guard is None:
+                        lost[place] = [-9]
+                    else:
+                        yield place, guard.failed(ended([-9]))
+                    continue
+                yield place, answer
+        except (OSError, TimeoutError, dask.CancelledError) as error:
+            raise _no_cluster(cluster, error) from error
+        finally:
+            with suppress(Exception):  # the scheduler may be gone, and with it the tasks
+                client.cancel(results.futures)
+        report(lost)
+
+
+def _next(results: Any, client: Any) -> Any:
+    """Return the next future that is done; a cluster that nobody works on is not waited for."""
+    pause, asked, deserted = 0.001, time.monotonic(), 0.0
+    while not results.has_ready():
+        time.sleep(pause)
+        pause = min(0.05, 1.5 * pause)
+        now = time.monotonic()
+        if now - asked < ASK_SECONDS:
+            continue
+        asked = now
+        if client.nthreads():
+            deserted = 0.0
+        elif now - (deserted := deserted or now) >= DESERTED_SECONDS:
+            raise TimeoutError(f"it has had no workers for {DESERTED_SECONDS:g} s")
+    return next(results)
+
+
+def _on_worker(function: Callable[[Task], Answer], task: Task) -> Answer:
+    import threadpoolctl
+
+    # For good: threads of one worker that set it and set it back would get in each other's way.
+    threadpoolctl.threadpool_limits(1)
+    return function(task)
+
+
+_KEPT: list[Worker] = []  # processes of a worker of Dask; they end when it does
+
+
+def _apart(function: Callable[[Task], Answer], guard: Guard[Answer], task: Task) -> Answer:
+    """Compute one task of a worker of Dask in a process of its own, which the guard may end."""
+    with closing(in_processes(function, [task], 1, guard, _KEPT)) as answers:
+        return next(answers)[1]
+
+
+@contextmanager
+def _client(dask: Any, cluster: Any) -> Iterator[Any]:
+    if isinstance(cluster, dask.Client):
+        yield cluster
+        return
+    if not isinstance(cluster, str):
+        raise ArgumentError(
+            f"`cluster` must be the address of a Dask scheduler or a client, not {cluster!r}",
+            expected='such as "tcp://10.0.0.1:8786"',
+            found=repr(cluster),
+        )
+    try:
+        client = dask.Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise _no_cluster(cluster, error) from error
+    with client:
+        yield client
+
+
+def _no_cluster(cluster: object, error: BaseException) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"the Dask cluster {cluster} does not answer: {error or type(error).__name__}",
+        expected="a scheduler that runs, with workers",
+        found=type(error).__name__,
+        hint="Start it (dask scheduler, dask worker), or leave out the cluster.",
+    )

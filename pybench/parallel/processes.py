@@ -1,0 +1,286 @@
+"""Processes of our own, each with one task in hand: who dies or is late is known, and over what."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import connection
+from typing import Any, Generic, TypeVar
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
+from pybench.base.text import counted, shown_numbers
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+Placed = Generator[tuple[int, Answer], None, None]
+
+ATTEMPTS = 3  # a task that kills its worker as often is set aside
+NO_START = 70  # exit status of a worker that cannot import what it needs
+_BEGUN = b""
+BLAS_THREADS = (
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS",
+)  # fmt: skip
+_SERVE = f"""
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+try:
+    from pybench.parallel import processes
+    import cloudpickle
+except BaseException as error:
+    sys.stderr.write(f"pybench worker: {{error!r}}\\n")
+    sys.exit({NO_START})
+processes.serve(int(sys.argv[2]), int(sys.argv[3]))
+"""
+
+
+@dataclass(frozen=True)
+class Guard(Generic[Answer]):
+    """What becomes of tasks that kill their worker or do not come to an end."""
+
+    failed: Callable[[str], Answer]  #: why -> the answer in place of the result
+    seconds: float | None = None  #: a task that takes longer is ended with its process, at once
+    apart: bool = False  #: a process of its own for each task in hand, on one worker and Dask too
+
+
+class Worker:
+    """A process that computes one task at a time, and the task that it has in hand."""
+
+    def __init__(self) -> None:
+        ours, theirs = connection.Pipe()
+        with theirs:
+            self.channel = ours
+            numbers = [str(theirs.fileno()), str(os.getpid())]
+            try:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-c", _SERVE, json.dumps(sys.path), *numbers],
+                    # It ends when this pipe does; Ctrl-C in the terminal is for the parent alone.
+                    stdin=subprocess.PIPE, stdout=2, pass_fds=[theirs.fileno()],
+                    start_new_session=True, env={**os.environ, **dict.fromkeys(BLAS_THREADS, "1")},
+                )  # fmt: skip
+            except OSError as error:
+                ours.close()
+                raise _no_worker(error.strerror or str(error)) from error
+        self.place = -1
+        self.begun = math.inf  # until the worker says that it begins: its start is no task's time
+
+    def give(self, place: int, work: bytes) -> None:
+        """Hand over a task; that the worker is gone shows when its answer is due."""
+        self.place, self.begun = place, math.inf
+        with suppress(OSError):
+            self.channel.send_bytes(work)
+
+    def late(self, seconds: float | None) -> bool:
+        """Tell whether the task in hand has had its time."""
+        return seconds is not None and time.monotonic() >= self.begun + seconds
+
+    def take(self) -> bytes | None:
+        """Return the answer; None if the worker died over it."""
+        try:
+            return self.channel.recv_bytes()
+        except (EOFError, OSError):
+            return None
+
+    def end(self) -> int:
+        """End the process, at once; return its exit status."""
+        self.channel.close()
+        if self.process.stdin is not None:
+            with suppress(OSError):
+                self.process.stdin.close()
+        if self.process.poll() is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)  # and what the task had started
+        return self.process.wait()
+
+
+def in_processes(
+    function: Callable[[Task], Answer],
+    tasks: Iterable[Task],
+    workers: int,
+    guard: Guard[Answer] | None = None,
+    keep: list[Worker] | None = None,
+) -> Placed[Answer]:
+    """Compute in processes of our own; those in ``keep`` are used and live on."""
+    coder = _coder()
+    coming = ((place, _coded(coder, function, task)) for place, task in enumerate(tasks))
+    again: deque[tuple[int, bytes]] = deque()
+    deaths: dict[int, list[int]] = {}
+    busy: dict[Any, tuple[Worker, bytes]] = {}
+    idle: list[Worker] = [] if keep is None else keep
+    seconds = None if guard is None else guard.seconds
+    try:
+        while True:
+            while len(busy) < workers and (work := _next(again, coming)):
+                worker = _idle(idle) or Worker()
+                busy[worker.channel] = worker, work[1]
+                worker.give(*work)
+            if not busy:
+                break
+            for channel in _ready(busy, seconds):
+                worker, code = busy.pop(channel)
+                if guard is not None and not channel.poll():
+                    worker.end()
+                    yield worker.place, guard.failed(f"took longer than {seconds:g} s")
+                elif (answer := worker.take()) == _BEGUN:
+                    worker.begun = time.monotonic()
+                    busy[channel] = worker, code
+                elif answer is not None:
+                    idle.append(worker)
+                    yield worker.place, _opened(coder.loads(answer))
+                else:
+                    died = deaths.setdefault(worker.place, [])
+                    died.append(_collected(worker))
+                    if len(died) < ATTEMPTS:
+                        again.append((worker.place, code))
+                    elif guard is not None:
+                        yield worker.place, guard.failed(ended(deaths.pop(worker.place)))
+    finally:
+        for worker in [*(idle if keep is None else []), *(one for one, _ in busy.values())]:
+            worker.end()
+    report({place: status for place, status in deaths.items() if len(status) == ATTEMPTS})
+
+
+def _idle(workers: list[Worker]) -> Worker | None:
+    try:
+        return workers.pop()
+    except IndexError:
+        return None
+
+
+def _ready(busy: dict[Any, tuple[Worker, bytes]], seconds: float | None) -> list[Any]:
+    """Return the channels of workers that have answered, died or are late."""
+    if seconds is None:
+        return connection.wait(list(busy))
+    while True:
+        now = time.monotonic()
+        left = min(worker.begun for worker, _ in busy.values()) + seconds - now
+        ready = connection.wait(list(busy), None if left == math.inf else max(0.0, left))
+        late = [c for c, (worker, _) in busy.items() if c not in ready and worker.late(seconds)]
+        if ready or late:
+            return [*ready, *late]
+
+
+def _coded(coder: Any, function: Callable[[Task], Answer], task: Task) -> bytes:
+    try:
+        return bytes(coder.dumps((function, task)))
+    except Exception as error:
+        raise ArgumentError(
+            f"the function or a task cannot be sent to another process: {error}",
+            expected="what pickle takes",
+            found=type(error).__name__,
+            hint="Use one process: workers=1 or n_jobs=1.",
+        ) from error
+
+
+def _next(
+    again: deque[tuple[int, bytes]], coming: Iterator[tuple[int, bytes]]
+) -> tuple[int, bytes] | None:
+    return again.popleft() if again else next(coming, None)
+
+
+def _collected(worker: Worker) -> int:
+    """Return how a worker ended that closed its channel."""
+    try:
+        status = worker.process.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        return worker.end()
+    worker.end()
+    if status == NO_START:
+        raise _no_worker("see its message above")
+    return status
+
+
+def _no_worker(why: str) -> EnvironmentProblem:
+    hint = "Use one process: workers=1, n_jobs=1 or --jobs 1."
+    return EnvironmentProblem(f"a worker process cannot start: {why}", hint=hint)
+
+
+def report(lost: dict[int, list[int]]) -> None:
+    """Raise what names the tasks that were set aside, if there are any."""
+    if not lost:
+        return
+    ends = ended([status for statuses in lost.values() for status in statuses])
+    error = TasksFailed(
+        f"{counted(len(lost), 'task')} {ends}: number {shown_numbers(sorted(lost))}",
+        expected="workers that live",
+        found=ends.partition("(")[2].rstrip(")"),
+        hint="Signal 9 is mostly lack of memory: use fewer workers. The other tasks are done.",
+    )
+    error.tasks = tuple(sorted(lost))
+    raise error
+
+
+def ended(ends: list[int]) -> str:
+    """Say how the workers of a task ended that was set aside."""
+    causes = sorted(f"signal {-end}" if end < 0 else f"exit {end}" for end in set(ends))
+    return f"ended the worker process {ATTEMPTS} times ({', '.join(causes)})"
+
+
+def serve(descriptor: int, parent: int) -> None:
+    """Compute tasks until the parent is gone: what a worker process runs."""
+    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    coder = _coder()
+    channel = connection.Connection(descriptor)
+    while True:
+        try:
+            work = channel.recv_bytes()
+        except (EOFError, OSError):
+            os._exit(0)
+        channel.send_bytes(_answered(coder, work, channel))
+
+
+def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
+    """Return (result, None) or (None, error), coded."""
+    try:
+        function, task = coder.loads(work)  # imports what they need
+        channel.send_bytes(_BEGUN)
+        return bytes(coder.dumps((function(task), None)))
+    except BaseException as error:
+        import traceback
+
+        error.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
+        try:
+            coder.loads(coded := coder.dumps((None, error)))
+            return bytes(coded)
+        except Exception:  # an error that cannot be sent, or not be made again
+            stand_in = RuntimeError(f"{type(error).__name__}: {error}")
+            stand_in.add_note(error.__notes__[-1])
+            return bytes(coder.dumps((None, stand_in)))
+
+
+def _opened(answer: tuple[Any, BaseException | None]) -> Any:
+    result, error = answer
+    if error is not None:
+        raise error
+    return result
+
+
+def _die_with(parent: int) -> None:
+    """End this process when the parent closes our standard input or dies, in mid-task too."""
+    import select
+
+    while os.getppid() == parent:
+        readable, _, _ = select.select([0], [], [], 1.0)
+        if readable and not os.read(0, 1):
+            break
+    os._exit(0)
+
+
+def _coder() -> Any:
+    """Return what turns functions and tasks into bytes for our own workers, never for a file.
+
+    It sends functions of a script or notebook by value, which the workers could not import.
+    """
+    import cloudpickle
+
+    return cloudpickle

@@ -1,0 +1,145 @@
+"""An append-only record of a run that a killed process may have left with a torn line.
+
+A line is the CRC-32 of an event and the event in JSON. What does not check is not read; the next
+writer begins on a fresh line. One process at a time may write, which the system sees to: its lock
+ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from pybench.base.errors import EnvironmentProblem
+
+SYNC_SECONDS = 1.0  # a power cut costs the record of that much work at most, not the work
+
+
+class Journal:
+    """A file of events, held for writing by this process alone until it is closed.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Made if it is not there; its folder must be.
+
+    Raises
+    ------
+    EnvironmentProblem
+        It cannot be written, or another process that lives holds it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = tempfile.mkdtemp() + "/journal"
+    >>> with Journal(path) as journal:
+    ...     journal.append({"done": "iris"})
+    >>> list(events(path))
+    [{'done': 'iris'}]
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._synced = time.monotonic()
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
+            self._descriptor = os.open(self.path, flags, 0o666)
+        except OSError as error:
+            raise self._unwritten(error) from error
+        try:
+            self._lock()
+            self._begin_line()
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+
+    def append(self, event: dict[str, Any]) -> None:
+        """Write one event; it survives the end of this process at once, of the system soon.
+
+        Raises
+        ------
+        EnvironmentProblem
+            If it cannot be written: the disk is full.
+        """
+        text = json.dumps(event, ensure_ascii=True, separators=(",", ":"))
+        rest = memoryview(f"{zlib.crc32(text.encode()):08x} {text}\n".encode())
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+            if time.monotonic() - self._synced > SYNC_SECONDS:
+                self._sync()
+        except OSError as error:
+            raise self._unwritten(error) from error
+
+    def close(self) -> None:
+        """Bring everything to disk and let others write."""
+        try:
+            self._sync()
+        except OSError as error:
+            raise self._unwritten(error) from error
+        finally:
+            os.close(self._descriptor)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _sync(self) -> None:
+        os.fsync(self._descriptor)
+        self._synced = time.monotonic()
+
+    def _lock(self) -> None:
+        if os.name != "posix":
+            return
+        import fcntl
+
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise EnvironmentProblem(
+                "another run is at work in this folder",
+                file=os.fspath(self.path),
+                expected="one run at a time",
+                found="a journal that is held by a process that lives",
+                hint="Wait for it, end it, or use another folder.",
+            ) from None
+
+    def _begin_line(self) -> None:
+        size = os.fstat(self._descriptor).st_size
+        if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
+            os.write(self._descriptor, b"\n")
+
+    def _unwritten(self, error: OSError) -> EnvironmentProblem:
+        reason = error.strerror or str(error)
+        return EnvironmentProblem(
+            f"cannot write the journal: {reason}",
+            file=os.fspath(self.path),
+            expected="a file that can be written",
+            found=reason,
+            hint="Check the folder, its permissions and the free space; what is done is kept.",
+        )
+
+
+def events(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+    """Give the events of a journal in their order; torn and damaged lines are passed over."""
+    try:
+        data = Path(path).read_bytes()
+    except FileNotFoundError:
+        return
+    for line in data.split(b"\n"):
+        check, _, text = line.partition(b" ")
+        if text and check == b"%08x" % zlib.crc32(text):
+            yield json.loads(text)

@@ -1,0 +1,174 @@
+"""Candidates -> a new suite in preparation: data hashed, splits made and stored."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pybench.base import check, shared
+from pybench.base.errors import ArgumentError
+from pybench.suite.data import TaskData
+from pybench.suite.keep import verdicts as kept_verdicts
+from pybench.suite.naming import file_stem
+from pybench.suite.rules import Rules, judge
+from pybench.suite.sources import Candidate
+from pybench.suite.splits import Splits, cross_validation, holdout, resamples
+from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
+from pybench.suite.validity import schema
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How splits are made."""
+
+    procedure: str  #: "auto", or one of PROCEDURES
+    folds: int
+    repeats: int
+    share: float
+    seed: int
+    measure: str
+
+
+def check_asked(
+    procedure: object, folds: object, repeats: object, share: object, seed: object, measure: str
+) -> Asked:
+    """Check what is asked of the splits."""
+    return Asked(
+        check.choice("procedure", procedure, ("auto", *PROCEDURES)),
+        check.count("folds", folds, 2),
+        check.count("repeats", repeats, 1),
+        check.number("share", share, "a number between 0 and 1", 0.0, 1.0),
+        check.seed(seed),
+        check.text("measure", measure),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What becomes of candidates."""
+
+    tasks: tuple[Task, ...]
+    verdicts: tuple[Verdict, ...]
+    qualities: dict[str, dict[str, float]]
+    contents: dict[str, bytes | Path]
+
+
+def chosen_from(
+    found: Sequence[Candidate],
+    asked: Asked,
+    rules: Rules,
+    flags: Sequence[Exclusion],
+    keep: Any = None,
+) -> Chosen:
+    """Judge candidates one after the other, and make tasks of those that no rule excludes."""
+    asked_for = kept_verdicts(keep, [candidate.name for candidate in found])
+    tasks: list[Task] = []
+    verdicts: list[Verdict] = []
+    measured: dict[str, dict[str, float]] = {}
+    contents: dict[str, bytes | Path] = {}
+    for candidate in found:
+        source = candidate.read()
+        data = candidate.task_data(source)
+        judged = judge(candidate, source, data, rules, flags)
+        mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name)])]
+        verdicts += mine
+        measured[candidate.name] = judged.qualities
+        if all(one.verdict != "fail" for one in mine):
+            task, splits = made(candidate, data, asked)
+            tasks.append(task)
+            contents |= candidate.contents
+            if task.splits is not None and splits:
+                contents[task.splits] = splits
+    return Chosen(tuple(tasks), tuple(verdicts), measured, contents)
+
+
+def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Task, bytes]:
+    """Return the task of a candidate and the bytes of its splits, b"" where they are there."""
+    kind = asked.procedure
+    if candidate.task is not None and kind == "auto":
+        return candidate.task, b""
+    if data is None:
+        procedure = Procedure("crossvalidation", asked.repeats, asked.folds, True, None)
+        return replace(_task(candidate, asked.measure), procedure=procedure), b""
+    if kind == "auto":
+        kind = "crossvalidation" if data.split is None else "resamples"
+    splits, procedure = _splits(candidate.name, data, asked, kind)
+    stored = splits.to_bytes()
+    task = replace(
+        _task(candidate, asked.measure),
+        procedure=procedure,
+        splits=f"splits/{file_stem(candidate.name)}.csv",
+        splits_sha256=hashlib.sha256(stored).hexdigest(),
+    )
+    return task, stored
+
+
+def _task(candidate: Candidate, measure: str) -> Task:
+    """Return the task of a candidate, its splits not yet made."""
+    none = Procedure("crossvalidation", 1, 1, True, None)
+    if candidate.task is not None:
+        return replace(candidate.task, splits=None, splits_sha256="")
+    return Task(
+        candidate.name, candidate.dataset, candidate.target, none, None, "",
+        kind=candidate.kind, measure=measure,
+    )  # fmt: skip
+
+
+def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits, Procedure]:
+    labels, repeats, seed = data.y.tolist(), asked.repeats, asked.seed
+    if len(data.classes) < 2:
+        raise ArgumentError(
+            f"the dataset `{name}` must have two classes or more",
+            expected="two classes",
+            found=str(len(data.classes)),
+        )
+    if kind == "resamples":
+        split = [] if data.split is None else data.split.tolist()
+        made = resamples(labels, split, repeats=repeats, name=name)
+        return made, Procedure(kind, repeats, 1, True, 0)
+    if kind == "holdout":
+        made = holdout(labels, share=asked.share, repeats=repeats, seed=seed, name=name)
+        return made, Procedure(kind, repeats, 1, True, seed)
+    made = cross_validation(labels, folds=asked.folds, repeats=repeats, seed=seed, name=name)
+    return made, Procedure(kind, repeats, asked.folds, True, seed)
+
+
+def provenance(source: Any, extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return what a suite was made from, and by which version."""
+    words = type(source).__name__ if not isinstance(source, str) else "folder"
+    return {"pybench": shared.version(), "source": words, **(extra or {})}
+
+
+def now() -> str:
+    """Return the time in UTC, to the second."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def formed(name: str, value: object) -> str:
+    """Return a text of the form that the schema of suites asks for.
+
+    Raises
+    ------
+    ArgumentError
+        If it is of another.
+    """
+    pattern = schema("suite-1")["properties"][name]["pattern"]
+    text = check.text(name, value)
+    if re.search(pattern, text):
+        return text
+    expected = f"text of the form {pattern}"
+    raise ArgumentError(f"`{name}` must be {expected}, not {text!r}", expected=expected, found=text)
+
+
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """Return some texts as a tuple; one text is one."""
+    if isinstance(value, str):
+        return (value,)
+    listed = list(value) if isinstance(value, Iterable) else [value]
+    return tuple(check.text(name, item) for item in listed)

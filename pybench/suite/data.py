@@ -1,0 +1,272 @@
+"""A task of a suite -> the rows and classes that learners see; hashes are checked on the way."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import DatasetError, SuiteError, refusal
+from pybench.base.extras import require
+from pybench.base.text import shown, shown_numbers
+from pybench.read.splits import split_name
+from pybench.read.tabular import DataTable, Variable, read_table
+from pybench.suite import bundled
+from pybench.suite.hashing import changed
+from pybench.suite.manifest import Manifest
+from pybench.suite.splits import Splits
+from pybench.suite.task import DataFile, Dataset, Task
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    from pybench.seriesset.series import SeriesSet
+
+    Texts = npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaskData:
+    """Rows and classes of a task.
+
+    Attributes
+    ----------
+    X : pandas.DataFrame or SeriesSet
+        n rows. A frame has float64 columns (NaN where missing), categories and texts (None).
+    y : (n,) array of str
+        The class of each row, byte for byte as the file has it.
+    classes : tuple of str
+        Those that occur, sorted.
+    split : (n,) array of str, or None
+        Of series: "train" or "test", where the archive has put them.
+    """
+
+    X: pd.DataFrame | SeriesSet
+    y: Texts
+    classes: tuple[str, ...]
+    split: Texts | None = None
+
+
+def load_data(suite: Manifest, task: Task | str) -> TaskData:
+    """Read the data of a task.
+
+    Parameters
+    ----------
+    suite : Suite
+    task : Task or str
+
+    Returns
+    -------
+    TaskData
+
+    Raises
+    ------
+    SuiteError
+        If the data are not those that the suite has hashed, or it has none.
+    DatasetError, SeriesError
+        If a file is malformed; if a row has no class.
+    ExtraMissing
+        If the package that ships a bundled dataset is not installed.
+    """
+    found = suite.task(task) if isinstance(task, str) else task
+    if found.kind == "series":
+        return of_series(load_series(suite, found.dataset))
+    return of_table(load_table(suite, found.dataset), found.target, found.dataset)
+
+
+def load_splits(suite: Manifest, task: Task | str) -> Splits:
+    """Read the stored splits of a task.
+
+    Raises
+    ------
+    SuiteError
+        If they are not those that the suite has hashed, or it has none.
+    """
+    found = suite.task(task) if isinstance(task, str) else task
+    if found.splits is None:
+        hint = "Get the suite with its splits, or import them from OpenML."
+        raise refusal(f"splits of the task {shown(found.name)}", "none", hint, kind=SuiteError)
+    data = suite.read(DataFile(found.splits, found.splits_sha256))
+    return Splits.read(data, found.splits)
+
+
+def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
+    """Read a tabular dataset of a suite, target included."""
+    if dataset.source == "bundled":
+        table = bundled_table(dataset.name)
+        _check_content(dataset, table_sha256(table))
+        return table
+    file = _only_file(dataset)
+    data, where = suite.read(file), suite.where(file)
+    return read_table(data, format=dataset.format, file=where, nominal=dataset.nominal)
+
+
+def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
+    """Read a dataset of series of a suite, its rows train before test."""
+    from pybench.seriesset.build import joined
+
+    if dataset.source == "bundled":
+        series = bundled_series(dataset.name)
+        _check_content(dataset, series_sha256(series))
+        return series
+    if not dataset.files:
+        _only_file(dataset)
+    parts = [
+        series_of(suite.read(file), dataset.name, dataset.format, suite.where(file))
+        for file in dataset.files
+    ]
+    return parts[0] if len(parts) == 1 else joined(parts, dataset.name)
+
+
+def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
+    """Return features and classes of a table."""
+    labels = table.variable(target).texts()
+    for name in dataset.ignore:
+        table.variable(name)  # refuses a name that the table does not have
+    features = [name for name in table.names if name != target and name not in dataset.ignore]
+    if not features:
+        hint = "Check the target and the columns to ignore."
+        raise refusal(
+            "columns besides the target", "none", hint, file=table.file, kind=DatasetError
+        )
+    return TaskData(table.to_frame(features), *_classes(labels, table.file or dataset.name))
+
+
+def of_series(series: SeriesSet) -> TaskData:
+    """Return series and classes."""
+    y, classes = _classes(list(series.label), series.datasets[0])
+    return TaskData(series, y, classes, series.split if all(series.split) else None)
+
+
+def series_of(data: bytes, name: str, format: str, file: str) -> SeriesSet:
+    """Read the bytes of one file of series; X_TRAIN and X_TEST are one split each."""
+    split = split_name(Path(file))[1]
+    if format == "ts":
+        from pybench.read.ts import read_ts
+
+        return read_ts(data, dataset=name, split=split, file=file)
+    if format == "arff":
+        from pybench.read.arff import read_arff
+
+        return read_arff(data, dataset=name, split=split, file=file)
+    if format == "ucr":
+        from pybench.read.ucr import read_ucr
+
+        return read_ucr(data, dataset=name, split=split, file=file, trailing_nan="padding")
+    from pybench.read.lists import read_ipc, read_parquet
+
+    reader = read_parquet if format == "parquet" else read_ipc
+    return reader(data, dataset=name, split=split, file=file)
+
+
+# Datasets that ship inside packages.
+
+
+def bundled_kind(name: str) -> str:
+    """Return "series" for the datasets inside aeon, else "tabular"."""
+    return "series" if bundled.package_of(name) == "aeon" else "tabular"
+
+
+def bundled_table(name: str) -> DataTable:
+    """Return a bundled dataset as a table: numbers x1, x2, ... and the nominal column "class"."""
+    found = bundled.load(name)
+    columns = [
+        Variable(f"x{place + 1}", "numeric", found.features[:, place])
+        for place in range(found.features.shape[1])
+    ]
+    labels = [found.classes[code] for code in found.labels]
+    target = Variable("class", "nominal", labels, found.classes)
+    return DataTable((*columns, target), found.n_cases, file=name)
+
+
+def bundled_series(name: str) -> SeriesSet:
+    """Return a dataset of series that ships inside aeon, both splits."""
+    from pybench.read.series import read_series
+    from pybench.seriesset.build import joined
+
+    aeon = require("aeon", "series", f"The dataset {name}")
+    folder = Path(str(aeon.__file__)).parent / "datasets" / "data" / name
+    return joined([read_series(folder / f"{name}_{half}.ts") for half in ("TRAIN", "TEST")], name)
+
+
+def bundled_version(name: str) -> str:
+    """Return package and version that ship a dataset: "scikit-learn 1.9.1"."""
+    from importlib.metadata import version
+
+    package = bundled.package_of(name)
+    return f"{package} {version(package)}"
+
+
+def content_sha256(name: str) -> str:
+    """Return the hash of the values of a bundled dataset, whatever form its package stores."""
+    if bundled_kind(name) == "series":
+        return series_sha256(bundled_series(name))
+    return table_sha256(bundled_table(name))
+
+
+def table_sha256(table: DataTable) -> str:
+    """Return the hash of a table: of each variable its name, type, levels and values."""
+    import numpy as np
+
+    digest = hashlib.sha256(b"pybench table 1\n")
+    for variable in table.variables:
+        _add(digest, variable.name, variable.type, *variable.levels)
+        if variable.type == "numeric":
+            digest.update(np.asarray(variable.values, "<f8").tobytes())
+        else:
+            _add(digest, *("\0" if text is None else text for text in variable.values))
+    return digest.hexdigest()
+
+
+def series_sha256(series: SeriesSet) -> str:
+    """Return the hash of a set of series: labels, splits, lengths, names and values of channels."""
+    import numpy as np
+
+    digest = hashlib.sha256(b"pybench series 1\n")
+    _add(digest, *series.channels, *series.split)
+    _add(digest, *("\0" if label is None else label for label in series.label))
+    digest.update(np.asarray(series.lengths, "<i8").tobytes())
+    for channel in range(len(series.channels)):
+        values = series.flat(channel)[series.offsets[0] : series.offsets[-1]]
+        digest.update(np.asarray(values, "<f8").tobytes())
+    return digest.hexdigest()
+
+
+def _add(digest: Any, *texts: str) -> None:
+    digest.update(struct.pack("<q", len(texts)))
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        digest.update(struct.pack("<q", len(data)) + data)
+
+
+def _check_content(dataset: Dataset, found: str) -> None:
+    if found != dataset.sha256:
+        where = f"{dataset.name} of {bundled_version(dataset.name)}"
+        if bundled_version(dataset.name) == dataset.version:
+            raise changed(where, dataset.sha256, found)
+        hint = f"The suite was made with {dataset.version}: install that."
+        raise refusal(f"SHA-256 {dataset.sha256}", found, hint, file=where, kind=SuiteError)
+
+
+def _only_file(dataset: Dataset) -> DataFile:
+    if len(dataset.files) == 1:
+        return dataset.files[0]
+    hint = "The suite knows it by name only: get the data, for instance from OpenML."
+    raise refusal(f"data of {shown(dataset.name)}", "none", hint, kind=SuiteError)
+
+
+def _classes(labels: list[str | None], file: str) -> tuple[Texts, tuple[str, ...]]:
+    import numpy as np
+
+    absent = [row for row, label in enumerate(labels) if label is None]
+    if absent:
+        found = f"none in rows {shown_numbers(absent)} (from 0)"
+        hint = "Remove these rows, or choose another target."
+        raise refusal("a class for every row", found, hint, file=file, kind=DatasetError)
+    y = np.array(labels, dtype=object)
+    y.flags.writeable = False
+    return y, tuple(sorted(set(y.tolist())))

@@ -1,0 +1,34 @@
+"""Hashes of a suite: of its canonical form, of its files; and what is said where one differs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pybench.base.errors import InputError, SuiteError, refusal
+from pybench.suite.task import DataFile
+
+NOT_HASHED = ("hash", "status")  # a suite that is put out of use is still the one that was run
+
+
+def canonical(plain: Mapping[str, Any]) -> bytes:
+    """Return the bytes of which the hash of a manifest is taken: keys sorted, no blanks."""
+    kept = {key: value for key, value in plain.items() if key not in NOT_HASHED}
+    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def changed(file: str, expected: str, found: str) -> InputError:
+    """Return the refusal of a file whose bytes are not what the suite has hashed."""
+    hint = "The file was changed or damaged: restore it from where the suite came from."
+    return refusal(f"SHA-256 {expected}", found, hint, file=file, kind=SuiteError)
+
+
+def listed_sha256(files: tuple[DataFile, ...]) -> str:
+    """Return the hash of a dataset's files: the one's own, or that of the text that lists them."""
+    if len(files) == 1:
+        return files[0].sha256
+    text = "".join(f"{file.sha256}  {file.path.rpartition('/')[2]}\n" for file in files)
+    return hashlib.sha256(text.encode()).hexdigest()

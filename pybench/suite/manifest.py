@@ -1,0 +1,393 @@
+"""A suite as a value: its fields, its file, its hash, and the files that belong to it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from pybench.base.errors import ArgumentError, SuiteError, refusal
+from pybench.base.text import counted, shown, shown_names
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.suite.hashing import canonical, changed
+from pybench.suite.naming import clash
+from pybench.suite.task import (
+    Constraint,
+    DataFile,
+    Exclusion,
+    Task,
+    Verdict,
+    from_plain,
+    to_plain,
+)
+from pybench.suite.validity import parsed, validate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA = "pybench/suite/1"
+FILE = "suite.json"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Manifest:
+    """A fixed list of tasks, and what they rest on. See `pybench.Suite`.
+
+    Attributes
+    ----------
+    name, alias, description : str
+        The alias, unless it is None, can stand in a web address.
+    version : int
+    status : {"in_preparation", "active", "deactivated"}
+        An active suite cannot be changed; its next version can.
+    created : str
+        Time in UTC, "2026-01-31T12:00:00Z".
+    tasks : tuple of Task
+    constraints : tuple of Constraint
+        Ranges that the candidates had to be in.
+    candidates : tuple of Verdict
+        What each rule said of each candidate, those that stayed out too.
+    exclusions : tuple of Exclusion
+        Flags that people set.
+    qualities : dict of str to dict of str to float
+        Dataset to quality to value, of candidates.
+    provenance : dict of str to str
+        What it was made from, by which version.
+    openml_id : int or None
+    folder : Path or None
+        Where its files are; None before it is saved.
+    """
+
+    name: str
+    alias: str | None
+    description: str
+    version: int
+    status: str
+    created: str
+    tasks: tuple[Task, ...]
+    constraints: tuple[Constraint, ...] = ()
+    candidates: tuple[Verdict, ...] = ()
+    exclusions: tuple[Exclusion, ...] = ()
+    qualities: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    provenance: Mapping[str, str] = field(default_factory=dict)
+    openml_id: int | None = None
+    folder: Path | None = None
+    contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: what is not saved yet
+
+    def __post_init__(self) -> None:
+        for what, names in (("tasks", self.task_names), ("datasets", self.datasets)):
+            if pair := clash(names):
+                raise ArgumentError(
+                    f"two {what} of the suite have names that files cannot tell apart: "
+                    f"{shown(pair[0])} and {shown(pair[1])}",
+                    expected="names that differ in more than case",
+                    found=f"{pair[0]}, {pair[1]}",
+                    hint="Rename one.",
+                )
+        hashes: dict[str, str] = {}
+        for file in self._listed():
+            if hashes.setdefault(file.path, file.sha256) != file.sha256:
+                raise ArgumentError(
+                    f"the suite has two files {shown(file.path)}",
+                    expected="one file a path",
+                    found="two SHA-256",
+                    hint="Give the datasets, or the tasks, different names.",
+                )
+
+    # What it holds.
+
+    @property
+    def task_names(self) -> tuple[str, ...]:
+        """Names of the tasks, in order."""
+        return tuple(task.name for task in self.tasks)
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the datasets of the tasks, each once, in order."""
+        return tuple(dict.fromkeys(task.dataset.name for task in self.tasks))
+
+    def task(self, name: str) -> Task:
+        """Return the task of a name.
+
+        Raises
+        ------
+        ArgumentError
+            If the suite has none.
+        """
+        for task in self.tasks:
+            if task.name == name:
+                return task
+        raise ArgumentError(
+            f"the suite {shown(self.name)} has no task {shown(name)}",
+            expected=shown_names(self.task_names, 20),
+            found=name,
+        )
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the canonical form: all fields but the status."""
+        return hashlib.sha256(canonical(self.to_dict())).hexdigest()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the manifest as JSON has it, without its hash."""
+        return {
+            "schema": SCHEMA,
+            "name": self.name,
+            "alias": self.alias,
+            "description": self.description,
+            "version": self.version,
+            "status": self.status,
+            "created": self.created,
+            "tasks": to_plain(self.tasks),
+            "constraints": to_plain(self.constraints),
+            "candidates": to_plain(self.candidates),
+            "exclusions": to_plain(self.exclusions),
+            "qualities": to_plain(self.qualities),
+            "provenance": to_plain(self.provenance),
+            "openml_id": self.openml_id,
+        }
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a task: dataset, kind, target, procedure, measure, tags, source."""
+        import pandas as pd
+
+        rows = [
+            {
+                "task": task.name,
+                "dataset": task.dataset.name,
+                "kind": task.kind,
+                "target": task.target,
+                "procedure": task.procedure.type,
+                "repeats": task.procedure.repeats,
+                "folds": task.procedure.folds,
+                "measure": task.measure,
+                "source": task.dataset.source,
+                "licence": task.dataset.licence,
+                "tags": ", ".join((*task.dataset.tags, *task.tags)),
+                "openml_id": task.openml_id,
+            }
+            for task in self.tasks
+        ]
+        return pd.DataFrame(rows).set_index("task") if rows else pd.DataFrame()
+
+    def verdicts(self) -> pd.DataFrame:
+        """Return what each rule said of each candidate, a row each."""
+        import pandas as pd
+
+        names = ("dataset", "rule", "value", "threshold", "verdict", "note")
+        rows = [tuple(getattr(one, name) for name in names) for one in self.candidates]
+        return pd.DataFrame(rows, columns=names)
+
+    def __str__(self) -> str:
+        head = f"Suite {self.name}, version {self.version}, {self.status.replace('_', ' ')}"
+        kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
+        lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
+        first = shown_names(self.task_names)
+        lines += [f"  {first}"] if self.tasks else []
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        of = counted(len(self.tasks), "task")
+        return f"<Suite {self.name}, version {self.version}: {of}, {self.status}>"
+
+    def _kinds(self) -> dict[str, int]:
+        kinds = [task.kind for task in self.tasks]
+        return {kind: kinds.count(kind) for kind in ("tabular", "series")}
+
+    # Its files.
+
+    def files(self) -> Iterator[DataFile]:
+        """Give every file that belongs to the suite, each once: data, then splits."""
+        yield from {file.path: file for file in self._listed()}.values()
+
+    def _listed(self) -> list[DataFile]:
+        data = [file for task in self.tasks for file in task.dataset.files]
+        splits = [DataFile(t.splits, t.splits_sha256) for t in self.tasks if t.splits is not None]
+        return [*data, *splits]
+
+    def read(self, file: DataFile) -> bytes:
+        """Return the bytes of a file that belongs to the suite, if they are what was hashed.
+
+        Raises
+        ------
+        SuiteError
+            If they are not, or the path leads out of the folder.
+        InputError
+            If there is no such file.
+        """
+        held = self.contents.get(file.path)
+        where = self.where(file)
+        data = held if isinstance(held, bytes) else file_bytes(where)
+        found = hashlib.sha256(data).hexdigest()
+        if found != file.sha256:
+            raise changed(where, file.sha256, found)
+        return data
+
+    def held(self, file: DataFile) -> bytes | Path:
+        """Return the bytes of a file that is not saved yet, or its place."""
+        return self.contents.get(file.path) or self._place(file.path)
+
+    def where(self, file: DataFile) -> str:
+        """Return where a file is read from, for messages."""
+        held = self.held(file)
+        return file.path if isinstance(held, bytes) else str(held)
+
+    def verify(self) -> None:
+        """Read every file of the suite; refuse the first that is not what was hashed.
+
+        Raises
+        ------
+        SuiteError
+            If a file was changed; the message names it.
+        InputError
+            If one is not there.
+        """
+        for file in self.files():
+            self.read(file)
+
+    def _place(self, path: str) -> Path:
+        if self.folder is None:
+            raise ArgumentError(
+                f"the suite has no file {shown(path)}: it is neither saved nor loaded",
+                hint="Save it: suite.save(folder).",
+            )
+        parts = path.split("/")
+        place = self.folder.joinpath(*parts)
+        inside = place.resolve().is_relative_to(self.folder.resolve())
+        if ".." in parts or "." in parts or not inside:
+            hint = "Restore the suite from where it came from."
+            raise refusal("a path inside the suite", shown(path), hint, kind=SuiteError)
+        return place
+
+    # To disk and back.
+
+    def save(self, folder: str | os.PathLike[str]) -> Self:
+        """Write the suite into a folder: its files first, ``suite.json`` last.
+
+        Parameters
+        ----------
+        folder : path
+            Made if it is not there. It may hold an earlier state of the same suite.
+
+        Returns
+        -------
+        Suite
+            The suite with its files there.
+
+        Raises
+        ------
+        SuiteError
+            If the folder holds a suite that is active, and is not this one.
+        EnvironmentProblem
+            If a file cannot be written.
+        """
+        place = Path(folder)
+        self._refuse_frozen(place)
+        for file in self.files():
+            target = place.joinpath(*file.path.split("/"))
+            if not _holds(target, file.sha256):
+                _make(target.parent)
+                atomic.write_bytes(target, self.read(file))
+        _make(place)
+        atomic.write_text(place / FILE, self.text())
+        return replace(self, folder=place, contents={})
+
+    def text(self) -> str:
+        """Return the content of ``suite.json``."""
+        whole = {**self.to_dict(), "hash": self.hash}
+        return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:
+        """Read a suite from its folder.
+
+        Parameters
+        ----------
+        source : path
+            The folder, or the ``suite.json`` in it.
+        verify : bool
+            Whether to read every file of it, and refuse the suite if one was changed. Data and
+            splits are checked again whenever they are used.
+
+        Returns
+        -------
+        Suite
+
+        Raises
+        ------
+        SuiteError
+            If the manifest is no suite, or was changed; if a file was changed (it is named).
+        InputError
+            If a file is not there.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
+        >>> pb.Suite.load("flowers").hash == suite.hash
+        True
+        """
+        path = Path(source)
+        path = path / FILE if path.is_dir() else path
+        suite = cls.parse(file_bytes(str(path)), str(path), folder=path.parent)
+        if verify:
+            suite.verify()
+        return suite
+
+    @classmethod
+    def parse(cls, data: bytes, file: str | None = None, folder: Path | None = None) -> Self:
+        """Return the suite of the bytes of a ``suite.json``; its files are not looked at.
+
+        Raises
+        ------
+        SuiteError
+            If they are no suite, or the hash in them is not theirs.
+        """
+        plain = parsed(data, file)
+        validate(plain, "suite-1", file)
+        fields = {key: value for key, value in plain.items() if key not in ("schema", "hash")}
+        lists = {"tasks": Task, "constraints": Constraint, "candidates": Verdict}
+        for key, kind in {**lists, "exclusions": Exclusion}.items():
+            fields[key] = tuple(from_plain(kind, item) for item in fields.get(key, ()))
+        try:
+            suite = cls(**fields, folder=folder)
+        except ArgumentError as error:
+            expected, hint = error.expected or "tasks of different names", error.hint or ""
+            found = error.found or error.message
+            raise refusal(expected, found, hint, file=file, kind=SuiteError) from None
+        if suite.hash != plain["hash"]:
+            raise changed(file or FILE, plain["hash"], suite.hash)
+        return suite
+
+    def _refuse_frozen(self, folder: Path) -> None:
+        path = folder / FILE
+        if not path.exists():
+            return
+        there = type(self).load(folder, verify=False)
+        if there.status != "in_preparation" and there.hash != self.hash:
+            found = f"{shown(there.name)}, version {there.version}, which is {there.status}"
+            hint = "Save it into another folder; a change of an active suite is a new version."
+            raise refusal(
+                "a folder without a frozen suite", found, hint, file=str(path), kind=SuiteError
+            )
+
+
+def _holds(path: Path, sha256: str) -> bool:
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        from pybench.base.errors import EnvironmentProblem
+
+        reason = error.strerror or str(error)
+        raise EnvironmentProblem(
+            f"cannot make the folder: {reason}", file=str(folder), found=reason
+        ) from error

@@ -1,0 +1,151 @@
+"""What can be measured of a dataset, under OpenML's names where it is the same thing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pybench.read.tabular import DataTable, Variable
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.seriesset.series import SeriesSet
+
+CLASSES = ("occurring", "declared")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows each class has."""
+
+    sizes: tuple[int, ...]  #: ascending
+    rows: int
+
+    @property
+    def qualities(self) -> dict[str, float]:
+        """The qualities that follow from the sizes."""
+        import numpy as np
+
+        least, most = float(self.sizes[0]), float(self.sizes[-1])
+        shares = np.array([size for size in self.sizes if size], float) / self.rows
+        return {
+            "NumberOfClasses": float(len(self.sizes)),
+            "MinorityClassSize": least,
+            "MajorityClassSize": most,
+            "MinorityClassPercentage": 100.0 * least / self.rows,
+            "MajorityClassPercentage": 100.0 * most / self.rows,
+            "MinorityToMajority": least / most,
+            "ClassEntropy": float(-np.sum(shares * np.log2(shares))) + 0.0,
+        }
+
+
+def counts(labels: list[str | None], levels: tuple[str, ...] = ()) -> Counts:
+    """Count the rows of each class that occurs, and of each level given: none, where it does not.
+
+    Rows without a class do not count for any.
+    """
+    found = Counter(label for label in labels if label is not None)
+    sizes = {**dict.fromkeys(levels, 0), **found}
+    return Counts(tuple(sorted(sizes.values())), len(labels))
+
+
+def of_table(
+    table: DataTable, target: str, ignore: tuple[str, ...] = (), classes: str = "occurring"
+) -> dict[str, float]:
+    """Measure a table.
+
+    Parameters
+    ----------
+    table : DataTable
+    target : str
+    ignore : tuple of str
+        Columns that are no feature.
+    classes : {"occurring", "declared"}
+        Whether a class that the file declares and no row has counts, as on OpenML.
+
+    Returns
+    -------
+    dict of str to float
+        ``NumberOfFeatures`` counts all columns, the target and ignored ones too, as OpenML does;
+        ``NumberOfSymbolicFeatures`` does not count the target, as OpenML's record of data set 2
+        has it (later records do). ``Dimensionality`` is features by rows.
+        ``NumberOfOneHotFeatures`` counts the columns of the features after one-hot encoding: one a
+        numeric column, one a level that occurs; it is absent where a feature is a text.
+    """
+    goal = table.variable(target)
+    features = [v for v in table.variables if v.name != target and v.name not in ignore]
+    others = [v for v in table.variables if v.name != target]
+    missing = [missing_of(v) for v in table.variables]
+    rows = table.n_rows
+    found = {
+        "NumberOfInstances": float(rows),
+        "NumberOfFeatures": float(len(table.variables)),
+        "NumberOfNumericFeatures": float(sum(v.type == "numeric" for v in others)),
+        "NumberOfSymbolicFeatures": float(sum(v.type == "nominal" for v in others)),
+        "NumberOfMissingValues": float(sum(int(m.sum()) for m in missing)),
+        "NumberOfInstancesWithMissingValues": float(_any(missing, rows)),
+        "Dimensionality": len(table.variables) / rows,
+        **counts(goal.texts(), goal.levels if classes == "declared" else ()).qualities,
+        "SparseFormat": float(table.sparse),
+    }
+    if all(v.type != "text" for v in features):
+        found["NumberOfOneHotFeatures"] = float(sum(map(_one_hot, features)))
+    return found
+
+
+def of_series(series: SeriesSet) -> dict[str, float]:
+    """Measure a set of series.
+
+    Returns
+    -------
+    dict of str to float
+        As of a table, where a value of a channel at a time is a feature (the longest series
+        counts) and the class another; and ``NumberOfChannels``, ``MinLength``, ``MaxLength``.
+    """
+    import numpy as np
+
+    rows, lengths = len(series), series.lengths
+    lacking = np.zeros(rows, np.int64)
+    for channel in range(len(series.channels)):
+        flat = series.flat(channel)[series.offsets[0] : series.offsets[-1]]
+        lacking += np.add.reduceat(np.isnan(flat), series.offsets[:-1] - series.offsets[0])
+    points = float(len(series.channels) * lengths.max())
+    return {
+        "NumberOfInstances": float(rows),
+        "NumberOfFeatures": points + 1.0,
+        "NumberOfNumericFeatures": points,
+        "NumberOfSymbolicFeatures": 0.0,
+        "NumberOfMissingValues": float(lacking.sum()),
+        "NumberOfInstancesWithMissingValues": float((lacking > 0).sum()),
+        "Dimensionality": (points + 1.0) / rows,
+        **counts(list(series.label)).qualities,
+        "SparseFormat": 0.0,
+        "NumberOfOneHotFeatures": points,
+        "NumberOfChannels": float(len(series.channels)),
+        "MinLength": float(lengths.min()),
+        "MaxLength": float(lengths.max()),
+    }
+
+
+def missing_of(variable: Variable) -> npt.NDArray[np.bool_]:
+    """Return which values are missing."""
+    import numpy as np
+
+    if variable.type == "numeric":
+        return np.isnan(np.asarray(variable.values, np.float64))
+    return np.array([text is None for text in variable.values], bool)
+
+
+def _any(missing: list[npt.NDArray[np.bool_]], rows: int) -> int:
+    import numpy as np
+
+    return int(np.any(missing, axis=0).sum()) if missing else 0 * rows
+
+
+def _one_hot(variable: Variable) -> int:
+    if variable.type == "numeric":
+        return 1
+    return len({text for text in variable.values if text is not None})

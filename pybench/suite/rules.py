@@ -1,0 +1,255 @@
+"""Which candidates become tasks: ranges of qualities, computed and declared exclusions.
+
+The built-in ones are those of OpenML-CC18 (Bischl et al., arXiv 1708.03731, section 4). Each rule
+gives a verdict on each candidate; what nobody measured or declared is unknown, which is not passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.read.tabular import DataTable
+from pybench.seriesset.series import SeriesSet
+from pybench.suite import easy, qualities
+from pybench.suite.data import TaskData
+from pybench.suite.sources import Candidate
+from pybench.suite.task import Constraint, Exclusion, Verdict
+
+#: Constraints (a) to (d) of CC18.
+CC18 = (
+    Constraint("(a) size", "NumberOfInstances", 500.0, 100_000.0),
+    Constraint("(b) width", "NumberOfFeatures", None, 5000.0),
+    Constraint("(c) classes", "NumberOfClasses", 2.0, None),
+    Constraint("(c) smallest class", "MinorityClassSize", 20.0, None),
+    Constraint("(d) balance", "MinorityToMajority", 0.05, None, low_included=False),
+)
+#: Exclusions of CC18 that are computed: what is measured, and when a candidate stays in.
+COMPUTED = {
+    "one attribute": ("accuracy by one attribute", "< 1"),  # (e)
+    "decision tree": ("accuracy of a decision tree", "< 1"),  # (f)
+    "one-hot": ("NumberOfOneHotFeatures", "<= 5000"),  # (g)
+    "sparse": ("SparseFormat", "0"),  # (i)
+}
+#: Exclusions of CC18 that only people can tell.
+DECLARED = {
+    "artificial": "artificially generated",  # (a)
+    "grouped": "grouped samples, a time series or a stream: not to be divided at random",  # (b)
+    "subset": "a subset of a larger dataset",  # (c)
+    "no source": "no source or reference",  # (d)
+    "binarised": "made binary from a regression or from more classes",  # (h)
+}
+MOST_ONE_HOT = 5000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is asked of candidates, checked."""
+
+    constraints: tuple[Constraint, ...] = ()
+    exclude: tuple[str, ...] = ()  #: of COMPUTED and DECLARED
+    classes: str = "occurring"
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found out about a candidate."""
+
+    qualities: dict[str, float]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether no rule fails."""
+        return all(one.verdict != "fail" for one in self.verdicts)
+
+
+def check_rules(constraints: object, exclude: object, classes: object, seed: int) -> Rules:
+    """Check what is asked of candidates.
+
+    Parameters
+    ----------
+    constraints : {"cc18"}, mapping of quality to (low, high), iterable of Constraint, or None
+    exclude : {"cc18"}, iterable of str, or None
+    classes : {"occurring", "declared"}
+    seed : int
+
+    Raises
+    ------
+    ArgumentError
+    """
+    check.choice("classes", classes, qualities.CLASSES)
+    return Rules(_constraints(constraints), _exclude(exclude), str(classes), seed)
+
+
+def _constraints(asked: Any) -> tuple[Constraint, ...]:
+    if asked is None:
+        return ()
+    if isinstance(asked, str):
+        check.choice("constraints", asked, ("cc18",))
+        return CC18
+    if isinstance(asked, Mapping):
+        asked = [constraint(str(quality), ends) for quality, ends in asked.items()]
+    found = tuple(asked) if isinstance(asked, Iterable) else (asked,)
+    names = [one.rule for one in found if isinstance(one, Constraint)]
+    if len(names) < len(found) or len(set(names)) < len(names):
+        expected = '"cc18", a mapping of qualities to (low, high), or constraints, each once'
+        raise ArgumentError(
+            f"`constraints` must be {expected}, not {asked!r}", expected=expected, found=repr(asked)
+        )
+    return found
+
+
+def constraint(quality: str, ends: Any) -> Constraint:
+    """Return a range of a quality, both ends included, None for an open one."""
+    pair = tuple(ends) if isinstance(ends, Sequence) and not isinstance(ends, str) else ()
+    numbers = [end for end in pair if end is not None]
+    if len(pair) != 2 or not numbers or not all(isinstance(end, (int, float)) for end in numbers):
+        expected = "two numbers, None for an open end"
+        raise ArgumentError(
+            f"`constraints` of {quality} must be {expected}, not {ends!r}",
+            expected=expected,
+            found=repr(ends),
+        )
+    low, high = (None if end is None else float(end) for end in pair)
+    if low is not None and high is not None and low > high:
+        raise ArgumentError(f"`constraints` of {quality} must have low <= high, not {ends!r}")
+    return Constraint(quality, quality, low, high)
+
+
+def _exclude(asked: Any) -> tuple[str, ...]:
+    if asked is None:
+        return ()
+    known = (*COMPUTED, *DECLARED)
+    if asked == "cc18":
+        return known
+    listed = [asked] if isinstance(asked, str) else list(asked)
+    return tuple(check.choice("exclude", name, known) for name in listed)
+
+
+def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
+    """Check flags that people set.
+
+    Parameters
+    ----------
+    flags : iterable of Exclusion or of mappings with its fields
+    names : sequence of str
+        Of the candidates.
+
+    Raises
+    ------
+    ArgumentError
+        A flag without reason or source, unknown, or of a dataset that is no candidate.
+    """
+    found = []
+    for flag in flags or ():
+        one = flag if isinstance(flag, Exclusion) else Exclusion(**flag)
+        check.choice("flag", one.flag, DECLARED)
+        check.choice("dataset", one.dataset, names)
+        for field in ("reason", "source"):
+            if not str(getattr(one, field) or "").strip():
+                raise ArgumentError(
+                    f'`{field}` must say why the flag "{one.flag}" of `{one.dataset}` is set',
+                    expected="a text",
+                    found="nothing",
+                )
+        found.append(one)
+    return tuple(found)
+
+
+def judge(
+    candidate: Candidate,
+    source: DataTable | SeriesSet | None,
+    data: TaskData | None,
+    rules: Rules,
+    flags: Sequence[Exclusion],
+) -> Judged:
+    """Measure a candidate and apply every rule; ``source`` and ``data`` are what was read of it."""
+    measured = measure(candidate, source, rules.classes)
+    verdicts = list(ranges(candidate.name, measured, rules.constraints))
+    for name in rules.exclude:
+        if name in DECLARED:
+            verdicts.append(declared(candidate.name, name, flags))
+        else:
+            verdicts.append(_computed(candidate, data, name, measured, rules.seed))
+    return Judged(measured, tuple(verdicts))
+
+
+def measure(
+    candidate: Candidate, source: DataTable | SeriesSet | None, classes: str
+) -> dict[str, float]:
+    """Return the qualities of a candidate: measured, or as its source has them."""
+    if source is None:
+        return dict(candidate.measured or {})
+    if isinstance(source, SeriesSet):
+        return qualities.of_series(source)
+    return qualities.of_table(source, candidate.target, candidate.dataset.ignore, classes)
+
+
+def ranges(
+    name: str, measured: Mapping[str, float], constraints: Iterable[Constraint]
+) -> Iterable[Verdict]:
+    """Give the verdict of each constraint; unknown where the quality was not measured."""
+    for one in constraints:
+        value = measured.get(one.quality)
+        if value is None:
+            note = f"{one.quality} was not measured"
+            yield Verdict(name, one.rule, None, one.threshold, "unknown", note)
+        else:
+            verdict = "pass" if one.holds(value) else "fail"
+            yield Verdict(name, one.rule, float(value), one.threshold, verdict)
+
+
+def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
+    """Return the verdict of a flag that people set, unknown where nobody has looked."""
+    said = [one for one in flags if one.dataset == name and one.flag == flag]
+    if not said:
+        return Verdict(name, flag, None, "not so", "unknown", "nobody has declared it")
+    holds = any(one.holds for one in said)
+    reason = next(one for one in said if one.holds == holds)
+    note = f"{reason.reason} ({reason.source})"
+    return Verdict(
+        name, flag, "yes" if holds else "no", "not so", "fail" if holds else "pass", note
+    )
+
+
+def _computed(
+    candidate: Candidate, data: TaskData | None, rule: str, measured: Mapping[str, float], seed: int
+) -> Verdict:
+    name, threshold = candidate.name, COMPUTED[rule][1]
+    value: float | str | None
+    note = ""
+    if rule == "one-hot":
+        value = measured.get("NumberOfOneHotFeatures")
+        fails = value is not None and value > MOST_ONE_HOT
+    elif rule == "sparse":
+        value = measured.get("SparseFormat")
+        fails = value == 1.0
+    else:
+        value, note = _accuracy(candidate, data, rule, seed)
+        fails = value == 1.0
+    if value is None:
+        return Verdict(name, rule, None, threshold, "unknown", note or "not measured")
+    return Verdict(name, rule, value, threshold, "fail" if fails else "pass", note)
+
+
+def _accuracy(
+    candidate: Candidate, data: TaskData | None, rule: str, seed: int
+) -> tuple[float | str | None, str]:
+    import numpy as np
+
+    if data is None:
+        return None, "the data are not here"
+    variables = easy.variables_of(data.X)
+    if variables is None:
+        return None, "it has texts, or series of unequal length"
+    labels = data.y.tolist()
+    if rule == "one attribute":
+        value, which = easy.one_attribute(variables, labels, candidate.name, seed)
+        return value, f"by {which}" if which else ""
+    x = np.column_stack([easy.coded(variable) for variable in variables])
+    return easy.default_tree(x, labels, candidate.name, seed), "10 stratified folds"

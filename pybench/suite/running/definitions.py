@@ -1,0 +1,202 @@
+"""Estimators from a file or an import path: what YAML says -> unfitted objects."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.extras import require
+from pybench.base.text import clipped, shown, shown_names
+
+KEYS = ("class", "parameters", "steps", "file", "preparation")
+
+
+def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read a file of estimators: a mapping of names to definitions, in YAML or JSON.
+
+    Parameters
+    ----------
+    path : str or path-like
+        ``.yaml``, ``.yml`` or ``.json``.
+
+    Returns
+    -------
+    dict of str to dict or str
+        Definitions, which `run` takes. ``file`` is absolute in them.
+
+    Raises
+    ------
+    ArgumentError
+        It cannot be read, or is no mapping of names to definitions.
+    ExtraMissing
+        PyYAML is not installed.
+
+    Notes
+    -----
+    A definition is the import path of a class (or of a function that returns an estimator) or a
+    mapping: ``class``, its ``parameters``, the ``file`` of a module of one's own beside the YAML
+    file, and ``preparation``; or ``steps``, a list of definitions that becomes a pipeline. A
+    parameter that is a mapping with ``class`` is an estimator too.
+
+    Examples
+    --------
+    >>> _ = Path("estimators.yaml").write_text("forest: sklearn.ensemble.RandomForestClassifier")
+    >>> read_estimators("estimators.yaml")
+    {'forest': 'sklearn.ensemble.RandomForestClassifier'}
+    """
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _refused(f"it cannot be read: {error}", os.fspath(path)) from error
+    try:
+        found = json.loads(text) if file.suffix == ".json" else _yaml(text)
+    except ValueError as error:
+        raise _refused(f"it does not read: {clipped(str(error))}", os.fspath(path)) from error
+    if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
+        raise _refused(f"found {type(found).__name__}", os.fspath(path))
+    folder = file.resolve().parent
+    return {name: _placed(definition, folder) for name, definition in found.items()}
+
+
+def made(definition: Any, name: str) -> Any:
+    """Return the unfitted estimator of a definition; an object is given back as it is.
+
+    Raises
+    ------
+    ArgumentError
+        What the definition names is not there or takes no such parameters.
+
+    Examples
+    --------
+    >>> made({"class": "sklearn.tree.DecisionTreeClassifier", "parameters": {"max_depth": 1}}, "a")
+    DecisionTreeClassifier(max_depth=1)
+    """
+    if isinstance(definition, str):
+        return _built({"class": definition}, name)
+    return _built(definition, name) if isinstance(definition, Mapping) else definition
+
+
+def refuse_unfit(estimator: Any, name: str) -> None:
+    """Refuse what is no unfitted classifier.
+
+    Raises
+    ------
+    ArgumentError
+        A class, a regressor, an object without fit or predict.
+    """
+    from sklearn.base import is_regressor
+
+    lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
+    expected = "an unfitted classifier with fit and predict"
+    if isinstance(estimator, type):
+        raise _unusable(name, expected, f"the class {estimator.__name__}; call it")
+    if lacking:
+        found = f"{type(estimator).__name__} without {' and '.join(lacking)}"
+        raise _unusable(name, expected, found)
+    if hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator):
+        raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
+
+
+def _built(definition: Mapping[str, Any], name: str) -> Any:
+    unknown = [str(key) for key in definition if key not in KEYS]
+    if unknown or ("class" in definition) == ("steps" in definition):
+        found = shown_names(unknown) if unknown else "both or neither"
+        raise _unusable(name, f"`class` or `steps`, with {', '.join(KEYS[1:])}", found)
+    if "steps" in definition:
+        from sklearn.pipeline import make_pipeline
+
+        steps = definition["steps"]
+        if not isinstance(steps, list) or not steps:
+            raise _unusable(name, "a list of steps", type(steps).__name__)
+        return make_pipeline(*(made(step, name) for step in steps))
+    given = definition.get("parameters") or {}
+    if not isinstance(given, Mapping):
+        raise _unusable(name, "parameters by name", type(given).__name__)
+    maker = _imported(str(definition["class"]), definition.get("file"), name)
+    parameters = {str(key): _value(value, name) for key, value in given.items()}
+    try:
+        return maker(**parameters)
+    except Exception as error:  # the class is the user's
+        found = clipped(f"{type(error).__name__}: {error}")
+        raise _unusable(name, f"parameters that {definition['class']} takes", found) from error
+
+
+def _value(value: Any, name: str) -> Any:
+    if isinstance(value, list):
+        return [_value(item, name) for item in value]
+    if isinstance(value, Mapping) and ("class" in value or "steps" in value):
+        return _built(value, name)
+    return value
+
+
+def _imported(path: str, file: str | None, name: str) -> Any:
+    module, _, attribute = path.rpartition(".")
+    if not module:
+        raise _unusable(name, "an import path such as sklearn.svm.SVC", shown(path))
+    if file is not None:
+        folder = str(Path(file).resolve().parent)
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        problem = f"{shown(path)}: {clipped(str(error))}"
+        raise _unusable(name, "a class that can be imported", problem) from error
+    if not callable(found):
+        raise _unusable(name, "a class, or a function that returns an estimator", shown(path))
+    return found
+
+
+def _yaml(text: str) -> Any:
+    yaml = require("yaml", "suite", "Reading estimators from YAML")
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise ValueError(str(error).replace("\n", " ")) from error
+
+
+def _placed(definition: Any, folder: Path) -> Any:
+    """Make the files of modules absolute: workers may stand elsewhere."""
+    if isinstance(definition, list):
+        return [_placed(item, folder) for item in definition]
+    if not isinstance(definition, Mapping):
+        return definition
+    found = {key: _placed(value, folder) for key, value in definition.items()}
+    if isinstance(found.get("file"), str):
+        found["file"] = str(folder / found["file"])
+        if not Path(found["file"]).is_file():
+            raise EnvironmentProblem(
+                "a module of estimators is not there",
+                file=found["file"],
+                expected="a Python file beside the file of estimators",
+                found="none",
+                hint="Correct `file`.",
+            )
+    return found
+
+
+def _refused(found: str, file: str) -> ArgumentError:
+    expected = "names of estimators with their definitions"
+    return ArgumentError(
+        f"expected {expected}, {found}",
+        file=file,
+        expected=expected,
+        found=found,
+        hint="Such as: forest: sklearn.ensemble.RandomForestClassifier",
+    )
+
+
+def _unusable(name: str, expected: str, found: str) -> ArgumentError:
+    return ArgumentError(
+        f"estimator {shown(name)}: expected {expected}, found {found}",
+        expected=expected,
+        found=found,
+        hint="Correct its definition.",
+    )

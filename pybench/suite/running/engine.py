@@ -1,0 +1,290 @@
+"""Run estimators over a suite; what a folder holds of the run is not done again."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import os
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench import parallel
+from pybench.base import check
+from pybench.base.errors import ArgumentError, TasksFailed
+from pybench.base.progress import Clock, Progress
+from pybench.base.text import clipped, counted
+from pybench.parallel.processes import Guard
+from pybench.suite.running.fallback import FALLBACKS, stand_ins
+from pybench.suite.running.folder import RunFolder, done_in, seconds_in
+from pybench.suite.running.jobs import Job, Outcome, Work, compute
+from pybench.suite.running.limits import require_limits, size_of
+from pybench.suite.running.plan import Plan, contenders_of, planned, write_plan
+from pybench.suite.running.tables import FAILURES, measure_of, table_of, write_tables
+
+if TYPE_CHECKING:
+    import distributed
+
+    from pybench.suite.manifest import Manifest
+    from pybench.table import ResultsTable
+
+SHOWN = 5  # failures, in an error
+logger = logging.getLogger("pybench")
+
+
+def run(
+    suite: Manifest | str | os.PathLike[str],
+    estimators: Mapping[str, Any],
+    *,
+    out: str | os.PathLike[str],
+    workers: int | None = 2,
+    cluster: str | distributed.Client | None = None,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | str | None = None,
+    fallback: str | None = None,
+    retries: int = 0,
+    measure: str | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> ResultsTable:
+    """Fit and test estimators on every fold of every task of a suite.
+
+    Kill it whenever you like: the same call goes on where it was, and what it writes is the same,
+    byte for byte, for any number of workers.
+
+    Parameters
+    ----------
+    suite : Suite or path
+        Or its folder. Its data and splits are checked against their hashes when they are read.
+    estimators : mapping of str to estimator
+        Unfitted classifiers of scikit-learn or aeon, or import paths
+        ("sklearn.svm.SVC"), or definitions as in a file of estimators (`read_estimators`), or
+        ``{"estimator": ..., "preparation": ...}``. Every fit has a clone of its own, all its
+        ``random_state`` set to numbers that derive from the seed and the names of estimator, task,
+        repeat and fold alone. Preparation "auto": tables have missing numbers replaced by the
+        median and names by columns of 0 and 1, learnt on the training rows; series are rows for
+        estimators that are not aeon's. Others: "none", "encode", "scale", "rows".
+    out : path
+        Folder of the run, made if it is not there. On a cluster of several machines they all have
+        to see the folder of the suite; only this process writes here.
+    workers : int, optional
+        Processes; 1 computes in this one, None takes one a core.
+    cluster : str or distributed.Client, optional
+        A Dask cluster, by the address of its scheduler or as a client.
+    seed : int
+    timeout : float, optional
+        Seconds that a job may take, the reading of data counted, the start of its process not. The
+        process is ended then, and what it had started.
+    memory : int or str, optional
+        Address space of the process of a job, libraries counted (about 1 GB with scikit-learn):
+        bytes, or such as "4G". Beyond it an allocation fails.
+    fallback : {"majority", "missing"}, optional
+        What stands for a job that failed: the majority class of its training rows, or no score.
+        Without one, failures are an error, after everything else is done.
+    retries : int >= 0
+        How often a job that failed is tried again; always with the same seed.
+    measure : str, optional
+        Of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll or brier;
+        all of them are in the folder. Default: that of the tasks.
+    progress : callable, optional
+        Called with a `Progress` at the begin and after each job.
+
+    Returns
+    -------
+    ResultsTable
+        Tasks by estimators: means over the folds of a repeat, then over repeats; ``by_repeat``
+        where there are several.
+
+    Raises
+    ------
+    ArgumentError
+        An argument out of its range, an estimator that cannot be used.
+    SuiteError
+        Data or splits that are not those of the suite; a folder with a run of something else:
+        what differs (suite, estimator, seed, library) is named.
+    EnvironmentProblem
+        No folder to write to, or another run at work in it; no cluster.
+    TasksFailed
+        Some jobs failed, and there is no fallback. All others are done and kept.
+
+    Notes
+    -----
+    The folder has ``run.json`` (what is run, with every parameter and version), ``suite.json``,
+    ``runs/<estimator>/<task>/`` (predictions in OpenML's columns and measures, a file each per
+    fold), ``results.csv`` (the table), ``evaluations.csv``, ``failures.csv``, ``times.csv`` and a
+    journal. A job whose process dies three times is set aside. Jobs that failed are tried again by
+    the next call.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
+    >>> t = pb.run(suite, {"Bayes": GaussianNB()}, out="run", workers=1)
+    >>> t.scores.round(2).tolist()
+    [[0.95]]
+    """
+    settings = _Settings.checked(workers, cluster, timeout, memory, fallback, retries, progress)
+    contenders = contenders_of(estimators)
+    check.seed(seed)
+    opened = _opened(suite)
+    folder = Path(out)
+    with RunFolder(folder) as kept:
+        plan = planned(opened, contenders, seed, folder)
+        wanted = measure_of(plan, measure)
+        write_plan(plan, folder)
+        plan = dataclasses.replace(plan, suite=_placed(opened, folder))
+        kept.begin(settings.said())
+        found, failed = _run(plan, kept, settings)
+        if failed and fallback is not None:
+            found |= stand_ins(plan, failed, fallback)
+        whole = not failed or fallback is not None
+        missing = fallback == "missing"
+        table = table_of(plan, found, wanted, missing=missing) if whole else None
+        write_tables(folder, plan, found, failed, seconds_in(folder), table)
+    if failed:
+        _tell(failed, folder, fallback)
+    assert table is not None
+    return table
+
+
+@dataclasses.dataclass(frozen=True)
+class _Settings:
+    """How jobs are run; nothing of it changes a number."""
+
+    workers: int | None
+    cluster: Any
+    timeout: float | None
+    memory: int | None
+    fallback: str | None
+    retries: int
+    progress: Callable[[Progress], object] | None
+
+    @classmethod
+    def checked(
+        cls,
+        workers: int | None,
+        cluster: Any,
+        timeout: float | None,
+        memory: int | str | None,
+        fallback: str | None,
+        retries: int,
+        progress: Callable[[Progress], object] | None,
+    ) -> _Settings:
+        if timeout is not None:
+            timeout = check.number("timeout", timeout, "a number of seconds > 0", 0.0, 1e9)
+        if fallback is not None:
+            check.choice("fallback", fallback, FALLBACKS)
+        workers = parallel.cores() if workers is None else check.count("workers", workers)
+        size = size_of(memory)
+        if size is not None:
+            require_limits()
+        check.count("retries", retries, 0)
+        return cls(workers, cluster, timeout, size, fallback, retries, progress)
+
+    @property
+    def apart(self) -> bool:
+        """Whether a job has a process that is not this one, nor one of Dask's."""
+        return self.cluster is not None or self.timeout is not None or self.memory is not None
+
+    def said(self) -> dict[str, Any]:
+        where = None if self.cluster is None else str(self.cluster)
+        names = ("workers", "timeout", "memory", "fallback", "retries")
+        return {**{name: getattr(self, name) for name in names}, "cluster": where}
+
+
+def _opened(suite: Any) -> Manifest:
+    from pybench.suite.manifest import Manifest
+
+    if isinstance(suite, (str, os.PathLike)):
+        suite = Manifest.load(suite, verify=False)
+    check.kind("suite", suite, Manifest, "Suite.load(folder)")
+    if not suite.tasks:
+        raise ArgumentError("the suite has no tasks", expected="a suite with tasks", found="none")
+    opened: Manifest = suite
+    return opened
+
+
+def _placed(suite: Manifest, out: Path) -> Manifest:
+    """Return the suite with its files in a folder, where workers find them."""
+    if suite.folder is None:
+        suite = suite.save(out / "suite")
+    assert suite.folder is not None
+    return dataclasses.replace(suite, folder=Path(suite.folder).resolve())
+
+
+def _run(
+    plan: Plan, kept: RunFolder, settings: _Settings
+) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
+    """Do what is not done; return evaluations, and why jobs failed."""
+    jobs = plan.jobs()
+    found = done_in(kept.folder, jobs)
+    missing = [job for job in jobs if job not in found]
+    costs = {_key(job): float(plan.cost(job.task)) for job in jobs}
+    clock = Clock(costs, [_key(job) for job in missing], settings.progress, "jobs")
+    failed: dict[Job, str] = {}
+    for left in range(settings.retries, -1, -1):
+        failed = {}
+        for job, outcome in _outcomes(plan, missing, settings):
+            if outcome.problem:
+                kept.note(job, outcome)
+                failed[job] = outcome.problem
+            else:
+                kept.keep(job, outcome)
+                found[job] = outcome.evaluation
+            if not outcome.problem or not left:
+                clock.done(_key(job), str(job))
+        missing = list(failed)
+        if not missing:
+            break
+    return found, failed
+
+
+def _outcomes(plan: Plan, jobs: list[Job], settings: _Settings) -> Any:
+    """Give (job, outcome) as they come; a process that died or was ended is an outcome too."""
+    tasks = {task.name: task for task in plan.suite.tasks}
+    contenders = {one.name: one for one in plan.contenders}
+    work = [Work(job, tasks[job.task], contenders[job.estimator]) for job in jobs]
+    # A worker needs to know where files are, and not every task and candidate.
+    source = dataclasses.replace(
+        plan.suite, tasks=(), candidates=(), exclusions=(), qualities={}, contents={}
+    )
+    function = partial(compute, source, plan.seed, settings.memory)
+    guard: Guard[Outcome] = Guard(_lost, settings.timeout, settings.apart)
+    workers = min(settings.workers or 1, max(1, len(jobs)))
+    if settings.workers != 1 and workers == 1:
+        guard = dataclasses.replace(guard, apart=True)
+    answers = parallel.completed(
+        function, work, workers=workers, cluster=settings.cluster, guard=guard
+    )
+    with closing(answers) as found:
+        for place, outcome in found:
+            yield jobs[place], outcome
+
+
+def _lost(why: str) -> Outcome:
+    return Outcome(b"", {}, why, {}, ())
+
+
+def _key(job: Job) -> str:
+    return "\0".join((job.estimator, job.task, str(job.repeat), str(job.fold)))
+
+
+def _tell(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> None:
+    """Name what failed: as an error, or where something stands for it, as a warning."""
+    listed = [f"{job} ({clipped(why)})" for job, why in sorted(failed.items())]
+    more = "" if len(listed) <= SHOWN else f" and {len(listed) - SHOWN} more"
+    text = f"{counted(len(listed), 'job')} failed: {'; '.join(listed[:SHOWN])}{more}"
+    if fallback is not None:
+        logger.warning("%s; fallback: %s", text, fallback)
+        return
+    raise TasksFailed(
+        text,
+        file=os.fspath(folder / FAILURES),
+        expected="jobs that end well",
+        found=f"{len(listed)} that failed",
+        hint="The others are kept: correct it and run again, or declare a fallback "
+        '("majority" or "missing").',
+    )

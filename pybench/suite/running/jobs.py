@@ -1,0 +1,255 @@
+"""One job: fit an estimator on the train rows of one fold of one task, predict the test rows."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import itertools
+import threading
+import time
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pybench.base.stream import integer
+from pybench.suite.data import TaskData, load_data, load_splits
+from pybench.suite.running.definitions import made, refuse_unfit
+from pybench.suite.running.limits import limited_memory
+from pybench.suite.running.measures import evaluate
+from pybench.suite.running.predictions import Predictions, encode
+from pybench.suite.running.preparation import Behind, prepared
+from pybench.suite.splits import Splits
+from pybench.suite.task import Task
+
+if TYPE_CHECKING:
+    from pybench.suite.manifest import Manifest
+
+Ints = np.typing.NDArray[np.int64]
+WARNINGS = 5  # kept of one job
+TOLERANCE = 1e-6  # of the sum of a row of probabilities; single precision gets that far
+
+
+@dataclass(frozen=True, order=True)
+class Job:
+    """What is done, or not, as a whole."""
+
+    estimator: str
+    task: str
+    repeat: int
+    fold: int
+
+    def __str__(self) -> str:
+        return f"{self.estimator} on {self.task}, repeat {self.repeat}, fold {self.fold}"
+
+
+@dataclass(frozen=True, eq=False)
+class Contender:
+    """An estimator that takes part."""
+
+    name: str
+    definition: Any  #: an object, an import path, or a mapping as `definitions.made` takes
+    preparation: str = "auto"
+
+    def ready(self, kind: str) -> Any:
+        """Return an unfitted estimator of its own for tasks of a kind, prepared."""
+        found = made(self.definition, self.name)
+        refuse_unfit(found, self.name)
+        if hasattr(found, "get_params"):
+            from sklearn.base import clone
+
+            found = clone(found)
+        else:
+            found = copy.deepcopy(found)
+        return prepared(found, kind, self.preparation, self.name)
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """A job with all that a worker needs for it."""
+
+    job: Job
+    task: Task
+    contender: Contender
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What became of a job."""
+
+    predictions: bytes  #: the file; b"" if it failed
+    evaluation: Mapping[str, Any]  #: empty if it failed
+    problem: str  #: why it failed, "" if it did not
+    seconds: Mapping[str, float]  #: of fit and of predict
+    warnings: tuple[str, ...]
+
+
+def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outcome:
+    """Do one job; whatever the estimator raises is its outcome.
+
+    Parameters
+    ----------
+    source : Manifest
+        Where the files of the suite are; its tasks are not looked at.
+    seed : int
+    memory : int, optional
+        Bytes of address space; only in a process that the job has for itself.
+    work : Work
+    """
+    seconds: dict[str, float] = {}
+    found: tuple[bytes, Mapping[str, Any]] = b"", {}
+    problem = ""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            with limited_memory(memory):
+                found = _computed(source, seed, work, seconds)
+        except MemoryError as error:
+            ceiling = "" if memory is None else f", the limit is {memory} bytes of address space"
+            problem = f"out of memory{ceiling}: {error}".removesuffix(": ")
+            _HELD.clear()
+        except (Exception, SystemExit) as error:  # the estimator is the user's
+            problem = f"{type(error).__name__}: {error}"
+    said = tuple(dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught))
+    return Outcome(*found, problem, seconds, said[:WARNINGS])
+
+
+def _computed(
+    source: Manifest, seed: int, work: Work, seconds: dict[str, float]
+) -> tuple[bytes, Mapping[str, Any]]:
+    job, task = work.job, work.task
+    data, splits = loaded(source, task)
+    part = next(p for p in splits.folds() if (p.repeat, p.fold) == (job.repeat, job.fold))
+    names = ("fit", job.estimator, job.task, job.repeat, job.fold)
+    estimator = seeded(work.contender.ready(task.kind), seed, names)
+    begin = time.perf_counter()
+    estimator.fit(rows_of(data, part.train), data.y[part.train])
+    seconds["fit"] = time.perf_counter() - begin
+    begin = time.perf_counter()
+    unseen = rows_of(data, part.test)
+    said = _classes(estimator.predict(unseen), data.classes, len(part.test))
+    shares = _shares(estimator, unseen, data.classes, len(part.test))
+    seconds["predict"] = time.perf_counter() - begin
+    truth = places(data.y[part.test], data.classes)
+    file = encode(
+        Predictions(
+            job.repeat,
+            job.fold,
+            part.test,
+            tuple(data.classes[place] for place in said),
+            tuple(data.y[part.test].tolist()),
+            () if shares is None else data.classes,
+            shares,
+        )
+    )
+    measures = evaluate(truth, said, shares, len(data.classes))
+    sizes = len(part.train), len(part.test)
+    sha256 = hashlib.sha256(file).hexdigest()
+    return file, evaluation(job, seed, "ok", sizes, measures, sha256)
+
+
+def evaluation(
+    job: Job,
+    seed: int,
+    status: str,
+    sizes: tuple[int, int],
+    measures: Mapping[str, float | None],
+    sha256: str = "",
+) -> dict[str, Any]:
+    """Return what is written about a fold."""
+    return {
+        "estimator": job.estimator,
+        "task": job.task,
+        "repeat": job.repeat,
+        "fold": job.fold,
+        "seed": seed,
+        "status": status,
+        "n_train": sizes[0],
+        "n_test": sizes[1],
+        "measures": dict(measures),
+        "predictions_sha256": sha256,
+    }
+
+
+def seeded(estimator: Any, seed: int, names: tuple[str | int, ...]) -> Any:
+    """Set every ``random_state`` of an estimator, nested ones too, each to a number of its own."""
+    if isinstance(estimator, Behind):
+        seeded(estimator.estimator, seed, names)
+    elif hasattr(estimator, "get_params"):
+        every = estimator.get_params(deep=True)
+        states = sorted(name for name in every if f"__{name}".endswith("__random_state"))
+        estimator.set_params(**{name: integer(seed, *names, name) for name in states})
+    return estimator
+
+
+def rows_of(data: TaskData, rows: Ints) -> Any:
+    """Return rows as estimators take them: a frame, or series as aeon has them.
+
+    Series of equal length are an array (n, channels, length), others a list of (channels, length).
+    """
+    if hasattr(data.X, "iloc"):
+        return data.X.iloc[rows].reset_index(drop=True)
+    series = data.X.take(rows)
+    lengths = series.lengths
+    if len(lengths) and (lengths == lengths[0]).all():
+        return np.stack([series.flat(c).reshape(len(rows), -1) for c in _channels(series)], axis=1)
+    bounds = (series.offsets - series.offsets[0]).tolist()
+    flat = [series.flat(c) for c in _channels(series)]
+    return [
+        np.stack([values[low:high] for values in flat]) for low, high in itertools.pairwise(bounds)
+    ]
+
+
+def _channels(series: Any) -> range:
+    return range(len(series.channels))
+
+
+def places(labels: Any, classes: tuple[str, ...]) -> Ints:
+    """Return the positions of labels in the sorted classes."""
+    where = {name: place for place, name in enumerate(classes)}
+    return np.array([where[str(label)] for label in labels], dtype=np.int64)
+
+
+def _classes(predicted: Any, classes: tuple[str, ...], n: int) -> Ints:
+    found = np.asarray(predicted)
+    if found.shape != (n,):
+        raise ValueError(f"expected {n} predictions, found an array of shape {found.shape}")
+    try:
+        return places(found.tolist(), classes)
+    except KeyError as error:
+        raise ValueError(f"expected classes of the task as predictions, found {error}") from None
+
+
+def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> Any:
+    """Return the probabilities of all classes of the task; None if the estimator has none."""
+    if not hasattr(estimator, "predict_proba"):
+        return None
+    found = np.asarray(estimator.predict_proba(unseen), dtype=np.float64)
+    known = [str(name) for name in estimator.classes_]
+    if found.shape != (n, len(known)):
+        raise ValueError(f"expected probabilities of shape {(n, len(known))}, found {found.shape}")
+    sound = (found >= 0.0) & (found <= 1.0 + TOLERANCE)
+    if not (sound.all() and (abs(found.sum(axis=1) - 1.0) <= TOLERANCE).all()):
+        raise ValueError("expected rows of probabilities that sum to 1, found others")
+    whole = np.zeros((n, len(classes)))
+    whole[:, places(known, classes)] = found
+    return whole
+
+
+# Jobs come task by task: the data of the last one are kept, in each process.
+_HELD: dict[tuple[str, str, str], tuple[TaskData, Splits]] = {}
+_LOCK = threading.Lock()  # Dask's workers have threads
+
+
+def loaded(source: Manifest, task: Task) -> tuple[TaskData, Splits]:
+    """Return data and splits of a task, read once in a row of its jobs."""
+    key = task.name, task.dataset.sha256, task.splits_sha256
+    with _LOCK:
+        if key not in _HELD:
+            _HELD.clear()
+            data, splits = load_data(source, task), load_splits(source, task)
+            splits.check(len(data.y), task.procedure.type, task.splits)
+            _HELD[key] = data, splits
+        return _HELD[key]

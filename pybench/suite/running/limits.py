@@ -1,0 +1,62 @@
+"""A ceiling on the memory of one job, in a process that the job has for itself."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError, EnvironmentProblem
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def size_of(memory: int | str | None) -> int | None:
+    """Return a size in bytes: 2_000_000_000, "2G", "512M" (powers of 1024).
+
+    Examples
+    --------
+    >>> size_of("2G")
+    2147483648
+    """
+    if memory is None:
+        return None
+    expected = 'bytes, or a text such as "2G"'
+    if isinstance(memory, str):
+        found = re.fullmatch(r"(\d+(?:\.\d+)?) ?([KMGT]?)i?B?", memory.strip(), re.IGNORECASE)
+        if not found:
+            raise ArgumentError(
+                f"`memory` must be {expected}, not {memory!r}", expected=expected, found=memory
+            )
+        return int(float(found[1]) * _UNITS[found[2].upper()])
+    return check.count("memory", memory)
+
+
+def require_limits() -> None:
+    """Refuse a limit of memory where the system has none to set."""
+    if os.name != "posix":
+        raise EnvironmentProblem(
+            "a limit of memory needs a POSIX system",
+            expected="Linux or macOS",
+            found=os.name,
+            hint="Leave `memory` out.",
+        )
+
+
+@contextmanager
+def limited_memory(size: int | None) -> Iterator[None]:
+    """Let allocations fail beyond ``size`` bytes of address space, libraries counted."""
+    if size is None:
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    ceiling = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (ceiling, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,0 +1,269 @@
+"""What a run consists of, and whether it is the run that a folder holds."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import shared
+from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.text import shown, shown_names
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.suite.data import load_splits
+from pybench.suite.naming import clash, file_stem
+from pybench.suite.running.identity import describe, digest, version, versions_of
+from pybench.suite.running.jobs import Contender, Job
+
+if TYPE_CHECKING:
+    from pybench.suite.manifest import Manifest
+
+FILE, SCHEMA = "run.json", "pybench/suite-run/1"
+GROUND = ("numpy", "scipy", "pandas", "scikit-learn")
+_ANEW = "Use another folder (out=, --out)"
+
+Folds = Mapping[str, Sequence[tuple[int, int, int, int]]]  # task: repeat, fold, rows of both parts
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Tasks by estimators, and what they were made of."""
+
+    suite: Manifest
+    contenders: tuple[Contender, ...]
+    seed: int
+    folds: Folds
+    about: Mapping[str, Any]  #: content of run.json
+
+    def jobs(self) -> list[Job]:
+        """Return all jobs, the tasks with most rows first: none is waited for at the end."""
+        tasks = sorted(self.suite.tasks, key=lambda task: -self.cost(task.name))
+        return [
+            Job(contender.name, task.name, repeat, fold)
+            for task in tasks
+            for contender in self.contenders
+            for repeat, fold, *_ in self.folds[task.name]
+        ]
+
+    def cost(self, task: str) -> int:
+        """Return the number of rows of a task that a job reads."""
+        return sum(self.folds[task][0][2:])
+
+
+def contenders_of(estimators: Any) -> tuple[Contender, ...]:
+    """Return the estimators by name.
+
+    Raises
+    ------
+    ArgumentError
+        None, names that are no text or look alike.
+    """
+    if not isinstance(estimators, Mapping) or not estimators:
+        raise ArgumentError(
+            "`estimators` must be a mapping of names to estimators, at least one",
+            expected='such as {"forest": RandomForestClassifier()}',
+            found=type(estimators).__name__,
+        )
+    names = list(estimators)
+    if not all(isinstance(name, str) and name for name in names):
+        raise ArgumentError(
+            f"names of `estimators` must be texts, not {names!r}",
+            expected="texts",
+            found=repr(names),
+        )
+    if pair := clash(names):
+        raise ArgumentError(
+            f"two estimators have names that files cannot tell apart: {shown_names(pair)}",
+            expected="names that differ in more than case",
+            found=", ".join(pair),
+            hint="Rename one.",
+        )
+    return tuple(_contender(name, estimators[name]) for name in names)
+
+
+def _contender(name: str, given: Any) -> Contender:
+    if not isinstance(given, Mapping):
+        return Contender(name, given)
+    rest = {key: value for key, value in given.items() if key not in ("preparation", "estimator")}
+    if "estimator" in given and not rest:
+        return Contender(name, given["estimator"], given.get("preparation", "auto"))
+    return Contender(name, rest, given.get("preparation", "auto"))
+
+
+def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: Path) -> Plan:
+    """Return the plan of a run in a folder, or refuse what differs from what the folder holds."""
+    held = read_plan(out) if (out / FILE).exists() else None
+    about: dict[str, Any] = {
+        "schema": SCHEMA,
+        "suite": {"name": suite.name, "version": suite.version, "hash": suite.hash},
+        "seed": seed,
+        "versions": _versions(),
+        "machine": {"system": platform.platform(), "processor": platform.machine()},
+        "estimators": {one.name: _about(one, suite) for one in contenders},
+    }
+    if held is not None:
+        _refuse_change(held, about, suite, out)
+        about["machine"] = held["machine"]
+        about["estimators"] = {**held["estimators"], **about["estimators"]}
+    about["folds"] = held["folds"] if held is not None else _folds(suite)
+    folds = {task: [tuple(row) for row in rows] for task, rows in about["folds"].items()}
+    return Plan(suite, contenders, seed, folds, about)
+
+
+def read_plan(out: Path) -> dict[str, Any]:
+    """Read the run.json of a folder.
+
+    Raises
+    ------
+    SuiteError
+        If it is none.
+    """
+    path = out / FILE
+    try:
+        found: dict[str, Any] = json.loads(file_bytes(str(path)))
+        if found["schema"] != SCHEMA or not all(
+            isinstance(found[k], dict) for k in ("suite", "estimators", "folds")
+        ):
+            raise ValueError(f"the schema {found['schema']}")
+    except (ValueError, KeyError, TypeError) as error:
+        hint = "Restore it, or use another folder."
+        what = str(error) or type(error).__name__
+        raise refusal(
+            f"the run.json of a run ({SCHEMA})", what, hint, file=str(path), kind=SuiteError
+        ) from error
+    return found
+
+
+def write_plan(plan: Plan, out: Path) -> None:
+    """Write run.json, and the suite beside it."""
+    text = json.dumps(plan.about, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    for name, content in (("suite.json", plan.suite.text()), (FILE, text)):
+        path = out / name
+        if not path.exists() or path.read_text(encoding="utf-8") != content:
+            atomic.write_text(path, content)
+
+
+def _folds(suite: Manifest) -> dict[str, list[list[int]]]:
+    return {
+        task.name: [
+            [part.repeat, part.fold, len(part.train), len(part.test)]
+            for part in load_splits(suite, task).folds()
+        ]
+        for task in suite.tasks
+    }
+
+
+def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
+    """Describe an estimator as it meets each kind of task; refuse what is no classifier."""
+    kinds = sorted({task.kind for task in suite.tasks})
+    found = {}
+    for kind in kinds:
+        found[kind] = describe(contender.ready(kind))
+    return {
+        "folder": file_stem(contender.name),
+        "preparation": contender.preparation,
+        "pipeline": found,
+        "sha256": digest(found),
+        "versions": versions_of(found),
+    }
+
+
+def _versions() -> dict[str, str]:
+    versions = {name: version(name) for name in GROUND}
+    return {"python": platform.python_version(), "pybench": shared.version(), **versions}
+
+
+def _refuse_change(
+    held: Mapping[str, Any], now: Mapping[str, Any], suite: Manifest, out: Path
+) -> None:
+    file = os.fspath(out / FILE)
+    if held["suite"]["hash"] != now["suite"]["hash"]:
+        raise _changed("the suite", *_suites(held, now, suite, out), _ANEW + ".", file)
+    if held["seed"] != now["seed"]:
+        hint = f"{_ANEW}, or seed={held['seed']}."
+        raise _changed("the seed", str(held["seed"]), str(now["seed"]), hint, file)
+    _refuse_versions(held["versions"], now["versions"], "", file)
+    for name, mine in now["estimators"].items():
+        theirs = held["estimators"].get(name)
+        if theirs is None:
+            continue
+        _refuse_versions(theirs["versions"], mine["versions"], f" of {shown(name)}", file)
+        if theirs["sha256"] != mine["sha256"]:
+            was, is_now = difference(theirs["pipeline"], mine["pipeline"])
+            hint = f"{_ANEW}, or give the changed estimator a name of its own."
+            raise _changed(f"the estimator {shown(name)}", was, is_now, hint, file)
+
+
+def _refuse_versions(was: Mapping[str, str], now: Mapping[str, str], of: str, file: str) -> None:
+    for name in sorted({*was, *now}):
+        if was.get(name) != now.get(name):
+            hint = f"{_ANEW}, or install the version that the folder was made with."
+            expected, found = (f"{name} {side.get(name, 'absent')}" for side in (was, now))
+            raise _changed(f"a library{of}", expected, found, hint, file)
+
+
+def _suites(
+    held: Mapping[str, Any], now: Mapping[str, Any], suite: Manifest, out: Path
+) -> tuple[str, str]:
+    """Say in what two suites differ: name and version, tasks, or the rest."""
+    try:
+        before = type(suite).parse(file_bytes(str(out / "suite.json")))
+    except InputError:
+        return held["suite"]["hash"], now["suite"]["hash"]
+    heads = [f"{one.name}, version {one.version}" for one in (before, suite)]
+    if heads[0] != heads[1]:
+        return heads[0], heads[1]
+    old, new = ({task.name: task for task in one.tasks} for one in (before, suite))
+    gone = [name for name in old if name not in new]
+    more = [name for name in new if name not in old]
+    if gone or more:
+        lists = (f"the tasks {shown_names(gone)}", f"the tasks {shown_names(more)}")
+        return (lists[0] if gone else "no other tasks", lists[1] if more else "a suite without")
+    other = [name for name in old if old[name] != new[name]]
+    if other:
+        return f"the task {shown(other[0])} as it was", difference_of_tasks(
+            old[other[0]], new[other[0]]
+        )
+    return f"{heads[0]} of {before.created}", f"{heads[1]} of {suite.created} (not its tasks)"
+
+
+def difference_of_tasks(one: Any, other: Any) -> str:
+    """Name the fields in which two tasks differ."""
+    from pybench.suite.task import to_plain
+
+    old, new = to_plain(one), to_plain(other)
+    return "another " + ", ".join(key for key in {**old, **new} if old.get(key) != new.get(key))
+
+
+def difference(was: Any, now: Any, path: str = "") -> tuple[str, str]:
+    """Return the first place in which two descriptions differ, as texts of both sides."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for key in sorted({*was, *now}):
+            if was.get(key) != now.get(key):
+                where = f"{path}{key}."
+                if key in ("parameters", "state"):
+                    where = was.get("class", "").rpartition(".")[2] + "."
+                return difference(was.get(key), now.get(key), where)
+    if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+        unlike = [pair for pair in zip(was, now, strict=True) if pair[0] != pair[1]]
+        # The name that scikit-learn gives a step says less than the step.
+        one, other = min(unlike, key=lambda pair: isinstance(pair[0], str))
+        return difference(one, other, path)
+    label = path.removesuffix(".")
+    head = f"{label} = " if label else ""
+    return tuple(f"{head}{json.dumps(side)[:120]}" for side in (was, now))  # type: ignore[return-value]
+
+
+def _changed(what: str, expected: str, found: str, hint: str, file: str) -> InputError:
+    return SuiteError(
+        f"the folder holds a run of something else: {what} was {expected}, is now {found}",
+        file=file,
+        expected=expected,
+        found=found,
+        hint=hint,
+    )

@@ -1,0 +1,159 @@
+"""What an estimator sees: tables as numbers, series as rows; declared, and part of its pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown
+
+PREPARATIONS = ("auto", "none", "encode", "scale", "rows")
+
+MISSING = "(missing)"
+
+
+def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
+    """Return the estimator, in a pipeline behind what prepares a kind of task for it.
+
+    Parameters
+    ----------
+    estimator : object
+        Unfitted.
+    kind : {"tabular", "series"}
+        Of the task.
+    preparation : {"auto", "none", "encode", "scale", "rows"}
+        "encode": missing numbers become the median, missing names a name of their own, names one
+        column of 0 and 1 each, all learnt on the training rows. "scale": also mean 0 and standard
+        deviation 1. "rows": a series of equal length is a row, one channel after the other.
+        "none": the data as they are read. "auto": "encode" for tables; for series "none" where the
+        estimator is aeon's, else "rows".
+    name : str
+        For messages.
+
+    Raises
+    ------
+    ArgumentError
+        A preparation that does not go with the task, an estimator of series on a table.
+    """
+    check.choice("preparation", preparation, PREPARATIONS)
+    if kind == "series":
+        return _of_series(estimator, preparation, name)
+    if takes_series(estimator):
+        raise _unfit(name, "estimators of tables for tabular tasks", "one of time series")
+    if preparation == "rows":
+        raise _unfit(name, "preparation encode, scale or none for a tabular task", "rows")
+    if preparation == "none":
+        return estimator
+    return _pipeline(columns(scale=preparation == "scale"), estimator)
+
+
+def takes_series(estimator: Any) -> bool:
+    """Tell whether an estimator, or the first step of a pipeline, is aeon's."""
+    steps = getattr(estimator, "steps", None)
+    if isinstance(steps, list) and steps:
+        return takes_series(steps[0][-1])
+    return any(cls.__module__.partition(".")[0] == "aeon" for cls in type(estimator).__mro__)
+
+
+def columns(*, scale: bool) -> Any:
+    """Return what turns mixed columns into numbers, for scikit-learn's pipelines."""
+    from sklearn.compose import ColumnTransformer, make_column_selector
+    from sklearn.impute import SimpleImputer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
+
+    numbers = SimpleImputer(strategy="median", keep_empty_features=True)
+    if scale:
+        numbers = make_pipeline(numbers, StandardScaler())
+    names = make_pipeline(
+        FunctionTransformer(as_names), OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    )
+    return ColumnTransformer(
+        [
+            ("numbers", numbers, make_column_selector(dtype_include="number")),
+            ("names", names, make_column_selector(dtype_exclude="number")),
+        ],
+        sparse_threshold=0.0,
+    )
+
+
+def as_names(table: Any) -> Any:
+    """Return texts as they are, and what is missing as a name of its own."""
+    found = table.astype(object).to_numpy(copy=True)
+    found[table.isna().to_numpy()] = MISSING
+    return found.astype(str)
+
+
+def as_rows(series: Any) -> Any:
+    """Lay series of equal length out as rows, one channel after the other."""
+    import numpy as np
+
+    if isinstance(series, list):
+        raise ValueError("series of unequal length are no rows of a table")
+    return np.ascontiguousarray(series).reshape(len(series), -1)
+
+
+def _of_series(estimator: Any, preparation: str, name: str) -> Any:
+    from sklearn.preprocessing import FunctionTransformer, StandardScaler
+
+    if preparation == "encode":
+        raise _unfit(name, "preparation rows, scale or none for time series", "encode")
+    if preparation == "none" or (preparation == "auto" and takes_series(estimator)):
+        return estimator
+    rows = FunctionTransformer(as_rows)
+    return _pipeline(rows, *([StandardScaler()] if preparation == "scale" else []), estimator)
+
+
+def _pipeline(*steps: Any) -> Any:
+    from sklearn.pipeline import make_pipeline
+
+    if hasattr(steps[-1], "__sklearn_tags__"):
+        return make_pipeline(*steps)
+    return Behind(make_pipeline(*steps[:-1]), steps[-1])
+
+
+class Behind:
+    """An estimator that is not scikit-learn's, behind its preparation.
+
+    Parameters
+    ----------
+    preparation : object
+        With fit_transform and transform.
+    estimator : object
+        With fit and predict, perhaps predict_proba.
+    """
+
+    def __init__(self, preparation: Any, estimator: Any) -> None:
+        self.preparation = preparation
+        self.estimator = estimator
+
+    def fit(self, rows: Any, labels: Any) -> Behind:
+        """Fit both on training rows."""
+        self.estimator.fit(self.preparation.fit_transform(rows), labels)
+        return self
+
+    def predict(self, rows: Any) -> Any:
+        """Return what the estimator predicts."""
+        return self.estimator.predict(self.preparation.transform(rows))
+
+    @property
+    def predict_proba(self) -> Callable[[Any], Any]:
+        """The estimator's, if it has one."""
+        inner = self.estimator.predict_proba
+        return lambda rows: inner(self.preparation.transform(rows))
+
+    @property
+    def classes_(self) -> Any:
+        """The estimator's."""
+        return self.estimator.classes_
+
+
+def _unfit(name: str, expected: str, found: str) -> ArgumentError:
+    return ArgumentError(
+        f"estimator {shown(name)}: expected {expected}, found {found}",
+        expected=expected,
+        found=found,
+        hint="Leave it out, or give another preparation.",
+    )

@@ -1,0 +1,71 @@
+"""Before a suite is frozen: four cheap learners on it, and what has been run on it already."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from pybench.suite.manifest import Manifest
+from pybench.suite.running.engine import run
+from pybench.suite.store.database import suite_results
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.table import ResultsTable
+
+_QUERY = """
+select task, estimator, avg({measure}) as score, count(*) as jobs
+from evaluations group by task, estimator
+"""
+
+
+def cheap() -> dict[str, Any]:
+    """Return four learners of different kinds that cost next to nothing, by name.
+
+    Examples
+    --------
+    >>> list(cheap())
+    ['decision stump', 'decision tree', 'naive Bayes', 'nearest neighbour']
+    """
+    from sklearn.naive_bayes import GaussianNB
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    return {
+        "decision stump": DecisionTreeClassifier(max_depth=1),
+        "decision tree": DecisionTreeClassifier(),
+        "naive Bayes": GaussianNB(),
+        "nearest neighbour": {"estimator": KNeighborsClassifier(1), "preparation": "scale"},
+    }
+
+
+def screen(
+    suite: Manifest, out: str | os.PathLike[str], *, workers: int | None, seed: int
+) -> ResultsTable:
+    """Run the four learners over a suite; see `Suite.screen`."""
+    return run(suite, cheap(), out=out, workers=workers, seed=seed, fallback="majority")
+
+
+def overview(
+    suite: Manifest,
+    folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    measure: str,
+) -> pd.DataFrame:
+    """Tell what stored runs say of each task; see `Suite.runs`."""
+    found = suite_results(folders, _QUERY.format(measure=measure))
+    by_task = found.groupby("task")
+    frame = by_task.agg(
+        estimators=("estimator", "nunique"),
+        jobs=("jobs", "sum"),
+        worst=("score", "min"),
+        median=("score", "median"),
+        best=("score", "max"),
+    )
+    frame["leader"] = found.loc[by_task["score"].idxmax()].set_index("task")["estimator"]
+    frame = frame.reindex(list(suite.task_names))
+    counts = ["estimators", "jobs"]
+    frame[counts] = frame[counts].fillna(0).astype(int)
+    frame.index.name = "task"
+    return frame

@@ -1,0 +1,1 @@
+"""Suites that leave the house: bundles, signatures, and what OpenML speaks."""

@@ -1,0 +1,228 @@
+"""A suite as one file, and back: manifest, splits, runs and, where they may be shared, data.
+
+``bundle.json``, first in the zip, lists every file with its hash. It is checked against the zip,
+the suite's own manifest against it, and every byte against both, before a folder has the name
+that was asked for. Nothing in a bundle is ever run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TypeVar
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.suite.manifest import FILE, Manifest
+from pybench.suite.sharing.contents import run_contents
+from pybench.suite.sharing.licence import allows_sharing
+from pybench.suite.sharing.opening import CONTENTS, Bundle, LeftOut, Opened, opened_file
+from pybench.suite.sharing.pack import write_archive
+from pybench.suite.sharing.signature import sign
+from pybench.suite.sharing.unpack import check_hash, pieces, write_members
+
+SCHEMA = "pybench/bundle/1"
+DATA = ("licensed", "none", "all")
+
+S = TypeVar("S", bound=Manifest)
+
+
+def export_bundle(
+    suite: Manifest,
+    file: str | os.PathLike[str],
+    *,
+    data: str = "licensed",
+    runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    sign_with: str | os.PathLike[str] | None = None,
+) -> Path:
+    """Write a suite as one zip file.
+
+    Parameters
+    ----------
+    suite : Suite
+        Saved or loaded; every file of it is checked on the way.
+    file : path
+        Of the bundle; an earlier one is replaced.
+    data : {"licensed", "none", "all"}
+        Which data go along: those whose licence lets anybody pass them on, none, or all (you say
+        that you may). Those left out are listed in the bundle, with the reason.
+    runs : path or paths
+        Folders of `pybench.run` that go along.
+    sign_with : path, optional
+        A key of OpenSSH: the signature is written beside the bundle, ``.sig``.
+
+    Returns
+    -------
+    Path
+        Of the bundle. The same suite and runs give the same bytes.
+
+    Raises
+    ------
+    SuiteError
+        If a file of the suite was changed.
+    ArgumentError
+        If a folder of runs is none, or of another suite; if there is too much for one bundle.
+    EnvironmentProblem
+        If the bundle cannot be written or signed.
+    """
+    check.choice("data", data, DATA)
+    folders = [runs] if isinstance(runs, (str, os.PathLike)) else list(runs)
+    left_out = _left_out(suite, data)
+    absent = {one.path for one in left_out}
+    contents = {FILE: suite.text().encode("utf-8")}
+    contents |= {one.path: suite.read(one) for one in suite.files() if one.path not in absent}
+    contents |= run_contents([Path(folder) for folder in folders], suite.hash)
+    contents = dict(sorted(contents.items()))
+    listing = _listing(suite, contents, left_out)
+    with atomic.writing(file) as stream:
+        write_archive(stream, {CONTENTS: listing, **contents}, os.fspath(file))
+    if sign_with is not None:
+        sign(file, sign_with)
+    return Path(file)
+
+
+def verify_bundle(
+    file: str | os.PathLike[str],
+    *,
+    signers: str | os.PathLike[str] | None = None,
+    identity: str | None = None,
+) -> Bundle:
+    """Check every byte of a bundle and write nothing.
+
+    Parameters
+    ----------
+    file : path
+    signers, identity : path and str, optional
+        Also ask for a signature: the file of allowed signers, and who of them.
+
+    Returns
+    -------
+    Bundle
+
+    Raises
+    ------
+    SuiteError
+        If the file is no bundle, could do harm, or is not what its hashes or signature say.
+    InputError
+        If there is no such file.
+    """
+    with opened_file(file) as stream:
+        opened = Opened(Manifest, stream, os.fspath(file), signers, identity)
+        for name, sha256 in opened.hashes.items():
+            digest = hashlib.sha256()
+            for piece in pieces(stream, opened.infos[name], opened.file):
+                digest.update(piece)
+            check_hash(name, digest.hexdigest(), sha256, opened.file)
+        return opened.bundle()
+
+
+def import_bundle(
+    kind: type[S],
+    file: str | os.PathLike[str],
+    folder: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    signers: str | os.PathLike[str] | None = None,
+    identity: str | None = None,
+) -> S:
+    """Unpack a bundle into a new folder, whole and checked, or not at all.
+
+    Parameters
+    ----------
+    kind : type
+        The class of the suite to return.
+    file : path
+    folder : path
+        One that is not there yet, or empty.
+    data : path, optional
+        A folder with files of data that the bundle does not hold; those whose hash is right are
+        copied to where they belong.
+    signers, identity
+        As in `verify_bundle`.
+
+    Returns
+    -------
+    Suite
+        Loaded from the folder.
+
+    Raises
+    ------
+    SuiteError
+        If the file is no bundle, could do harm, or is not what its hashes or signature say; the
+        folder is not there then.
+    ArgumentError
+        If there is something in the folder.
+    InputError
+        If there is no such file.
+    EnvironmentProblem
+        If the folder cannot be written.
+    """
+    _check_free(Path(folder))
+    with opened_file(file) as stream:
+        opened = Opened(kind, stream, os.fspath(file), signers, identity)
+        with atomic.making_folder(folder) as place:
+            write_members(stream, opened.infos, opened.hashes, place, opened.file)
+            if data is not None:
+                _add_data(opened.left_out, Path(data), place)
+    return kind.load(folder, verify=False)
+
+
+def _left_out(suite: Manifest, data: str) -> list[LeftOut]:
+    found: dict[str, LeftOut] = {}
+    for dataset in (task.dataset for task in suite.tasks):
+        if data == "all" or (data == "licensed" and allows_sharing(dataset.licence)):
+            continue
+        reason = "left out on request"
+        if data == "licensed":
+            licence = "no licence is given"
+            if dataset.licence:
+                licence = f"its licence is {shown(dataset.licence)}"
+            reason = f"{licence}: not known to allow sharing"
+        for one in dataset.files:
+            found[one.path] = LeftOut(dataset.name, one.path, one.sha256, reason)
+    return [found[path] for path in sorted(found)]
+
+
+def _listing(suite: Manifest, contents: Mapping[str, bytes], left_out: list[LeftOut]) -> bytes:
+    files = [
+        {"path": path, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for path, data in contents.items()
+    ]
+    told = {"name": suite.name, "version": suite.version, "hash": suite.hash}
+    listing = {
+        "schema": SCHEMA,
+        "suite": told,
+        "files": files,
+        "left_out": [asdict(one) for one in left_out],
+    }
+    return (json.dumps(listing, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def _check_free(folder: Path) -> None:
+    taken = folder.is_symlink() or (folder.exists() and not folder.is_dir())
+    if taken or (folder.is_dir() and any(folder.iterdir())):
+        raise ArgumentError(
+            f"`folder` must be a new folder: {shown(str(folder))} is not empty",
+            expected="a folder that is not there, or empty",
+            found=str(folder),
+        )
+
+
+def _add_data(left_out: Iterable[LeftOut], source: Path, folder: Path) -> None:
+    """Copy the data that a bundle does not hold from where the user has them."""
+    for one in left_out:
+        for place in (source / one.path, source / one.path.rpartition("/")[2]):
+            if place.is_file():
+                data = file_bytes(str(place))
+                if hashlib.sha256(data).hexdigest() == one.sha256:
+                    target = folder.joinpath(*one.path.split("/"))
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    atomic.write_bytes(target, data)
+                    break

@@ -1,0 +1,68 @@
+"""Which files of a folder of runs go into a bundle: what a run wrote, and nothing else there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown
+from pybench.read.files import file_bytes
+from pybench.suite.naming import clash, file_stem
+from pybench.suite.validity import parsed
+
+RUNS = "runs/"
+RUN_FILE = "run.json"
+_OURS = re.compile(r"run\.json|journal[^/]*|runs/[^/]+/[^/]+/[^/]+\.(csv|json)")
+
+
+def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
+    """Return the files of folders of runs by their names in a bundle.
+
+    Links and whatever else lies in the folders stay there.
+
+    Raises
+    ------
+    ArgumentError
+        If a folder holds no run, the run of another suite, or two have one name.
+    """
+    named = {folder: file_stem(folder.resolve().name) for folder in folders}
+    if pair := clash(named.values()):
+        raise ArgumentError(
+            f"`runs` must be folders of different names, not {shown(pair[0])} twice",
+            expected="different names",
+            found=pair[0],
+            hint="Rename one.",
+        )
+    found: dict[str, bytes] = {}
+    for folder, name in named.items():
+        _check_run(folder, suite_hash)
+        for path in sorted(folder.rglob("*")):
+            inside = path.relative_to(folder).as_posix()
+            plain = path.is_file() and not _linked(path, folder)
+            if plain and _OURS.fullmatch(inside):
+                found[f"{RUNS}{name}/{inside}"] = file_bytes(str(path))
+    return found
+
+
+def _linked(path: Path, folder: Path) -> bool:
+    """Tell whether a path leads through a link below a folder."""
+    below = [path, *path.parents][: len(path.relative_to(folder).parts)]
+    return any(part.is_symlink() for part in below)
+
+
+def _check_run(folder: Path, suite_hash: str) -> None:
+    path = folder / RUN_FILE
+    run: Any = parsed(file_bytes(str(path)), str(path)) if path.is_file() else {}
+    suite = run.get("suite") if isinstance(run, dict) else None
+    found = suite.get("hash") if isinstance(suite, dict) else None
+    if found == suite_hash:
+        return
+    other = "the run of another suite" if found else f"no {RUN_FILE} of pybench"
+    raise ArgumentError(
+        f"`runs` must be folders of runs of this suite; {shown(str(folder))} holds {other}",
+        expected=f"a run of the suite {suite_hash}",
+        found=str(found),
+    )

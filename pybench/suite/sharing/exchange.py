@@ -1,0 +1,388 @@
+"""A suite <-> a folder of OpenML's files, laid out as its server's and its clients' caches.
+
+``studies/<id>/study.xml``, ``tasks/<id>/task.xml`` and ``datasplits.arff``,
+``datasets/<id>/description.xml``, ``features.xml``, ``qualities.xml`` and ``dataset.arff``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from pybench.base import check, shared
+from pybench.base.errors import ArgumentError, SuiteError, refusal
+from pybench.base.text import shown, shown_names
+from pybench.read.files import file_bytes
+from pybench.read.tabular import DataTable, read_table
+from pybench.store import atomic
+from pybench.suite.data import load_splits, load_table
+from pybench.suite.manifest import Manifest
+from pybench.suite.naming import file_stem
+from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff
+from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.xml import Writer
+from pybench.suite.task import DataFile, Dataset, Procedure, Task
+
+#: Our name of a measure -> OpenML's.
+MEASURES = {
+    "accuracy": "predictive_accuracy",
+    "auroc": "area_under_roc_curve",
+    "f1_weighted": "f_measure",
+}
+_URL = "https://www.openml.org"
+_OURS = {"crossvalidation": "crossvalidation", "holdout": "holdout", "customholdout": "holdout"}
+
+S = TypeVar("S", bound=Manifest)
+
+
+# Out.
+
+
+def write_openml(suite: Manifest, folder: str | os.PathLike[str]) -> Path:
+    """Write the tabular tasks of a suite as files of OpenML into a new folder.
+
+    Where a suite, task or dataset has no id of OpenML it gets a local one, counted from 1 past the
+    largest that is there. A dataset that is an ARFF file is copied byte for byte.
+
+    Parameters
+    ----------
+    suite : Suite
+    folder : path
+        New, or empty.
+
+    Returns
+    -------
+    Path
+        The folder.
+
+    Raises
+    ------
+    ArgumentError
+        If the suite has tasks of series: OpenML has none; or there is something in the folder.
+    SuiteError
+        If a file of the suite was changed or is not there.
+    """
+    series = [task.name for task in suite.tasks if task.kind != "tabular"]
+    place = Path(folder)
+    if series or (place.exists() and any(place.iterdir())):
+        raise ArgumentError(
+            "OpenML has no tasks of series: leave them out"
+            if series
+            else "`folder` must be a new folder",
+            expected="tabular tasks" if series else "a folder that is not there, or empty",
+            found=shown_names(series) if series else str(place),
+        )
+    tasks = _ids([task.openml_id for task in suite.tasks])
+    names = list(suite.datasets)
+    of = {task.dataset.name: task.dataset for task in suite.tasks}
+    ids = dict(zip(names, _ids([of[name].openml_id for name in names]), strict=True))
+    with atomic.making_folder(place) as out:
+        study = _study(suite, tasks, [ids[name] for name in names])
+        _write(out / "studies" / str(study.id) / "study.xml", study.to_xml())
+        for task, number in zip(suite.tasks, tasks, strict=True):
+            _write_task(suite, task, number, ids[task.dataset.name], out / "tasks" / str(number))
+        targets = {task.dataset.name: task.target for task in reversed(suite.tasks)}
+        for name in names:
+            _write_data(
+                suite, of[name], ids[name], targets[name], out / "datasets" / str(ids[name])
+            )
+    return place
+
+
+def _ids(known: list[int | None]) -> list[int]:
+    """Return the ids that are known; the others count on from the largest."""
+    last = max((number for number in known if number is not None), default=0)
+    found = []
+    for number in known:
+        last += number is None
+        found.append(last if number is None else number)
+    return found
+
+
+def _study(suite: Manifest, tasks: list[int], data: list[int]) -> Study:
+    return Study(
+        id=suite.openml_id or 1,
+        alias=suite.alias,
+        main_entity_type="task",
+        benchmark_suite=None,
+        name=suite.name,
+        description=suite.description,
+        visibility="public",
+        status=suite.status,
+        creation_date=suite.created.removesuffix("Z"),
+        creator=1,
+        data=tuple(data),
+        tasks=tuple(tasks),
+    )
+
+
+def _write_task(suite: Manifest, task: Task, number: int, data: int, folder: Path) -> None:
+    how = task.procedure
+    document = TaskDocument(
+        id=number,
+        data_id=data,
+        target=task.target,
+        procedure_id=None,
+        procedure=how.type if how.type in _OURS else "holdout",
+        splits_url=f"{_URL}/api_splits/get/{number}/Task_{number}_splits.arff",
+        repeats=how.repeats,
+        folds=how.folds,
+        stratified=how.stratified,
+        percentage=None,
+        measure=MEASURES.get(task.measure, task.measure),
+        tags=task.tags,
+    )
+    _write(folder / "task.xml", document.to_xml())
+    _write(folder / "datasplits.arff", splits_arff(load_splits(suite, task), task.dataset.name))
+
+
+def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder: Path) -> None:
+    table = load_table(suite, data)
+    content = suite.read(data.files[0]) if data.format == "arff" else table_arff(table, data.name)
+    row_id, ignored = (data.ignore[:1], ()) if len(data.ignore) == 1 else ((), data.ignore)
+    document = DataDocument(
+        id=number,
+        name=data.name,
+        version=data.version if data.version.isdecimal() else "1",
+        description=data.citation or data.name,
+        format="Sparse_ARFF" if table.sparse else "ARFF",
+        licence=data.licence,
+        url=f"{_URL}/data/download/{number}/{file_stem(data.name)}.arff",
+        default_target=target,
+        row_id=row_id[0] if row_id else None,
+        ignored=ignored,
+        citation=data.citation,
+        tags=data.tags,
+        status="active",
+        md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
+    )
+    _write(folder / "description.xml", document.to_xml())
+    _write(folder / "features.xml", _features(table, target, data.ignore))
+    _write(folder / "qualities.xml", _qualities(suite.qualities.get(data.name, {}), table))
+    _write(folder / "dataset.arff", content)
+
+
+def _features(table: DataTable, target: str, ignore: tuple[str, ...]) -> bytes:
+    out = Writer("data_features")
+    for place, variable in enumerate(table.variables):
+        out.begin("feature")
+        out.text("index", place)
+        out.text("name", variable.name)
+        out.text("data_type", "string" if variable.type == "text" else variable.type)
+        out.texts("nominal_value", variable.levels)
+        out.text("is_target", str(variable.name == target).lower())
+        out.text("is_ignore", str(variable.name in ignore and len(ignore) > 1).lower())
+        out.text("is_row_identifier", str(ignore == (variable.name,)).lower())
+        missing = sum(text is None for text in variable.texts())
+        out.text("number_of_missing_values", missing)
+        out.end()
+    return out.bytes()
+
+
+def _qualities(known: object, table: DataTable) -> bytes:
+    qualities = dict(known) if isinstance(known, dict) else {}
+    qualities.setdefault("NumberOfInstances", float(table.n_rows))
+    qualities.setdefault("NumberOfFeatures", float(len(table.names)))
+    out = Writer("data_qualities")
+    for name, value in sorted(qualities.items()):
+        out.begin("quality")
+        out.text("name", name)
+        out.text("value", repr(float(value)))
+        out.end()
+    return out.bytes()
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic.write_bytes(path, content)
+
+
+# In.
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A folder of OpenML's files."""
+
+    folder: Path
+
+    def study(self, number: int) -> Path:
+        """Path of a suite."""
+        return self.folder / "studies" / str(number) / "study.xml"
+
+    def task(self, number: int) -> Path:
+        """Path of a task."""
+        return self.folder / "tasks" / str(number) / "task.xml"
+
+    def splits(self, number: int) -> Path:
+        """Path of the splits of a task."""
+        return self.folder / "tasks" / str(number) / "datasplits.arff"
+
+    def description(self, number: int) -> Path:
+        """Path of the description of a dataset."""
+        return self.folder / "datasets" / str(number) / "description.xml"
+
+    def data(self, number: int) -> Path:
+        """Path of a dataset."""
+        return self.folder / "datasets" / str(number) / "dataset.arff"
+
+
+def read_openml(
+    kind: type[S],
+    folder: str | os.PathLike[str],
+    study: Study | None = None,
+    *,
+    ids_are_remote: bool = False,
+) -> S:
+    """Make a suite of a folder of OpenML's files.
+
+    Parameters
+    ----------
+    kind : type
+        The class of the suite.
+    folder : path
+        What `write_openml` wrote, or a client's cache.
+    study : Study, optional
+        Which suite; the only one of the folder where left out.
+    ids_are_remote : bool
+        Whether the ids are those of a server, to be kept as ``openml_id``.
+
+    Raises
+    ------
+    SuiteError
+        If a document is malformed, does not fit another, or is of another kind of task.
+    DatasetError
+        If data or splits are malformed.
+    InputError
+        If a file is not there.
+    """
+    files = Files(Path(folder))
+    study = study or _only_study(files)
+    if study.main_entity_type != "task":
+        hint = "A study is a list of runs; its suite is a list of tasks."
+        raise refusal("a suite", f"the study {shown(study.name)}", hint, kind=SuiteError)
+    tasks: list[Task] = []
+    contents: dict[str, bytes | Path] = {}
+    documents = [_task_document(files, number) for number in study.tasks or ()]
+    described = {one.data_id: _described(files, one.data_id) for one in documents}
+    names = _names(described)
+    for document in documents:
+        data = _dataset(
+            files, described[document.data_id], names[document.data_id], document.target
+        )
+        contents[data.files[0].path] = files.data(document.data_id)
+        same = [one for one in documents if one.data_id == document.data_id]
+        name = data.name if len(same) == 1 else f"{data.name} {document.id}"
+        task, splits = _task(files, document, data, name, ids_are_remote)
+        contents[str(task.splits)] = splits
+        tasks.append(task)
+    return kind(
+        name=study.name,
+        alias=study.alias,
+        description=study.description,
+        version=1,
+        status=check.choice("status", study.status or "in_preparation", _STATUS),
+        created=f"{(study.creation_date or _NO_DATE).replace(' ', 'T')[:19]}Z",
+        tasks=tuple(tasks),
+        provenance={"source": "OpenML", "made by": f"pybench {shared.version()}"},
+        openml_id=study.id if ids_are_remote else None,
+        contents=contents,
+    )
+
+
+_STATUS = ("in_preparation", "active", "deactivated")
+_NO_DATE = "1970-01-01T00:00:00"
+
+
+def _only_study(files: Files) -> Study:
+    found = sorted((files.folder / "studies").glob("*/study.xml"))
+    if len(found) != 1:
+        names = shown_names([path.parent.name for path in found]) if found else "none"
+        hint = "Name the suite."
+        raise refusal("one suite", names, hint, file=str(files.folder), kind=SuiteError)
+    return Study.read(file_bytes(str(found[0])), str(found[0]))
+
+
+def _task_document(files: Files, number: int) -> TaskDocument:
+    path = str(files.task(number))
+    document = TaskDocument.read(file_bytes(path), path)
+    if document.id != number:
+        raise _mixed(f"task {number}", f"task {document.id}", path)
+    return document
+
+
+def _described(files: Files, number: int) -> DataDocument:
+    path = str(files.description(number))
+    document = DataDocument.read(file_bytes(path), path)
+    if document.id != number:
+        raise _mixed(f"dataset {number}", f"dataset {document.id}", path)
+    if document.format.lower() not in ("arff", "sparse_arff"):
+        raise _mixed("the format ARFF", document.format, path)
+    return document
+
+
+def _names(described: dict[int, DataDocument]) -> dict[int, str]:
+    """Return names of datasets; those of one name (versions of it) with their ids."""
+    counts = [one.name.casefold() for one in described.values()]
+    return {
+        number: one.name if counts.count(one.name.casefold()) == 1 else f"{one.name} {number}"
+        for number, one in described.items()
+    }
+
+
+def _dataset(files: Files, document: DataDocument, name: str, target: str) -> Dataset:
+    path = str(files.data(document.id))
+    data = file_bytes(path)
+    if document.md5 and hashlib.md5(data, usedforsecurity=False).hexdigest() != document.md5:
+        raise _mixed(f"MD5 {document.md5}", "another", path)
+    sha256 = hashlib.sha256(data).hexdigest()
+    row_id = (document.row_id,) if document.row_id else ()
+    return Dataset(
+        name=name,
+        source="openml",
+        format="arff",
+        files=(DataFile(f"data/{file_stem(name)}.arff", sha256),),
+        version=document.version,
+        sha256=sha256,
+        ignore=tuple(c for c in dict.fromkeys((*row_id, *document.ignored)) if c != target),
+        licence=document.licence,
+        citation=document.citation,
+        url=document.url,
+        tags=document.tags,
+        openml_id=document.id,
+    )
+
+
+def _task(
+    files: Files, document: TaskDocument, data: Dataset, name: str, remote: bool
+) -> tuple[Task, bytes]:
+    path = str(files.splits(document.id))
+    splits = read_splits(file_bytes(path), path)
+    if document.procedure not in _OURS:
+        raise _mixed(f"one of {', '.join(_OURS)}", shown(document.procedure), str(path))
+    kind = _OURS[document.procedure]
+    table = read_table(file_bytes(str(files.data(document.data_id))), format="arff", file=path)
+    table.variable(document.target)
+    splits.check(table.n_rows, kind, path)
+    content = splits.to_bytes()
+    measures = {theirs: ours for ours, theirs in MEASURES.items()}
+    task = Task(
+        name=name,
+        dataset=data,
+        target=document.target,
+        procedure=Procedure(kind, splits.repeats, splits.n_folds, document.stratified, None),
+        splits=f"splits/{file_stem(name)}.csv",
+        splits_sha256=hashlib.sha256(content).hexdigest(),
+        measure=measures.get(document.measure or "", document.measure or "accuracy"),
+        tags=document.tags,
+        openml_id=document.id if remote else None,
+    )
+    return task, content
+
+
+def _mixed(expected: str, found: str, file: str) -> Exception:
+    hint = "Get the file again from where it came from."
+    return refusal(expected, found, hint, file=file, kind=SuiteError)

@@ -1,0 +1,227 @@
+"""OpenML's server, through openml-python: suites are fetched on request, published on request.
+
+openml-python removes what it has cached of a task or dataset when a download of it fails. So it
+downloads into a folder of its own; what came whole joins the shared cache, file by file, and
+nothing that is there is ever replaced or removed. The cache is laid out as openml-python's, so
+either finds what the other has fetched; none of its pickles are read.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, refusal
+from pybench.base.extras import require
+from pybench.base.text import clipped, shown, shown_names
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.suite.manifest import Manifest
+from pybench.suite.sharing.documents import Study, TaskDocument
+from pybench.suite.sharing.exchange import Files, read_openml
+
+_TASK_FILES = ("task.xml", "datasplits.arff")
+_DATA_FILES = ("description.xml", "features.xml", "qualities.xml", "dataset.arff")
+_ARFF_ONLY = "OPENML_SKIP_PARQUET"  # an ARFF file declares its types, Parquet of OpenML does not
+
+S = TypeVar("S", bound=Manifest)
+
+
+def fetch_suite(
+    kind: type[S],
+    suite: int | str,
+    *,
+    cache: str | os.PathLike[str] | None = None,
+    offline: bool = False,
+) -> S:
+    """Make a suite of one of OpenML's, with its tasks, splits and data.
+
+    Parameters
+    ----------
+    kind : type
+        The class of the suite.
+    suite : int or str
+        Id or alias: 99, "OpenML-CC18".
+    cache : path, optional
+        Root of a cache of openml-python; its own one where left out. What is there is used.
+    offline : bool
+        Ask nobody; what is not in the cache is an error.
+
+    Raises
+    ------
+    ExtraMissing
+        If openml-python is not installed.
+    EnvironmentProblem
+        If the server cannot be reached or refuses.
+    InputError
+        If something is not in the cache, offline.
+    SuiteError, DatasetError
+        If something is malformed, or of a kind that is not read.
+    """
+    openml = require("openml", "openml", "suites of OpenML")
+    place = _cache_folder(openml, cache)
+    files = Files(place)
+    study = _cached_study(files, suite)
+    if study is None and offline:
+        hint = "Fetch it once with offline=False."
+        expected = f"the suite {shown(str(suite))} in the cache"
+        raise refusal(expected, "none", hint, file=str(place), kind=InputError)
+    if not offline:
+        study = study or _fetched_study(openml, files, suite)
+        for number in study.tasks or ():
+            _fetch_task(openml, files, number)
+    return read_openml(kind, place, study, ids_are_remote=True)
+
+
+def publish_suite(suite: Manifest) -> int:
+    """Publish a suite on the server of openml-python's configuration; return its new id.
+
+    The server holds the tasks already: what is published is their list, with the suite's name,
+    alias and description. The key of the account is openml-python's own.
+
+    Raises
+    ------
+    ArgumentError
+        If a task has no id of OpenML, or the suite has one, or no alias.
+    ExtraMissing
+        If openml-python is not installed.
+    EnvironmentProblem
+        If the server cannot be reached or refuses.
+    """
+    unknown = [task.name for task in suite.tasks if task.openml_id is None]
+    if unknown or suite.openml_id is not None or suite.alias is None:
+        problem = f"its tasks {shown_names(unknown)} are not there" if unknown else "it is there"
+        problem = "it has no alias" if suite.alias is None and not unknown else problem
+        raise ArgumentError(
+            f"the suite {shown(suite.name)} cannot be published on OpenML: {problem}",
+            expected="a new suite with an alias, of tasks with an `openml_id`",
+            found=problem,
+        )
+    openml = require("openml", "openml", "publishing on OpenML")
+    with _as_problem("publish the suite"):
+        made = openml.study.create_benchmark_suite(
+            name=suite.name,
+            description=suite.description,
+            task_ids=[task.openml_id for task in suite.tasks],
+            alias=suite.alias,
+        )
+        made.publish()
+    return int(made.study_id)
+
+
+def _cache_folder(openml: ModuleType, cache: str | os.PathLike[str] | None) -> Path:
+    """Return the part of a cache that belongs to the configured server."""
+    root = Path(openml.config._root_cache_directory)
+    own = Path(openml.config.get_cache_directory())
+    return own if cache is None else Path(cache) / own.relative_to(root)
+
+
+def _cached_study(files: Files, suite: int | str) -> Study | None:
+    for path in sorted((files.folder / "studies").glob("*/study.xml")):
+        study = Study.read(file_bytes(str(path)), str(path))
+        if suite in (study.id, study.alias) or str(suite) == str(study.id):
+            return study
+    return None
+
+
+def _fetched_study(openml: ModuleType, files: Files, suite: int | str) -> Study:
+    with _as_problem(f"fetch the suite {shown(str(suite))}"):
+        found: Any = openml.study.get_suite(suite)
+    study = Study(
+        id=int(found.study_id),
+        alias=found.alias,
+        main_entity_type=found.main_entity_type,
+        benchmark_suite=None,
+        name=found.name,
+        description=found.description or "",
+        status=found.status,
+        creation_date=found.creation_date,
+        creator=int(found.creator) if found.creator else None,
+        data=tuple(found.data or ()),
+        tasks=tuple(found.tasks or ()),
+    )
+    if study.status != "in_preparation":  # one that may still change is asked for each time
+        _keep(files.study(int(found.study_id)), study.to_xml())
+    return study
+
+
+def _fetch_task(openml: ModuleType, files: Files, number: int) -> None:
+    """Bring what the cache does not have of a task and its data."""
+    with _as_problem(f"fetch the task {number}"), _staging(openml, files.folder) as staged:
+        if not all((files.task(number).parent / name).is_file() for name in _TASK_FILES):
+            openml.tasks.get_task(
+                number,
+                download_splits=True,
+                download_data=False,
+                download_qualities=False,
+                download_features_meta_data=True,
+            )
+            _join(Files(staged).task(number).parent, files.task(number).parent, _TASK_FILES)
+        path = str(files.task(number))
+        data = TaskDocument.read(file_bytes(path), path).data_id
+        if not (files.description(data).is_file() and files.data(data).is_file()):
+            openml.datasets.get_dataset(
+                data,
+                download_data=True,
+                download_qualities=True,
+                download_features_meta_data=True,
+            )
+            _join(Files(staged).data(data).parent, files.data(data).parent, _DATA_FILES)
+
+
+@contextmanager
+def _staging(openml: ModuleType, folder: Path) -> Iterator[Path]:
+    """Let openml-python work in a cache of its own; give the part of it for the server."""
+    own = openml.config._root_cache_directory
+    before = os.environ.get(_ARFF_ONLY)
+    with tempfile.TemporaryDirectory(prefix=atomic.PREFIX, ignore_cleanup_errors=True) as root:
+        try:
+            os.environ[_ARFF_ONLY] = "true"
+            openml.config.set_root_cache_directory(root)
+            yield Path(openml.config.get_cache_directory())
+        finally:
+            openml.config.set_root_cache_directory(own)
+            os.environ.pop(_ARFF_ONLY)
+            if before is not None:
+                os.environ[_ARFF_ONLY] = before
+
+
+def _join(source: Path, target: Path, names: tuple[str, ...]) -> None:
+    for name in names:
+        if (source / name).is_file():
+            _keep(target / name, file_bytes(str(source / name)))
+
+
+def _keep(path: Path, content: bytes) -> None:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write_bytes(path, content)
+
+
+@contextmanager
+def _as_problem(what: str) -> Iterator[None]:
+    """Turn what openml-python or the network raises into an error of ours."""
+    logger = logging.getLogger("openml")
+    level = logger.level
+    logger.setLevel(logging.ERROR)  # it warns of its own plans, which are not the user's
+    try:
+        yield
+    except (ArgumentError, EnvironmentProblem, InputError):
+        raise
+    except Exception as error:  # its own kinds, those of requests, and bare ones
+        reason = clipped(str(error)) or type(error).__name__
+        raise EnvironmentProblem(
+            f"cannot {what} on OpenML: {reason}",
+            expected="an answer of the server",
+            found=reason,
+            hint="Check the id, the network and openml-python's configuration; "
+            "what was cached before is still there.",
+        ) from error
+    finally:
+        logger.setLevel(level)

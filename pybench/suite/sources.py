@@ -1,0 +1,291 @@
+"""Where datasets of a new suite come from: a folder, files by name, packages, another suite."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from numbers import Real
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.text import shown, shown_names
+from pybench.read import splits as series_files
+from pybench.read import tabular
+from pybench.read.files import file_bytes
+from pybench.read.tabular import DataTable
+from pybench.suite import bundled, data
+from pybench.suite.data import TaskData
+from pybench.suite.hashing import listed_sha256
+from pybench.suite.manifest import Manifest
+from pybench.suite.naming import file_stem
+from pybench.suite.task import DataFile, Dataset, Procedure, Task
+
+if TYPE_CHECKING:
+    from pybench.seriesset.series import SeriesSet
+
+KINDS = ("auto", "tabular", "series")
+_SAID = ("target", "version", "licence", "citation", "url")  # texts of a table of qualities
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the maker of a suite says of a dataset."""
+
+    target: str | None = None
+    version: str = ""
+    nominal: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    licence: str | None = None
+    citation: str | None = None
+    url: str | None = None
+    tags: tuple[str, ...] = ()
+    openml_id: int | None = None
+
+
+def about_of(name: str, said: Mapping[str, Any]) -> About:
+    """Check what is said of a dataset.
+
+    Raises
+    ------
+    ArgumentError
+        A field that a dataset does not have.
+    """
+    for field_name in said:
+        check.choice(f"about[{name!r}]", field_name, About.__dataclass_fields__)
+    lists = ("nominal", "ignore", "tags")
+    given: dict[str, Any] = {}
+    for key, value in said.items():
+        many = (value,) if isinstance(value, str) else value
+        given[key] = tuple(many) if key in lists else value
+    return About(**given)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A dataset that may become a task; its data are read when asked for, and not kept."""
+
+    dataset: Dataset
+    kind: str
+    target: str
+    contents: Mapping[str, Path | bytes] = field(default_factory=dict)
+    measured: Mapping[str, float] | None = None  #: of a dataset whose data are not here
+    task: Task | None = None  #: of a candidate that was a task, with its splits in `contents`
+
+    @property
+    def name(self) -> str:
+        """Name of the dataset."""
+        return self.dataset.name
+
+    def read(self) -> DataTable | SeriesSet | None:
+        """Read it, the target included; None where the data are not here."""
+        if self.measured is not None:
+            return None
+        reader = data.load_series if self.kind == "series" else data.load_table
+        return reader(self._suite(), self.dataset)
+
+    def task_data(self, source: DataTable | SeriesSet | None) -> TaskData | None:
+        """Return what learners see of what `read` has."""
+        if isinstance(source, DataTable):
+            return data.of_table(source, self.target, self.dataset)
+        return None if source is None else data.of_series(source)
+
+    def _suite(self) -> Manifest:
+        return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)
+
+
+def candidates(
+    source: Any, kind: str, about: Mapping[str, About], everywhere: About
+) -> list[Candidate]:
+    """Return the datasets of a source, in the order of their names, or of the list given.
+
+    Parameters
+    ----------
+    source : path, mapping of name to path, iterable of names of bundled datasets, frame or suite
+    kind : {"auto", "tabular", "series"}
+    about : mapping
+        Dataset to what is said of it.
+    everywhere : About
+        What holds for datasets of which nothing is said.
+
+    Raises
+    ------
+    ArgumentError, InputError, SuiteError
+    """
+    check.choice("kind", kind, KINDS)
+    about = {
+        name: replace(said, target=everywhere.target) if said.target is None else said
+        for name, said in about.items()
+    }
+    if isinstance(source, Manifest):
+        return [_again(source, task) for task in source.tasks]
+    if hasattr(source, "columns") and hasattr(source, "index"):
+        return [_measured(str(name), row, everywhere) for name, row in source.iterrows()]
+    if isinstance(source, (str, os.PathLike)):
+        found = _folder(Path(source), kind)
+    elif isinstance(source, Mapping):
+        found = {str(name): _files_of(Path(path)) for name, path in source.items()}
+    elif isinstance(source, Iterable):
+        return [_bundled(name, about.get(name, everywhere)) for name in source]
+    else:
+        expected = (
+            "a folder, a mapping of names to files, names of bundled datasets, a frame or suite"
+        )
+        raise ArgumentError(
+            f"`source` must be {expected}, not {type(source).__name__}",
+            expected=expected,
+            found=type(source).__name__,
+        )
+    if strange := [name for name in about if name not in found]:
+        raise ArgumentError(
+            f"`about` names no dataset of the source: {shown_names(strange)}",
+            expected=shown_names(list(found), 20),
+            found=shown_names(strange),
+        )
+    return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
+
+
+def _folder(folder: Path, kind: str) -> dict[str, list[Path]]:
+    """Return the files of each dataset of a folder, and of the folders in it that bear its name."""
+    try:
+        items = sorted(item for item in folder.iterdir() if not item.name.startswith("."))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise refusal(
+            "a folder", reason, "Check the path.", file=str(folder), kind=InputError
+        ) from error
+    found: dict[str, list[Path]] = {}
+    for item in items:
+        inner = sorted(item.iterdir()) if item.is_dir() else [item]
+        for path in inner:
+            name = series_files.split_name(path)[0]
+            known = tabular.format_of(path.name) or series_files.format_of(path.name)
+            if known and path.is_file() and (path is item or name == item.name):
+                found.setdefault(name, []).append(path)
+    if not found:
+        hint = "Put files X.csv, X.arff, X.parquet, X_TRAIN.ts and X_TEST.ts into it."
+        raise refusal("a folder of datasets", "none", hint, file=str(folder), kind=SuiteError)
+    return dict(sorted(found.items()))
+
+
+def _files_of(path: Path) -> list[Path]:
+    if path.exists():
+        other = series_files.sibling(path)
+        both = series_files.split_name(path)[1] == "train" and other.exists()
+        return [path, other] if both else [path]
+    pairs = [path.with_name(f"{path.name}_{half}.ts") for half in ("TRAIN", "TEST")]
+    if all(pair.exists() for pair in pairs):
+        return pairs
+    raise refusal("a file", "none of that name", "Check the path.", file=str(path), kind=InputError)
+
+
+def _from_files(name: str, paths: list[Path], kind: str, about: About) -> Candidate:
+    halves = {series_files.split_name(path)[1]: path for path in paths}
+    if len(paths) > 1 and (set(halves) != {"train", "test"} or len(paths) > 2):
+        found = ", ".join(str(path) for path in paths)
+        hint = "Remove the copies, or name the file to take: {name: path}."
+        raise refusal(f"the dataset {shown(name)} once", found, hint, kind=SuiteError)
+    ordered = [halves["train"], halves["test"]] if len(paths) == 2 else paths
+    is_series = kind == "series" or (
+        kind == "auto" and (len(ordered) == 2 or ordered[0].suffix.lower() == ".ts")
+    )
+    if is_series and "" not in halves and len(ordered) == 1:
+        hint = "Put X_TRAIN and X_TEST beside each other."
+        raise refusal("both splits", "one", hint, file=str(ordered[0]), kind=SuiteError)
+    forms = series_files.format_of if is_series else tabular.format_of
+    form = forms(ordered[0].name)
+    if form is None:
+        hint = "Tables are CSV, ARFF, Parquet or Arrow."
+        raise refusal("a table", ordered[0].name, hint, file=str(ordered[0]), kind=SuiteError)
+    contents = {_inside(name, path): path for path in ordered}
+    files = tuple(DataFile(place, _sha256(path)) for place, path in contents.items())
+    dataset = _described(Dataset(name, "file", form, files, sha256=listed_sha256(files)), about)
+    target = "" if is_series else _target(dataset, contents, about)
+    return Candidate(dataset, "series" if is_series else "tabular", target, contents)
+
+
+def _target(dataset: Dataset, contents: Mapping[str, Path], about: About) -> str:
+    if about.target is not None:
+        return about.target
+    file = contents[dataset.files[0].path]
+    table = tabular.read_table(
+        file_bytes(str(file)), format=dataset.format, file=str(file), nominal=dataset.nominal
+    )
+    raise ArgumentError(
+        f"`target` must name the column to predict in {shown(dataset.name)}",
+        file=str(file),
+        expected=shown_names(table.names, 20),
+        found="none",
+        hint=f"Its columns are {shown_names(table.names, 20)}.",
+    )
+
+
+def _bundled(name: str, about: About) -> Candidate:
+    check.choice("source", name, bundled.names())
+    kind = data.bundled_kind(name)
+    dataset = Dataset(
+        name, "bundled", "bundled", version=data.bundled_version(name),
+        sha256=data.content_sha256(name),
+    )  # fmt: skip
+    return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
+
+
+def _again(suite: Manifest, task: Task) -> Candidate:
+    """Return a task of a suite as a candidate, with its files and its splits."""
+    files = [*task.dataset.files]
+    if task.splits is not None:
+        files.append(DataFile(task.splits, task.splits_sha256))
+    contents = {file.path: suite.held(file) for file in files}
+    known = suite.qualities.get(task.dataset.name, {})
+    here = task.dataset.files or task.dataset.source == "bundled"
+    measured = None if here else known
+    return Candidate(task.dataset, task.kind, task.target, contents, measured, task)
+
+
+def _measured(name: str, row: Any, about: About) -> Candidate:
+    """Return a row of a table of qualities as a candidate whose data are not here."""
+    texts = {key: str(row[key]) for key in _SAID if key in row and _is_text(row[key])}
+    ids = {key: int(row[key]) for key in ("openml_id", "task_id") if key in row}
+    measured = {
+        str(key): float(value)
+        for key, value in row.items()
+        if key not in (*_SAID, "openml_id", "task_id") and _is_number(value)
+    }
+    source = "openml" if "openml_id" in ids else "table"
+    dataset = Dataset(name, source, "none", openml_id=ids.get("openml_id"))
+    target = texts.pop("target", about.target) or ""
+    found = Candidate(replace(dataset, **texts), "tabular", target, {}, measured)  # type: ignore[arg-type]
+    if "task_id" not in ids:
+        return found
+    procedure = Procedure("crossvalidation", 1, 10, True, None)
+    task = Task(name, found.dataset, found.target, procedure, None, "", openml_id=ids["task_id"])
+    return replace(found, task=task)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _is_number(value: Any) -> bool:
+    whole = isinstance(value, Real) and not isinstance(value, bool)
+    return whole and math.isfinite(float(value))
+
+
+def _described(dataset: Dataset, about: About) -> Dataset:
+    names = ("nominal", "ignore", "licence", "citation", "url", "tags", "openml_id")
+    said = {name: getattr(about, name) for name in names}
+    return replace(dataset, version=about.version or dataset.version, **said)
+
+
+def _inside(name: str, path: Path) -> str:
+    half = series_files.split_name(path)[1]
+    ending = f"_{half.upper()}" if half else ""
+    return f"data/{file_stem(name)}{ending}{path.suffix.lower()}"
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(file_bytes(str(path))).hexdigest()

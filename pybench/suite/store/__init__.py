@@ -1,0 +1,1 @@
+"""What runs left on disk as tables that SQL can ask."""

@@ -1,0 +1,126 @@
+"""SQL over folders of results: DuckDB in this process, over Parquet files; no server."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import ArgumentError
+from pybench.base.extras import require
+from pybench.base.text import clipped
+from pybench.suite.store.tables import ResultsFolder, arrow_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+OVERVIEW = """
+select run, suite, origin, estimator, count(*) as folds,
+  count(*) filter (status = 'ok') as done, avg(accuracy) as accuracy, avg(nll) as nll
+from evaluations join runs using (run, estimator)
+group by all order by all
+"""
+
+
+def suite_results(
+    folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], sql: str | None = None
+) -> pd.DataFrame:
+    """Ask the results of runs a question in SQL.
+
+    Parameters
+    ----------
+    folders : path or iterable of paths
+        Folders that `run` or `import_published` wrote. Two of the same name are told apart by
+        their paths.
+    sql : str, optional
+        One query, in DuckDB's SQL, of the tables ``runs`` (a row an estimator of a folder: suite,
+        versions, seed, origin), ``tasks``, ``evaluations`` (a row a fold: all measures) and
+        ``predictions`` (a row a row of a test part; ``confidences`` maps classes to
+        probabilities). ``run`` is the name of the folder. Without it: how far each estimator is,
+        and its mean measures.
+
+    Returns
+    -------
+    pandas.DataFrame
+
+    Raises
+    ------
+    ArgumentError
+        No folders, or a query that DuckDB refuses; its message is shown.
+    SuiteError
+        A folder that holds no results.
+    ExtraMissing
+        DuckDB is not installed.
+
+    Notes
+    -----
+    Evaluations and predictions are kept as Parquet in the folder ``store`` of each run, and made
+    again when the run has changed. A query reads these and no other file, and writes none.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
+    >>> t = pb.run(suite, {"Bayes": GaussianNB()}, out="run", workers=1)
+    >>> pb.suite_results("run", "select sum(n_test) as n from evaluations").n.tolist()
+    [150.0]
+    """
+    one = isinstance(folders, (str, os.PathLike))
+    opened = _opened([folders] if one else list(folders))  # type: ignore[list-item,arg-type]
+    query = OVERVIEW if sql is None else sql
+    duckdb = require("duckdb", "suite", "Asking results in SQL")
+    with duckdb.connect() as connection:
+        _prepare(connection, opened, query)
+        try:
+            found: pd.DataFrame = connection.sql(query).df()
+        except (duckdb.Error, AttributeError) as error:
+            text = " ".join(str(error).split())
+            raise ArgumentError(
+                f"`sql` cannot be answered: {text[:300]}",
+                expected="one query of runs, tasks, evaluations, predictions",
+                found=clipped(query),
+            ) from error
+    return found
+
+
+def _opened(folders: Sequence[str | os.PathLike[str]]) -> list[ResultsFolder]:
+    if not folders:
+        raise ArgumentError("`folders` must be one folder of results or more", expected="a folder")
+    opened = [ResultsFolder(folder) for folder in dict.fromkeys(map(Path, folders))]
+    times = Counter(one.name for one in opened)
+    for one in opened:
+        if times[one.name] > 1:
+            one.name = str(one.folder)
+    return opened
+
+
+def _prepare(connection: Any, folders: list[ResultsFolder], query: str) -> None:
+    """Make the four tables; predictions, which may be large, only if the query names them."""
+    for what in ("runs", "tasks"):
+        rows = [row for one in folders for row in getattr(one, what)()]
+        connection.register(f"{what}_given", arrow_of(rows, what))
+        connection.execute(f"create table {what} as select * from {what}_given")
+    files = {"evaluations": [str(one.evaluations()) for one in folders]}
+    if "predictions" in query.casefold():
+        files["predictions"] = [str(one.predictions()) for one in folders]
+    allowed = sorted({os.path.dirname(os.path.abspath(f)) for each in files.values() for f in each})
+    connection.execute(f"set allowed_directories = {_listed(allowed)}")
+    connection.execute("set enable_external_access = false")
+    connection.execute("set lock_configuration = true")
+    for what, paths in files.items():
+        parts = (
+            f"select * replace ({_quoted(one.name)} as run) from read_parquet({_quoted(path)})"
+            for one, path in zip(folders, paths, strict=True)
+        )
+        connection.execute(f"create view {what} as {' union all '.join(parts)}")
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return "[" + ", ".join(map(_quoted, texts)) + "]"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,252 @@
+"""A folder of results -> Arrow tables: runs, tasks, evaluations, predictions.
+
+The files of a run are the truth. What takes long to read, evaluations and predictions, is kept
+beside them as Parquet and made again when the folder has changed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import SuiteError, refusal
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.predictions import decode
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+RUN, SUITE, STORE = "run.json", "suite.json", "store"
+SCHEMAS = {"pybench/suite-run/1": "pybench", "pybench/published/1": "published"}
+_STAMP = b"pybench-stamp"
+_BATCH = 200_000  # predictions in memory at once
+_TEXTS = ("run", "estimator", "task", "status")
+_NUMBERS = ("repeat", "fold", "n_train", "n_test")
+
+
+class ResultsFolder:
+    """One folder: a run of pybench's, or results that were published.
+
+    Raises
+    ------
+    SuiteError
+        If it is neither.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self.name = self.folder.resolve().name
+        path = self.folder / RUN
+        try:
+            self.about = json.loads(file_bytes(str(path)))
+            self.origin = SCHEMAS[self.about["schema"]]
+        except (ValueError, KeyError, TypeError) as error:
+            hint = "Give folders that `pybench run` or `pybench suite published` wrote."
+            found = str(error) or type(error).__name__
+            raise refusal(
+                "the run.json of a folder of results", found, hint, file=str(path), kind=SuiteError
+            ) from error
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Return a row an estimator: what was run, by which versions; of what origin."""
+        suite = self.about.get("suite") or {}
+        ground = self.about.get("versions", {})
+        return [
+            {
+                "run": self.name,
+                "folder": str(self.folder.resolve()),
+                "origin": self.origin,
+                "source": self.about.get("source"),
+                "suite": suite.get("name"),
+                "suite_version": suite.get("version"),
+                "suite_hash": suite.get("hash"),
+                "estimator": name,
+                "sha256": one.get("sha256"),
+                "seed": self.about.get("seed"),
+                "versions": list({**ground, **one.get("versions", {})}.items()),
+            }
+            for name, one in self.about["estimators"].items()
+        ]
+
+    def tasks(self) -> list[dict[str, Any]]:
+        """Return a row a task of the suite; none where the folder has no suite."""
+        path = self.folder / SUITE
+        if not path.exists():
+            return []
+        from pybench.suite.manifest import Manifest
+
+        suite = Manifest.parse(file_bytes(str(path)), str(path))
+        return [
+            {
+                "run": self.name,
+                "suite": suite.name,
+                "suite_version": suite.version,
+                "suite_hash": suite.hash,
+                "task": task.name,
+                "dataset": task.dataset.name,
+                "dataset_version": task.dataset.version,
+                "dataset_sha256": task.dataset.sha256,
+                "kind": task.kind,
+                "target": task.target,
+                "procedure": task.procedure.type,
+                "repeats": task.procedure.repeats,
+                "folds": task.procedure.folds,
+                "measure": task.measure,
+                "licence": task.dataset.licence,
+                "tags": [*task.dataset.tags, *task.tags],
+                "openml_id": task.openml_id,
+            }
+            for task in suite.tasks
+        ]
+
+    def evaluations(self) -> Path:
+        """Return the Parquet file of a row a fold."""
+        return self._derived("evaluations", self._evaluation_tables)
+
+    def predictions(self) -> Path:
+        """Return the Parquet file of a row a prediction."""
+        return self._derived("predictions", self._prediction_tables)
+
+    # How they are made.
+
+    def _derived(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> Path:
+        import pyarrow.parquet as pq
+
+        path = self.folder / STORE / f"{what}.parquet"
+        stamp = self._stamp().encode()
+        try:
+            if (pq.read_schema(path).metadata or {}).get(_STAMP) == stamp:
+                return path
+        except (OSError, ValueError):
+            pass  # not there, or damaged: made again
+        path.parent.mkdir(exist_ok=True)
+        schema = SCHEMA_OF[what]().with_metadata({_STAMP: stamp})
+        with atomic.writing(path) as file, pq.ParquetWriter(file, schema) as writer:
+            for table in tables():
+                writer.write_table(table.cast(schema))
+        return path
+
+    def _stamp(self) -> str:
+        """Return what changes when the folder does: its journal, or where there is none, files."""
+        journal = self.folder / "journal"
+        files = [journal, self.folder / "evaluations.csv", self.folder / RUN]
+        if not journal.exists():
+            files += sorted((self.folder / "runs").glob("*/*/*.*"))
+        seen = [(file.name, file.stat()) for file in files if file.exists()]
+        return json.dumps([[name, held.st_size, held.st_mtime_ns] for name, held in seen])
+
+    def _evaluation_tables(self) -> Iterator[pa.Table]:
+        rows = [self._evaluation(json.loads(path.read_bytes())) for path in self._files("evalu")]
+        yield _table([*rows, *self._stand_ins()], "evaluations")
+
+    def _evaluation(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        head = {name: found[name] for name in (*_TEXTS[1:], *_NUMBERS)}
+        return {"run": self.name, **head, **{m: found["measures"].get(m) for m in HIGHER_IS_BETTER}}
+
+    def _stand_ins(self) -> list[dict[str, Any]]:
+        """Return what stands for jobs that failed, and scores that came without predictions."""
+        path = self.folder / "evaluations.csv"
+        if not path.exists():
+            return []
+        lines = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))
+        found = []
+        for line in lines:
+            if line["status"] == "ok":
+                continue
+            numbers = {name: int(line[name]) if line[name] else None for name in _NUMBERS}
+            texts = {name: line[name] for name in _TEXTS[1:]}
+            scores = {m: float(line[m]) if line.get(m) else None for m in HIGHER_IS_BETTER}
+            found.append({"run": self.name, **texts, **numbers, **scores})
+        return found
+
+    def _prediction_tables(self) -> Iterator[pa.Table]:
+        rows: list[dict[str, Any]] = []
+        for path in self._files("evalu"):
+            found = json.loads(path.read_bytes())
+            file = path.with_name(path.name.replace("evaluation", "predictions", 1)).with_suffix(
+                ".csv"
+            )
+            one = decode(file.read_bytes(), str(file))
+            shares = [None] * len(one.rows) if one.confidences is None else one.confidences.tolist()
+            head = {"run": self.name, "estimator": found["estimator"], "task": found["task"]}
+            place = {"repeat": one.repeat, "fold": one.fold}
+            rows += [
+                {
+                    **head,
+                    **place,
+                    "row_id": row,
+                    "prediction": said,
+                    "correct": true,
+                    "confidences": share and list(zip(one.classes, share, strict=True)),
+                }
+                for row, said, true, share in zip(
+                    one.rows.tolist(), one.predicted, one.correct, shares, strict=True
+                )
+            ]
+            if len(rows) >= _BATCH:
+                yield _table(rows, "predictions")
+                rows = []
+        yield _table(rows, "predictions")
+
+    def _files(self, begin: str) -> list[Path]:
+        return sorted((self.folder / "runs").glob(f"*/*/{begin}*.json"))
+
+
+def _table(rows: list[dict[str, Any]], what: str) -> pa.Table:
+    import pyarrow as pa
+
+    return pa.Table.from_pylist(rows, SCHEMA_OF[what]())
+
+
+def arrow_of(rows: list[dict[str, Any]], what: str) -> pa.Table:
+    """Return the Arrow table of runs or tasks."""
+    return _table(rows, what)
+
+
+def _runs() -> pa.Schema:
+    import pyarrow as pa
+
+    text = ("run", "folder", "origin", "source", "suite", "suite_hash", "estimator", "sha256")
+    fields = {**dict.fromkeys(text, pa.string()), "suite_version": pa.int64(), "seed": pa.int64()}
+    return pa.schema({**fields, "versions": pa.map_(pa.string(), pa.string())})
+
+
+def _tasks() -> pa.Schema:
+    import pyarrow as pa
+
+    text = ("run", "suite", "suite_hash", "task", "dataset", "dataset_version", "dataset_sha256")
+    more = ("kind", "target", "procedure", "measure", "licence")
+    whole = ("suite_version", "repeats", "folds", "openml_id")
+    fields = {**dict.fromkeys((*text, *more), pa.string()), **dict.fromkeys(whole, pa.int64())}
+    return pa.schema({**fields, "tags": pa.list_(pa.string())})
+
+
+def _evaluations() -> pa.Schema:
+    import pyarrow as pa
+
+    fields = {**dict.fromkeys(_TEXTS, pa.string()), **dict.fromkeys(_NUMBERS, pa.int64())}
+    return pa.schema({**fields, **dict.fromkeys(HIGHER_IS_BETTER, pa.float64())})
+
+
+def _predictions() -> pa.Schema:
+    import pyarrow as pa
+
+    text = ("run", "estimator", "task", "prediction", "correct")
+    whole = ("repeat", "fold", "row_id")
+    fields = {**dict.fromkeys(text, pa.string()), **dict.fromkeys(whole, pa.int64())}
+    return pa.schema({**fields, "confidences": pa.map_(pa.string(), pa.float64())})
+
+
+SCHEMA_OF: dict[str, Callable[[], pa.Schema]] = {
+    "runs": _runs,
+    "tasks": _tasks,
+    "evaluations": _evaluations,
+    "predictions": _predictions,
+}

@@ -1,0 +1,166 @@
+"""What a suite is made of: datasets, tasks, verdicts; and their form in a manifest."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+SOURCES = ("file", "bundled", "openml", "table")
+FORMATS = ("csv", "arff", "parquet", "arrow", "ts", "ucr", "bundled", "none")
+KINDS = ("tabular", "series")
+PROCEDURES = ("crossvalidation", "holdout", "resamples")
+VERDICTS = ("pass", "fail", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file of a suite."""
+
+    path: str  #: relative to the suite's folder, with "/"
+    sha256: str  #: of its bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """The data of one task or more.
+
+    A dataset that ships inside a package, or is known by its id alone, has no files. ``sha256`` is
+    that of the one file; of two files, of the text that lists both; of a bundled one, of its values
+    (`pybench.suite.data.content_sha256`); "" where the data are not here.
+    """
+
+    name: str
+    source: str  #: "file", "bundled", "openml" or "table"
+    format: str  #: "csv", "arff", "parquet", "arrow", "ts", "ucr", "bundled" or "none"
+    files: tuple[DataFile, ...] = ()
+    version: str = ""  #: of the data; of a bundled dataset, package and version
+    sha256: str = ""
+    nominal: tuple[str, ...] = ()  #: columns whose numbers are names
+    ignore: tuple[str, ...] = ()  #: columns that are no feature: row ids and the like
+    licence: str | None = None
+    citation: str | None = None
+    url: str | None = None
+    tags: tuple[str, ...] = ()
+    openml_id: int | None = None
+
+    @property
+    def path(self) -> str | None:
+        """Path of the first file, relative to the suite's folder; None where there is none."""
+        return self.files[0].path if self.files else None
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How the stored splits were made. The splits are the truth, this is their history."""
+
+    type: str  #: "crossvalidation", "holdout" or "resamples"
+    repeats: int
+    folds: int
+    stratified: bool
+    seed: int | None  #: None where they came from elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Predict the classes of a target from the other columns of a dataset, in stored splits."""
+
+    name: str
+    dataset: Dataset
+    target: str
+    procedure: Procedure
+    splits: str | None  #: path relative to the suite's folder; None where they are not here
+    splits_sha256: str
+    kind: str = "tabular"  #: or "series"
+    measure: str = "accuracy"
+    tags: tuple[str, ...] = ()
+    openml_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A rule that candidates had to pass: a quality within a range."""
+
+    rule: str  #: its name in the verdicts
+    quality: str  #: what is measured
+    low: float | None = None
+    high: float | None = None
+    low_included: bool = True
+    high_included: bool = True
+
+    @property
+    def threshold(self) -> str:
+        """The range as text: ">= 500 and <= 100000"."""
+        low = "" if self.low is None else f">{'=' * self.low_included} {self.low:.15g}"
+        high = "" if self.high is None else f"<{'=' * self.high_included} {self.high:.15g}"
+        return " and ".join(part for part in (low, high) if part)
+
+    def holds(self, value: float) -> bool:
+        """Tell whether a measured value lies in the range."""
+        above = self.low is None or value > self.low or (self.low_included and value == self.low)
+        below = (
+            self.high is None or value < self.high or (self.high_included and value == self.high)
+        )
+        return above and below
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one rule says of one candidate."""
+
+    dataset: str
+    rule: str
+    value: float | str | None  #: as measured, not rounded; None where it is not known
+    threshold: str
+    verdict: str  #: "pass", "fail" or "unknown"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A flag that a person has set: why a candidate stays out or may stay, and who says so."""
+
+    dataset: str
+    flag: str
+    reason: str
+    source: str
+    holds: bool = True  #: False where somebody has looked, and it does not apply
+
+
+T = TypeVar("T")
+
+
+def to_plain(value: Any) -> Any:
+    """Return what JSON can hold: a dataclass as its fields, those at their defaults left out."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = dataclasses.fields(value)
+        kept = ((f.name, getattr(value, f.name), f.default) for f in fields)
+        return {
+            name: to_plain(item)
+            for name, item, usual in kept
+            if usual is dataclasses.MISSING or item != usual
+        }
+    if isinstance(value, (list, tuple)):
+        return [to_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): to_plain(item) for key, item in value.items()}
+    return value
+
+
+def from_plain(kind: type[T], value: Mapping[str, Any]) -> T:
+    """Return a dataclass of this module from what `to_plain` made of it."""
+    hints = typing.get_type_hints(kind)
+    return kind(**{name: _typed(hints[name], item) for name, item in value.items()})
+
+
+def _typed(hint: Any, value: Any) -> Any:
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return from_plain(hint, value)
+    if typing.get_origin(hint) is tuple:
+        return tuple(_typed(typing.get_args(hint)[0], item) for item in value)
+    if isinstance(hint, types.UnionType) and float in typing.get_args(hint):
+        return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return value

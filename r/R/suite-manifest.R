@@ -1,0 +1,238 @@
+# A suite as Python wrote it: its manifest, and files that are what was hashed.
+
+suite_schema <- "pybench/suite/1"
+
+#' Load a suite
+#'
+#' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
+#' bundle. Suites are made, frozen and packed in Python; here they are read and run.
+#'
+#' @param folder The folder of the suite, or the `suite.json` in it.
+#' @param verify Whether to hash every file of the suite and refuse it if one was changed. Data and
+#'   splits are checked again whenever they are read. Data that are not there are no error before a
+#'   task needs them: a bundle holds those whose licence allows it.
+#'
+#' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
+#'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list a task.
+#'
+#' @section Errors:
+#' `pybench_error_suite`: the manifest is none, or a file was changed; the message names it.
+#' `pybench_error_input`: there is no such file. `pybench_error_r_package_missing`: the package
+#' jsonlite is not installed.
+#'
+#' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
+#' @examples
+#' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
+#' suite
+#' pb_suite_tasks(suite)
+#' @export
+pb_suite_load <- function(folder, verify = TRUE) {
+  path <- check_string("folder", folder)
+  check_flag("verify", verify)
+  if (dir.exists(native_path(path))) {
+    path <- file.path(path, "suite.json")
+  }
+  plain <- read_json(path)
+  check_manifest(plain, path)
+  fields <- c(
+    "name", "alias", "description", "version", "status", "created", "hash", "openml_id"
+  )
+  suite <- new_result("pb_suite", c(
+    stats::setNames(lapply(fields, function(field) plain[[field]]), fields),
+    list(folder = dirname(path), tasks = lapply(plain$tasks, suite_task))
+  ))
+  if (verify) {
+    for (file in suite_files(suite)) {
+      suite_read(suite, file$path, file$sha256, must = file$must)
+    }
+  }
+  suite
+}
+
+#' The tasks of a suite
+#'
+#' @param suite A suite of [pb_suite_load()].
+#'
+#' @return A data frame, one row a task: `task`, `dataset`, `kind` ("tabular" or "series"),
+#'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`,
+#'   `openml_id`. `NA` where nothing is said.
+#'
+#' @section Errors:
+#' `pybench_error_argument`: `suite` is none.
+#' @seealso [pb_suite_load()]
+#' @examples
+#' pb_suite_tasks(pb_suite_load(system.file("extdata", "suite", package = "pybench")))
+#' @export
+pb_suite_tasks <- function(suite) {
+  check_suite(suite)
+  text <- function(...) vapply(suite$tasks, function(task) or_na(task[[c(...)]]), "")
+  number <- function(...) vapply(suite$tasks, function(task) or_na(task[[c(...)]], NA_real_), 0)
+  data.frame(
+    task = text("name"), dataset = text("dataset", "name"), kind = text("kind"),
+    target = text("target"), procedure = text("procedure", "type"),
+    repeats = number("procedure", "repeats"), folds = number("procedure", "folds"),
+    measure = text("measure"), source = text("dataset", "source"),
+    licence = vapply(suite$tasks, function(task) or_na(task$dataset$licence), ""),
+    tags = vapply(suite$tasks, function(task) toString(c(task$dataset$tags, task$tags)), ""),
+    openml_id = vapply(suite$tasks, function(task) or_na(task$openml_id, NA_real_), 0)
+  )
+}
+
+#' @rdname pb_suite_load
+#' @param x A suite.
+#' @param ... Ignored; part of the generic.
+#' @export
+format.pb_suite <- function(x, ...) {
+  kinds <- vapply(x$tasks, function(task) task$kind, "")
+  counts <- vapply(c("tabular", "series"), function(kind) sum(kinds == kind), 0)
+  of <- counted(counts, paste(names(counts), "task"))[counts > 0]
+  c(
+    sprintf(
+      "Suite %s, version %.0f, %s: %s", one_line(x$name), x$version,
+      gsub("_", " ", x$status, fixed = TRUE),
+      if (length(of) > 0L) paste(of, collapse = " and ") else "no tasks"
+    ),
+    paste0("  hash ", x$hash),
+    if (length(kinds) > 0L) {
+      paste0("  ", shown_names(vapply(x$tasks, function(task) task$name, "")))
+    }
+  )
+}
+
+#' @rdname pb_suite_tasks
+#' @param x A suite.
+#' @param row.names,optional,... Ignored; part of the generic.
+#' @export
+as.data.frame.pb_suite <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                   optional = FALSE, ...) {
+  pb_suite_tasks(x)
+}
+
+# ---- reading -------------------------------------------------------------------------------------
+
+refuse_suite <- function(expected, found, hint, ...) {
+  stop_suite(
+    expected_found(expected, found),
+    expected = expected, found = found, hint = hint, ...
+  )
+}
+
+# The value of a JSON file: objects and arrays as lists.
+read_json <- function(path) {
+  if (!requireNamespace("jsonlite", quietly = TRUE)) {
+    expected <- "the R package `jsonlite` to read a suite"
+    stop_r_package_missing(
+      expected_found(expected, "none of that name installed"),
+      file = path, expected = expected, found = "none of that name installed",
+      hint = "Run install.packages(\"jsonlite\")."
+    )
+  }
+  text <- rawToChar(read_text(path, "utf-8"))
+  Encoding(text) <- "UTF-8"
+  tryCatch(jsonlite::fromJSON(text, simplifyVector = FALSE), error = function(cause) {
+    reason <- strsplit(utf8_text(conditionMessage(cause)), "\n", fixed = TRUE)[[1L]][[1L]]
+    refuse_suite("JSON", shown(reason), "Restore the file from where it came from.", file = path)
+  })
+}
+
+check_manifest <- function(plain, path) {
+  schema <- if (is.list(plain)) plain$schema
+  if (!identical(schema, suite_schema)) {
+    refuse_suite(
+      paste("a suite of the schema", shown(suite_schema)),
+      if (is_string(schema)) shown(schema) else "none",
+      "Update pybench, or give the folder of a suite.",
+      file = path
+    )
+  }
+  texts <- vapply(plain[c("name", "status", "hash")], is_string, NA)
+  whole <- all(texts, is_number(plain$version), is.list(plain$tasks))
+  if (!whole || !all(vapply(plain$tasks, is_task, NA))) {
+    refuse_suite(
+      "the fields of a suite", "others", "Restore the file from where it came from.",
+      file = path
+    )
+  }
+}
+
+is_task <- function(task) {
+  names <- vapply(list(task$name, task$target, task$dataset$name), is_string, NA)
+  paths <- c(task$splits, lapply(task$dataset$files, function(file) file$path))
+  all(names, vapply(paths, is_path, NA))
+}
+
+# A path inside the suite's folder.
+is_path <- function(path) {
+  is_string(path) && grepl("^(data|splits)/[^/\\\\]+(/[^/\\\\]+)?$", path) &&
+    !any(strsplit(path, "/", fixed = TRUE)[[1L]] %in% c("..", "."))
+}
+
+# A task with what the manifest leaves out because it is usual.
+suite_task <- function(task) {
+  task$kind <- or_na(task$kind, "tabular")
+  task$measure <- or_na(task$measure, "accuracy")
+  task
+}
+
+or_na <- function(value, absent = NA_character_) {
+  if (is.null(value)) absent else value
+}
+
+# Every file of a suite: path, sha256, and whether it has to be there.
+suite_files <- function(suite) {
+  files <- list()
+  for (task in suite$tasks) {
+    for (file in task$dataset$files) {
+      files[[file$path]] <- list(path = file$path, sha256 = file$sha256, must = FALSE)
+    }
+    if (!is.null(task$splits)) {
+      files[[task$splits]] <- list(path = task$splits, sha256 = task$splits_sha256, must = TRUE)
+    }
+  }
+  files
+}
+
+# The bytes of a file of a suite, if they are what was hashed; NULL if it may be absent, and is.
+suite_read <- function(suite, path, sha256, must = TRUE) {
+  place <- file.path(suite$folder, path)
+  if (!must && !file.exists(native_path(place))) {
+    return(NULL)
+  }
+  bytes <- read_bytes(place)
+  found <- sha256_of(bytes)
+  if (!identical(found, sha256)) {
+    refuse_suite(
+      paste("SHA-256", or_na(sha256, "of a file")), found,
+      "The file was changed or damaged: restore it from where the suite came from.",
+      file = place
+    )
+  }
+  bytes
+}
+
+sha256_of <- function(bytes) {
+  .Call(C_pb_sha256, bytes)
+}
+
+check_suite <- function(suite) {
+  if (!inherits(suite, "pb_suite")) {
+    found <- describe_value(suite)
+    stop_argument(
+      paste0("`suite` must be a suite, not ", found),
+      expected = "a suite", found = found, hint = "Load one: pb_suite_load(folder)."
+    )
+  }
+}
+
+# The task of a name.
+task_of <- function(suite, task) {
+  names <- vapply(suite$tasks, function(one) one$name, "")
+  at <- match(utf8_text(check_string("task", task)), names)
+  if (is.na(at)) {
+    stop_argument(
+      paste0("the suite ", shown(suite$name), " has no task ", shown(task)),
+      expected = shown_names(names, 20L), found = task
+    )
+  }
+  suite$tasks[[at]]
+}

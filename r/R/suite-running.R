@@ -1,0 +1,308 @@
+# Run learners on a suite, fold by fold, resumed from what the folder holds.
+
+run_schema <- "pybench/suite-run/1"
+
+#' Run learners on a suite
+#'
+#' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
+#' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold. A fold
+#' that the folder holds already is not run again, so a run that was ended goes on where it was.
+#'
+#' @param suite A suite of [pb_suite_load()].
+#' @param learner A named list of functions, or one function, which is then called `learner`. Each
+#'   takes `train`, a data frame whose column with the name of the target is a factor of the
+#'   classes, and `test`, the same without that column; it returns the classes of the test rows as
+#'   text or factor, or a matrix or data frame of their probabilities with a column a class.
+#' @param out Folder of the run.
+#' @param tasks Names of the tasks to run; `NULL` for all tabular ones.
+#' @param measure What the table holds: one of `accuracy`, `balanced_accuracy`, `f1`,
+#'   `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
+#' @param seed R's generator is seeded for each fold, from this and the names of learner, task,
+#'   repeat and fold; afterwards it is as it was.
+#'
+#' @return A results table, tasks x learners, see [pb_results_table]: means over the folds of a
+#'   repeat, then over repeats, which are kept in `by_repeat` where every task has as many.
+#'
+#' @section Errors:
+#' `pybench_error_argument`: an argument has no such value. `pybench_error_suite`: the suite was
+#' changed, or the folder holds the run of another. `pybench_error_tasks_failed`: some folds
+#' failed; they are named with their reasons, the others are kept. `pybench_error_environment`: the
+#' folder cannot be written.
+#'
+#' @seealso [pb_suite_results()]
+#' @examples
+#' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
+#' majority <- function(train, test) {
+#'   rep(names(which.max(table(train$class))), nrow(test))
+#' }
+#' out <- file.path(tempdir(), "run")
+#' pb_run(suite, list(majority = majority), out)
+#' head(pb_suite_results(out))
+#' @export
+pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) {
+  check_suite(suite)
+  learners <- check_learners(learner)
+  check_string("out", out)
+  seed <- check_seed(seed)
+  tasks <- chosen_tasks(suite, tasks)
+  measure <- chosen_measure(suite, tasks, measure)
+  begin_run(suite, learners, tasks, out, seed)
+  failed <- unlist(lapply(tasks, function(task) {
+    run_task(suite, task, learners, out, seed)
+  }))
+  if (length(failed) > 0L) {
+    refuse_failed(failed)
+  }
+  run_table(suite, tasks, names(learners), out, measure)
+}
+
+# ---- arguments -----------------------------------------------------------------------------------
+
+check_learners <- function(learner) {
+  learners <- if (is.function(learner)) list(learner = learner) else learner
+  named <- is.list(learners) && length(learners) > 0L && !is.null(names(learners)) &&
+    all(nzchar(names(learners))) && anyDuplicated(names(learners)) == 0L
+  if (!named || !all(vapply(learners, is.function, NA))) {
+    found <- describe_value(learner)
+    stop_argument(
+      paste("`learner` must be a function, or a named list of functions, not", found),
+      expected = "a function, or a named list of functions", found = found
+    )
+  }
+  names(learners) <- utf8_text(names(learners))
+  learners
+}
+
+chosen_tasks <- function(suite, tasks) {
+  all <- pb_suite_tasks(suite)
+  if (is.null(tasks)) {
+    tasks <- all$task[all$kind == "tabular"]
+  }
+  tasks <- utf8_text(check_names("tasks", tasks, "names of tasks, at least one"))
+  for (task in tasks) {
+    task_of(suite, task)
+  }
+  unique(tasks)
+}
+
+chosen_measure <- function(suite, tasks, measure) {
+  asked <- if (is.null(measure)) {
+    unique(vapply(tasks, function(task) task_of(suite, task)$measure, ""))
+  } else {
+    measure
+  }
+  if (length(asked) > 1L) {
+    stop_argument(
+      paste0("the tasks have different measures (", toString(asked), "): give one `measure`"),
+      expected = "one measure", found = toString(asked)
+    )
+  }
+  check_choice("measure", asked, names(suite_measures))
+}
+
+# Runs what the folder does not hold of a task; the reasons of folds that failed.
+run_task <- function(suite, task, learners, out, seed) {
+  data <- NULL
+  failed <- character()
+  for (fold in splits_folds(pb_suite_splits(suite, task))) {
+    for (name in names(learners)) {
+      if (is.null(fold_done(out, name, task, fold))) {
+        data <- if (is.null(data)) pb_suite_data(suite, task) else data
+        problem <- run_fold(suite, task, data, fold, name, learners[[name]], out, seed)
+        failed <- c(failed, problem)
+      }
+    }
+  }
+  failed
+}
+
+refuse_failed <- function(failed) {
+  more <- length(failed) - 5L
+  stop_tasks_failed(
+    sprintf(
+      "%s failed: %s%s", counted(length(failed), "fold"),
+      paste(utils::head(failed, 5L), collapse = "; "),
+      if (more > 0L) sprintf(" and %d more", more) else ""
+    ),
+    hint = "The others are kept; mend the learner, or leave it or the task out."
+  )
+}
+
+# ---- one fold ------------------------------------------------------------------------------------
+
+# Runs one fold and keeps it; the reason if it failed, else nothing.
+run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
+  target <- task_of(suite, task)$target
+  y <- factor(data$y, levels = data$classes)
+  train <- data$x[fold$train, , drop = FALSE]
+  train[[target]] <- y[fold$train]
+  test <- data$x[fold$test, , drop = FALSE]
+  row.names(train) <- row.names(test) <- NULL
+  answer <- tryCatch(
+    fold_answer(
+      with_seed(fold_seed(seed, name, task, fold), function() learner(train, test)),
+      data$classes, nrow(test)
+    ),
+    error = function(error) error
+  )
+  if (inherits(answer, "error")) {
+    place <- sprintf("%s on %s, repeat %d, fold %d", name, task, fold[["repeat"]], fold$fold)
+    return(sprintf("%s (%s)", place, one_line(conditionMessage(answer))))
+  }
+  keep_fold(out, name, task, fold, data, as.integer(y[fold$test]), answer, seed)
+  NULL
+}
+
+# list(said: places of classes; shares: matrix or NULL), or an error that says what is wrong.
+fold_answer <- function(answer, classes, n) {
+  if (is.matrix(answer) || is.data.frame(answer)) {
+    shares <- checked_shares(as.matrix(answer), classes, n)
+    return(list(said = max.col(shares, ties.method = "first"), shares = shares))
+  }
+  said <- match(utf8_text(answer), classes)
+  if (length(said) != n || anyNA(said)) {
+    stop("predictions must be ", n, " of the classes ", toString(classes))
+  }
+  list(said = said, shares = NULL)
+}
+
+checked_shares <- function(shares, classes, n) {
+  shaped <- is.numeric(shares) && all(classes %in% colnames(shares)) && nrow(shares) == n
+  if (!shaped || !are_shares(shares)) {
+    stop("probabilities must be a column a class, ", n, " rows, each from 0 to 1 with sum 1")
+  }
+  shares <- unname(shares[, classes, drop = FALSE])
+  storage.mode(shares) <- "double"
+  shares
+}
+
+are_shares <- function(shares) {
+  all(is.finite(shares), shares >= 0, shares <= 1) && all(abs(rowSums(shares) - 1) < 1e-6)
+}
+
+# A seed for R's generator, a whole number from 0 to 2^31 - 1.
+fold_seed <- function(seed, name, task, fold) {
+  key <- paste("fit", name, task, fold[["repeat"]], fold$fold, sep = "\n")
+  floor(uniforms(seed, key, 0, 1) * 2^31)
+}
+
+with_seed <- function(seed, call) {
+  held <- get0(".Random.seed", globalenv(), inherits = FALSE)
+  on.exit(if (is.null(held)) {
+    rm(".Random.seed", envir = globalenv())
+  } else {
+    assign(".Random.seed", held, globalenv())
+  })
+  set.seed(seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
+  call()
+}
+
+# ---- files ---------------------------------------------------------------------------------------
+
+fold_place <- function(out, name, task, fold, what, ending) {
+  file <- sprintf("%s-%d-%d.%s", what, as.integer(fold[["repeat"]]), as.integer(fold$fold), ending)
+  file.path(out, "runs", file_stem(name), file_stem(task), file)
+}
+
+keep_fold <- function(out, name, task, fold, data, truth, answer, seed) {
+  shares <- answer$shares
+  confidences <- if (is.null(shares)) {
+    list()
+  } else {
+    lapply(seq_len(ncol(shares)), function(j) number_text(shares[, j]))
+  }
+  head <- c("repeat", "fold", "row_id", "prediction", "correct")
+  named <- if (is.null(shares)) character() else paste0("confidence.", data$classes)
+  columns <- c(list(
+    sprintf("%d", fold[["repeat"]]), sprintf("%d", fold$fold), sprintf("%d", fold$test - 1L),
+    csv_fields(data$classes[answer$said]), csv_fields(data$classes[truth])
+  ), confidences)
+  text <- csv_text(c(head, named), columns)
+  evaluation <- list(
+    estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
+    fold = as.integer(fold$fold), seed = as.integer(seed), status = "ok",
+    n_train = length(fold$train), n_test = length(fold$test),
+    measures = measures_of(truth, answer$said, shares, length(data$classes)),
+    predictions_sha256 = sha256_of(charToRaw(text))
+  )
+  write_whole(fold_place(out, name, task, fold, "predictions", "csv"), text)
+  write_whole(
+    fold_place(out, name, task, fold, "evaluation", "json"), paste0(json_text(evaluation), "\n")
+  )
+}
+
+# The evaluation of a fold, if it and its predictions are there and belong together; else NULL.
+fold_done <- function(out, name, task, fold) {
+  files <- fold_place(out, name, task, fold, c("evaluation", "predictions"), c("json", "csv"))
+  if (!all(file.exists(native_path(files)))) {
+    return(NULL)
+  }
+  found <- tryCatch(read_json(files[[1L]]), pybench_error_input = function(error) NULL)
+  same <- is.list(found) && identical(found$estimator, name) && identical(found$task, task) &&
+    identical(found$predictions_sha256, sha256_of(read_bytes(files[[2L]])))
+  if (same) found
+}
+
+# Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.
+begin_run <- function(suite, learners, tasks, out, seed) {
+  held <- run_plan(out)
+  if (!is.null(held) && !(identical(held$suite$hash, suite$hash) && held$seed == seed)) {
+    refuse_suite(
+      "a new folder, or that of a run of this suite and seed", "another run",
+      "Use another `out`.",
+      file = file.path(out, "run.json")
+    )
+  }
+  about <- lapply(learners, function(learner) {
+    code <- paste(deparse(learner), collapse = "\n")
+    list(
+      folder = "", preparation = "none", pipeline = list(tabular = list(code = code)),
+      sha256 = sha256_of(charToRaw(enc2utf8(code))), versions = stats::setNames(list(), character())
+    )
+  })
+  for (name in names(about)) {
+    about[[name]]$folder <- file_stem(name)
+    other <- held$estimators[[name]]
+    if (!is.null(other) && !identical(other$sha256, about[[name]]$sha256)) {
+      refuse_suite(
+        paste("the learner", shown(name), "as it was run before"), "other code",
+        "Give it another name, or use another `out`.",
+        file = file.path(out, "run.json")
+      )
+    }
+  }
+  folds <- lapply(stats::setNames(tasks, tasks), function(task) {
+    lapply(splits_folds(pb_suite_splits(suite, task)), function(fold) {
+      list(
+        as.integer(fold[["repeat"]]), as.integer(fold$fold), length(fold$train), length(fold$test)
+      )
+    })
+  })
+  plan <- list(
+    schema = run_schema,
+    suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
+    seed = as.integer(seed),
+    versions = if (is.null(held)) run_versions() else held$versions,
+    machine = if (is.null(held)) {
+      list(system = R.version$platform, processor = R.version$arch)
+    } else {
+      held$machine
+    },
+    estimators = merged(held$estimators, about),
+    folds = merged(held$folds, folds)
+  )
+  bytes <- read_bytes(file.path(suite$folder, "suite.json"))
+  write_whole(file.path(out, "suite.json"), rawToChar(bytes))
+  write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
+}
+
+run_versions <- function() {
+  list(
+    R = as.character(getRversion()), pybench = as.character(utils::packageVersion("pybench"))
+  )
+}
+
+merged <- function(held, new) {
+  held[names(new)] <- new
+  held
+}

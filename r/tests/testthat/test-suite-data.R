@@ -1,0 +1,45 @@
+# Data of tasks: exact, or refused.
+
+test_that("the cars are R's own", {
+  data <- pb_suite_data(cars_suite(), "cars")
+  expect_identical(
+    as.list(data$x), as.list(datasets::mtcars[setdiff(names(datasets::mtcars), "am")])
+  )
+  expect_identical(data$y, ifelse(datasets::mtcars$am == 1, "manual", "automatic"))
+  expect_identical(data$classes, c("automatic", "manual"))
+})
+
+test_that("columns of CSV are numbers, or factors with sorted levels; what is missing is NA", {
+  path <- file_of("a b,k,n\n0.1,b,1\n?,B,2\n1e-3,,NA\n-5,\u00e9,2\n")
+  columns <- csv_columns(path, "n")
+  expect_named(columns, c("a b", "k", "n"))
+  expect_identical(columns[["a b"]], c(0.1, NA, 1e-3, -5))
+  expect_identical(columns$k, factor(c("b", "B", NA, "\u00e9"), levels = c("B", "b", "\u00e9")))
+  expect_identical(columns$n, factor(c("1", "2", NA, "2")))
+})
+
+test_that("an infinite number makes a column of names, as in Python", {
+  expect_s3_class(csv_columns(file_of("x,y\ninf,1\n2,3\n"), NULL)$x, "factor")
+})
+
+test_that("data that are not here say what to do", {
+  folder <- suite_copy()
+  unlink(file.path(folder, "data"), recursive = TRUE)
+  error <- pybench_error_of(pb_suite_data(pb_suite_load(folder), "cars"))
+  expect_s3_class(error, "pybench_error_suite")
+  expect_match(error$hint, "put the file there")
+  suite <- cars_suite()
+  suite$tasks[[1L]]$kind <- "series"
+  expect_match(conditionMessage(pybench_error_of(pb_suite_data(suite, "cars"))), "found series")
+  suite <- cars_suite()
+  suite$tasks[[1L]]$target <- "wings"
+  error <- pybench_error_of(pb_suite_data(suite, "cars"))
+  expect_s3_class(error, "pybench_error_dataset")
+})
+
+test_that("a file changed after loading is found out", {
+  folder <- suite_copy()
+  suite <- pb_suite_load(folder)
+  rewrite(file.path(folder, "data", "cars.csv"), "21", "22")
+  expect_s3_class(pybench_error_of(pb_suite_data(suite, "cars")), "pybench_error_suite")
+})

@@ -1,0 +1,119 @@
+# Runs: the files of every fold, resumed, refused where they are another's.
+
+guess <- function(train, test) sample(levels(train$class), nrow(test), replace = TRUE)
+
+sure <- function(train, test) {
+  p <- matrix(c(0.25, 0.75), nrow(test), 2L, byrow = TRUE)
+  colnames(p) <- rev(levels(train$class))
+  as.data.frame(p)
+}
+
+files_of <- function(out) {
+  files <- list.files(out, recursive = TRUE)
+  stats::setNames(tools::md5sum(file.path(out, files)), files)
+}
+
+test_that("a run makes a table and a file a fold", {
+  out <- tempfile()
+  t <- pb_run(cars_suite(), list(majority = majority, "so sure" = sure), out)
+  expect_s3_class(t, "pb_results_table")
+  expect_identical(dim(t$by_repeat), c(1L, 2L, 2L))
+  expect_identical(t$metric, "accuracy")
+  results <- pb_suite_results(out)
+  expect_identical(nrow(results), 16L)
+  expect_equal(mean(results$accuracy[results$estimator == "majority"]), t$scores[[1L]])
+  expect_true(all(is.na(results$auroc[results$estimator == "majority"])))
+  lines <- readLines(Sys.glob(file.path(out, "runs", "_*", "cars", "predictions-0-0.csv")))
+  expect_identical(
+    lines[[1L]], "repeat,fold,row_id,prediction,correct,confidence.automatic,confidence.manual"
+  )
+  expect_match(lines[[2L]], "^0,0,[0-9]+,automatic,(automatic|manual),0.75,0.25$")
+  expect_identical(
+    pb_run(cars_suite(), list(sure = sure), tempfile(), measure = "nll")$higher_is_better, FALSE
+  )
+})
+
+test_that("one function is called learner", {
+  expect_identical(pb_run(cars_suite(), majority, tempfile())$classifiers, "learner")
+})
+
+test_that("the same seed gives the same files, and the generator is as it was", {
+  out <- c(tempfile(), tempfile())
+  stats::runif(1)
+  before <- .Random.seed
+  for (folder in out) pb_run(cars_suite(), list(guess = guess), folder, seed = 3)
+  expect_identical(.Random.seed, before)
+  expect_identical(files_of(out[[1L]]), files_of(out[[2L]]))
+  other <- tempfile()
+  pb_run(cars_suite(), list(guess = guess), other, seed = 4)
+  expect_false(identical(unname(files_of(other)), unname(files_of(out[[1L]]))))
+})
+
+test_that("a run goes on where it was ended, and mends what was damaged", {
+  suite <- cars_suite()
+  whole <- tempfile()
+  pb_run(suite, list(guess = guess), whole)
+  calls <- 0L
+  counting <- function(train, test) {
+    calls <<- calls + 1L
+    majority(train, test)
+  }
+  out <- tempfile()
+  pb_run(suite, list(counting = counting), out)
+  expect_identical(calls, 8L)
+  done <- files_of(out)
+  unlink(file.path(out, "runs", "counting", "cars", "evaluation-0-1.json"))
+  cat("x", file = file.path(out, "runs", "counting", "cars", "predictions-1-2.csv"), append = TRUE)
+  pb_run(suite, list(counting = counting), out)
+  expect_identical(calls, 10L)
+  expect_identical(files_of(out), done)
+})
+
+test_that("failures are named, and the rest is kept", {
+  wrong <- list(
+    short = function(train, test) "manual",
+    strange = function(train, test) rep("boat", nrow(test)),
+    unsure = function(train, test) cbind(automatic = rep(0.4, nrow(test)), manual = 0.4)
+  )
+  out <- tempfile()
+  error <- pybench_error_of(pb_run(cars_suite(), c(list(majority = majority), wrong), out))
+  expect_s3_class(error, "pybench_error_tasks_failed")
+  expect_match(conditionMessage(error), "24 folds failed: short on cars, repeat 0, fold 0")
+  expect_match(conditionMessage(error), "predictions must be 8 of the classes")
+  expect_identical(nrow(pb_suite_results(out)), 8L)
+})
+
+test_that("a folder of another run is refused", {
+  out <- tempfile()
+  suite <- cars_suite()
+  pb_run(suite, list(a = majority), out)
+  refused <- function(...) pybench_error_of(pb_run(..., out = out))
+  expect_match(conditionMessage(refused(suite, list(a = guess))), "other code")
+  expect_match(conditionMessage(refused(suite, list(a = majority), seed = 1)), "another run")
+  other <- suite
+  other$hash <- strrep("0", 64L)
+  expect_match(conditionMessage(refused(other, list(a = majority))), "another run")
+  pb_run(suite, list(b = sure), out)
+  expect_identical(unique(pb_suite_results(out)$estimator), c("a", "b"))
+})
+
+test_that("arguments are checked", {
+  suite <- cars_suite()
+  out <- tempfile()
+  argument <- function(...) {
+    expect_s3_class(pybench_error_of(pb_run(...)), "pybench_error_argument")
+  }
+  argument(1, majority, out)
+  argument(suite, list(majority), out)
+  argument(suite, list(a = 1), out)
+  argument(suite, list(), out)
+  argument(suite, majority, 1)
+  argument(suite, majority, out, tasks = "boats")
+  argument(suite, majority, out, measure = "beauty")
+  argument(suite, majority, out, seed = 0.5)
+  expect_false(dir.exists(out))
+  expect_s3_class(
+    pybench_error_of(pb_run(suite, majority, out, measure = "auroc")), "pybench_error_suite"
+  )
+  expect_s3_class(pybench_error_of(pb_suite_results(tempfile())), "pybench_error_suite")
+})

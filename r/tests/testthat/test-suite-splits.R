@@ -1,0 +1,51 @@
+# Splits: the stored rows, checked; folds from them.
+
+splits_text <- function(...) {
+  splits_of(charToRaw(paste0(c("type,rowid,repeat,fold", ...), "\n", collapse = "")), "s.csv")
+}
+
+test_that("the stored splits are the rows of the file", {
+  splits <- pb_suite_splits(cars_suite(), "cars")
+  expect_named(splits, c("type", "rowid", "repeat", "fold"))
+  file <- utils::read.csv(
+    system.file("extdata", "suite", "splits", "cars.csv", package = "pybench"),
+    check.names = FALSE
+  )
+  expect_identical(splits, file)
+})
+
+test_that("every row of a cross-validation is tested once a repeat", {
+  folds <- splits_folds(pb_suite_splits(cars_suite(), "cars"))
+  expect_length(folds, 8L)
+  expect_identical(
+    vapply(folds, function(fold) fold[["repeat"]] * 10 + fold$fold, 0), c(0:3, 10:13) + 0
+  )
+  for (r in 0:1) {
+    mine <- Filter(function(fold) fold[["repeat"]] == r, folds)
+    expect_identical(sort(unlist(lapply(mine, `[[`, "test"))), 1:32)
+  }
+  for (fold in folds) expect_setequal(c(fold$train, fold$test), 1:32)
+})
+
+test_that("ten folds stand in the order of their numbers", {
+  rows <- unlist(lapply(0:11, function(k) sprintf(c("TRAIN,0,0,%d", "TEST,1,0,%d"), k)))
+  folds <- splits_folds(splits_text(rows))
+  expect_identical(vapply(folds, `[[`, 0L, "fold"), 0:11)
+})
+
+test_that("a damaged file is refused with its line", {
+  refused <- function(...) conditionMessage(pybench_error_of(splits_text(...)))
+  expect_match(refused("TRAIN,0,0,0", "SKIP,1,0,0"), "s.csv:3: expected TRAIN or TEST")
+  expect_match(refused("TRAIN,0.5,0,0"), "s.csv:2:")
+  expect_match(refused("TRAIN,-1,0,0"), "s.csv:2:")
+  expect_match(refused("TRAIN,01,0,0"), "s.csv:2:")
+  expect_match(refused("TRAIN,1,0"), "s.csv:2:")
+  expect_match(refused("TRAIN,1,0,0", "TEST,1,0,0"), "every row once in a fold")
+  expect_match(refused(), "and rows")
+})
+
+test_that("the suite has to have the task", {
+  expect_match(
+    conditionMessage(pybench_error_of(pb_suite_splits(cars_suite(), "planes"))), "no task `planes`"
+  )
+})

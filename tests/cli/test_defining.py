@@ -1,0 +1,105 @@
+"""pybench suite create, show, tag, check, freeze: the same suites as the library makes."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import pybench as pb
+
+
+@pytest.fixture
+def folder(tmp_path):
+    rng = np.random.default_rng(0)
+    (tmp_path / "sets").mkdir()
+    for name, rows in (("one", 40), ("two", 60)):
+        text = "".join(f"{x:.4f},{'ab'[i % 2]}\n" for i, x in enumerate(rng.normal(size=rows)))
+        (tmp_path / "sets" / f"{name}.csv").write_text("x,kind\n" + text)
+    return tmp_path
+
+
+def test_from_a_folder_to_a_frozen_suite(pybench, folder):
+    (folder / "about.csv").write_text("dataset,licence,tags\none,CC0,tiny;odd\n")
+    flags = "dataset,flag,reason,source,holds\n"
+    for name in ("one", "two"):
+        flags += f"{name},artificial,looked,me,no\n"
+    (folder / "flags.csv").write_text(flags)
+    done = pybench(
+        "suite", "create", "sets", "s", "--target", "kind", "--folds", "4", "--name", "Toy",
+        "--about", "about.csv", "--flags", "flags.csv", "--exclude", "artificial",
+        "--range", "NumberOfInstances=30..50",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 candidate left out, 0 answers unknown" in done.stdout
+    suite = pb.Suite.load(folder / "s")
+    assert (suite.name, suite.task_names) == ("Toy", ("one",))
+    assert suite.task("one").dataset.licence == "CC0"
+    assert suite.task("one").dataset.tags == ("tiny", "odd")
+    same = pb.Suite.create(
+        "Toy", folder / "sets", target="kind", folds=4,
+        about={"one": {"licence": "CC0", "tags": ["tiny", "odd"]}},
+        constraints={"NumberOfInstances": (30, 50)}, exclude="artificial",
+        flags=[{"dataset": n, "flag": "artificial", "reason": "looked", "source": "me",
+                "holds": False} for n in ("one", "two")],
+        created=suite.created,
+    )  # fmt: skip
+    assert {**same.to_dict(), "provenance": 0} == {**suite.to_dict(), "provenance": 0}
+    done = pybench("suite", "tag", "s", "hard", "--tasks", "one")
+    assert (done.returncode, done.stdout) == (0, "hard: one\n")
+    done = pybench("suite", "freeze", "s", "--json")
+    assert json.loads(done.stdout)["result"]["status"] == "active"
+    done = pybench("suite", "tag", "s", "late", "--tasks", "one")
+    assert done.returncode == 5
+    assert "new version" in done.stderr
+    done = pybench("suite", "show", "s", "--verdicts")
+    assert "NumberOfInstances" in done.stdout
+    part = pybench("suite", "create", "s", "part", "--keep", "one", "--json")
+    assert json.loads(part.stdout)["result"]["tasks"][0]["tags"] == ["hard"]
+
+
+def test_check_names_a_changed_file_and_what_has_aged(pybench, folder):
+    pybench("suite", "create", "sets", "s", "--target", "kind", "--folds", "4")
+    done = pybench("suite", "check", "s")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "nothing found" in done.stdout
+    (folder / "scores.csv").write_text("dataset,a,b\none,1,1\ntwo,0.5,1\n")
+    done = pybench("suite", "check", "s", "--results", "scores.csv", "--higher-is-better", "--json")
+    findings = json.loads(done.stdout)["result"]["findings"]["values"]
+    assert [row[:2] for row in findings] == [["solved by all", "one"]]
+    with (folder / "s" / "data" / "one.csv").open("a") as file:
+        file.write("0,a\n")
+    done = pybench("suite", "check", "s")
+    assert done.returncode == 5
+    assert "one.csv: expected SHA-256" in done.stderr
+
+
+def test_cc18_is_at_hand(pybench, tmp_path):
+    done = pybench("suite", "show", "OpenML-CC18", "--figure", "cc18.svg")
+    assert (tmp_path / "cc18.svg").read_text().count("NumberOfInstances") == 1
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "72 tabular tasks" in done.stdout
+    assert "jungle_chess_2pcs_raw_endgame_complete" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("create", "sets", "s"), 2, "`target` must name the column"),
+        (("create", "nowhere", "s"), 5, "expected a folder"),
+        (("create", "bundled:irises", "s"), 2, "must be one of"),
+        (("create", "sets", "s", "--target", "kind", "--range", "NumberOfRows=5"), 2, "--range"),
+        (("create", "sets", "s", "--target", "kind", "--range", "N=a..b"), 2, "--range"),
+        (("create", "sets", "s", "--target", "kind", "--exclude", "ugly"), 2, "exclude"),
+        (("freeze", "sets"), 5, "suite.json"),
+        (("tag", "sets", "x"), 5, "suite.json"),
+        (("show", "OpenML-CC18", "--figure", "x.docx"), 2, "--figure must end in"),
+        (("show", "OpenML-CC19"), 5, "OpenML-CC19"),
+    ],
+)
+def test_what_is_refused(pybench, folder, arguments, code, said):
+    done = pybench("suite", *arguments)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert not (folder / "s").exists()

@@ -1,0 +1,101 @@
+"""`pybench run` and `pybench suite results`, in a process of their own: files, exit codes, text."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+import pybench as pb
+
+ESTIMATORS = """
+tree: sklearn.tree.DecisionTreeClassifier
+Bayes: sklearn.naive_bayes.GaussianNB
+"""
+BROKEN = "broken: {class: sklearn.tree.DecisionTreeClassifier, parameters: {max_depth: -1}}\n"
+SLOW = "slow: {class: sklearn.ensemble.RandomForestClassifier, parameters: {n_estimators: 3000}}\n"
+
+
+@pytest.fixture
+def ready(tmp_path):
+    pb.Suite.create("flowers", ["iris", "wine"], folds=3).save(tmp_path / "suite")
+    (tmp_path / "estimators.yaml").write_text(ESTIMATORS)
+    return ["run", "suite", "--estimators", "estimators.yaml", "--out", "runs"]
+
+
+def test_a_run_and_what_it_found(ready, pybench, tmp_path):
+    done = pybench(*ready, "--workers", "1")
+    assert done.returncode == 0, done.stderr
+    assert "Results of 2 classifiers on 2 datasets: accuracy" in done.stdout
+    assert "next: pybench compare runs/results.csv --higher-is-better" in done.stdout
+    again = pybench(*ready, "--workers", "1", "--json", "--only", "Bayes")
+    result = json.loads(again.stdout)["result"]
+    assert result["classifiers"] == ["Bayes"]
+    asked = pybench("suite", "results", "runs")
+    assert "Bayes" in asked.stdout
+    asked = pybench(
+        "suite", "results", "runs", "--csv", "out.csv",
+        "--sql", "select task, max(accuracy) as best from evaluations group by 1 order by 1",
+    )  # fmt: skip
+    assert asked.returncode == 0, asked.stderr
+    with (tmp_path / "out.csv").open(newline="") as file:
+        assert [row["task"] for row in csv.DictReader(file)] == ["iris", "wine"]
+    asked = pybench("suite", "results", "runs", "--sql", "select x", "--json")
+    assert (asked.returncode, json.loads(asked.stdout)["error"]["class"]) == (2, "ArgumentError")
+
+
+def test_failures_are_4_with_and_without_a_fallback(ready, pybench, tmp_path):
+    (tmp_path / "estimators.yaml").write_text(ESTIMATORS + BROKEN)
+    done = pybench(*ready, "--workers", "1", "--quiet")
+    assert done.returncode == 4
+    assert "6 jobs failed: broken on iris" in done.stderr
+    assert not (tmp_path / "runs" / "results.csv").exists()
+    done = pybench(*ready, "--workers", "1", "--fallback", "majority", "--json")
+    assert done.returncode == 4
+    said = json.loads(done.stdout)
+    assert len(said["failures"]) == 6
+    assert said["failures"][0]["estimator"] == "broken"
+    assert "InvalidParameterError" in said["failures"][0]["reason"]
+    assert said["result"]["classifiers"] == ["tree", "Bayes", "broken"]
+
+
+def test_a_change_is_5_and_arguments_are_2(ready, pybench, tmp_path):
+    assert pybench(*ready, "--workers", "1").returncode == 0
+    (tmp_path / "estimators.yaml").write_text(ESTIMATORS.replace("GaussianNB", "BernoulliNB"))
+    done = pybench(*ready, "--workers", "1")
+    assert done.returncode == 5
+    assert "estimator `Bayes` was" in done.stderr
+    assert "Use another folder" in done.stderr
+    for more in (["--timeout", "0"], ["--memory", "x"], ["--only", "none"], ["--workers", "0"]):
+        assert pybench(*ready, *more).returncode == 2
+    assert pybench("run", "nothing", *ready[2:]).returncode == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_children_are_gone_and_the_journal_is_whole(how, code, ready, start, tmp_path):
+    (tmp_path / "estimators.yaml").write_text(ESTIMATORS + SLOW)
+    process = start(*ready, "--workers", "2", "--quiet")
+    end = time.monotonic() + 60
+    while not list((tmp_path / "runs").glob("runs/*/*/evaluation*")) and time.monotonic() < end:
+        time.sleep(0.02)
+    workers = children(process.pid)
+    assert len(workers) == 2
+    process.send_signal(how)
+    process.communicate(timeout=30)
+    assert process.returncode == code
+    until = time.monotonic() + 5
+    while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    lines = (tmp_path / "runs" / "journal").read_bytes().split(b"\n")
+    assert lines[-1] == b""
+    assert not list((tmp_path / "runs").rglob(".pybench-*"))
+
+
+def children(pid):
+    return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -1,0 +1,135 @@
+"""Estimators from files: paths, pipelines, nested ones, modules of one's own; what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sklearn.ensemble import BaggingClassifier
+from sklearn.pipeline import Pipeline
+from sklearn.svm import SVC
+
+import pybench as pb
+from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.suite.running.definitions import made, read_estimators
+from pybench.suite.running.identity import describe, digest, versions_of
+
+YAML = """
+svm: sklearn.svm.SVC
+pipe:
+  steps:
+    - sklearn.preprocessing.StandardScaler
+    - {class: sklearn.svm.SVC, parameters: {C: 0.5}}
+bag:
+  class: sklearn.ensemble.BaggingClassifier
+  parameters: {estimator: {class: sklearn.svm.SVC}, n_estimators: 2}
+"""
+OWN = """
+import numpy as np
+
+class Nearest:
+    def __init__(self, power=2):
+        self.power = power
+
+    def fit(self, X, y):
+        self.classes_, codes = np.unique(y.astype(str), return_inverse=True)
+        self.centres = np.array([X[codes == c].mean(axis=0) for c in range(len(self.classes_))])
+        return self
+
+    def predict(self, X):
+        distances = (abs(X[:, None] - self.centres) ** self.power).sum(axis=2)
+        return self.classes_[distances.argmin(axis=1)]
+
+def square():
+    return Nearest()
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text, name="estimators.yaml"):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return tmp_path / name
+
+    return write
+
+
+def test_a_file_of_estimators(file):
+    found = {name: made(one, name) for name, one in read_estimators(file(YAML)).items()}
+    assert list(found) == ["svm", "pipe", "bag"]
+    assert isinstance(found["svm"], SVC)
+    assert isinstance(found["pipe"], Pipeline)
+    assert found["pipe"][-1].C == 0.5
+    assert isinstance(found["bag"], BaggingClassifier)
+    assert isinstance(found["bag"].estimator, SVC)
+    as_json = file(json.dumps({"svm": {"class": "sklearn.svm.SVC"}}), "e.json")
+    assert isinstance(made(read_estimators(as_json)["svm"], "svm"), SVC)
+
+
+def test_a_definition_and_an_object_are_the_same(file):
+    found = read_estimators(file(YAML))
+    assert describe(made(found["bag"], "bag")) == describe(BaggingClassifier(SVC(), 2))
+    assert digest(describe(SVC(C=1.0))) != digest(describe(SVC(C=2.0)))
+    assert digest(describe(SVC(random_state=1))) == digest(describe(SVC(random_state=2)))
+    assert list(versions_of(describe(SVC()))) == ["scikit-learn"]
+
+
+def test_a_module_of_ones_own_by_path_and_its_change_is_seen(file, flowers, tmp_path):
+    file(OWN, "mine_of_test.py")
+    path = file(
+        "own: {class: mine_of_test.Nearest, file: mine_of_test.py, parameters: {power: 1}}\n"
+        "made: {class: mine_of_test.square, file: mine_of_test.py}\n"
+    )
+    t = pb.run(flowers, read_estimators(path), out=tmp_path / "run", workers=2)
+    assert (t.scores > 0.5).all()
+    about = json.loads((tmp_path / "run" / "run.json").read_text())["estimators"]["own"]
+    text = json.dumps(about)
+    assert '"power": 1' in text
+    assert '"code": "' in text
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("", "found NoneType"),
+        ("- a\n", "found list"),
+        ("a: [", "does not read"),
+        ("1: sklearn.svm.SVC\n", "found dict"),
+        ("a: !!python/object/apply:os.getcwd []\n", "does not read"),
+    ],
+)
+def test_files_that_are_none(text, match, file):
+    with pytest.raises(ArgumentError, match=match) as caught:
+        read_estimators(file(text))
+    assert caught.value.file.endswith("estimators.yaml")
+
+
+def test_a_file_that_is_not_there(tmp_path, file):
+    with pytest.raises(ArgumentError, match="cannot be read"):
+        read_estimators(tmp_path / "none.yaml")
+    with pytest.raises(EnvironmentProblem, match="not there"):
+        read_estimators(file("a: {class: x.Y, file: none.py}"))
+
+
+@pytest.mark.parametrize(
+    ("definition", "match"),
+    [
+        ({}, "both or neither"),
+        ({"class": "a.B", "steps": []}, "both or neither"),
+        ({"class": "sklearn.svm.SVC", "parameter": {}}, "`parameter`"),
+        ({"class": "sklearn.svm.SVC", "parameters": {"c": 1}}, "TypeError"),
+        ({"class": "sklearn.svm.SVC", "parameters": [1]}, "by name"),
+        ({"class": "sklearn.svm"}, "callable|class"),
+        ({"steps": []}, "a list of steps"),
+        ("os.nothing", "nothing"),
+    ],
+)
+def test_definitions_that_cannot_be(definition, match):
+    with pytest.raises(ArgumentError, match=match) as caught:
+        made(definition, "mine")
+    assert "`mine`" in str(caught.value)
+
+
+def test_what_cannot_be_described_is_refused():
+    with pytest.raises(ArgumentError, match="cannot be described"):
+        describe(SVC(kernel=iter([])))

@@ -1,0 +1,38 @@
+"""What stands for a job that failed is what it says, and marked."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+import pybench as pb
+from pybench.suite.data import load_data, load_splits
+
+
+class Fails(DecisionTreeClassifier):
+    def fit(self, X, y):
+        if len(set(y.tolist())) == 3 and X.shape[1] == 4:
+            raise ValueError("no irises, please")
+        return super().fit(X, y)
+
+
+def test_a_fallback_is_declared_and_marked(flowers, three, tmp_path, caplog):
+    given = {"Bayes": three["Bayes"], "picky": Fails()}
+    with caplog.at_level(logging.WARNING, "pybench"):
+        t = pb.run(flowers, given, out=tmp_path, workers=1, fallback="majority")
+    assert "picky on iris" in caplog.text
+    data = load_data(flowers, "iris")
+    expected = []
+    for part in load_splits(flowers, "iris").folds():
+        names, counts = np.unique(data.y[part.train].astype(str), return_counts=True)
+        expected.append(np.mean(data.y[part.test] == names[counts.argmax()]))
+    assert t.scores[0, 1] == pytest.approx(np.mean(expected), rel=1e-15)
+    found = pb.suite_results(tmp_path, "select status, count(*) n from evaluations group by all")
+    assert dict(found.itertuples(index=False, name=None)) == {"ok": 9, "majority": 3}
+    assert not (tmp_path / "runs" / "picky" / "iris").exists()
+    missing = pb.run(flowers, given, out=tmp_path, workers=1, fallback="missing")
+    assert missing.n_missing == 1
+    assert (tmp_path / "results.csv").read_text().splitlines()[1].endswith(",")

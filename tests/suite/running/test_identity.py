@@ -1,0 +1,83 @@
+"""Descriptions of estimators: what changes them, what does not, and what has none."""
+
+from __future__ import annotations
+
+import functools
+import json
+
+import numpy as np
+import pytest
+from sklearn.ensemble import BaggingClassifier, VotingClassifier
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
+
+from pybench.base.errors import ArgumentError
+from pybench.suite.running.identity import describe, digest, versions_of
+
+
+class Loop:
+    def __init__(self):
+        self.me = self
+
+
+def own(x):
+    return x
+
+
+SAME = [
+    (SVC(), SVC()),
+    (DecisionTreeClassifier(random_state=1), DecisionTreeClassifier(random_state=2)),
+    (BaggingClassifier(SVC(C=2)), BaggingClassifier(SVC(C=2))),
+    (GaussianNB(priors=np.array([0.5, 0.5])), GaussianNB(priors=np.array([0.5, 0.5]))),
+    (GridSearchCV(SVC(), {"C": [1, 2]}), GridSearchCV(SVC(), {"C": [1, 2]})),
+    (FunctionTransformer(own), FunctionTransformer(own)),
+]
+OTHER = [
+    (SVC(), SVC(C=2)),
+    (SVC(C=1), SVC(C=1.0000000000000002)),
+    (BaggingClassifier(SVC()), BaggingClassifier(SVC(C=2))),
+    (GaussianNB(priors=np.array([0.5, 0.5])), GaussianNB(priors=np.array([0.4, 0.6]))),
+    (GridSearchCV(SVC(), {"C": [1, 2]}), GridSearchCV(SVC(), {"C": [1, 3]})),
+    (
+        GridSearchCV(SVC(), {}, cv=StratifiedKFold(3)),
+        GridSearchCV(SVC(), {}, cv=StratifiedKFold(4)),
+    ),
+    (VotingClassifier([("a", SVC())]), VotingClassifier([("b", SVC())])),
+    (FunctionTransformer(own), FunctionTransformer(np.log)),
+    (
+        FunctionTransformer(functools.partial(own, 1)),
+        FunctionTransformer(functools.partial(own, 2)),
+    ),
+    (SVC(class_weight={0: 1}), SVC(class_weight={"0": 1})),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_equal_estimators_have_one_description(one, other):
+    assert digest(describe(one)) == digest(describe(other))
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_every_difference_shows(one, other):
+    assert digest(describe(one)) != digest(describe(other))
+
+
+def test_a_description_is_plain_json():
+    text = json.dumps(
+        describe(GridSearchCV(SVC(), {"C": np.array([1.0, np.inf])})), allow_nan=False
+    )
+    assert "sklearn.svm" in text
+
+
+def test_ones_own_code_is_hashed_and_packages_have_versions():
+    assert len(describe(FunctionTransformer(own))["parameters"]["func"]["code"]) == 64
+    assert set(versions_of(describe(FunctionTransformer(np.log)))) == {"numpy", "scikit-learn"}
+
+
+@pytest.mark.parametrize("value", [iter([]), Loop()])
+def test_what_has_no_description_is_refused(value):
+    with pytest.raises(ArgumentError, match="cannot be described"):
+        describe(SVC(kernel=value))

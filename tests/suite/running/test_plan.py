@@ -1,0 +1,49 @@
+"""What a folder holds is compared with what is asked; differences are named, nothing mixed."""
+
+from __future__ import annotations
+
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import pybench as pb
+from pybench.base.errors import SuiteError
+
+
+def refused(match, suite, estimators, out, **options):
+    with pytest.raises(SuiteError, match=match) as caught:
+        pb.run(suite, estimators, out=out, workers=1, **options)
+    assert caught.value.file == str(out / "run.json")
+    assert "Use another folder" in caught.value.hint
+    return caught.value
+
+
+def test_what_changed_is_named_and_nothing_is_mixed(flowers, tmp_path, monkeypatch):
+    out = tmp_path / "run"
+    pb.run(flowers, {"tree": DecisionTreeClassifier(max_depth=2)}, out=out, workers=1)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    tree = {"tree": DecisionTreeClassifier(max_depth=2)}
+
+    found = refused("estimator `tree`", flowers, {"tree": DecisionTreeClassifier(max_depth=3)}, out)
+    assert found.expected == "DecisionTreeClassifier.max_depth = 2"
+    assert found.found == "DecisionTreeClassifier.max_depth = 3"
+    found = refused("estimator `tree`", flowers, {"tree": GaussianNB()}, out)
+    assert "naive_bayes" in found.found
+    refused("the seed was 0, is now 1", flowers, tree, out, seed=1)
+    refused(
+        "estimator", flowers, {"tree": {"estimator": tree["tree"], "preparation": "scale"}}, out
+    )
+
+    more = pb.Suite.create("flowers", ["iris", "wine", "breast_cancer"], folds=3)
+    assert "breast_cancer" in refused("the suite", more, tree, out).found
+    other = pb.Suite.create("flowers", ["iris", "wine"], folds=4)
+    assert "splits_sha256" in refused("the suite", other, tree, out).found
+
+    from pybench.suite.running import plan
+
+    versions = plan._versions
+    monkeypatch.setattr(plan, "_versions", lambda: {**versions(), "numpy": "9.9"})
+    assert refused("library", flowers, tree, out).found == "numpy 9.9"
+    monkeypatch.undo()
+    after = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    assert after == before

@@ -1,0 +1,76 @@
+"""SQL over runs: joins, names, and nothing outside is touched."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+
+duckdb = pytest.importorskip("duckdb")
+
+
+def test_every_prediction_and_every_fold_is_there(runs):
+    found = pb.suite_results(
+        runs / "one",
+        "select estimator, task, fold, avg((prediction = correct)::int) as share, count(*) as n, "
+        "min(confidences[prediction]) as least from predictions group by all",
+    )
+    told = pb.suite_results(runs / "one", "select estimator, task, fold, accuracy from evaluations")
+    both = found.merge(told, on=["estimator", "task", "fold"])
+    assert len(both) == len(told) == 12
+    assert np.allclose(both.share, both.accuracy, rtol=1e-15)
+    assert (both.least > 0.3).all()
+
+
+def test_joins_over_runs_estimators_versions_and_tasks(runs):
+    found = pb.suite_results(
+        [runs / "one", runs / "two"],
+        "select run, estimator, seed, versions['scikit-learn'] as version, dataset_sha256, "
+        "avg(accuracy) as accuracy from evaluations join runs using (run, estimator) "
+        "join tasks using (run, task) group by all order by all",
+    )
+    assert len(found) == 6
+    assert set(found.run) == {"one", "two"}
+    assert found.version.nunique() == 1
+    assert found.dataset_sha256.nunique() == 2
+    assert found[found.run == "two"].seed.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select * from nothing",
+        "copy (select 1) to 'stolen.csv'",
+        "select * from read_csv('/etc/passwd')",
+        "select * from read_text('run.json')",
+        "attach 'x.db'",
+        "install httpfs",
+        "set enable_external_access = true",
+        "not sql",
+        "",
+    ],
+)
+def test_a_query_that_fails_or_reaches_out_is_refused(sql, runs, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ArgumentError, match="`sql`"):
+        pb.suite_results(runs / "one", sql)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_that_would_end_a_text(runs, tmp_path):
+    suite = pb.Suite.load(runs / "suite")
+    out = tmp_path / "it's; drop"
+    pb.run(suite, {"b'; --": GaussianNB()}, out=out, workers=1)
+    found = pb.suite_results(out, "select distinct run, estimator from evaluations")
+    assert found.values.tolist() == [["it's; drop", "b'; --"]]
+
+
+def test_folders_of_one_name_are_told_apart(runs, tmp_path):
+    (tmp_path / "one").symlink_to(runs / "one")
+    found = pb.suite_results(
+        [runs / "one", tmp_path / "one"], "select distinct run from evaluations"
+    )
+    assert set(found.run) == {str(runs / "one"), str(tmp_path / "one")}

@@ -1,0 +1,134 @@
+"""A suite on disk and back; whatever is changed is named; what is frozen stays."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError, InputError, SuiteError
+from pybench.suite.data import load_data, load_splits
+from pybench.suite.manifest import Manifest
+from pybench.suite.naming import file_stem
+
+
+def test_files_are_copied_byte_for_byte(folder, suite, tmp_path):
+    suite.save(tmp_path / "s")
+    for name in ("plain.csv", "old.arff"):
+        assert (tmp_path / "s" / "data" / name).read_bytes() == (folder / name).read_bytes()
+    stem = file_stem("odd names é")
+    assert (tmp_path / "s" / "data" / f"{stem}.csv").exists()
+    assert stem.isascii()
+
+
+@pytest.mark.parametrize("part", ["data", "splits", "suite.json"])
+def test_any_flipped_byte_is_named(suite, tmp_path, part):
+    suite.save(tmp_path / "s")
+    place = tmp_path / "s" / part
+    for path in [place] if place.is_file() else sorted(place.iterdir()):
+        whole = path.read_bytes()
+        for at in range(0, len(whole), max(1, len(whole) // 9)):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            with pytest.raises(SuiteError) as caught:
+                pb.Suite.load(tmp_path / "s")
+            assert Path(caught.value.file).name == path.name
+        path.write_bytes(whole)
+    pb.Suite.load(tmp_path / "s")
+
+
+def test_a_file_that_changes_after_loading_is_refused_when_it_is_used(suite, tmp_path):
+    suite.save(tmp_path / "s")
+    loaded = pb.Suite.load(tmp_path / "s", verify=False)
+    for path, use in (("data/plain.csv", load_data), ("splits/plain.csv", load_splits)):
+        with (tmp_path / "s" / path).open("ab") as file:
+            file.write(b"\n")
+        with pytest.raises(SuiteError, match=path):
+            use(loaded, "plain")
+
+
+def test_a_missing_file_is_named(suite, tmp_path):
+    suite.save(tmp_path / "s")
+    (tmp_path / "s" / "data" / "plain.csv").unlink()
+    with pytest.raises(InputError, match=r"plain\.csv"):
+        pb.Suite.load(tmp_path / "s")
+
+
+def edited(path, **changes):
+    plain = json.loads(path.read_text())
+    plain.update(changes)
+    path.write_text(json.dumps(plain))
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"schema": "pybench/suite/2"}, "'pybench/suite/1'"),
+        ({"status": "done"}, "one of in_preparation"),
+        ({"version": 0}, "a number >= 1"),
+        ({"version": True}, "integer"),
+        ({"tasks": {}}, "array"),
+        ({"surprise": 1}, "no key `surprise`"),
+        ({"alias": "a b"}, "text of the form"),
+        ({"created": "yesterday"}, "text of the form"),
+        ({"name": "toys"}, "SHA-256"),
+    ],
+)
+def test_a_manifest_that_is_not_of_the_schema_is_refused(suite, tmp_path, changes, expected):
+    suite.save(tmp_path / "s")
+    path = tmp_path / "s" / "suite.json"
+    edited(path, **changes)
+    with pytest.raises(SuiteError, match=expected):
+        pb.Suite.load(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["../outside.csv", "data/../../x", "/etc/passwd", "data\\x", "data/..", "other/x.csv"]
+)
+def test_no_path_leads_out_of_the_folder(suite, tmp_path, path):
+    suite.save(tmp_path / "s")
+    plain = suite.to_dict()
+    plain["tasks"][3]["dataset"]["files"][0]["path"] = path
+    (tmp_path / "outside.csv").write_bytes((tmp_path / "s" / "data" / "plain.csv").read_bytes())
+    data = _signed(plain)
+    with pytest.raises(SuiteError):
+        Manifest.parse(data, folder=tmp_path / "s").verify()
+
+
+def test_a_link_out_of_the_folder_is_not_followed(suite, tmp_path):
+    suite.save(tmp_path / "s")
+    inside, outside = tmp_path / "s" / "data" / "plain.csv", tmp_path / "outside.csv"
+    shutil.move(inside, outside)
+    inside.symlink_to(outside)
+    with pytest.raises(SuiteError, match="a path inside the suite"):
+        pb.Suite.load(tmp_path / "s")
+
+
+def _signed(plain):
+    import hashlib
+
+    kept = {key: value for key, value in plain.items() if key not in ("hash", "status")}
+    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps({**plain, "hash": hashlib.sha256(text.encode()).hexdigest()}).encode()
+
+
+def test_one_path_is_one_file(suite):
+    tasks = list(suite.tasks)
+    tasks[0] = replace(tasks[0], splits=tasks[1].splits)
+    with pytest.raises(ArgumentError, match="two files `splits/"):
+        replace(suite, tasks=tuple(tasks))
+    plain = suite.to_dict()
+    plain["tasks"][0]["splits"] = plain["tasks"][1]["splits"]
+    with pytest.raises(SuiteError, match="one file a path"):
+        Manifest.parse(_signed(plain), "suite.json")
+
+
+def test_tasks_of_one_name_are_refused_in_a_file_too(suite):
+    plain = suite.to_dict()
+    plain["tasks"][0]["name"] = plain["tasks"][1]["name"].upper()
+    with pytest.raises(SuiteError, match="differ in more than case") as caught:
+        Manifest.parse(_signed(plain), "suite.json")
+    assert caught.value.file == "suite.json"

@@ -1,0 +1,118 @@
+"""Can somebody else run exactly this?
+
+The R part of the story, with the same files, is vignettes/suites.Rmd. Run it from anywhere; it
+writes into a temporary folder:
+
+    python vignettes/suites.py
+"""
+
+# %% [markdown]
+# # Create
+# A suite is a fixed list of tasks: data with their hashes, a target, stored splits, a measure. Here
+# are four small tables as CSV files; they ship inside scikit-learn and statsmodels. A rule says what
+# belongs: at least 100 rows, and a smallest class of at least a tenth of the largest. What every
+# candidate measured, and what the rule said, is part of the suite.
+
+# %%
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+
+import pybench as pb
+from pybench.suite import bundled
+
+work = Path(tempfile.mkdtemp())
+(work / "tables").mkdir()
+for name in ("iris", "wine", "anes96", "spector"):
+    dataset = bundled.load(name)
+    columns = [f"x{place + 1}" for place in range(dataset.features.shape[1])]
+    table = pd.DataFrame(dataset.features, columns=columns)
+    table["class"] = [f"class {dataset.classes[label]}" for label in dataset.labels]
+    table.to_csv(work / "tables" / f"{name}.csv", index=False)
+
+about = {
+    "iris": {"target": "class", "licence": "CC BY 4.0", "citation": "Fisher (1936)"},
+    "wine": {"target": "class", "licence": "CC BY 4.0", "citation": "Forina et al. (1988)"},
+    "anes96": {"target": "class", "licence": "Public domain"},
+    "spector": {"target": "class"},
+}
+suite = pb.Suite.create(
+    "Small tables",
+    work / "tables",
+    target="class",
+    folds=5,
+    about=about,
+    constraints={"NumberOfInstances": (100, None), "MinorityToMajority": (0.1, None)},
+    alias="small-tables",
+    created="2026-01-31T12:00:00Z",
+)
+print(suite)
+print(suite.verdicts().to_string())
+
+# %% [markdown]
+# # Screen
+# Before a suite is frozen: what do cheap learners say of it? A task that every one of them solves
+# tells nothing apart; one on which none does better than the majority may have no signal. `check`
+# looks for what ages a suite: tasks that a stump solves, rows in two datasets, leakage. (Iris holds
+# one flower twice. Two rows of 150 are no reason to leave it out, but now it is known.)
+
+# %%
+screening = suite.screen(work / "screening", workers=1)
+print(screening)
+print(suite.runs(work / "screening").to_string())
+checked = suite.check(screening)
+print(checked)
+
+# %% [markdown]
+# # Freeze
+# An active suite does not change any more; a change is a new version. Its hash says what was run.
+
+# %%
+frozen = suite.freeze(accept_unknown=True).save(work / "suite")
+print(frozen)
+
+# %% [markdown]
+# # Run
+# Every estimator, task, repeat and fold; predictions and measures are kept, a file each a fold. Run
+# it again and nothing is computed twice; kill it and it goes on where it was.
+
+# %%
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+estimators = {
+    "logistic": LogisticRegression(max_iter=5000),
+    "neighbours": KNeighborsClassifier(),
+    "tree": DecisionTreeClassifier(),
+}
+results = pb.run(frozen, estimators, out=work / "run", workers=1)
+print(results)
+print(pb.suite_results([work / "run"], "select estimator, avg(accuracy) as accuracy, "
+                       "avg(nll) as nll from evaluations group by all order by all"))
+
+# %% [markdown]
+# # Share
+# One file holds manifest, splits, runs, and the data whose licence lets anybody pass them on; what
+# was left out is listed, with its hash and the reason. Whoever unpacks it gets exactly this suite,
+# or an error: every name and every byte is checked first.
+
+# %%
+from pybench.suite.sharing.bundle import verify_bundle
+
+file = frozen.export(work / "small-tables.zip", runs=work / "run")
+bundle = verify_bundle(file)
+print(bundle)
+copy = pb.Suite.import_(file, work / "copy")
+print(copy.hash == frozen.hash)
+again = pb.run(copy, estimators, out=work / "copy" / "runs" / "run", workers=1)
+print((again.scores == results.scores).all())
+
+# %% [markdown]
+# For other tools the same suite is written as OpenML's XML and ARFF; `Suite.from_openml` fetches,
+# `publish_openml` publishes, on request.
+
+# %%
+folder = frozen.write_openml(work / "openml")
+print(sorted(str(path.relative_to(folder)) for path in folder.rglob("*.xml"))[:4])
