@@ -74,10 +74,6 @@ ONLY_PYTHON = {
         (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
         "series are Python's",
     ),
-    **dict.fromkeys(
-        ("read/arff_table", "read/tabular"),
-        "suites are made in Python; R reads their data: suite-data.R",
-    ),
     "read/ucr": "series are Python's",
     "read/arff_table": "in R suite-arff.R",
     "read/tabular": "in R suite-data.R",
@@ -106,7 +102,6 @@ ONLY_PYTHON = {
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "suites are made in Python; R loads, runs and queries them: suite-*.R",
     "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
 }
 # Public function:
@@ -122,20 +117,11 @@ NOT_IN_R = {
         ("register_representation", "own_representation", "extract_features"),
         "features are computed in Python",
     ),
-    **dict.fromkeys(
-        ("mantel", "leave_one_family_out", "scale_analysis", "covering", "ranking_bounds"),
-        "diagnostics and theory of selection are Python's; R selects and judges",
-    ),
-    **dict.fromkeys(
-        ("synthetic_benchmark", "synthetic_study", "subset_quality", "register_strategy"),
-        "R has the strategies of the paper, and its protocol",
-    ),
-    "write_features": "the R package writes no files but runs",
     "run": "an estimator in R is a function of train and test; jobs and Dask are Python's",
     "suite_results": "R reads one run; SQL over many is Python's",
     **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
-    **dict.fromkeys(("record_selection", "write_features"), "the R package writes no files"),
+    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but runs"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",
