@@ -123,6 +123,7 @@ NOT_IN_R = {
     **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
     **dict.fromkeys(("record_selection", "write_features"), "R writes no files but of runs"),
+    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but runs"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",
