@@ -106,7 +106,6 @@ ONLY_PYTHON = {
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "suites are made in Python; R loads, runs and queries them: suite-*.R",
     "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
 }
 # Public function:
