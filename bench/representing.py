@@ -52,7 +52,9 @@ def embedding(name: str, split: str) -> pd.DataFrame:
     if not path.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         cache = FOLDER / "cache"
-        found = pb.extract_features(series(split), name, n_jobs=1, cache=cache, filter=False)
+        # tsfresh's truth values and what cannot be computed go, as in the landscape.
+        tidy = name == "tsfresh"
+        found = pb.extract_features(series(split), name, n_jobs=1, cache=cache, filter=tidy)
         pb.dataset_embedding(found).to_parquet(path)
     return pd.read_parquet(path)
 

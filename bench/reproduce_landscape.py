@@ -26,6 +26,7 @@ SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 RESULTS = SHARED / "data" / "results" / "tsc14_ucr109_mean.csv"
 PAGE = ROOT / "docs" / "reproduction-landscape.md"
 PAPER = Path(__file__).with_name("landscape_paper.csv")
+GRID = Path(__file__).with_name("landscape_grid.csv")
 
 SIZES = (35, 48)  # the paper's front
 THRESHOLDS = (50, 80, 90, 100)
@@ -69,14 +70,19 @@ def section_map(lands: dict[int, Landscape]) -> str:
 
 def section_search(table: pd.DataFrame) -> str:
     """Say which maps no other beats."""
-    names = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
-    sizes = " and ".join(f"{n} x {n}" for n in table.xdim)
-    tried = (
-        sizes
-        if len(table) < 5
-        else f"{len(table)} sizes, {table.xdim.min()} to {table.xdim.max()},"
+    front = " and ".join(f"{n} x {n}" for n in table.xdim[table.pareto])
+    if len(table) < 5:
+        tried = " and ".join(f"{n} x {n}" for n in table.xdim)
+        return f"Pareto front: {tried} were trained, and no other beats {front} in both errors."
+    kept = ["xdim", "quantization_error", "topographic_error", "explained_variance", "pareto"]
+    table[kept].to_csv(GRID, index=False, float_format="%.6g")
+    error = table.topographic_error
+    return (
+        f"Pareto front: {len(table)} sizes, {table.xdim.min()} to {table.xdim.max()}, were trained "
+        f"(`bench/{GRID.name}`), and no other beats {front} in both errors. The topographic error "
+        f"lies between {error.min():.3f} and {error.max():.3f}; a larger map need not have less of "
+        "either."
     )
-    return f"Pareto front: {tried} were trained, and no other beats {names} in both errors."
 
 
 def section_regions(lands: dict[int, Landscape]) -> str:

@@ -292,7 +292,7 @@ def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
             (tmp_path / "archive" / name / source.name).write_text(head + data + few)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYBENCH_CACHE", str(tmp_path / "cache"))
-    (code,) = blocks("py")
+    code = blocks("py")[0]
     exec(compile(code, "README.md", "exec"), {"pb": pb})
     for name in ("features.svg", "landscape.svg"):
         assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
@@ -300,10 +300,28 @@ def test_the_series_of_the_readme_run(tmp_path, monkeypatch, capsys):
     assert "783 features on 3 datasets" in capsys.readouterr().out
 
 
+@pytest.fixture
+def judged(tmp_path):
+    """Write accuracies of 15 datasets, and what they look like, as the README names them."""
+    data = ROOT / "pybench" / "data"
+    source = data / "accuracy15.csv"
+    t = pb.read_results(source, higher_is_better=True, metric="accuracy", repeats="mean")
+    t.to_frame().to_csv(tmp_path / "accuracies.csv")
+    (tmp_path / "looks.csv").write_bytes((data / "datasets15.csv").read_bytes())
+    return t
+
+
+def test_the_selection_of_the_readme_runs(judged, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    _, code = blocks("py")
+    exec(compile(code, "README.md", "exec"), {"pb": pb, "pd": pd, "t": judged})
+    for name in ("chosen.svg", "curves.svg"):
+        assert (tmp_path / name).read_text().startswith(("<?xml", "<svg"))
+    assert "3 of 15 datasets, beside 1000 random subsets of 3" in capsys.readouterr().out
+
+
 @pytest.mark.r
-def test_the_r_of_the_readme_runs(tmp_path):
-    source = ROOT / "pybench" / "data" / "demsar2006.csv"
-    (tmp_path / "accuracies.csv").write_bytes(source.read_bytes())
+def test_the_r_of_the_readme_runs(judged, tmp_path):
     (code,) = blocks("r")
     command = ["Rscript", "--vanilla", "-e", code]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

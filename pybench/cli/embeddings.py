@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Option
 
@@ -23,10 +23,9 @@ STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
 
 MissingFeatures = Annotated[
-    str,
+    Literal["error", "drop"],
     Option(
         "--incomplete",
-        metavar="error|drop",
         help="Columns of features with missing values: refuse, or leave them out.",
         rich_help_panel=STRATEGY,
     ),
@@ -40,9 +39,8 @@ Standardize = Annotated[
     ),
 ]
 Start = Annotated[
-    str,
+    Literal["mean", "distance"],
     Option(
-        metavar="mean|distance",
         help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
         rich_help_panel=STRATEGY,
     ),
@@ -50,9 +48,8 @@ Start = Annotated[
 Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
 Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
 Engine = Annotated[
-    str,
+    Literal["python", "r", "both"],
     Option(
-        metavar="python|r|both",
         help="Who computes; both compares the two, and takes several times as long.",
         rich_help_panel=STRATEGY,
     ),
@@ -75,24 +72,33 @@ def read_embedding(path: Path) -> pd.DataFrame:
     """
     import pandas as pd
 
+    from pybench.base.errors import SeriesError
     from pybench.features.embedding import dataset_embedding
-    from pybench.features.file import read_features
+    from pybench.features.file import FORMATS, read_features
     from pybench.read.grid import check_column_names, names_in
     from pybench.read.results import file_grid
 
+    wrong: SeriesError | None = None
+    if path.suffix.lower() in FORMATS:
+        # At once: as any table, with a text for each cell, these could be too large for memory.
+        try:
+            return dataset_embedding(read_features(path))
+        except SeriesError as error:
+            wrong = error
     grid = file_grid(str(path))
     check_column_names(grid)
-    if set(grid.names) >= KEYS:
-        return dataset_embedding(read_features(path))
+    if wrong is not None and set(grid.names) >= KEYS:
+        raise wrong
     if "dataset" not in grid.names:
         raise grid.header_refusal(
             "a column `dataset`", f"only {shown_names(grid.names)}", "Name the column so."
         )
     columns = dict(zip(grid.names, grid.columns, strict=True))
     names = names_in(grid, columns.pop("dataset"))
+    known: dict[str, int] = {}
     for row, name in enumerate(names):
-        if name in names[:row]:
-            found = f"{shown(name)} on {grid.places([names.index(name), row])}"
+        if known.setdefault(name, row) != row:
+            found = f"{shown(name)} on {grid.places([known[name], row])}"
             hint = "A row stands for a dataset: leave one of them out, or take their mean."
             raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
     values = {name: _numbers(grid, column) for name, column in columns.items()}

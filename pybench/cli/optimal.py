@@ -103,7 +103,10 @@ def optimal(
     else:
         result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
         files = () if out is None else _written(result, out, quiet=quiet or json)
-        told = {"result": result.to_dict(), "files": [str(path) for path in files]}
+        told: dict[str, object] = {
+            "result": result.to_dict(),
+            "files": [str(path) for path in files],
+        }
         _tell(told, result, json=json, quiet=quiet)
         if files and not (quiet or json):
             screen.output().print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)

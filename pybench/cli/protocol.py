@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rich.padding import Padding
 from typer import Argument, Option
@@ -66,8 +66,8 @@ Pool = Annotated[
     Option(help="Share of the datasets, or models, in a trial.", rich_help_panel=PROTOCOL),
 ]
 Vary = Annotated[
-    str,
-    Option(metavar="datasets|models", help="What is drawn in a trial.", rich_help_panel=PROTOCOL),
+    Literal["datasets", "models"],
+    Option(help="What is drawn in a trial.", rich_help_panel=PROTOCOL),
 ]
 Targets = Annotated[
     str,
@@ -266,6 +266,10 @@ def judged(
         scaled = settings["standardize"] == "all"
         test = mantel(table, places, seed=settings["seed"], standardize=scaled,
                       missing=settings["missing"])  # fmt: skip
+    elif places:
+        screen.notice(
+            f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
+        )
     if names is not None:
         quality = subset_quality(
             table, names, seed=settings["seed"], confidence=settings["confidence"]

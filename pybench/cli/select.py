@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rich.padding import Padding
 from typer import Argument, Option
@@ -53,8 +53,8 @@ Strategy = Annotated[
     ),
 ]
 Distance = Annotated[
-    str,
-    Option("--metric", metavar="cosine|euclidean", help="Of distances.", rich_help_panel=STRATEGY),
+    Literal["cosine", "euclidean"],
+    Option("--metric", help="Of distances.", rich_help_panel=STRATEGY),
 ]
 Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=STRATEGY)]
 Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]

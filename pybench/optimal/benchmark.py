@@ -41,6 +41,15 @@ class LikelihoodRatios(Result):
         values = self.ratios[check.choice("method", method, self.ratios)]
         return values[self.label == 0], values[self.label == 1]
 
+    def auc(self, method: str) -> float:
+        """Return the area under the curve of a method."""
+        return scores.auc(*self.of(method)).value
+
+    def roc(self, method: str) -> tuple[Floats, Floats]:
+        """Return false and true positive rates of a method, from nothing positive to all."""
+        false, true, _ = scores.curve(*self.of(method))
+        return false, true
+
     def to_frame(self) -> pd.DataFrame:
         """Return AUC, ACC* and accuracy at 0 of each method, with errors and 95 % intervals."""
         import pandas as pd

@@ -48,6 +48,11 @@ class Setting:
     late: bool = False
     points: Any = None  #: observed times of a setting of one's own, even or not
 
+    @staticmethod
+    def pair(given: object) -> Process:
+        """Return a process that is given as itself, by its name or by that of a setting."""
+        return require_process(given)
+
     @property
     def process(self) -> Process:
         """The pair of diffusions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -126,8 +126,8 @@ def sweep(
     said = [_sentence(factor, table[table["factor"] == factor]) for factor in moving]
     if {"end", "dt"} <= set(factors):
         said.append(_longer_or_denser(table))
-    for (factor, who), part in fitted.groupby(["factor", "classifier"], sort=False):
-        said.append(_learned(factor, who, part))
+    for (moved, who), part in fitted.groupby(["factor", "classifier"], sort=False):
+        said.append(_learned(moved, who, part))
     return Sweep(
         table=table, learners=fitted, conclusions=tuple(said), process=str(name), seed=start
     )
@@ -179,11 +179,10 @@ def _lines(one: Setting, paths: int, seed: int) -> dict[str, Any]:
     }
 
 
-def _measured(found: Optimality) -> list[dict[str, Any]]:
+def _measured(found: Optimality) -> list[dict[Hashable, Any]]:
     rows = found.verdicts[found.verdicts["statistic"] == "auc"]
     said = rows.rename(columns={"score": "auc", "score_lower": "lower", "score_upper": "upper"})
-    kept: list[dict[str, Any]] = said[list(MEASURED)].to_dict("records")
-    return kept
+    return said[list(MEASURED)].to_dict("records")
 
 
 def _learned(factor: Any, who: Any, part: pd.DataFrame) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
+from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
 from pybench.optimal.estimators import named
@@ -50,6 +51,27 @@ class Optimality(Result):
     def to_frame(self) -> pd.DataFrame:
         """Return the verdicts."""
         return self.verdicts.copy()
+
+    def shown(self, setting: str | None = None) -> LikelihoodRatios:
+        """Return the scores of the first run's test paths, classifiers before the lines.
+
+        Parameters
+        ----------
+        setting : str, optional
+            The first if not given.
+
+        Returns
+        -------
+        LikelihoodRatios
+            Of classifiers their scores, which are no ratios; ``process`` is the setting.
+        """
+        name = check.choice("setting", setting or self.settings[0], self.settings)
+        own = self.scores[self.scores["setting"] == name]
+        parts = dict(iter(own.groupby("method", sort=False)))
+        known = [one for one in (*self.classifiers, *LINES) if one in parts]
+        ratios = {one: parts[one]["score"].to_numpy(np.float64) for one in known}
+        label = parts[known[0]]["label"].to_numpy(np.int64)
+        return LikelihoodRatios(ratios, label, name, self.seed)
 
     def results(self, statistic: str = "auc") -> ResultsTable:
         """Return the scores as a results table, which `pybench.compare` takes.

@@ -85,10 +85,10 @@ def drifts(
     >>> figure.axes[0].lines[0].get_ydata()[[0, -1]].tolist()
     [0.2, 0.0]
     """
-    from pybench.optimal.catalogue import require_process
+    from pybench.optimal.catalogue import Setting
     from pybench.optimal.particles import Particles
 
-    pair = require_process(process)
+    pair = Setting.pair(process)
     check_axes(ax)
     particles = isinstance(pair, Particles)
     usual = "kernel" if particles else "potential" if pair.name == "potentials" else "drift"

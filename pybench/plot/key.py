@@ -9,7 +9,7 @@ from typing import Any, cast
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.transforms import Affine2D, ScaledTranslation, Transform
+from matplotlib.transforms import Affine2D, Affine2DBase, ScaledTranslation, Transform
 
 from pybench.plot.figure import PlainText
 from pybench.plot.label import Measure
@@ -60,7 +60,7 @@ def draw_key(
         for at, entry in row:
             # A line between two places that are so many points apart: scaled, then moved.
             scale = Affine2D().scale(_SAMPLE * size / 72) + figure.dpi_scale_trans
-            corner = ScaledTranslation(0.0, 1.0, axes.transAxes)
+            corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
             shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)
             sample = Line2D(
                 [0.0, 1.0], [0.0, 0.0], color=entry.colour, linestyle=entry.style,

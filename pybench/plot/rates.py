@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
@@ -21,9 +19,6 @@ from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios
     from pybench.optimal.optimality import Optimality
-
-Floats = NDArray[np.float64]
-Curves = dict[str, tuple[Floats, Floats]]
 
 LINES = {
     "lrt_hidden": ("LRT hidden", "-"),
@@ -89,16 +84,28 @@ def roc(
     from pybench.optimal.benchmark import LikelihoodRatios
     from pybench.optimal.optimality import Optimality
 
-    if not isinstance(result, LikelihoodRatios):
+    if isinstance(result, LikelihoodRatios):
+        if setting is not None:
+            raise ArgumentError(
+                "`setting` is for an optimality of several",
+                expected="none",
+                found=repr(setting),
+            )
+        judged, run = result, ""
+    else:
         check.kind("result", result, Optimality, "optimality(settings, classifiers)")
+        judged, run = result.shown(setting), ", first run"
     check_axes(ax)
     size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
     inches = [
         check.number(name, value, "a positive number of inches", 0.0, 1000.0)
         for name, value in (("width", width), ("height", height))
     ]
-    curves, said = _curves(result, setting)
-    entries = _entries(curves, max_label)
+    said = [
+        "False positive rate; up: true positive rate",
+        f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
+    ]
+    entries = _entries(judged, max_label)
     measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
     margins = (3.5 * size, 5 * size, 1.2 * size)
     with quiet_glyphs():
@@ -110,38 +117,15 @@ def roc(
     axes = ax or chart_axes(total, 72 * inches[1], (*margins, top))
     dress(axes, family, size)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
-    for entry, (negative, positive) in zip(entries, curves.values(), strict=True):
-        _draw(axes, entry, negative, positive)
+    for entry, method in zip(entries, judged.ratios, strict=True):
+        axes.plot(
+            *judged.roc(method), color=entry.colour, linestyle=entry.style, linewidth=entry.weight
+        )
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
     draw_key(axes, rows, family, size)
     footnote(axes, said, family, size)
     return cast(Figure, axes.get_figure(root=True))
-
-
-def _curves(result: Any, setting: str | None) -> tuple[Curves, list[str]]:
-    """Return the scores of both classes by name, classifiers first, and the lines below."""
-    from pybench.optimal.benchmark import LikelihoodRatios
-
-    axis = "False positive rate; up: true positive rate"
-    if isinstance(result, LikelihoodRatios):
-        if setting is not None:
-            raise ArgumentError(
-                "`setting` is for an optimality of several",
-                expected="none",
-                found=repr(setting),
-            )
-        each = counted_each(result.label)
-        return {m: result.of(m) for m in result.ratios}, [axis, f"{result.process}, {each}"]
-    name = check.choice("setting", setting or result.settings[0], result.settings)
-    own = result.scores[result.scores["setting"] == name]
-    curves: Curves = {}
-    for method in [*result.classifiers, *LINES]:
-        part = own[own["method"] == method]
-        if len(part):
-            score, label = part["score"].to_numpy(np.float64), part["label"].to_numpy()
-            curves[method] = score[label == 0], score[label == 1]
-    return curves, [axis, f"{visible(name)}, first run, {counted_each(label)}"]
 
 
 def counted_each(label: Any) -> str:
@@ -150,12 +134,10 @@ def counted_each(label: Any) -> str:
     return f"{zero} paths of each class" if zero == one else f"{zero} and {one} paths"
 
 
-def _entries(curves: Curves, max_label: int | None) -> list[Entry]:
-    from pybench.optimal.scores import auc
-
+def _entries(judged: LikelihoodRatios, max_label: int | None) -> list[Entry]:
     entries, group = [], 0
-    for method, scores in curves.items():
-        value = f"{auc(*scores).value:.3f}"
+    for method in judged.ratios:
+        value = f"{judged.auc(method):.3f}"
         if method in LINES:
             name, style = LINES[method]
             entries.append(Entry(f"{name} {value}", INK, style, 1.1))
@@ -164,10 +146,3 @@ def _entries(curves: Curves, max_label: int | None) -> list[Entry]:
             entries.append(Entry(f"{label} {value}", group_colour(group)))
             group += 1
     return entries
-
-
-def _draw(axes: Axes, entry: Entry, negative: Floats, positive: Floats) -> None:
-    from pybench.optimal.scores import curve
-
-    false, true, _ = curve(negative, positive)
-    axes.plot(false, true, color=entry.colour, linestyle=entry.style, linewidth=entry.weight)

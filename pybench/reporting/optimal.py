@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
 _SLOT = 0.95  # inches that a setting takes in a chart
 _NAMED = 8  # settings that a sentence names
 
-Row = dict[str, Any]
+Row = dict[Hashable, Any]
 
 
 def write(found: Optimality, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:

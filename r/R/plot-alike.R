@@ -3,8 +3,8 @@
 #' Draw how far apart rankings are, by how far the datasets are
 #'
 #' A panel for each representation and metric: pairs of datasets in tenths, the nearest on the left;
-#' the mean distance of their rankings, and its quartiles. Where a representation says something, the
-#' line rises.
+#' the mean distance of their rankings, and its quartiles. Where a representation says something,
+#' the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
@@ -107,8 +107,8 @@ draw_tenths <- function(rows, x, y, ground) {
 alike_sentence <- function(x) {
   sprintf(
     paste0(
-      "Pairs of %s in tenths by their distance in the representation, the nearest on the left; up: ",
-      "distance of their rankings (mean absolute difference of mean ranks), its mean and ",
+      "Pairs of %s in tenths by their distance in the representation, the nearest on the left; ",
+      "up: distance of their rankings (mean absolute difference of mean ranks), its mean and ",
       "quartiles; dashed: the mean over all pairs. Mantel test (%s), %.0f permutations, p by Holm."
     ),
     counted(x$n_datasets, "dataset"), x$method, x$permutations

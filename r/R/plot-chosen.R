@@ -2,9 +2,9 @@
 
 #' Draw chosen datasets on a map of all
 #'
-#' The chosen have their numbers in the order of choice; a line leads from every other dataset to the
-#' one that stands for it. The map shows two components of many: what is near on it need not be near
-#' in the representation.
+#' The chosen have their numbers in the order of choice; a line leads from every other dataset to
+#' the one that stands for it. The map shows two components of many: what is near on it need not be
+#' near in the representation.
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], of the same datasets.
@@ -43,19 +43,18 @@ plot.pb_selection <- function(x, map, axes = c(1, 2), labels = FALSE, main = NUL
     points[led, 1L], points[led, 2L], points[home[led], 1L], points[home[led], 2L],
     col = "#D3D3D3", lwd = 0.8
   )
-  others <- seq_along(names) > k
-  graphics::points(points[others, , drop = FALSE], pch = 19, cex = 0.5, col = "#8F8F8F")
-  graphics::points(points[!others, , drop = FALSE], pch = 21, cex = 1.2, bg = "#C04A00", col = "white")
+  others <- points[-seq_len(k), , drop = FALSE]
+  chosen <- points[seq_len(k), , drop = FALSE]
+  graphics::points(others, pch = 19, cex = 0.5, col = "#8F8F8F")
+  graphics::points(chosen, pch = 21, cex = 1.2, bg = "#C04A00", col = "white")
   at <- map_inches(points)
   dots <- cbind(at - 0.035, at + 0.035)
   wanted <- paste0(seq_len(k), "  ", without_controls(x$names))
-  placed <- map_names(points[!others, , drop = FALSE], wanted, 0.75, 0.12, dots[others, , drop = FALSE])
-  if (labels && any(others)) {
-    taken <- rbind(placed[!is.na(placed[, 1L]), , drop = FALSE], dots[!others, , drop = FALSE])
-    placed <- rbind(
-      placed, map_names(points[others, , drop = FALSE], without_controls(names[others]), 0.6,
-                        taken = taken) # nolint: indentation_linter.
-    )
+  placed <- map_names(chosen, wanted, 0.75, 0.12, dots[-seq_len(k), , drop = FALSE])
+  if (labels && nrow(others) > 0L) {
+    taken <- rbind(placed[!is.na(placed[, 1L]), , drop = FALSE], dots[seq_len(k), , drop = FALSE])
+    rest <- map_names(others, without_controls(names[-seq_len(k)]), 0.6, taken = taken)
+    placed <- rbind(placed, rest)
   }
   lost <- sum(is.na(placed[, 1L]))
   if (lost > 0L) {

@@ -3,8 +3,8 @@
 #' Draw what drives both classes of a process
 #'
 #' Kernels of particles over their distance; potentials, less the drift's integral from 0, or the
-#' drifts themselves, both along the first coordinate, the others 0. The left-hand sides of figures 1
-#' to 3 of "Benchmarking optimality of time series classification methods in distinguishing
+#' drifts themselves, both along the first coordinate, the others 0. The left-hand sides of figures
+#' 1 to 3 of "Benchmarking optimality of time series classification methods in distinguishing
 #' diffusions" (arXiv 2301.13112). Class 0 is solid, class 1 dashed.
 #'
 #' @param x A process: [pb_optimal_process()].
@@ -24,7 +24,8 @@ plot.pb_process <- function(x, main = NULL, show = NULL, limits = NULL, time = 0
   check_string("main", main, null_ok = TRUE)
   check_number("time", time, "a number", -Inf, Inf)
   usual <- switch(x$name, particles = "kernel", potentials = "potential", "drift")
-  show <- check_choice("show", if (is.null(show)) usual else show, c("kernel", "potential", "drift"))
+  known <- c("kernel", "potential", "drift")
+  show <- check_choice("show", if (is.null(show)) usual else show, known)
   if (show == "kernel" && is.null(x$kernels)) {
     stop_argument(
       sprintf("%s has no kernel", x$name), expected = "interacting particles", found = x$name,

@@ -6,8 +6,8 @@
 #' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;
 #' bands, of the best and of the random choice, are the empirical intervals over trials; the dashed
 #' line is the target. With `show = "sizes"` a cell for each: the smallest number of datasets whose
-#' mean meets the target and, in parentheses, that whose worse end of the interval does; a dash where
-#' none does; the darker, the fewer.
+#' mean meets the target and, in parentheses, that whose worse end of the interval does; a dash
+#' where none does; the darker, the fewer.
 #'
 #' @param x A result of [pb_rank_preservation()].
 #' @param metric One of those that were judged; for the sizes, one with a target.
@@ -47,9 +47,9 @@ plot.pb_rank_preservation <- function(x, metric = "spearman", show = "curves", l
   colours[chance] <- "#1A1A1A"
   labels <- chart_labels(methods$label[named], 0.8, graphics::par("din")[[1L]] * 0.35)
   said <- wrap_text(kept_sentence(x, metric), graphics::par("din")[[1L]] - 0.4, 0.7)
+  right <- (widest(labels, 0.8) + 0.35) / text_line()
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9,
-            (widest(labels, 0.8) + 0.35) / text_line()), # nolint: indentation_linter.
+    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
@@ -158,8 +158,8 @@ chart_words <- function(across, said, up, main) {
   left <- graphics::grconvertX(0.12, "inches", "user")
   lines <- 1.9 + c(0, 1.1 + 0.9 * (seq_along(said) - 1))
   graphics::mtext(
-    c(across, said), 1, line = lines, adj = 0, at = left, cex = c(0.85, rep(0.7, length(said))) * own,
-    col = c("black", rep(quiet_colour, length(said)))
+    c(across, said), 1, line = lines, adj = 0, at = left,
+    cex = c(0.85, rep(0.7, length(said))) * own, col = c("black", rep(quiet_colour, length(said)))
   )
   graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = 0.85 * own)
   if (!is.null(main)) {

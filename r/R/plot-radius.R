@@ -2,8 +2,9 @@
 
 #' Draw the covering radius
 #'
-#' Over the number of datasets chosen: the largest distance of a dataset from the nearest chosen, the
-#' radius that no choice can be below, and the bound of lemma A.3 where it is below the first radius.
+#' Over the number of datasets chosen: the largest distance of a dataset from the nearest chosen,
+#' the radius that no choice can be below, and the bound of lemma A.3 where it is below the first
+#' radius.
 #'
 #' @param x A result of [pb_covering()].
 #' @param main Title, a string, or `NULL` for none.
@@ -24,9 +25,9 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   names <- c(radius = "radius", least = "no choice is below", bound = "bound of lemma A.3")[shown]
   colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
   said <- wrap_text(radius_sentence(x, any(works)), graphics::par("din")[[1L]] - 0.4, 0.7)
+  right <- (widest(names, 0.8) + 0.35) / text_line()
   old <- graphics::par(
-    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9,
-            (widest(names, 0.8) + 0.35) / text_line()), # nolint: indentation_linter.
+    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
     xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
   )
   on.exit(graphics::par(old))
@@ -38,8 +39,8 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   for (name in shown) {
     rows <- if (name == "bound") x$table[works, ] else x$table
     graphics::lines(
-      rows$size, rows[[name]], type = "s", col = colours[[name]], lty = if (name == "radius") 1 else 2,
-      lwd = if (name == "radius") 1.8 else 1.2
+      rows$size, rows[[name]], type = "s", col = colours[[name]],
+      lty = if (name == "radius") 1 else 2, lwd = if (name == "radius") 1.8 else 1.2
     )
   }
   # Radius and its half end together at 0: the radius, which is larger all the way, is on top.

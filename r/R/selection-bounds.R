@@ -2,9 +2,9 @@
 
 #' What the theorems promise, and what comes true
 #'
-#' The ranks of each model on the first t datasets of the farthest-first order (cosine) predict those
-#' on all by a Gaussian process whose kernel is the cosine of the datasets' vectors. The bounds of
-#' the paper's theorems stand beside the errors that are made.
+#' The ranks of each model on the first t datasets of the farthest-first order (cosine) predict
+#' those on all by a Gaussian process whose kernel is the cosine of the datasets' vectors. The
+#' bounds of the paper's theorems stand beside the errors that are made.
 #'
 #' Ranks are centred and divided by their standard deviation over all, so that the prior variance is
 #' 1. With C the largest ratio of 2(1 - cosine) and distance, D the diameter, p the dimension,
@@ -24,8 +24,9 @@
 #'   \item{table}{data frame, a row a size: `variance`, the mean posterior variance; `measured`, its
 #'     bound by lemma A.1 from the distances as they are; `stated`, that of theorem 4.1 (1 or more
 #'     says nothing); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`, the
-#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of theorem
-#'     4.2 from the posterior as it is, `wrong_stated` from the variance that theorem 4.1 states}
+#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
+#'     theorem 4.2 from the posterior as it is, `wrong_stated` from the variance that theorem 4.1
+#'     states}
 #'   \item{start}{how the order begins, as it was: `"mean"` or `"distance"`}
 #'   \item{diameter, dimension}{of the directions of the datasets, and of the flat that holds them}
 #'   \item{constant}{C of the theorems}
@@ -128,8 +129,8 @@ format.pb_ranking_bounds <- function(x, ...) {
         "  %4d: variance %.3f (bound %.3f, theorem %s); wrong signs %.1f%% (bound %.1f%%, ",
         "theorem %.1f%%)"
       ),
-      rows$size, rows$variance, rows$measured, tolower(sprintf("%.3g", rows$stated)), 100 * rows$wrong,
-      100 * rows$wrong_bound, 100 * rows$wrong_stated
+      rows$size, rows$variance, rows$measured, tolower(sprintf("%.3g", rows$stated)),
+      100 * rows$wrong, 100 * rows$wrong_bound, 100 * rows$wrong_stated
     ),
     if (length(broken) > 0L) {
       sprintf(

@@ -6,26 +6,26 @@
 #' designs 1e-6) count as equal, and the first by name wins, so neither the order of rows nor the
 #' machine decides.
 #'
-#' `"random"`: every subset is equally likely. `"farthest-first"`: each the farthest from its nearest
-#' predecessor. `"k-means"`: the member nearest to the centre of each cluster, the largest cluster
-#' first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I = X_S'X_S + `ridge`, the
-#' least trace of the inverse of I or its largest determinant: greedily, then by the best swap until
-#' none improves (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: the least sum of
-#' distances to the nearest chosen, greedily, and with swaps. `"oracle"`: greedily, the mean ranks of
-#' the models nearest to those on all datasets. `"landscape"`: the regions take turns, the largest
-#' first; each gives a random dataset. A dataset whose vector is 0 is at cosine distance 1 from every
-#' other. Of equal vectors the first by name is taken first.
+#' `"random"`: every subset is equally likely. `"farthest-first"`: each the farthest from its
+#' nearest predecessor. `"k-means"`: the member nearest to the centre of each cluster, the largest
+#' cluster first. `"a-optimal"` and `"d-optimal"`: with the chosen rows X_S and I = X_S'X_S +
+#' `ridge`, the least trace of the inverse of I or its largest determinant: greedily, then by the
+#' best swap until none improves (at most 10 k swaps). `"facility-location"` and `"k-medoids"`: the
+#' least sum of distances to the nearest chosen, greedily, and with swaps. `"oracle"`: greedily,
+#' the mean ranks of the models nearest to those on all datasets. `"landscape"`: the regions take
+#' turns, the largest first; each gives a random dataset. A dataset whose vector is 0 is at cosine
+#' distance 1 from every other. Of equal vectors the first by name is taken first.
 #'
 #' @param embedding A data frame or matrix of finite numbers, a row a dataset, named by it or by a
-#'   column `dataset`; or a results table, of which the mean ranks of the models are taken, and which
-#'   the strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as
+#'   column `dataset`; or a results table, of which the mean ranks of the models are taken, and
+#'   which the strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as
 #'   [pb_bootstrap()] does.
 #' @param k How many, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
 #'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`; `"farthest-first/euclidean"`
 #'   names the metric too.
-#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, k-medoids and facility location, and
-#'   of the distances reported.
+#' @param metric `"cosine"` or `"euclidean"`: of farthest-first, k-medoids and facility location,
+#'   and of the distances reported.
 #' @param seed Of the draws of `"random"`, `"k-means"` and `"landscape"`, a whole number.
 #' @param start Farthest-first begins with the dataset farthest from the mean (`"mean"`, Algorithm 2
 #'   of the paper) or with that of the largest mean distance to all (`"distance"`, its section 4.1).

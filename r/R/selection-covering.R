@@ -5,11 +5,11 @@
 #' Of each number t of datasets: how far the dataset worst off is from the nearest of the first t.
 #'
 #' t + 1 datasets that are a radius apart cannot all be nearer than half of it to t others (Gonzalez
-#' 1985): `least` is half the radius. By volumes, with D the diameter and p the dimension of the flat
-#' that holds the points, the radius is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the paper), which
-#' is below the diameter only from t > 3^p on: in 5 dimensions from 244 datasets. With the cosine,
-#' points are directions on a sphere, whose squared distance is twice 1 - cosine: `least` is then a
-#' quarter of the radius. A zero vector is a direction of its own.
+#' 1985): `least` is half the radius. By volumes, with D the diameter and p the dimension of the
+#' flat that holds the points, the radius is at most 2 D / (t^(1/p) - 1) (lemma A.3 of the paper),
+#' which is below the diameter only from t > 3^p on: in 5 dimensions from 244 datasets. With the
+#' cosine, points are directions on a sphere, whose squared distance is twice 1 - cosine: `least`
+#' is then a quarter of the radius. A zero vector is a direction of its own.
 #'
 #' @param embedding,start,standardize,missing As in [pb_select()].
 #' @param metric `"cosine"` or `"euclidean"`.

@@ -18,9 +18,9 @@
 #' @param standardize,missing As in [pb_select()].
 #' @return An object of class `pb_mantel`, a list of
 #'   \item{table}{data frame: representation, metric, correlation, pvalue_raw, pvalue (Holm)}
-#'   \item{profile}{data frame: ranking distance by tenth of representation distance: representation,
-#'     metric, part (1 to 10; equal distances share one), pairs, distance and ranking (means), low
-#'     and high (quartiles of the ranking distance)}
+#'   \item{profile}{data frame: ranking distance by tenth of representation distance:
+#'     representation, metric, part (1 to 10; equal distances share one), pairs, distance and
+#'     ranking (means), low and high (quartiles of the ranking distance)}
 #'   \item{method, permutations, seed}{as asked for}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{doubts, a character vector of keys}
@@ -68,7 +68,8 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
     data.frame(cells[i, ], mantel_profile(near[[i]], theirs), row.names = NULL)
   })
   new_result("pb_mantel", list(
-    table = table, profile = do.call(rbind, parts), method = method, permutations = permutations, n_datasets = nrow(t$scores),
+    table = table, profile = do.call(rbind, parts), method = method, permutations = permutations,
+    n_datasets = nrow(t$scores),
     seed = seed, notes = study_notes(t), engine = "r"
   ))
 }

@@ -9,7 +9,8 @@ design_noise <- 1e-6
 # Swaps per dataset chosen after which a design is taken as it is.
 most_passes <- 10
 
-# What each dataset would add to those chosen: the variance it still has, and its share of the trace.
+# What each dataset would add to those chosen: the variance it still has, and its share of the
+# trace.
 design_additions <- function(gram, chosen, ridge) {
   squares <- diag(gram)
   if (length(chosen) == 0L) {

@@ -41,8 +41,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
 #'   over those of the trial, `"none"` leaves columns as they are.
 #' @param start,ridge,n_init,missing As in [pb_select()].
-#' @param workers Processes forked by [parallel::mclapply()], a strategy on a representation each; the
-#'   option `mc.cores`, or 1, for `NULL`. The numbers do not depend on it. On Windows 1.
+#' @param workers Processes forked by [parallel::mclapply()], a strategy on a representation each;
+#'   the option `mc.cores`, or 1, for `NULL`. The numbers do not depend on it. On Windows 1.
 #' @return An object of class `pb_rank_preservation`, a list of
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}

@@ -1,6 +1,6 @@
 # How well the ranking on a few datasets keeps the ranking on all: the metrics. Mean ranks are
-# carried as sums of doubled ranks, whole numbers; where models tie, every metric takes the mean over
-# all orders of the tied.
+# carried as sums of doubled ranks, whole numbers; where models tie, every metric takes the mean
+# over all orders of the tied.
 
 ranking_metrics <- c("mae", "spearman", "kendall", "ndcg5", "mrr", "mrr_reversed")
 # The metrics of which less is better.

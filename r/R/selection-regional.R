@@ -3,8 +3,9 @@
 # Percent of the series of a dataset that lie in the region it represents.
 region_share <- 90
 
-# The regions take turns, the largest first, each with one of those it has left in the pool, drawn by
-# `keys`; then the datasets of no region. `rows` are the pool's, `regions` the rows of each region.
+# The regions take turns, the largest first, each with one of those it has left in the pool, drawn
+# by `keys`; then the datasets of no region. `rows` are the pool's, `regions` the rows of each
+# region.
 regional_order <- function(rows, keys, regions) {
   by_size <- order(-lengths(regions))
   turn <- rep(length(rows), length(rows))

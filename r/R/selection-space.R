@@ -47,24 +47,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
 # or by a column `dataset`.
 named_embedding <- function(embedding) {
   if (is.data.frame(embedding)) {
-    names <- rownames(embedding)
-    if ("dataset" %in% names(embedding)) {
-      names <- as.character(embedding$dataset)
-      embedding$dataset <- NULL
-    }
-    numeric <- vapply(embedding, function(column) is.numeric(column) || is.logical(column), TRUE)
-    if (!all(numeric)) {
-      column <- names(embedding)[!numeric][[1L]]
-      stop_argument(
-        paste("`embedding` must hold numbers, not", describe_value(embedding[[column]])),
-        column = column, expected = "numbers", found = class(embedding[[column]])[[1L]],
-        hint = "Leave the column out, or code it: model.matrix()."
-      )
-    }
-    embedding <- matrix(
-      as.double(unlist(embedding, use.names = FALSE)),
-      nrow = length(names), dimnames = list(names, names(embedding))
-    )
+    embedding <- frame_embedding(embedding)
   }
   names <- rownames(embedding)
   if (!is.matrix(embedding) || !is.numeric(embedding) || is.null(names)) {
@@ -75,20 +58,7 @@ named_embedding <- function(embedding) {
       hint = "Make one: pb_dataset_embedding(features)."
     )
   }
-  if (nrow(embedding) < 2L || ncol(embedding) < 1L || anyDuplicated(names) > 0L) {
-    found <- if (anyDuplicated(names) > 0L) {
-      paste(shown(names[duplicated(names)][[1L]]), "twice")
-    } else {
-      sprintf("%d x %d", nrow(embedding), ncol(embedding))
-    }
-    stop_argument(
-      paste(
-        "`embedding` must have two datasets or more of different names and at least one column,",
-        "not", found
-      ),
-      expected = "two rows or more, a name once, one column or more", found = found
-    )
-  }
+  check_embedding_names(embedding)
   if (any(is.infinite(embedding))) {
     place <- which(is.infinite(embedding), arr.ind = TRUE)[1L, ]
     stop_argument(
@@ -101,6 +71,47 @@ named_embedding <- function(embedding) {
     colnames(embedding) <- as.character(seq_len(ncol(embedding)))
   }
   embedding
+}
+
+# A data frame of numbers as a matrix.
+frame_embedding <- function(embedding) {
+  names <- rownames(embedding)
+  if ("dataset" %in% names(embedding)) {
+    names <- as.character(embedding$dataset)
+    embedding$dataset <- NULL
+  }
+  numeric <- vapply(embedding, function(column) is.numeric(column) || is.logical(column), TRUE)
+  if (!all(numeric)) {
+    column <- names(embedding)[!numeric][[1L]]
+    stop_argument(
+      paste("`embedding` must hold numbers, not", describe_value(embedding[[column]])),
+      column = column, expected = "numbers", found = class(embedding[[column]])[[1L]],
+      hint = "Leave the column out, or code it: model.matrix()."
+    )
+  }
+  matrix(
+    as.double(unlist(embedding, use.names = FALSE)),
+    nrow = length(names), dimnames = list(names, names(embedding))
+  )
+}
+
+check_embedding_names <- function(embedding) {
+  names <- rownames(embedding)
+  twice <- names[duplicated(names)]
+  if (nrow(embedding) < 2L || ncol(embedding) < 1L || length(twice) > 0L) {
+    found <- if (length(twice) > 0L) {
+      paste(shown(twice[[1L]]), "twice")
+    } else {
+      sprintf("%d x %d", nrow(embedding), ncol(embedding))
+    }
+    stop_argument(
+      paste(
+        "`embedding` must have two datasets or more of different names and at least one column,",
+        "not", found
+      ),
+      expected = "two rows or more, a name once, one column or more", found = found
+    )
+  }
 }
 
 require_embedded <- function(names, datasets) {

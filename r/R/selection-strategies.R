@@ -26,8 +26,8 @@ strategy_plan <- function(strategy, metric) {
       expected = name, found = strategy
     )
   }
-  chosen <- check_choice("metric", if (length(parts) > 1L) parts[[2L]] else metric,
-                         selection_metrics) # nolint: indentation_linter.
+  wanted <- if (length(parts) > 1L) parts[[2L]] else metric
+  chosen <- check_choice("metric", wanted, selection_metrics)
   list(
     name = name, label = if (kind$measured) paste(name, chosen, sep = "/") else name,
     metric = if (kind$measured) chosen else "", needs = kind$needs, draws = kind$draws
@@ -44,7 +44,7 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
 }
 
 # What a strategy chooses from one pool: a list, the places for each size. `pool` has what it needs
-# of `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks) and `regions`;
+# of `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks), `regions`;
 # `trial` is its number, from 0.
 chosen_places <- function(plan, pool, sizes, rules, trial) {
   order <- strategy_order(plan, pool, max(sizes), rules, trial)

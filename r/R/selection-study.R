@@ -32,38 +32,42 @@ method_scores <- function(study, method) {
 # A function: number of a trial (from 1), its rows and the ranks of its models -> places by size.
 study_choices <- function(study, method) {
   plan <- method$plan
-  repeats <- study$results$repeats
-  trials <- nrow(study$kept)
-  by_models <- study$vary == "models"
-  m <- if (by_models) length(study$results$datasets) else ncol(study$kept)
-  drawn <- if (plan$name == "random") {
-    lapply(study$sizes, function(size) random_selection(m, size, trials, study$rules$seed))
+  if (plan$name == "random") {
+    m <- if (study$vary == "models") length(study$results$datasets) else ncol(study$kept)
+    drawn <- lapply(study$sizes, function(size) {
+      random_selection(m, size, nrow(study$kept), study$rules$seed)
+    })
+    return(function(trial, rows, ranks) lapply(drawn, function(places) places[trial, ]))
   }
-  space <- method$space
-  whole <- if (!is.null(space) && space$standardize != "pool") tcrossprod(space_coordinates(space))
+  pool_gram <- pool_grams(method$space)
   # With the same datasets in every trial, who does not draw chooses once.
-  same <- by_models || nrow(unique(study$kept)) == 1L
+  same <- study$vary == "models" || nrow(unique(study$kept)) == 1L
   once <- same && !plan$draws && plan$needs != "results"
   kept <- NULL
   function(trial, rows, ranks) {
-    if (!is.null(drawn)) {
-      return(lapply(drawn, function(places) places[trial, ]))
-    }
     if (is.null(kept) || !once) {
-      pool <- list(rows = rows, regions = method$regions)
-      if (!is.null(space)) {
-        pool$gram <- if (is.null(whole)) {
-          tcrossprod(space_coordinates(space, rows))
-        } else {
-          whole[rows, rows]
-        }
-      }
-      pool$past <- ranks[rows, , drop = FALSE] / (2 * repeats)
-      pool$goal <- colSums(ranks) / (2 * nrow(ranks) * repeats)
+      pool <- list(
+        rows = rows, regions = method$regions, gram = pool_gram(rows),
+        past = ranks[rows, , drop = FALSE] / (2 * study$results$repeats),
+        goal = colSums(ranks) / (2 * nrow(ranks) * study$results$repeats)
+      )
       kept <<- chosen_places(plan, pool, study$sizes, study$rules, trial - 1)
     }
     kept
   }
+}
+
+# A function: rows of a pool -> their inner products, which are a block of those of all datasets
+# unless columns are standardised on the pool.
+pool_grams <- function(space) {
+  if (is.null(space)) {
+    return(function(rows) NULL)
+  }
+  if (space$standardize == "pool") {
+    return(function(rows) tcrossprod(space_coordinates(space, rows)))
+  }
+  whole <- tcrossprod(space_coordinates(space))
+  function(rows) whole[rows, rows]
 }
 
 # The values of all methods, in forked processes where there are several workers.

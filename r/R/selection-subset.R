@@ -16,7 +16,8 @@ subset_percents <- seq(0L, 100L, 5L)
 #' @return An object of class `pb_subset_quality`, a list of
 #'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
 #'     those that are equal counted half), random (their mean), low and high}
-#'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random subsets}
+#'   \item{random}{data frame: metric, percent (0, 5, ... 100), value: quantiles of the random
+#'     subsets}
 #'   \item{names, trials, seed}{as asked for}
 #'   \item{n_datasets}{N}
 #'   \item{notes}{doubts, a character vector of keys}

@@ -41,7 +41,8 @@ pb_synthetic_benchmark <- function(seed = 0, datasets = 112, models = 35, repeat
   z <- normal("datasets", n, inner)
   u <- normal("models", m, inner)
   errors <- outer_errors(z, u)
-  shift <- 0.02 * normal("noise of datasets", n, 1)[, 1L] + 0.03 * normal("noise of repeats", n, folds)
+  shift <- 0.02 * normal("noise of datasets", n, 1)[, 1L] +
+    0.03 * normal("noise of repeats", n, folds)
   width <- nchar(sprintf("%.0f", n - 1))
   names <- sprintf("dataset %0*d", width, seq_len(n) - 1L)
   seen <- z %*% (normal("view", inner, outer) / sqrt(inner))
@@ -129,8 +130,8 @@ pb_synthetic_study <- function(seeds = 0:99, trials = 200, standardize = "all", 
     )
   })
   head <- parts[[1L]]$auc
-  areas <- array(vapply(parts, `[[`, parts[[1L]]$by_trial, "by_trial"),
-                 c(nrow(head), trials, length(seeds))) # nolint: indentation_linter.
+  areas <- unlist(lapply(parts, `[[`, "by_trial"))
+  areas <- array(areas, c(nrow(head), trials, length(seeds)))
   means <- matrix(apply(areas, c(1L, 3L), mean), nrow(head))
   within <- matrix(apply(areas, c(1L, 3L), stats::var), nrow(head))
   auc <- data.frame(

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError, InputError, SeriesError
 from pybench.cli.embeddings import named_embeddings, only, read_embedding, read_names
 from pybench.reporting.numbers import document
 
@@ -66,6 +66,14 @@ def test_what_is_no_embedding(tmp_path, text, said):
     assert said.replace("column 'dataset': expected a column", "expected a column") in str(
         caught.value
     ) or said in str(caught.value)
+
+
+def test_a_damaged_table_of_features_is_refused_as_such(tmp_path):
+    path = tmp_path / "f.csv"
+    path.write_text("dataset,split,label,id,x\na,train,1,0,0.5\nb,train,1,0,red\n")
+    with pytest.raises(SeriesError) as caught:
+        read_embedding(path)
+    assert "table of features" in str(caught.value)
 
 
 def test_names_of_embeddings(tmp_path):

@@ -6,10 +6,10 @@ test_that("texts of cells", {
 })
 
 test_that("a cell for every method, on any device", {
+  places <- list(x = some_places("a"), `a very long name of a representation` = some_places("b"))
   x <- pb_rank_preservation(
-    some_results("t"), list(x = some_places("a"), `a very long name of a representation` =
-                              some_places("b")), # nolint: indentation_linter.
-    c("random", "k-medoids"), c(2, 4), trials = 4, metrics = c("mae", "mrr")
+    some_results("t"), places, c("random", "k-medoids"), c(2, 4), trials = 4,
+    metrics = c("mae", "mrr")
   )
   for (size in list(c(7, 4), c(2, 1.5))) {
     found <- expect_silent(drawn(x, size[[1]], size[[2]], metric = "mae", show = "sizes"))

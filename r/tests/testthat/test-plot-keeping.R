@@ -3,7 +3,8 @@
 a_protocol <- function() {
   pb_rank_preservation(
     some_results("t"), list(x = some_places("a"), y = some_places("b")),
-    c("random", "farthest-first", "k-medoids"), c(2, 4, 5), trials = 6, metrics = c("mae", "spearman")
+    c("random", "farthest-first", "k-medoids"), c(2, 4, 5), trials = 6,
+    metrics = c("mae", "spearman")
   )
 }
 
@@ -16,8 +17,8 @@ test_that("the best are named, and the random choice", {
     expect_identical(found$strategy[1:2], best$strategy[1:2])
     expect_true("random" %in% found$strategy)
     ends <- x$curves[x$curves$metric == metric & x$curves$size == 5, ]
-    mine <- match(paste(found$strategy, found$representation),
-                  paste(ends$strategy, ends$representation)) # nolint: indentation_linter.
+    label <- function(rows) paste(rows$strategy, rows$representation)
+    mine <- match(label(found), label(ends))
     expect_equal(found$end, ends$mean[mine])
   }
   expect_identical(drawn(x, labelled = 0)$label, "random")
@@ -27,7 +28,10 @@ test_that("the best are named, and the random choice", {
 test_that("one method on a small device, and what is refused", {
   one <- pb_rank_preservation(some_results("t"), NULL, "random", 2:3, trials = 3, metrics = "mae")
   expect_identical(nrow(expect_silent(drawn(one, 4, 3, metric = "mae"))), 1L)
-  for (wrong in list(list(metric = "mrr"), list(show = "all"), list(labelled = -1), list(main = 3))) {
+  wrongs <- list(
+    list(metric = "mrr"), list(show = "all"), list(labelled = -1), list(main = 3)
+  )
+  for (wrong in wrongs) {
     expect_error(do.call(drawn, c(list(a_protocol()), wrong)), class = "pybench_error_argument")
   }
 })

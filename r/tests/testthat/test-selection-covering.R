@@ -6,7 +6,9 @@ test_that("no subset has a radius below the least", {
     found <- pb_covering(place, metric)
     apart <- selection_distances(tcrossprod(standardized_columns(place)), metric)
     for (size in 1:4) {
-      radius <- utils::combn(8, size, function(rows) max(apply(apart[rows, , drop = FALSE], 2, min)))
+      radius <- utils::combn(8, size, function(rows) {
+        max(apply(apart[rows, , drop = FALSE], 2, min))
+      })
       expect_lte(found$table$least[[size]], min(radius) + 1e-12)
       expect_gte(found$table$radius[[size]], min(radius) - 1e-12)
     }
