@@ -106,27 +106,16 @@ def test_pandas_default_parser_moves_the_last_bit(tmp_path):
     assert ours.tolist() == [float(text) for text in wrong]
 
 
-LATER = "To be settled by the step that implements it"
-SUITE = {"__init__.py", "bundled.py", "classifiers.py", "crossval.py"}  # what the demo needs
-
-
-def rows(text: str) -> list[str]:
-    """Return the lines of all tables of a page, less their heads."""
+def rows() -> list[str]:
+    """Return the lines of all tables of the page, less their heads."""
+    text = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("| ")]
     return [line for line in lines if not line.startswith("| Who ")]
 
 
-def settled_and_later() -> tuple[list[str], list[str]]:
-    text = (ROOT / "docs" / "errata.md").read_text(encoding="utf-8")
-    settled, heading, later = text.partition(f"\n## {LATER}\n")
-    assert heading
-    return rows(settled), rows(later)
-
-
 def test_every_erratum_names_a_test_that_exists():
-    settled, _ = settled_and_later()
-    assert len(settled) >= 10
-    for row in settled:
+    assert len(rows()) >= 80
+    for row in rows():
         named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row)
         assert named, row
         for file, test in named:
@@ -134,18 +123,8 @@ def test_every_erratum_names_a_test_that_exists():
 
 
 def test_every_erratum_is_listed_once():
-    who_and_what = [tuple(row.split(" | ")[:2]) for part in settled_and_later() for row in part]
+    who_and_what = [tuple(row.split(" | ")[:2]) for row in rows()]
     assert len(who_and_what) == len(set(who_and_what))
-
-
-def test_errata_of_rooms_that_have_code_have_tests():
-    """A line waits for a test only as long as its room is empty."""
-    _, later = settled_and_later()
-    rooms = {row.rstrip(" |").rpartition("| ")[2].strip("`") for row in later}
-    assert rooms <= {"landscape", "optimal", "selection", "suite"}
-    for room in rooms:
-        files = {path.name for path in (ROOT / "pybench" / room).glob("*.py")}
-        assert files <= (SUITE if room == "suite" else set()), f"move the lines of {room} up"
 
 
 def test_friedman_has_one_degree_of_freedom_less_than_classifiers():

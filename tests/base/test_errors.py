@@ -56,6 +56,8 @@ def test_exit_codes_are_the_contract():
         "InputError": 5,
         "ResultsTableError": 5,
         "SeriesError": 5,
+        "SuiteError": 5,
+        "DatasetError": 5,
         "ConversionError": 5,
         "LanguagesDisagree": 6,
     }

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench import parallel
 from pybench.cli.main import main
+from pybench.parallel import cluster
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_exit_codes(arguments, code, text, features):
 
 
 def test_a_cluster_that_does_not_answer(archive, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(parallel, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.2)
     code = main(
         ["features", str(archive), "--all", "--trailing-nan", "padding", "--representation",
          "summary", "--out", str(tmp_path / "f.csv"), "--cache", str(tmp_path / "cache"),

@@ -15,6 +15,7 @@ import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
 from pybench.features import chunks, extraction
 from pybench.features.table import FeatureTable
+from pybench.parallel import processes
 from pybench.store.cache import Cache
 
 FOLDS = ("dataset", "split", "label", "id", "values")
@@ -176,7 +177,7 @@ def test_what_names_no_versions_is_not_kept(some, toy, tmp_path):
 
 
 def test_a_small_job_starts_no_process(some, toy, monkeypatch):
-    monkeypatch.setattr(extraction.parallel, "_Worker", None)
+    monkeypatch.setattr(processes, "Worker", None)
     pb.extract_features(some(200, 200), toy, cache=False)
 
 
