@@ -1,4 +1,4 @@
-"""Run the benchmarks named on the command line, or all; store the table in bench/results.csv."""
+"""Run the benchmarks named on the command line, or all; store their rows in bench/results.csv."""
 
 from __future__ import annotations
 
@@ -28,26 +28,27 @@ RESULTS = Path(__file__).with_name("results.csv")
 
 
 def main(names: list[str]) -> None:
-    """Measure and print; a full run also stores."""
+    """Measure, print and store; rows of what is not measured stay."""
     found = [
         row for name in names or NAMES for row in importlib.import_module(f"bench.{name}").run()
     ]
     for row in found:
         target = "" if row.target_s is None else f"  target {row.target_s:g} s"
         print(f"{row.bench:40} {row.who:26} {row.median_s:9.4f} s  x {row.ratio:<8.3g}{target}")
-    if not names:
-        _store(found)
+    _store(found)
 
 
 def _store(found) -> None:
     machine = f"{platform.machine()}, Python {platform.python_version()}, {_versions()}"
+    head = [*(field.name for field in dataclasses.fields(found[0])), "machine"]
+    measured = {row.bench for row in found}
+    with RESULTS.open(newline="", encoding="utf-8") as file:
+        table = [list(row.values()) for row in csv.DictReader(file) if row["bench"] not in measured]
+    for row in found:
+        values = dataclasses.astuple(row)
+        table.append([*(f"{v:.4g}" if isinstance(v, float) else v for v in values), machine])
     with RESULTS.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([field.name for field in dataclasses.fields(found[0])] + ["machine"])
-        for row in found:
-            values = dataclasses.astuple(row)
-            plain = [f"{v:.4g}" if isinstance(v, float) else v for v in values]
-            writer.writerow([*plain, machine])
+        csv.writer(file, lineterminator="\n").writerows([head, *table])
 
 
 def _versions() -> str:
