@@ -80,9 +80,9 @@ class LikelihoodRatioClassifier:
 class RocketRidge:
     """Random convolutions and a ridge regression on the labels 0 and 1, as the authors have it.
 
-    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket")
-    z-normalises each channel of each series first, the default of aeon and sktime: where a path
-    lies and how far it moves are then lost.
+    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket";
+    the default of aeon and sktime, not here) z-normalises each channel of each series first: where
+    a path lies and how far it moves are then lost.
     """
 
     series = True
@@ -91,7 +91,7 @@ class RocketRidge:
         self,
         kind: str = "rocket",
         kernels: int = KERNELS,
-        normalise: bool = True,
+        normalise: bool = False,
         random_state: int = 0,
     ) -> None:
         self.kind, self.kernels = kind, kernels
@@ -173,8 +173,8 @@ def _resnet(setting: Setting) -> Any:
 
 _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
     "random forest": forest,
-    "ROCKET": lambda setting: RocketRidge("rocket", normalise=False),
-    "ROCKET normalised": lambda setting: RocketRidge("rocket"),
+    "ROCKET": lambda setting: RocketRidge("rocket"),
+    "ROCKET normalised": lambda setting: RocketRidge("rocket", normalise=True),
     "MiniRocket": _minirocket,
     "ResNet": _resnet,
     "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),

@@ -217,14 +217,15 @@ def _answers(
     folder = None if out is None else Path(out)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    answers: list[Answer | None] = [_read(folder, task) for task in tasks]
+    paths = [kept(folder, task) for task in tasks]
+    answers = [_read(path, task) for path, task in zip(paths, tasks, strict=True)]
     left = [place for place, answer in enumerate(answers) if answer is None]
     done = len(tasks) - len(left)
     for place, answer in parallel.completed(
         solve, [tasks[place] for place in left], workers=workers, cluster=cluster
     ):
         answers[left[place]] = answer
-        path = kept(folder, tasks[left[place]])
+        path = paths[left[place]]
         if path is not None:
             atomic.write_text(path, json.dumps(answer))
         done += 1
@@ -233,8 +234,7 @@ def _answers(
     return [answer for answer in answers if answer is not None]
 
 
-def _read(folder: Path | None, task: Task) -> Answer | None:
-    path = kept(folder, task)
+def _read(path: Path | None, task: Task) -> Answer | None:
     if path is None or not path.exists():
         return None
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,7 @@ Ints = NDArray[np.int64]
 
 FILTERS = (64, 128, 128)
 WIDTHS = (8, 5, 3)
+WAIT = 5  # epochs without a better training loss, then the rate is halved
 
 
 class ResNet:
@@ -69,20 +72,25 @@ class ResNet:
     def fit(self, X: Floats, y: Ints) -> ResNet:
         """Train on paths (n, channels, time) and labels 0 or 1."""
         torch = require("torch", "torch", "ResNet")
-        torch.set_num_threads(1)
-        torch.manual_seed(self.random_state)
         fastest = "cuda" if torch.cuda.is_available() else "cpu"
         self.place_ = fastest if self.device == "auto" else self.device
         inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
         labels = torch.tensor(y, dtype=torch.int64, device=self.place_)
-        self.network_ = network(torch, X.shape[1]).to(self.place_)
-        self.losses_ = self._train(torch, inputs, labels)
+        with _alone(torch):
+            torch.manual_seed(self.random_state)
+            self.network_ = network(torch, X.shape[1]).to(self.place_)
+            self.losses_ = self._train(torch, inputs, labels)
         return self
 
     def _train(self, torch: Any, inputs: Any, labels: Any) -> list[float]:
         steps = torch.optim.Adam(self.network_.parameters(), lr=self.rate)
         plateau = torch.optim.lr_scheduler.ReduceLROnPlateau(
-            steps, factor=0.5, patience=5, min_lr=self.lowest
+            # Of torch: it waits for one epoch more than its patience, and calls 1e-4 no change.
+            steps,
+            factor=0.5,
+            patience=WAIT - 1,
+            threshold=0.0,
+            min_lr=self.lowest,
         )
         measure, losses = torch.nn.CrossEntropyLoss(), []
         draws = torch.Generator().manual_seed(self.random_state)
@@ -109,10 +117,22 @@ class ResNet:
         """Return probabilities of class 0 and class 1."""
         torch = require("torch", "torch", "ResNet")
         self.network_.eval()
-        with torch.no_grad():
+        with _alone(torch), torch.no_grad():
             inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
             parts = [self.network_(part).softmax(dim=1) for part in inputs.split(256)]
             return np.asarray(torch.cat(parts).cpu().numpy(), np.float64)
+
+
+@contextmanager
+def _alone(torch: Any) -> Iterator[None]:
+    """Take one thread; leave torch's threads and random numbers as they were."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.random.fork_rng(devices=[]):
+            yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def network(torch: Any, channels: int) -> Any:
