@@ -194,6 +194,9 @@ def optimality(
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )
+    for one in listed:  # what cannot be made is said before anything is fitted
+        for make in makers.values():
+            make(one)
     tasks = [
         Task(one, run, name, make, start)
         for one in listed

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 from pybench.base.extras import require
+from pybench.optimal.estimators import two_classes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -19,7 +21,7 @@ WIDTHS = (8, 5, 3)
 WAIT = 5  # epochs without a better training loss, then the rate is halved
 
 
-class ResNet:
+class ResNet(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A residual network for series (Wang et al. 2017), trained as the paper says.
 
     Parameters
@@ -58,24 +60,14 @@ class ResNet:
         self.epochs, self.batch, self.rate, self.lowest = epochs, batch, rate, lowest
         self.patience, self.device, self.random_state = patience, device, random_state
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters, as scikit-learn asks for them."""
-        names = ("epochs", "batch", "rate", "lowest", "patience", "device", "random_state")
-        return {name: getattr(self, name) for name in names}
-
-    def set_params(self, **parameters: Any) -> ResNet:
-        """Set parameters."""
-        for name, value in parameters.items():
-            setattr(self, name, value)
-        return self
-
     def fit(self, X: Floats, y: Ints) -> ResNet:
-        """Train on paths (n, channels, time) and labels 0 or 1."""
+        """Train on paths (n, channels, time) and labels of two classes."""
         torch = require("torch", "torch", "ResNet")
         fastest = "cuda" if torch.cuda.is_available() else "cpu"
         self.place_ = fastest if self.device == "auto" else self.device
         inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
-        labels = torch.tensor(y, dtype=torch.int64, device=self.place_)
+        self.classes_, label = two_classes(y)
+        labels = torch.tensor(label, dtype=torch.int64, device=self.place_)
         with _alone(torch):
             torch.manual_seed(self.random_state)
             self.network_ = network(torch, X.shape[1]).to(self.place_)
@@ -121,6 +113,10 @@ class ResNet:
             inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
             parts = [self.network_(part).softmax(dim=1) for part in inputs.split(256)]
             return np.asarray(torch.cat(parts).cpu().numpy(), np.float64)
+
+    def predict(self, X: Floats) -> NDArray[Any]:
+        """Return the likelier class."""
+        return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
 
 
 @contextmanager
