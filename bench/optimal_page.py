@@ -7,6 +7,8 @@ import pandas as pd
 import pybench as pb
 from pybench.optimal.verdicts import gap, verdict
 
+LINES = ("hidden", "numerical")
+ERRORS = ["auc_se", "hidden_error", "numerical_error"]  # of AUC, and of its gaps to the lines
 LEARNERS = ("random forest", "ROCKET", "ResNet")
 #: Case: what the paper concludes of it, of the random forest, ROCKET and ResNet together.
 CLAIMS = {
@@ -34,10 +36,30 @@ def page(lines: pd.DataFrame, fits: pd.DataFrame, first: tuple[str, ...]) -> str
     first : tuple of str
         The first setting of each case.
     """
+    fits = with_errors(fits)
     judged = pd.DataFrame(_judged(fits))
     text = [HEAD.format(paths=f"{int(lines['paths'].iloc[0]):,}"), *_lines(lines), f"\n{MIDDLE}\n"]
     text += [*_fits(judged), f"\n{CONCLUSIONS}\n", *_claims(judged), f"\n{TAIL}\n"]
     return "\n".join([*text, *_run(fits, first), ""])
+
+
+def with_errors(fits: pd.DataFrame) -> pd.DataFrame:
+    """Return rows whose errors were not kept with the most they can be.
+
+    The variance of an AUC is at most A (1 - A) / n, n paths of each class (Birnbaum and Klose
+    1957), the error of a gap at most the sum of two.
+    """
+    made = fits.reindex(columns=list(dict.fromkeys([*fits.columns, *ERRORS])))
+    paths = made["setting"].map(lambda name: pb.optimal.setting(name).test // 2)
+    most = {
+        name: ((made[name] * (1 - made[name])).clip(lower=0) / paths) ** 0.5
+        for name in ("auc", *(f"{line}_auc" for line in LINES))
+    }
+    made["auc_se"] = made["auc_se"].fillna(most["auc"])
+    for line in LINES:
+        both = most["auc"] + most[f"{line}_auc"]
+        made[f"{line}_error"] = made[f"{line}_error"].fillna(both)
+    return made
 
 
 def _lines(lines: pd.DataFrame) -> list[str]:
@@ -62,12 +84,14 @@ def _judged(fits: pd.DataFrame) -> list[dict[str, object]]:
     rows = []
     for (setting, learner), part in fits.groupby(["setting", "classifier"], sort=False):
         one = pb.optimal.setting(setting)
-        # One run alone has an error of about 0.025, larger than any half-width below.
+        values = part["auc"].to_numpy()
         gaps = {
-            line: gap((part["auc"] - part[f"{line}_auc"]).to_numpy(), 0.025, one.test)
-            for line in ("hidden", "numerical")
+            line: gap(
+                values - part[f"{line}_auc"].to_numpy(), part[f"{line}_error"].to_numpy(), one.test
+            )
+            for line in LINES
         }
-        own = gap(part["auc"].to_numpy(), 0.025, one.test)
+        own = gap(values, part["auc_se"].to_numpy(), one.test)
         means = part.mean(numeric_only=True).to_dict()
         rows.append(
             {
@@ -104,9 +128,6 @@ def _fits(judged: pd.DataFrame) -> list[str]:
             f"{row['verdict']} |"
         )
     return rows
-
-
-LINES = ("hidden", "numerical")
 
 
 def _claims(judged: pd.DataFrame) -> list[str]:

@@ -19,7 +19,7 @@ from pybench.optimal.catalogue import setting as named_setting
 from pybench.optimal.estimators import named
 from pybench.optimal.runs import LINES, Task, complete, kept, solve
 from pybench.optimal.scores import STATISTICS
-from pybench.optimal.verdicts import RULE, gap, verdict
+from pybench.optimal.verdicts import RULE, Floats, gap, verdict
 
 if TYPE_CHECKING:
     import distributed
@@ -321,17 +321,17 @@ def _verdict(
 ) -> dict[str, Any]:
     own = fits[(fits["setting"] == one.name) & (fits["classifier"] == name)]
     here = lines[(lines["setting"] == one.name) & (lines["statistic"] == statistic)]
-    found = {line: here["value"][here["method"] == line].to_numpy() for line in LINES}
-    by_line = {line: values for line, values in found.items() if len(values)}
-    values = own[statistic].to_numpy()
-    first = own.iloc[0]
-    # AUC has an error for the pair; that of an accuracy's difference is at most the two together.
-    errors = {
-        line: float(first[f"paired_{line}"] if statistic == "auc" else first[f"{statistic}_se"] * 2)
-        for line in by_line
+    found = {line: here[here["method"] == line] for line in LINES}
+    by_line = {line: part for line, part in found.items() if len(part)}
+    score = gap(own[statistic].to_numpy(), own[f"{statistic}_se"].to_numpy(), one.test)
+    gaps = {
+        line: gap(
+            own[statistic].to_numpy() - part["value"].to_numpy(),
+            _errors(own, statistic, line, part["se"].to_numpy()),
+            one.test,
+        )
+        for line, part in by_line.items()
     }
-    score = gap(values, float(first[f"{statistic}_se"]), one.test)
-    gaps = {line: gap(values - by_line[line], errors[line], one.test) for line in by_line}
     hidden, numerical = gaps["lrt_hidden"], gaps["lrt_numerical"]
     row = {
         "setting": one.name,
@@ -340,8 +340,8 @@ def _verdict(
         "score": score.mean,
         "score_lower": score.lower,
         "score_upper": score.upper,
-        "hidden": float(by_line["lrt_hidden"].mean()),
-        "numerical": float(by_line["lrt_numerical"].mean()),
+        "hidden": float(by_line["lrt_hidden"]["value"].mean()),
+        "numerical": float(by_line["lrt_numerical"]["value"].mean()),
         "gap_hidden": hidden.mean,
         "gap_hidden_lower": hidden.lower,
         "gap_hidden_upper": hidden.upper,
@@ -350,7 +350,17 @@ def _verdict(
         "gap_numerical_upper": numerical.upper,
         "fit_seconds": float(own["fit_seconds"].median()),
     }
-    auc = gap(own["auc"].to_numpy(), float(first["auc_se"]), one.test)
+    auc = gap(own["auc"].to_numpy(), own["auc_se"].to_numpy(), one.test)
     row["verdict"] = verdict(auc, hidden, numerical, one.test)
     row["crossed"] = bool(numerical.mean < hidden.mean)
     return row
+
+
+def _errors(own: pd.DataFrame, statistic: str, line: str, of_line: Floats) -> Floats:
+    """Return the error of each run's gap to a line, on the same paths.
+
+    AUC has one for the pair; that of an accuracy's difference is at most the sum of both.
+    """
+    if statistic == "auc":
+        return np.asarray(own[f"paired_{line}"], np.float64)
+    return np.asarray(own[f"{statistic}_se"] + of_line, np.float64)

@@ -19,14 +19,15 @@ ENOUGH = 10  # runs from which their own scatter says how sure their mean is
 RULE = (
     "Gaps are a classifier's score less that of a likelihood ratio on the same test paths; their "
     "95 % interval is by Student's t over the runs where there are 10 or more, and by the paired "
-    "errors of the single runs (DeLong's for AUC, McNemar's for accuracies) where there are "
-    "fewer: two or three runs do not tell their own scatter. It is never narrower than "
-    "+-2 * 0.5 / sqrt(m), m test paths. at chance: the interval of the AUC holds 0.5. optimal: the "
-    "interval of the gap to LRT hidden holds 0. above: it lies above 0, which nobody can be for "
-    "long. suboptimal: the interval of the gap to LRT numerical lies below 0. Otherwise between "
-    "the lines; near optimal, where the two lines are no farther apart than twice that smallest "
-    "half-width. undecided: an interval that would have to hold 0.5 or 0 is wider than twice the "
-    "narrowest. crossed: LRT numerical is above LRT hidden."
+    "errors of the single runs where there are fewer, since two or three runs do not tell their "
+    "own scatter (DeLong's for AUC; for accuracies the sum of both errors, which is the most it "
+    "can be). It is never narrower than +-2 * 0.5 / sqrt(m), m test paths. at chance: the interval "
+    "of the AUC holds 0.5. optimal: the interval of the gap to LRT hidden holds 0. above: it lies "
+    "above 0, which nobody can be for long. suboptimal: the interval of the gap to LRT numerical "
+    "lies below 0. Otherwise between the lines; near optimal, where the two lines are no farther "
+    "apart than twice that smallest half-width. undecided: an interval that holds 0.5 or 0 is "
+    "wider than twice the narrowest, and would hold nearly anything. crossed: LRT numerical is "
+    "above LRT hidden."
 )
 
 
@@ -84,7 +85,7 @@ def gap(values: Floats, errors: Floats, test: int) -> Gap:
 
 def verdict(auc: Gap, to_hidden: Gap, to_numerical: Gap, test: int) -> str:
     """Return what the rule says of a classifier."""
-    # A verdict that an interval holds a value is empty where it would hold nearly any.
+    # That an interval holds a value says nothing where it would hold nearly any.
     widest = 2 * finest(test)
     if auc.holds(0.5):
         return "at chance" if auc.half <= widest else "undecided"
@@ -94,5 +95,7 @@ def verdict(auc: Gap, to_hidden: Gap, to_numerical: Gap, test: int) -> str:
         return "above"
     if to_numerical.upper < 0:
         return "suboptimal"
+    if to_numerical.holds(0.0) and to_numerical.half > widest:
+        return "undecided"
     apart = to_numerical.mean - to_hidden.mean
     return "near optimal" if apart <= widest else "between the lines"
