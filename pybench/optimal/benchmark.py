@@ -18,7 +18,6 @@ from pybench.optimal.grid import Grid
 from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.likelihood import as_methods, transitions
 from pybench.optimal.noise import Floats
-from pybench.optimal.processes import Process
 from pybench.optimal.simulation import Paths, simulated
 
 if TYPE_CHECKING:

@@ -165,10 +165,10 @@ def _minirocket(setting: Setting) -> Any:
     return RocketRidge("minirocket")
 
 
-def _resnet(setting: Setting) -> Any:
+def _resnet(**profile: int) -> Any:
     from pybench.optimal.resnet import ResNet
 
-    return ResNet()
+    return ResNet(**profile)
 
 
 _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
@@ -176,7 +176,8 @@ _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
     "ROCKET": lambda setting: RocketRidge("rocket"),
     "ROCKET normalised": lambda setting: RocketRidge("rocket", normalise=True),
     "MiniRocket": _minirocket,
-    "ResNet": _resnet,
+    "ResNet": lambda setting: _resnet(),
+    "ResNet reduced": lambda setting: _resnet(epochs=30, patience=10),
     "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),
     "LRT exact": lambda setting: LikelihoodRatioClassifier(setting, "exact_chain"),
 }

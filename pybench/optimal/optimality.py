@@ -137,8 +137,8 @@ def optimality(
         Of `pybench.optimal.settings`, or one's own (`pybench.optimal.own_setting`).
     classifiers : str, estimator, list or mapping
         Names of built-in ones ("random forest", "ROCKET", "ROCKET normalised", whose series are
-        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet", "LRT
-        numerical", "LRT exact"); anything with ``fit`` and ``predict_proba`` or
+        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet" with the paper's
+        150 epochs, "ResNet reduced" with 30 at most, "LRT numerical", "LRT exact"); anything with ``fit`` and ``predict_proba`` or
         ``decision_function``; or a mapping of names to such, or to functions of a setting that make
         one. Classifiers of series
         (aeon's, or with an attribute ``series = True``) get paths (n, channels, time), others rows

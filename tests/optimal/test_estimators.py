@@ -151,6 +151,14 @@ def test_rocket_predicts_the_names_of_classes():
     assert np.array_equal(*scores)
 
 
+def test_the_reduced_network_can_be_named():
+    one = pb.optimal.setting("a-T1")
+    makers = estimators.named(["ResNet", "ResNet reduced"])
+    whole, reduced = (make(one) for make in makers.values())
+    assert (whole.epochs, whole.patience) == (150, None)
+    assert (reduced.epochs, reduced.patience) == (30, 10)
+
+
 def test_ridge_has_the_authors_range():
     assert len(estimators.ALPHAS) == 20
     assert (estimators.ALPHAS[0], estimators.ALPHAS[-1]) == pytest.approx((10, 1e7))
