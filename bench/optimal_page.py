@@ -172,9 +172,9 @@ simulator, with as many as 100,000 paths a class, is `tests/optimal/test_benchma
 
 AUC and ACC* of the likelihood ratio: on the fine path (hidden), and by Euler's formula on what is
 observed (numerical). {paths} paths of each class, so that standard errors are at most 0.004; the
-paper has 1,000. What is known exactly (cases a and c) is `pb.optimal.exact()`: case a in closed form
-(to 1e-12), case c by Imhof's integral (to 1e-9; the reference has eight decimals). The simulated
-values agree, ACC* being too high by up to 0.002, as a maximum on the sample that it is measured on.
+paper has 1,000. What is known exactly (cases a and c) is `pb.optimal.exact()`: case a in closed
+form (to 1e-12), case c by Imhof's integral (to 1e-9; the reference has eight decimals). The
+simulated values agree, ACC* being too high by up to 0.002: it is a maximum on its own paths.
 """
 
 MIDDLE = """Figure 6 of the paper shows learners below both lines in ACC* in every case. That is
@@ -189,12 +189,12 @@ What the paper says and the lines do not: that both are the same for Ornstein-Uh
 
 ## Learners
 
-Each run simulates anew and tests on 500 paths; it trains on 1,500, in figure 8c on 500 to 4,000 as
-the setting says. Gaps are to the lines on the same test paths; their 95 % intervals and the verdict,
-which is of the AUC, are by the rule of `pb.optimality`: by paired errors where runs are fewer than
-10, and never narrower than ± 0.045. Rows whose errors were not kept have the largest they can be. Paths are
-given as (paths, channels, time), which the authors' program scrambles in cases c, d and f. Fit
-times (figure 7) are of one thread on a machine of two cores."""
+Each run simulates anew and tests on 500 paths; it trains on 1,500, in figure 8c on 500 to 4,000,
+as the setting says. Gaps are to the lines on the same test paths; their 95 % intervals and the
+verdict, which is of the AUC, are by the rule of `pb.optimality`: by paired errors where runs are
+fewer than 10, and never narrower than ± 0.045. Rows whose errors were not kept have the largest
+they can be. Paths are given as (paths, channels, time), which the authors' program scrambles in
+cases c, d and f. Fit times (figure 7) are of one thread on a machine of two cores."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 

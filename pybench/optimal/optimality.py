@@ -138,11 +138,11 @@ def optimality(
     classifiers : str, estimator, list or mapping
         Names of built-in ones ("random forest", "ROCKET", "ROCKET normalised", whose series are
         z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet" with the paper's
-        150 epochs, "ResNet reduced" with 30 at most, "LRT numerical", "LRT exact"); anything with ``fit`` and ``predict_proba`` or
-        ``decision_function``; or a mapping of names to such, or to functions of a setting that make
-        one. Classifiers of series
-        (aeon's, or with an attribute ``series = True``) get paths (n, channels, time), others rows
-        of numbers; the times are the last channel.
+        150 epochs, "ResNet reduced" with 30 at most, "LRT numerical", "LRT exact"); anything with
+        ``fit`` and ``predict_proba`` or ``decision_function``; or a mapping of names to such, or to
+        functions of a setting that make one. Classifiers of series (aeon's, or with an attribute
+        ``series = True``) get paths (n, channels, time), others rows of numbers; the times are the
+        last channel.
     runs : int
         Each simulates anew, trains on as many paths as the setting says (3/4) and tests on the
         others.
@@ -150,6 +150,8 @@ def optimality(
         Each run has a seed of its own by setting and number, each fit by the classifier's name.
     out : path, optional
         A folder that keeps every finished fit: killed and started again, the rest is computed.
+        Fits are found by process, times, parameters, seeds and pybench's version; not by the
+        versions of other libraries.
     workers : int, optional
         Processes; 1 computes here, None takes one a core.
     cluster : str or distributed.Client, optional
@@ -166,7 +168,8 @@ def optimality(
     Raises
     ------
     ArgumentError
-        No such setting or classifier, one without scores, scores that are no numbers.
+        No such setting or classifier, one without scores, scores that are no numbers; with ``out``
+        a process or classifier of parameters whose content cannot be told.
     ExtraMissing
         ROCKET without aeon, ResNet without torch.
 
