@@ -18,6 +18,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.likelihood import METHODS, likelihood_ratio
+from pybench.optimal.scores import two_classes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -121,18 +122,6 @@ class RocketRidge(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.asarray(self.classes_[(self.decision_function(X) > 0).astype(np.int64)])
 
 
-def two_classes(y: Any) -> tuple[NDArray[Any], Ints]:
-    """Return the names of the two classes, ascending, and the place of each label among them."""
-    names, place = np.unique(y, return_inverse=True)
-    if len(names) != 2:
-        raise ArgumentError(
-            f"classifiers of diffusions tell two classes apart, not {len(names)}",
-            expected="labels of two classes",
-            found=f"{len(names)}",
-        )
-    return names, place
-
-
 def forest(setting: Setting) -> Any:
     """Return a random forest with the paper's ranges, searched by successive halving."""
     from sklearn.ensemble import RandomForestClassifier
@@ -165,7 +154,7 @@ def _minirocket(setting: Setting) -> Any:
     return RocketRidge("minirocket")
 
 
-def _resnet(**profile: int) -> Any:
+def _resnet(**profile: Any) -> Any:
     from pybench.optimal.resnet import ResNet
 
     return ResNet(**profile)

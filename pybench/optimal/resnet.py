@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from pybench.base.extras import require
-from pybench.optimal.estimators import two_classes
+from pybench.optimal.scores import two_classes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
