@@ -33,6 +33,7 @@ FIRST = ("a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10")  # the first setting o
 PATHS = 10_000  # of each class, for the lines
 GAPS = ["hidden_auc", "numerical_auc", "hidden_acc_star", "numerical_acc_star"]
 SCORES = ["setting", "run", "classifier", "auc", "acc_star", "fit_seconds", *GAPS]
+SCORES += optimal_page.ERRORS
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,8 @@ def _with_lines(found: pb.optimal.Optimality) -> pd.DataFrame:
         index=["setting", "run"], columns=["method", "statistic"], values="value"
     )
     wide.columns = [f"{method.removeprefix('lrt_')}_{what}" for method, what in wide.columns]
-    return found.runs.merge(wide.reset_index(), on=["setting", "run"])
+    errors = {f"paired_lrt_{line}": f"{line}_error" for line in optimal_page.LINES}
+    return found.runs.merge(wide.reset_index(), on=["setting", "run"]).rename(columns=errors)
 
 
 def page() -> str:

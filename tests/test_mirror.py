@@ -87,7 +87,10 @@ ONLY_PYTHON = {
         "series are Python's; R gets the features of them",
     ),
     **dict.fromkeys(
-        (f"optimal/{name}" for name in ("estimators", "optimality", "resnet", "runs", "verdicts")),
+        (
+            f"optimal/{name}"
+            for name in ("estimators", "identity", "optimality", "resnet", "runs", "verdicts")
+        ),
         "classifiers are Python's",
     ),
     **dict.fromkeys(

@@ -39,8 +39,8 @@ List = Annotated[bool, Option("--list", help="List the 36 settings and end.")]
 Classifiers = Annotated[
     str | None,
     Option(
-        help="Parted by commas: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, LRT "
-        "numerical, LRT exact. Without it the likelihood ratios alone.",
+        help="Parted by commas: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, "
+        "ResNet reduced, LRT numerical, LRT exact. Without it the likelihood ratios alone.",
         show_default=False,
     ),
 ]

@@ -18,7 +18,6 @@ from pybench.optimal.grid import Grid
 from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.likelihood import as_methods, transitions
 from pybench.optimal.noise import Floats
-from pybench.optimal.processes import Process
 from pybench.optimal.simulation import Paths, simulated
 
 if TYPE_CHECKING:
@@ -63,8 +62,10 @@ class LikelihoodRatios(Result):
         return pd.DataFrame(rows, columns=list(names))
 
     def checks(self) -> pd.DataFrame:
-        """Return what has to hold where the ratio is exact: `lrt_hidden` and `lrt_exact_chain`.
+        """Return what holds of a ratio that is exact, tested on every method.
 
+        It has to hold of ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` of the others says
+        that Euler's formula, or the transition of the limit, is not the law of these paths.
         The mean of exp(l) over class 0, and of exp(-l) over class 1, is 1; the accuracy at
         threshold 0 is the mean of max(p, 1 - p) over all paths. ``z`` is the distance in standard
         errors; the means have heavy tails and say something in small settings only.
@@ -266,8 +267,3 @@ def _grid_for(given: Any, times: Any, substeps: Any, scheme: str) -> tuple[Grid,
             hint="For example times=numpy.linspace(0, 2, 21).",
         )
     return checked_grid(times, substeps, scheme), 1000
-
-
-def process_of(given: Any) -> Process:
-    """Return the process of a setting, a name or itself."""
-    return named(given).process if isinstance(given, Setting) else require_process(given)

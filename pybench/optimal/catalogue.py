@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -318,11 +319,26 @@ def process(name: str | Process, **parameters: Any) -> Process:
     >>> pb.optimal.process("particles", agents=3)
     <Particles 'particles', d = 6>
     """
-    if isinstance(name, Process):
+    if isinstance(name, Process) and not parameters:
         return name
     if isinstance(name, str) and name in every() and not parameters:
         return every()[name].process
-    return _PROCESSES[check.choice("name", name, _PROCESSES)](**parameters)
+    if isinstance(name, Process):
+        raise _no_parameter(name.name, list(parameters), [])
+    made = _PROCESSES[check.choice("name", name, _PROCESSES)]
+    known = list(inspect.signature(made).parameters)
+    if unknown := [one for one in parameters if one not in known]:
+        raise _no_parameter(name, unknown, known)
+    return made(**parameters)
+
+
+def _no_parameter(name: str, unknown: list[str], known: list[str]) -> ArgumentError:
+    expected = ", ".join(known) or "none: it is made already"
+    return ArgumentError(
+        f'the process "{name}" has no parameter {", ".join(unknown)}, but {expected}',
+        expected=expected,
+        found=", ".join(unknown),
+    )
 
 
 def require_process(given: object) -> Process:

@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.likelihood import METHODS, likelihood_ratio
+from pybench.optimal.scores import two_classes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -27,7 +29,7 @@ KERNELS = 10_000
 SHORTEST = 9  # points of MiniRocket's kernels
 
 
-class LikelihoodRatioClassifier:
+class LikelihoodRatioClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """The likelihood ratio as a classifier: what anybody who knows the process can do.
 
     Parameters
@@ -44,18 +46,9 @@ class LikelihoodRatioClassifier:
         self.setting, self.method = setting, check.choice("method", method, METHODS)
         self.classes_ = np.array([0, 1])
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters, as scikit-learn asks for them."""
-        return {"setting": self.setting, "method": self.method}
-
-    def set_params(self, **parameters: Any) -> LikelihoodRatioClassifier:
-        """Set parameters."""
-        for name, value in parameters.items():
-            setattr(self, name, value)
-        return self
-
     def fit(self, X: Floats, y: Ints) -> LikelihoodRatioClassifier:
-        """Learn nothing: the process is known."""
+        """Learn the names of the two classes alone: the process is known."""
+        self.classes_, _ = two_classes(y)
         return self
 
     def decision_function(self, X: Floats) -> Floats:
@@ -72,17 +65,17 @@ class LikelihoodRatioClassifier:
         ratio = self.decision_function(X)
         return np.column_stack([expit(-ratio), expit(ratio)])
 
-    def predict(self, X: Floats) -> Ints:
+    def predict(self, X: Floats) -> NDArray[Any]:
         """Return the likelier class."""
-        return (self.decision_function(X) > 0).astype(np.int64)
+        return np.asarray(self.classes_[(self.decision_function(X) > 0).astype(np.int64)])
 
 
-class RocketRidge:
+class RocketRidge(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Random convolutions and a ridge regression on the labels 0 and 1, as the authors have it.
 
-    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket")
-    z-normalises each channel of each series first, the default of aeon and sktime: where a path
-    lies and how far it moves are then lost.
+    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket";
+    the default of aeon and sktime, not here) z-normalises each channel of each series first: where
+    a path lies and how far it moves are then lost.
     """
 
     series = True
@@ -91,22 +84,11 @@ class RocketRidge:
         self,
         kind: str = "rocket",
         kernels: int = KERNELS,
-        normalise: bool = True,
+        normalise: bool = False,
         random_state: int = 0,
     ) -> None:
         self.kind, self.kernels = kind, kernels
         self.normalise, self.random_state = normalise, random_state
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters, as scikit-learn asks for them."""
-        names = ("kind", "kernels", "normalise", "random_state")
-        return {name: getattr(self, name) for name in names}
-
-    def set_params(self, **parameters: Any) -> RocketRidge:
-        """Set parameters."""
-        for name, value in parameters.items():
-            setattr(self, name, value)
-        return self
 
     def fit(self, X: Floats, y: Ints) -> RocketRidge:
         """Draw the kernels and fit the ridge on paths (n, channels, time)."""
@@ -123,8 +105,10 @@ class RocketRidge:
         else:
             kernels = transform.Rocket(normalise=self.normalise, **given)
         ridge = make_pipeline(StandardScaler(with_mean=False), RidgeCV(alphas=ALPHAS))
+        self.classes_, label = two_classes(y)
         self.model_ = kernels, ridge
-        ridge.fit(np.asarray(kernels.fit_transform(X.astype(np.float32))), y.astype(np.float64))
+        features = np.asarray(kernels.fit_transform(X.astype(np.float32)))
+        ridge.fit(features, label.astype(np.float64))
         return self
 
     def decision_function(self, X: Floats) -> Floats:
@@ -132,6 +116,10 @@ class RocketRidge:
         kernels, ridge = self.model_
         features = np.asarray(kernels.transform(X.astype(np.float32)))
         return np.asarray(ridge.predict(features), np.float64) - 0.5
+
+    def predict(self, X: Floats) -> NDArray[Any]:
+        """Return the class whose label the prediction is nearer to."""
+        return np.asarray(self.classes_[(self.decision_function(X) > 0).astype(np.int64)])
 
 
 def forest(setting: Setting) -> Any:
@@ -157,7 +145,8 @@ def _minirocket(setting: Setting) -> Any:
     points = setting.length + 1
     if points < SHORTEST:
         raise ArgumentError(
-            f"MiniRocket's kernels are longer than the series of {setting.name}",
+            f"MiniRocket's kernels are longer than the series of {setting.name}: expected at least "
+            f"{SHORTEST} observed points, found {points}",
             expected=f"at least {SHORTEST} observed points",
             found=str(points),
             hint="Leave MiniRocket out there, or take ROCKET.",
@@ -165,18 +154,19 @@ def _minirocket(setting: Setting) -> Any:
     return RocketRidge("minirocket")
 
 
-def _resnet(setting: Setting) -> Any:
+def _resnet(**profile: Any) -> Any:
     from pybench.optimal.resnet import ResNet
 
-    return ResNet()
+    return ResNet(**profile)
 
 
 _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
     "random forest": forest,
-    "ROCKET": lambda setting: RocketRidge("rocket", normalise=False),
-    "ROCKET normalised": lambda setting: RocketRidge("rocket"),
+    "ROCKET": lambda setting: RocketRidge("rocket"),
+    "ROCKET normalised": lambda setting: RocketRidge("rocket", normalise=True),
     "MiniRocket": _minirocket,
-    "ResNet": _resnet,
+    "ResNet": lambda setting: _resnet(),
+    "ResNet reduced": lambda setting: _resnet(epochs=30, patience=10),
     "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),
     "LRT exact": lambda setting: LikelihoodRatioClassifier(setting, "exact_chain"),
 }
@@ -231,12 +221,11 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
 
 
 def _fresh(estimator: Any) -> Any:
-    """Return an unfitted copy."""
-    if hasattr(estimator, "clone"):  # aeon's
-        return estimator.clone()
-    from sklearn.base import clone
-
-    return clone(estimator, safe=False)
+    """Return an unfitted copy, which takes series where the estimator does."""
+    made = estimator.clone() if hasattr(estimator, "clone") else clone(estimator, safe=False)
+    if (series := getattr(estimator, "series", None)) is not None:
+        made.series = series  # of an instance: no parameter, which copying leaves behind
+    return made
 
 
 def seeded(estimator: Any, seed: int) -> Any:

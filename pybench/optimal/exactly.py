@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SMALL = 1e-17  # eigenvalues this much smaller than the largest are rounding
 NODES = 96  # of the integral, in an interval
 NEGLIGIBLE = 1e-14
+SURE = 1e-9  # error of Imhof's integral
+AWAY = 6.0  # deviations of a law within which its best threshold lies
+TRIED = 65  # thresholds, in each of four ranges
 
 
 def exact(setting: Any) -> pd.DataFrame:
@@ -132,6 +135,8 @@ class Squares:
 
     def __init__(self, weights: Floats, copies: int = 1) -> None:
         w = weights[np.abs(weights) > SMALL * np.abs(weights).max()]
+        self.mean = float(w.sum()) * copies
+        self.deviation = math.sqrt(2 * float((w**2).sum()) * copies)
         place, share = np.polynomial.legendre.leggauss(NODES)
         ends = np.concatenate([[0.0], 2.0 ** np.arange(-3.0, 24.0)])
         ends /= math.sqrt(float((w**2).sum()) * copies)
@@ -169,11 +174,33 @@ class Quadratic:
         return (1 + one - zero) / 2
 
     def best_threshold(self) -> float:
-        """Return where the accuracy is largest: near 0, and 0 where the ratio is exact."""
+        """Return where the accuracy is largest: 0 where the ratio is exact, else anywhere.
+
+        Euler's formula at coarse times is off by any number; so both laws are searched through.
+        """
         from scipy.optimize import minimize_scalar
 
+        laws = [(self.constant + law.mean, law.deviation) for law in self.classes]
+        low = min(mean - AWAY * deviation for mean, deviation in laws)
+        high = max(mean + AWAY * deviation for mean, deviation in laws)
+        # The narrower law may be much narrower: its surroundings, and those of 0, again.
+        width = AWAY * min(deviation for _, deviation in laws)
+        near = [np.linspace(c - width, c + width, TRIED) for c in (0.0, *(m for m, _ in laws))]
+        tried = np.unique(np.concatenate([np.linspace(low, high, TRIED), *near]))
+        values = np.array([self.accuracy(c) for c in tried])
+        # Of thresholds that are as good to rounding, that nearest 0.
+        alike = np.flatnonzero(values >= values.max() - SURE)
+        best = int(alike[np.abs(tried[alike]).argmin()])
+        if best in (0, len(tried) - 1):
+            raise ArgumentError(
+                "no threshold of the ratio tells the classes apart better than none",
+                expected="a best threshold between the ends of both laws",
+                found=f"{tried[best]:g}",
+            )
         found = minimize_scalar(
-            lambda c: -self.accuracy(c), bounds=(-2.0, 2.0), options={"xatol": 1e-7}
+            lambda c: -self.accuracy(c),
+            bounds=(tried[best - 1], tried[best + 1]),
+            options={"xatol": 1e-7},
         )
         return float(found.x)
 

@@ -107,9 +107,11 @@ class _Weights:
 class Matrix:
     """Noise sigma dB with a matrix (d, q), fixed or a function of time and state: (d, q, n)."""
 
-    def __init__(self, sigma: Floats | Function, dimension: int, sources: int) -> None:
-        self.sigma, self.sources, self.dimension = sigma, sources, dimension
-        self.fixed = None if callable(sigma) else _Fixed(sigma)
+    def __init__(
+        self, sigma: Floats | Function, dimension: int, sources: int, clip: float | None = None
+    ) -> None:
+        self.sigma, self.sources, self.dimension, self.clip = sigma, sources, dimension, clip
+        self.fixed = None if callable(sigma) else _Fixed(sigma, clip)
 
     def at(self, t: float, x: Floats) -> Local:
         """Return the noise at time t and states (d, n)."""
@@ -117,15 +119,16 @@ class Matrix:
             return self.fixed
         assert callable(self.sigma)
         shape = (self.dimension, self.sources, x.shape[1])
-        return _Varying(np.broadcast_to(np.asarray(self.sigma(t, x), np.float64), shape))
+        return _Varying(np.broadcast_to(np.asarray(self.sigma(t, x), np.float64), shape), self.clip)
 
 
 class _Fixed:
     """One matrix for all paths."""
 
-    def __init__(self, sigma: Floats) -> None:
+    def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = sigma
-        self.root = _cholesky(sigma @ sigma.T)
+        self.root = _cholesky(sigma @ sigma.T) if clip is None else None
+        self.weights = None if clip is None else _clipped(sigma @ sigma.T, clip)
 
     def move(self, z: Floats) -> Floats:
         """Return sigma z, (d, n)."""
@@ -137,16 +140,22 @@ class _Fixed:
 
         n = move.shape[1]
         parts = [np.broadcast_to(part, move.shape) for part in (b0, b1, move)]
-        white = solve_triangular(self.root, np.concatenate(parts, axis=1), lower=True)
+        joined = np.concatenate(parts, axis=1)
+        if self.weights is None:
+            white = solve_triangular(self.root, joined, lower=True)
+        else:
+            white = self.weights @ joined
         return _summed(white[:, :n], white[:, n : 2 * n], white[:, 2 * n :], dt)
 
 
 class _Varying:
     """A matrix a path."""
 
-    def __init__(self, sigma: Floats) -> None:
+    def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = np.moveaxis(sigma, 2, 0)
-        self.root = _cholesky(self.sigma @ np.swapaxes(self.sigma, 1, 2))
+        square = self.sigma @ np.swapaxes(self.sigma, 1, 2)
+        self.root = _cholesky(square) if clip is None else None
+        self.weights = None if clip is None else _clipped(square, clip)
 
     def move(self, z: Floats) -> Floats:
         """Return sigma z, (d, n)."""
@@ -155,7 +164,12 @@ class _Varying:
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
         """Return what a move adds to the log likelihood ratio, (n,)."""
         parts = [np.broadcast_to(part, move.shape).T for part in (b0, b1, move)]
-        white = np.asarray(np.linalg.solve(self.root, np.stack(parts, axis=2)), np.float64)
+        joined = np.stack(parts, axis=2)
+        if self.weights is None:
+            assert self.root is not None
+            white = np.asarray(np.linalg.solve(self.root, joined), np.float64)
+        else:
+            white = self.weights @ joined
         b0, b1, move = (white[:, :, part].T for part in range(3))
         return _summed(b0, b1, move, dt)
 
@@ -211,6 +225,14 @@ def _cholesky(sigma: Floats) -> Floats:
     if not (diagonal.min(axis=-1) > 1e-7 * diagonal.max(axis=-1)).all():
         raise _singular("its matrix has no inverse, to rounding")
     return root
+
+
+def _clipped(square: Floats, clip: float) -> Floats:
+    """Return what turns moves into independent ones of weight 1, none above ``clip``."""
+    values, vectors = np.linalg.eigh(square)
+    weight = np.full_like(values, clip)
+    np.divide(1.0, values, out=weight, where=values * clip > 1)
+    return np.asarray(np.sqrt(weight)[..., None] * np.swapaxes(vectors, -1, -2))
 
 
 def _singular(why: str) -> ArgumentError:

@@ -19,7 +19,7 @@ from pybench.optimal.catalogue import setting as named_setting
 from pybench.optimal.estimators import named
 from pybench.optimal.runs import LINES, Task, complete, kept, solve
 from pybench.optimal.scores import STATISTICS
-from pybench.optimal.verdicts import RULE, gap, verdict
+from pybench.optimal.verdicts import RULE, Floats, gap, verdict
 
 if TYPE_CHECKING:
     import distributed
@@ -137,12 +137,12 @@ def optimality(
         Of `pybench.optimal.settings`, or one's own (`pybench.optimal.own_setting`).
     classifiers : str, estimator, list or mapping
         Names of built-in ones ("random forest", "ROCKET", "ROCKET normalised", whose series are
-        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet", "LRT
-        numerical", "LRT exact"); anything with ``fit`` and ``predict_proba`` or
-        ``decision_function``; or a mapping of names to such, or to functions of a setting that make
-        one. Classifiers of series
-        (aeon's, or with an attribute ``series = True``) get paths (n, channels, time), others rows
-        of numbers; the times are the last channel.
+        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet" with the paper's
+        150 epochs, "ResNet reduced" with 30 at most, "LRT numerical", "LRT exact"); anything with
+        ``fit`` and ``predict_proba`` or ``decision_function``; or a mapping of names to such, or to
+        functions of a setting that make one. Classifiers of series (aeon's, or with an attribute
+        ``series = True``) get paths (n, channels, time), others rows of numbers; the times are the
+        last channel.
     runs : int
         Each simulates anew, trains on as many paths as the setting says (3/4) and tests on the
         others.
@@ -150,6 +150,8 @@ def optimality(
         Each run has a seed of its own by setting and number, each fit by the classifier's name.
     out : path, optional
         A folder that keeps every finished fit: killed and started again, the rest is computed.
+        Fits are found by process, times, parameters, seeds and pybench's version; not by the
+        versions of other libraries.
     workers : int, optional
         Processes; 1 computes here, None takes one a core.
     cluster : str or distributed.Client, optional
@@ -166,7 +168,8 @@ def optimality(
     Raises
     ------
     ArgumentError
-        No such setting or classifier, one without scores, scores that are no numbers.
+        No such setting or classifier, one without scores, scores that are no numbers; with ``out``
+        a process or classifier of parameters whose content cannot be told.
     ExtraMissing
         ROCKET without aeon, ResNet without torch.
 
@@ -194,6 +197,9 @@ def optimality(
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )
+    for one in listed:  # what cannot be made is said before anything is fitted
+        for make in makers.values():
+            make(one)
     tasks = [
         Task(one, run, name, make, start)
         for one in listed
@@ -217,14 +223,15 @@ def _answers(
     folder = None if out is None else Path(out)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    answers: list[Answer | None] = [_read(folder, task) for task in tasks]
+    paths = [kept(folder, task) for task in tasks]
+    answers = [_read(path, task) for path, task in zip(paths, tasks, strict=True)]
     left = [place for place, answer in enumerate(answers) if answer is None]
     done = len(tasks) - len(left)
     for place, answer in parallel.completed(
         solve, [tasks[place] for place in left], workers=workers, cluster=cluster
     ):
         answers[left[place]] = answer
-        path = kept(folder, tasks[left[place]])
+        path = paths[left[place]]
         if path is not None:
             atomic.write_text(path, json.dumps(answer))
         done += 1
@@ -233,8 +240,7 @@ def _answers(
     return [answer for answer in answers if answer is not None]
 
 
-def _read(folder: Path | None, task: Task) -> Answer | None:
-    path = kept(folder, task)
+def _read(path: Path | None, task: Task) -> Answer | None:
     if path is None or not path.exists():
         return None
     try:
@@ -318,17 +324,17 @@ def _verdict(
 ) -> dict[str, Any]:
     own = fits[(fits["setting"] == one.name) & (fits["classifier"] == name)]
     here = lines[(lines["setting"] == one.name) & (lines["statistic"] == statistic)]
-    found = {line: here["value"][here["method"] == line].to_numpy() for line in LINES}
-    by_line = {line: values for line, values in found.items() if len(values)}
-    values = own[statistic].to_numpy()
-    first = own.iloc[0]
-    # AUC has an error for the pair; that of an accuracy's difference is at most the two together.
-    errors = {
-        line: float(first[f"paired_{line}"] if statistic == "auc" else first[f"{statistic}_se"] * 2)
-        for line in by_line
+    found = {line: here[here["method"] == line] for line in LINES}
+    by_line = {line: part for line, part in found.items() if len(part)}
+    score = gap(own[statistic].to_numpy(), own[f"{statistic}_se"].to_numpy(), one.test)
+    gaps = {
+        line: gap(
+            own[statistic].to_numpy() - part["value"].to_numpy(),
+            _errors(own, statistic, line, part["se"].to_numpy()),
+            one.test,
+        )
+        for line, part in by_line.items()
     }
-    score = gap(values, float(first[f"{statistic}_se"]), one.test)
-    gaps = {line: gap(values - by_line[line], errors[line], one.test) for line in by_line}
     hidden, numerical = gaps["lrt_hidden"], gaps["lrt_numerical"]
     row = {
         "setting": one.name,
@@ -337,8 +343,8 @@ def _verdict(
         "score": score.mean,
         "score_lower": score.lower,
         "score_upper": score.upper,
-        "hidden": float(by_line["lrt_hidden"].mean()),
-        "numerical": float(by_line["lrt_numerical"].mean()),
+        "hidden": float(by_line["lrt_hidden"]["value"].mean()),
+        "numerical": float(by_line["lrt_numerical"]["value"].mean()),
         "gap_hidden": hidden.mean,
         "gap_hidden_lower": hidden.lower,
         "gap_hidden_upper": hidden.upper,
@@ -347,7 +353,17 @@ def _verdict(
         "gap_numerical_upper": numerical.upper,
         "fit_seconds": float(own["fit_seconds"].median()),
     }
-    auc = gap(own["auc"].to_numpy(), float(first["auc_se"]), one.test)
+    auc = gap(own["auc"].to_numpy(), own["auc_se"].to_numpy(), one.test)
     row["verdict"] = verdict(auc, hidden, numerical, one.test)
     row["crossed"] = bool(numerical.mean < hidden.mean)
     return row
+
+
+def _errors(own: pd.DataFrame, statistic: str, line: str, of_line: Floats) -> Floats:
+    """Return the error of each run's gap to a line, on the same paths.
+
+    AUC has one for the pair; that of an accuracy's difference is at most the sum of both.
+    """
+    if statistic == "auc":
+        return np.asarray(own[f"paired_{line}"], np.float64)
+    return np.asarray(own[f"{statistic}_se"] + of_line, np.float64)

@@ -30,8 +30,8 @@ class Process:
         sigma: the same in all coordinates; one number a coordinate; a matrix; or a function of
         (t, x) that returns (d, n), or (d, q, n) where ``sources`` says q.
     clip : float, optional
-        Largest 1 / sigma^2 that counts, where sigma may come near 0. Without it such noise is
-        refused.
+        Largest 1 / sigma^2 that counts, where sigma may come near 0 (of a matrix: in each of its
+        own directions). Without it such noise is refused.
     sources : int, optional
         q of a function that returns matrices.
     initial : callable, optional
@@ -73,7 +73,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
     limit = None if clip is None else check.number("clip", clip, "a number > 0", 0.0, math.inf)
     if callable(diffusion):
         if sources is not None:
-            return Matrix(diffusion, d, check.count("sources", sources))
+            return Matrix(diffusion, d, check.count("sources", sources), limit)
         return Diagonal(diffusion, d, limit)
     sigma = np.asarray(diffusion, np.float64)
     if not np.isfinite(sigma).all():
@@ -83,7 +83,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
     if sigma.shape == (d,):
         return Diagonal(sigma, d, limit)
     if sigma.ndim == 2 and len(sigma) == d:
-        return Matrix(sigma, d, sigma.shape[1])
+        return Matrix(sigma, d, sigma.shape[1], limit)
     raise _wrong_diffusion(d, f"its shape is {sigma.shape}")
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 from pybench.base.extras import require
+from pybench.optimal.scores import two_classes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 FILTERS = (64, 128, 128)
 WIDTHS = (8, 5, 3)
+WAIT = 5  # epochs without a better training loss, then the rate is halved
 
 
-class ResNet:
+class ResNet(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A residual network for series (Wang et al. 2017), trained as the paper says.
 
     Parameters
@@ -55,34 +60,29 @@ class ResNet:
         self.epochs, self.batch, self.rate, self.lowest = epochs, batch, rate, lowest
         self.patience, self.device, self.random_state = patience, device, random_state
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters, as scikit-learn asks for them."""
-        names = ("epochs", "batch", "rate", "lowest", "patience", "device", "random_state")
-        return {name: getattr(self, name) for name in names}
-
-    def set_params(self, **parameters: Any) -> ResNet:
-        """Set parameters."""
-        for name, value in parameters.items():
-            setattr(self, name, value)
-        return self
-
     def fit(self, X: Floats, y: Ints) -> ResNet:
-        """Train on paths (n, channels, time) and labels 0 or 1."""
+        """Train on paths (n, channels, time) and labels of two classes."""
         torch = require("torch", "torch", "ResNet")
-        torch.set_num_threads(1)
-        torch.manual_seed(self.random_state)
         fastest = "cuda" if torch.cuda.is_available() else "cpu"
         self.place_ = fastest if self.device == "auto" else self.device
         inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
-        labels = torch.tensor(y, dtype=torch.int64, device=self.place_)
-        self.network_ = network(torch, X.shape[1]).to(self.place_)
-        self.losses_ = self._train(torch, inputs, labels)
+        self.classes_, label = two_classes(y)
+        labels = torch.tensor(label, dtype=torch.int64, device=self.place_)
+        with _alone(torch):
+            torch.manual_seed(self.random_state)
+            self.network_ = network(torch, X.shape[1]).to(self.place_)
+            self.losses_ = self._train(torch, inputs, labels)
         return self
 
     def _train(self, torch: Any, inputs: Any, labels: Any) -> list[float]:
         steps = torch.optim.Adam(self.network_.parameters(), lr=self.rate)
         plateau = torch.optim.lr_scheduler.ReduceLROnPlateau(
-            steps, factor=0.5, patience=5, min_lr=self.lowest
+            # Of torch: it waits for one epoch more than its patience, and calls 1e-4 no change.
+            steps,
+            factor=0.5,
+            patience=WAIT - 1,
+            threshold=0.0,
+            min_lr=self.lowest,
         )
         measure, losses = torch.nn.CrossEntropyLoss(), []
         draws = torch.Generator().manual_seed(self.random_state)
@@ -109,10 +109,26 @@ class ResNet:
         """Return probabilities of class 0 and class 1."""
         torch = require("torch", "torch", "ResNet")
         self.network_.eval()
-        with torch.no_grad():
+        with _alone(torch), torch.no_grad():
             inputs = torch.tensor(X, dtype=torch.float32, device=self.place_)
             parts = [self.network_(part).softmax(dim=1) for part in inputs.split(256)]
             return np.asarray(torch.cat(parts).cpu().numpy(), np.float64)
+
+    def predict(self, X: Floats) -> NDArray[Any]:
+        """Return the likelier class."""
+        return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
+
+
+@contextmanager
+def _alone(torch: Any) -> Iterator[None]:
+    """Take one thread; leave torch's threads and random numbers as they were."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.random.fork_rng(devices=[]):
+            yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def network(torch: Any, channels: int) -> Any:

@@ -20,6 +20,7 @@ from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.estimators import score, seeded, shaped
+from pybench.optimal.identity import described, setting_described
 from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
 
@@ -39,21 +40,19 @@ class Task:
 
     @property
     def key(self) -> str:
-        """Name of the file that keeps the answer: everything that the numbers depend on."""
-        one = self.setting
-        grid = one.grid
+        """Name of the file that keeps the answer: everything that the numbers depend on.
+
+        Raises
+        ------
+        ArgumentError
+            A classifier or a process whose content cannot be told.
+        """
         parts = [
-            *(one.name, repr(one.process), grid.times.tolist(), grid.substeps.tolist()),
-            *(one.train, one.test, self.run, self.classifier, self.seed, version()),
-            _described(self.make(one)),
+            setting_described(self.setting),
+            *(self.run, self.classifier, self.seed, version()),
+            described(seeded(self.make(self.setting), 0)),  # its own seed is never used
         ]
-        return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()[:24]
-
-
-def _described(estimator: Any) -> str:
-    parameters = estimator.get_params() if hasattr(estimator, "get_params") else {}
-    told = {name: str(value) for name, value in parameters.items() if name != "setting"}
-    return json.dumps([type(estimator).__name__, told], sort_keys=True)
+        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
 
 
 @dataclass(frozen=True, slots=True)

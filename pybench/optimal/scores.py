@@ -124,6 +124,18 @@ def scores(negative: Floats, positive: Floats) -> dict[str, Score]:
     }
 
 
+def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the names of the two classes, ascending, and the place of each label among them."""
+    names, place = np.unique(y, return_inverse=True)
+    if len(names) != 2:
+        raise ArgumentError(
+            f"classifiers of diffusions tell two classes apart, not {len(names)}",
+            expected="labels of two classes",
+            found=f"{len(names)}",
+        )
+    return names, place
+
+
 def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     """Return the scores of class 0 and of class 1, checked."""
     labels, values = np.asarray(label), np.asarray(score, np.float64)

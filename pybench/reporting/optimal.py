@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
+from pybench.optimal.verdicts import VERDICTS
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_page
 from pybench.reporting.formats import counted, fixed, grouped, joined
@@ -126,11 +127,10 @@ def _classifier_sentence(name: str, rows: list[Row]) -> str:
     for row in rows:
         if row["classifier"] == name:
             groups.setdefault(row["verdict"], []).append(row["setting"])
-    parts = [f"{verdict} in {_listed(groups[verdict])}" for verdict in _WORDS if verdict in groups]
+    parts = [
+        f"{verdict} in {_listed(groups[verdict])}" for verdict in VERDICTS if verdict in groups
+    ]
     return f"{name} is {joined(parts)}."
-
-
-_WORDS = ("optimal", "near optimal", "between the lines", "suboptimal", "at chance", "above")
 
 
 def _listed(settings: list[str]) -> str:
@@ -140,12 +140,14 @@ def _listed(settings: list[str]) -> str:
 
 
 def _largest(rows: list[Row]) -> str:
-    worst = min(rows, key=lambda row: row["gap_hidden"])
-    if worst["gap_hidden_upper"] >= 0:
+    sure = [row for row in rows if row["gap_hidden_upper"] < 0]
+    if not sure:
         return "No gap to LRT hidden is larger than its error."
+    worst = min(sure, key=lambda row: row["gap_hidden"])
     return (
-        f"The largest gap is that of {worst['classifier']} in {worst['setting']}: AUC "
-        f"{fixed(worst['score'], 3)} where {fixed(worst['hidden'], 3)} is possible, "
+        f"The largest gap beyond its error is that of {worst['classifier']} in "
+        f"{worst['setting']}: AUC {fixed(worst['score'], 3)} where "
+        f"{fixed(worst['hidden'], 3)} is possible, "
         f"{fixed(-worst['gap_hidden'], 3)} less ({fixed(-worst['gap_hidden_upper'], 3)} to "
         f"{fixed(-worst['gap_hidden_lower'], 3)})."
     )

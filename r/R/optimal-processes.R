@@ -24,19 +24,34 @@
 #' @export
 pb_optimal_process <- function(name, ...) {
   if (inherits(name, "pb_process")) {
+    check_parameters(name$name, names(list(...)), "none: it is made already")
     return(name)
   }
   if (is_string(name) && name %in% optimal_settings()$setting && ...length() == 0L) {
     return(setting_process(find_setting(name)))
   }
-  made <- switch(check_choice("name", name, process_names),
-    "constant" = constant_process(...),
-    "potentials" = potentials_process(...),
-    "ornstein-uhlenbeck" = ou_process(...),
-    "particles" = particles_process(...),
-    "linear-nonlinear" = linear_process(...)
+  maker <- switch(check_choice("name", name, process_names),
+    "constant" = constant_process,
+    "potentials" = potentials_process,
+    "ornstein-uhlenbeck" = ou_process,
+    "particles" = particles_process,
+    "linear-nonlinear" = linear_process
   )
-  structure(made, class = "pb_process")
+  check_parameters(name, names(list(...)), names(formals(maker)))
+  structure(maker(...), class = "pb_process")
+}
+
+check_parameters <- function(name, given, known) {
+  unknown <- setdiff(given, c(known, ""))
+  if (length(unknown)) {
+    stop_argument(
+      sprintf(
+        "the process \"%s\" has no parameter %s, but %s", name,
+        paste(unknown, collapse = ", "), paste(known, collapse = ", ")
+      ),
+      expected = paste(known, collapse = ", "), found = paste(unknown, collapse = ", ")
+    )
+  }
 }
 
 process_names <- c("constant", "potentials", "ornstein-uhlenbeck", "particles", "linear-nonlinear")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 import pytest
+from sklearn.base import clone, is_classifier
+from sklearn.dummy import DummyClassifier
 from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import cross_val_score
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, ExtraMissing
 from pybench.optimal import estimators
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge, shaped
+from pybench.optimal.resnet import ResNet
 
 
 def data(setting, paths=500, seed=1):
@@ -72,19 +78,85 @@ def test_normalised_rocket_loses_what_tells_potentials_apart():
     """aeon's and sktime's default throws away where a path lies; AUC .57 where .76 can be had."""
     pytest.importorskip("aeon")
     learners = {
-        "as it is": lambda setting: RocketRidge(kernels=1000, normalise=False),
-        "normalised": lambda setting: RocketRidge(kernels=1000),
+        "as it is": lambda setting: RocketRidge(kernels=1000),
+        "normalised": lambda setting: RocketRidge(kernels=1000, normalise=True),
     }
     auc = pb.optimality("b-T2", learners, runs=2).runs.groupby("classifier")["auc"].mean()
     assert auc["as it is"] > 0.7
     assert auc["normalised"] < 0.65
 
 
-def test_series_too_short_for_minirocket_are_refused_before_anything_is_fitted(tmp_path):
+@pytest.mark.parametrize("kept", [True, False])
+def test_series_too_short_for_minirocket_are_refused_before_anything_is_fitted(tmp_path, kept):
+    done = []
     with pytest.raises(ArgumentError, match="longer than the series of e-L5") as caught:
-        pb.optimality(["a-T1", "e-L5"], ["LRT numerical", "MiniRocket"], runs=1, out=tmp_path)
+        pb.optimality(
+            ["a-T1", "e-L5"],
+            ["LRT numerical", "MiniRocket"],
+            runs=1,
+            out=tmp_path if kept else None,
+            progress=lambda *step: done.append(step),
+        )
     assert caught.value.found == "6"
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == done == []
+
+
+class Shapes(DummyClassifier):
+    """Keeps what shapes it was given."""
+
+    seen: ClassVar[list[tuple[int, ...]]] = []
+
+    def fit(self, X, y):
+        self.seen.append(X.shape)
+        return super().fit(X.reshape(len(X), -1), y)
+
+
+def test_an_instance_that_says_so_gets_series():
+    model = Shapes()
+    model.series = True
+    for given in (model, Shapes()):
+        pb.optimality("c-d2", given, runs=1)
+    assert Shapes.seen == [(1500, 3, 21), (1500, 63)]
+
+
+@pytest.mark.parametrize("named", ["ratio", "rocket", "resnet"])
+def test_they_are_classifiers_to_scikit_learn(named):
+    one = pb.optimal.setting("a-T8")
+    model = {"ratio": LikelihoodRatioClassifier(one), "rocket": RocketRidge(), "resnet": ResNet()}
+    copy = clone(model[named])
+    assert is_classifier(copy)
+    assert copy.get_params().keys() == model[named].get_params().keys()
+    with pytest.raises(ArgumentError, match="two classes"):
+        LikelihoodRatioClassifier(one).fit(np.zeros((3, 2, 81)), [0, 1, 2])
+
+
+def test_the_ratio_is_validated_by_scikit_learn():
+    """Exactly .921: the accuracy of constant drift after 8."""
+    seen = pb.simulate("a-T8", 500, seed=1)
+    names = np.array(["slow", "swift"])[seen.label]
+    model = LikelihoodRatioClassifier(pb.optimal.setting("a-T8"))
+    assert cross_val_score(model, seen.with_time(), names, cv=3).mean() == pytest.approx(
+        0.921, abs=0.03
+    )
+
+
+def test_rocket_predicts_the_names_of_classes():
+    pytest.importorskip("aeon")
+    seen = pb.simulate("a-T8", 40, seed=1)
+    names = np.array(["slow", "swift"])[seen.label]
+    model = RocketRidge(kernels=50).fit(seen.with_time(), names)
+    assert model.score(seen.with_time(), names) > 0.8
+    coded = RocketRidge(kernels=50).fit(seen.with_time(), seen.label)
+    scores = [one.decision_function(seen.with_time()) for one in (model, coded)]
+    assert np.array_equal(*scores)
+
+
+def test_the_reduced_network_can_be_named():
+    one = pb.optimal.setting("a-T1")
+    makers = estimators.named(["ResNet", "ResNet reduced"])
+    whole, reduced = (make(one) for make in makers.values())
+    assert (whole.epochs, whole.patience) == (150, None)
+    assert (reduced.epochs, reduced.patience) == (30, 10)
 
 
 def test_ridge_has_the_authors_range():

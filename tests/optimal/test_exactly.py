@@ -48,6 +48,24 @@ def test_best_thresholds():
     assert abs(found["lrt_numerical", "acc_star"]) > 0.005
 
 
+@pytest.mark.parametrize(
+    ("theta", "d", "dt", "far"), [((-1, -8), 4, 0.25, -87.7), ((-1, -3), 4, 0.5, -15.9)]
+)
+def test_best_threshold_far_from_0(theta, d, dt, far):
+    """Euler's formula at coarse times: AUC near 1, at 0 no better than chance."""
+    pair = pb.optimal.OrnsteinUhlenbeck(theta, dimension=d)
+    one = pb.optimal.own_setting("coarse", pair, np.arange(0, 8 + dt / 2, dt))
+    found = pb.optimal.exact(one).set_index(["method", "statistic"])
+    star = found.loc[("lrt_numerical", "acc_star")]
+    assert star["threshold"] == pytest.approx(far, abs=0.1)
+    assert found.loc[("lrt_numerical", "acc_at_zero"), "value"] < 0.53
+    seen = pb.optimal.lrt(one, paths=4000, seed=3).set_index(["method", "statistic"])
+    score = seen.loc[("lrt_numerical", "acc_star")]
+    assert star["value"] == pytest.approx(score["value"], abs=4 * score["se"] + 0.001)
+    best = found.xs("acc_star", level="statistic")["value"]
+    assert best["lrt_hidden"] >= best["lrt_exact_chain"] >= best["lrt_numerical"]
+
+
 def test_order_of_what_is_seen():
     """Hidden above the best on observed paths, above the two approximations of it."""
     for d in (1, 2, 4, 8):

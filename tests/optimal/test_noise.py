@@ -52,6 +52,30 @@ def test_one_noise_in_four_forms():
             assert b == pytest.approx(a, rel=1e-12, abs=1e-13)
 
 
+@pytest.mark.parametrize("varying", [False, True])
+def test_a_clipped_matrix_is_the_clipped_diagonal_turned(varying):
+    """Nearly silent in one of its own directions: what the hint says to declare."""
+    times, turn = np.linspace(0, 1, 6), np.array([[0.6, -0.8], [0.8, 0.6]])
+    z = np.random.default_rng(5).normal(size=(2 + 2 * 15, 20))
+    sigma = np.array([1.0, 1e-9])
+    drifts = (lambda t, x: -x, lambda t, x: -2 * x)
+    plain = pb.optimal.Diffusion(drifts, dimension=2, diffusion=sigma, clip=100.0)
+    matrix = turn @ np.diag(sigma)
+    form = (lambda t, x: np.repeat(matrix[:, :, None], x.shape[1], axis=2)) if varying else matrix
+    turned = pb.optimal.Diffusion(
+        drifts,
+        dimension=2,
+        diffusion=form,
+        sources=2 if varying else None,
+        clip=100.0,
+        initial=lambda start: turn @ start,
+    )
+    expected, found = ratios(plain, z, times), ratios(turned, z, times)
+    assert np.ptp(expected[0]) > 1
+    for a, b in zip(expected[:2], found[:2], strict=True):
+        assert b == pytest.approx(a, rel=1e-9, abs=1e-10)
+
+
 @pytest.mark.parametrize(
     ("diffusion", "message"),
     [

@@ -68,6 +68,8 @@ def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
         (lambda: pb.optimal.BasisDrift([np.sin], ((1, 2), (3, 4))), "one a function"),
         (lambda: pb.optimal.Steps((2, 1), (1, 2, 3)), "ascending"),
         (lambda: pb.optimal.process("brownian"), "one of"),
+        (lambda: pb.optimal.process("linear-nonlinear", diffusion=1.0), "no parameter diffusion"),
+        (lambda: pb.optimal.process(pb.optimal.Potentials(), dimension=2), "made already"),
         (lambda: pb.likelihood_ratio(3, np.zeros((1, 1, 2))), "process"),
     ],
 )

@@ -40,7 +40,9 @@ def test_verdicts_in_plain_words(found):
     said = sentences(found)
     assert said[0] == "constant is at chance in a-T1 and d-d6."
     assert said[1].startswith("ratio is optimal in a-T1 and ")
-    assert said[2].startswith("The largest gap is that of constant in d-d6: AUC 0.500 where 0.9")
+    assert said[2].startswith(
+        "The largest gap beyond its error is that of constant in d-d6: AUC 0.500 where"
+    )
     assert "matters most in d-d6" in said[3]
 
 
@@ -51,6 +53,15 @@ def test_a_gap_within_its_error_is_none(found):
     assert sentences(alone) == (
         "ratio is optimal in a-T1.", "No gap to LRT hidden is larger than its error.",
     )  # fmt: skip
+
+
+def test_a_larger_gap_without_certainty_hides_no_certain_one(found):
+    """The most negative mean may be the least sure one."""
+    table = found.verdicts.copy()
+    unsure = (table["setting"] == "a-T1") & (table["classifier"] == "constant")
+    table.loc[unsure, ["gap_hidden", "gap_hidden_lower", "gap_hidden_upper"]] = -0.9, -2.0, 0.1
+    said = sentences(dataclasses.replace(found, verdicts=table))
+    assert said[2].startswith("The largest gap beyond its error is that of constant in d-d6")
 
 
 def test_lines_that_cross_are_told(found):

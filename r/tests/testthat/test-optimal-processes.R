@@ -43,6 +43,8 @@ test_that("what makes no process is refused", {
   refused("particles", agents = 0)
   refused("particles", kernels = list(list(edges = 1, values = 1:2), list(edges = 2, values = 1:2)))
   refused("linear-nonlinear", clip = -1)
+  refused("linear-nonlinear", diffusion = 1)
+  refused(pb_optimal_process("constant"), dimension = 2)
 })
 
 test_that("a process says what it is, and is one", {
