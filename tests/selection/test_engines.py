@@ -43,6 +43,9 @@ CASES: dict[str, Callable[..., Result]] = {
         pb.scale_analysis, T, PLACES, ["facility-location"], (2, 3), 4, benchmarks=3, datasets=9,
         models=4, seed=2,
     ),
+    "scale_analysis of one part": functools.partial(
+        pb.scale_analysis, T, PLACES, "k-means", (2, 3), 4, benchmarks=1, datasets=9, models=4
+    ),
     "synthetic_study": functools.partial(
         pb.synthetic_study, range(3), 4, datasets=30, models=5, repeats=2
     ),
