@@ -33,6 +33,9 @@ CASES: dict[str, Callable[..., Result]] = {
     "rank_preservation of models": functools.partial(
         pb.rank_preservation, T, {**PLACES, "land": REGIONS}, NESTED, vary="models", **OPTIONS
     ),
+    "rank_preservation of one strategy": functools.partial(
+        pb.rank_preservation, T, None, ["random"], **OPTIONS
+    ),
     "mantel": functools.partial(pb.mantel, T, PLACES, 50),
     "mantel of values": functools.partial(pb.mantel, T, PLACES, 50, 3, method="pearson"),
     "leave_one_family_out": functools.partial(
