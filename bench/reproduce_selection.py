@@ -1,8 +1,10 @@
 """Repeat what the selection paper finds, on what is at hand, and print it as tables.
 
 ``python -m bench.reproduce_selection [SECTION...]`` prints Markdown, one table a section, for
-docs/reproduction-selection.md. It needs the results beside the repository (shared/data), and for
-the UCR sets the representations of ``python -m bench.representing``, which makes what is missing.
+docs/reproduction-selection.md, and puts areas in all six metrics, with their deviations, into
+bench/selection_areas.csv, where those of other sections stay. It needs the results beside the
+repository (shared/data), and for the UCR sets the representations of ``python -m
+bench.representing``, which makes what is missing.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ import pandas as pd
 
 import pybench as pb
 from bench.representing import NAMES, SHARED, embedding, trained
+from pybench.store.atomic import write_text
 
 RESULTS = SHARED / "data" / "results"
 STRATEGIES = ("random", "k-means", "farthest-first/cosine", "farthest-first/euclidean", "a-optimal",
               "d-optimal", "k-medoids/cosine", "facility-location/cosine", "oracle")  # fmt: skip
 PAPER = STRATEGIES[:6]
+AREAS = Path(__file__).with_name("selection_areas.csv")
 # Types of fewer sets at hand than this are left out together, as "others".
 FEWEST = 3
 
@@ -78,8 +82,20 @@ def types_of(datasets: Iterable[str]) -> dict[str, str]:
     return {name: kind if counts[kind] >= FEWEST else "others" for name, kind in found.items()}
 
 
-def areas(found) -> str:
+def kept_areas(section: str, found: pb.RankPreservation) -> None:
+    """Put the areas of a section in place of those that the file has of it."""
+    new = found.auc.assign(section=section, datasets=found.n_datasets, trials=found.trials)
+    new = new[["section", "datasets", "trials", *found.auc.columns]].round(4).astype(str)
+    if AREAS.is_file():
+        old = pd.read_csv(AREAS, keep_default_na=False, dtype=str)
+        new = pd.concat([old[old["section"] != section], new])
+    new = new.sort_values("section", kind="stable")
+    write_text(AREAS, new.to_csv(index=False, lineterminator="\n"))
+
+
+def areas(section: str, found: pb.RankPreservation) -> str:
     """Write areas of MAE and rho, a row a strategy, a column a representation."""
+    kept_areas(section, found)
     auc = found.auc.set_index(["metric", "strategy", "representation"])
     places = list(dict.fromkeys(found.auc["representation"]))
     rows = [
@@ -112,7 +128,9 @@ def section_random() -> str:
     """Table 1, Random."""
     rows = []
     for name, t in (("TSC", tsc()), ("RecSys", recsys()[0]), ("NLP", mteb()[0])):
-        auc = pb.rank_preservation(t, None, ["random"], trials=1000).auc
+        found = pb.rank_preservation(t, None, ["random"], trials=1000)
+        kept_areas(f"random {name}", found)
+        auc = found.auc
         rows.append((name, *(f"{m:.2f} ± {s:.2f}" for m, s in zip(auc["mean"], auc["sd"],
                                                                  strict=True))))  # fmt: skip
     return markdown(["T = 1000", *auc["metric"]], rows)
@@ -122,7 +140,7 @@ def section_tsc() -> str:
     """Table 1 on the sets that are held complete, features of all series."""
     t, places = ucr("all")
     found = pb.rank_preservation(t, places, STRATEGIES, missing="drop")
-    return f"{t.n_datasets} sets\n\n{areas(found)}\n\n{suffices(found)}"
+    return f"{t.n_datasets} sets\n\n{areas('tsc', found)}\n\n{suffices(found)}"
 
 
 def section_train() -> str:
@@ -137,10 +155,10 @@ def section_train() -> str:
         [
             f"{t.n_datasets} sets, of which {len(flagged)} are held in part (*): "
             + ", ".join(flagged),
-            areas(whole),
+            areas("train", whole),
             suffices(whole),
             f"The {complete.n_datasets} complete ones of them, training splits too:",
-            areas(held),
+            areas("train, complete sets", held),
         ]
     )
 
@@ -153,14 +171,14 @@ def section_recsys() -> str:
     """Table 1 and 2, recommender systems."""
     t, features = recsys()
     found = pb.rank_preservation(t, {"features": features}, STRATEGIES)
-    return f"{areas(found)}\n\n{suffices(found)}"
+    return f"{areas('recsys', found)}\n\n{suffices(found)}"
 
 
 def section_mteb() -> str:
     """Table 1 and 2, text embeddings: task types are the only metadata at hand."""
     t, kinds = mteb()
     found = pb.rank_preservation(t, {"task types": pd.get_dummies(kinds).astype(float)}, STRATEGIES)
-    return f"{areas(found)}\n\n{suffices(found)}"
+    return f"{areas('mteb', found)}\n\n{suffices(found)}"
 
 
 def section_relevant() -> str:
@@ -172,7 +190,7 @@ def section_relevant() -> str:
     found = pb.rank_preservation(
         tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}, STRATEGIES
     )
-    return f"{len(held)} sets\n\n{areas(found)}"
+    return f"{len(held)} sets\n\n{areas('relevant', found)}"
 
 
 def section_families() -> str:
@@ -221,10 +239,18 @@ def section_synthetic() -> str:
     """Table 4."""
     auc = pb.synthetic_study(range(100), 200).auc
     rows = [
-        (r.view, r.strategy, r.metric, f"{r.mean:.2f}", f"{r.sd:.2f} ({r.sd_within:.2f})")
+        (
+            r.view,
+            r.strategy,
+            r.metric,
+            # What trials vary by beyond those of one benchmark is how benchmarks differ.
+            f"{r.mean:.2f} ± {np.sqrt((r.sd**2 - r.sd_within**2) / 100):.2f}",
+            f"{r.sd:.2f} ({r.sd_within:.2f})",
+        )
         for r in auc.itertuples()
     ]
-    return markdown(["view", "strategy", "metric", "mean", "sd of trials (within one)"], rows)
+    head = ["view", "strategy", "metric", "mean ± standard error over 100 benchmarks"]
+    return markdown([*head, "sd of trials (within one)"], rows)
 
 
 def section_scale() -> str:

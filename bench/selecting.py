@@ -12,6 +12,8 @@ import pybench as pb
 from bench.timing import Row, rows
 
 FARTHEST = ("random", "farthest-first/cosine", "farthest-first/euclidean")
+BASE = (112, 35, 1, 200, 50)  # datasets, models, repeats, trials, columns
+MORE = ((250, 500), (100, 200), (10, 30), (1000,), (500, 5000))
 COLUMNS = (4, 7, 22, 319, 8064, 21)  # of the six representations
 
 
@@ -27,12 +29,22 @@ def run() -> list[Row]:
         work = partial(pb.rank_preservation, t, places, names, workers=2)
         title = f"protocol 112 x 35 x 30, {' + '.join(names)}, 6 representations, 2 processes"
         found += rows(title, {"pybench": [seconds(work)]}, target, {})
-    for n, m, trials in ((112, 35, 1000), (500, 35, 200), (112, 200, 200), (2000, 200, 20)):
-        t, places = benchmark(n, m, 1, (50,))
+    for n, m, repeats, trials, p in grown():
+        t, places = benchmark(n, m, repeats, (p,))
         work = partial(pb.rank_preservation, t, places, FARTHEST, trials=trials, workers=1)
-        title = f"protocol {n} x {m}, {trials} trials, {' + '.join(FARTHEST)}"
-        found += rows(title, {"pybench": [seconds(work)]}, None, {})
+        title = f"protocol {n} x {m} x {repeats}, {p} columns, {trials} trials"
+        found += rows(f"{title}, {' + '.join(FARTHEST)}", {"pybench": [seconds(work)]}, None, {})
     return found
+
+
+def grown() -> list[tuple[int, ...]]:
+    """Return datasets, models, repeats, trials, columns: the base, one grown at a time, all."""
+    more = [
+        (*BASE[:place], size, *BASE[place + 1 :])
+        for place, sizes in enumerate(MORE)
+        for size in sizes
+    ]
+    return [BASE, *more, (2000, 200, 1, 20, 50)]
 
 
 def benchmark(n: int, m: int, repeats: int, columns: tuple[int, ...]):

@@ -200,6 +200,22 @@ def computed(
     return languages.computed(compute, engine, "Testing portfolios", quiet=quiet)
 
 
+def landscape_file(path: Path) -> Path:
+    """Return the file with the landscape: that of a folder, or what was given."""
+    if not path.is_dir():
+        return path
+    path /= COVERAGE
+    if not path.is_file():
+        raise refusal(
+            f"a folder that `pybench landscape` wrote, with {COVERAGE}",
+            "none of that name",
+            "Check the path, or give a table with columns `dataset` and `region`.",
+            file=str(path),
+            kind=InputError,
+        )
+    return path
+
+
 def read_landscape(path: Path) -> Any:
     """Read what `bootstrap` takes for a landscape: a result of pybench, or region -> datasets."""
     from pybench.landscape.coverage import Coverage
@@ -207,16 +223,7 @@ def read_landscape(path: Path) -> Any:
     from pybench.landscape.representatives import Representatives
     from pybench.reporting.load import load_result
 
-    if path.is_dir():
-        path /= COVERAGE
-        if not path.is_file():
-            raise refusal(
-                f"a folder that `pybench landscape` wrote, with {COVERAGE}",
-                "none of that name",
-                "Check the path, or give a table with columns `dataset` and `region`.",
-                file=str(path),
-                kind=InputError,
-            )
+    path = landscape_file(path)
     if path.suffix.lower() != ".json":
         return read_regions(path)
     found = load_result(path)

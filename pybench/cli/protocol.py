@@ -73,7 +73,7 @@ Targets = Annotated[
     str,
     Option(
         metavar="spearman=0.9,mae=1.5",
-        help="What suffices. Also: kendall, ndcg5, mrr.",
+        help="What suffices. Also: kendall, ndcg5, mrr, mrr_reversed.",
         rich_help_panel=PROTOCOL,
     ),
 ]
@@ -259,20 +259,21 @@ def judged(
     from pybench.selection.ranking import METRICS
     from pybench.selection.subset import subset_quality
 
-    metrics = [metric for metric in METRICS if metric != "mrr_reversed"]
+    metrics = [one for one in METRICS if one != "mrr_reversed" or one in settings["targets"]]
+    engine = settings["engine"]
     found = rank_preservation(table, places or None, strategies, metrics=metrics, **settings)
     test = quality = None
     if places and 3 <= table.n_datasets <= MANTEL:
         scaled = settings["standardize"] == "all"
         test = mantel(table, places, seed=settings["seed"], standardize=scaled,
-                      missing=settings["missing"])  # fmt: skip
+                      missing=settings["missing"], engine=engine)  # fmt: skip
     elif places:
         screen.notice(
             f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
         )
     if names is not None:
         quality = subset_quality(
-            table, names, seed=settings["seed"], confidence=settings["confidence"]
+            table, names, seed=settings["seed"], confidence=settings["confidence"], engine=engine
         )
     return Told(found, test, quality)
 

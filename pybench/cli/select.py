@@ -114,10 +114,12 @@ def chosen(
     from pybench.selection.record import record_selection
 
     if strategy == "landscape":
-        from pybench.cli.bootstrap import read_landscape
+        from pybench.cli.bootstrap import landscape_file, read_landscape
 
-        regions = read_landscape(features)
-        return Shown(record_selection(regions, size, strategy, metric, seed, **settings))
+        regions, files = read_landscape(features), [landscape_file(features)]
+        return Shown(
+            record_selection(regions, size, strategy, metric, seed, files=files, **settings)
+        )
     place = embeddings.read_embedding(features)
     record = record_selection(place, size, strategy, metric, seed, files=[features], **settings)
     covered = None

@@ -10,11 +10,11 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.keeping import LESS
 from pybench.plot.label import Measure, shorten, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, mixed
+from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
     from pybench.selection.preservation import RankPreservation

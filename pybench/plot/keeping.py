@@ -16,6 +16,7 @@ from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.label import shorten, visible, wrap
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
+from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
     from pybench.selection.preservation import RankPreservation
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 _BACKGROUND = "#C9C9C9"
 _RANDOM = "random"
 #: Metrics of which less is better.
-LESS = ("mae",)
 METRICS = {
     "mae": "Mean absolute error of mean ranks",
     "spearman": "Spearman's correlation with the ranking on all datasets",

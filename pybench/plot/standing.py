@@ -11,11 +11,11 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.keeping import LESS
 from pybench.plot.label import Measure, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
+from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
     import pandas as pd

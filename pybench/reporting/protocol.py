@@ -17,6 +17,7 @@ from pybench.reporting.frame import images
 from pybench.reporting.frame import rendered as framed
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
+from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 TITLE = "How many datasets keep the ranking?"
 NUMBERS, MANTEL, SUBSET = "protocol.json", "mantel.json", "subset.json"
-LESS = ("mae",)  # metrics of which less is better
 NAMES = {
     "spearman": "Spearman",
     "mae": "Error of mean ranks",
@@ -164,11 +164,7 @@ def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:
 
 def _best(found: RankPreservation, metric: str) -> pd.Series:
     """Return the row of `sufficient` of the method with the best area."""
-    areas = found.auc[found.auc["metric"] == metric]
-    sign = 1 if metric in LESS else -1
-    order = (sign * areas["mean"]).round(9).to_numpy().argmin()
-    row = areas.iloc[int(order)]
-    best = _row(found, str(row["strategy"]), str(row["representation"]), metric)
+    best = _row(found, *_best_area(found, metric), metric)
     assert best is not None
     return best
 
@@ -214,6 +210,8 @@ def _careful(found: RankPreservation, row: pd.Series, goal: str) -> str:
     size = float(row["conservative"])
     if math.isfinite(size):
         return f"for a conservative {goal} you need {int(size)}"
+    if not math.isfinite(float(row["by_mean"])):
+        return f"up to {found.sizes[-1]} datasets do not reach {goal} even on average"
     return f"up to {found.sizes[-1]} datasets give no conservative {goal}"
 
 
@@ -237,8 +235,9 @@ def _alike(test: MantelTest) -> str:
     """Say whether near datasets rank models alike, in the best and the worst representation."""
     frame = test.table.sort_values("correlation", ascending=False, kind="stable")
     count = frame["representation"].nunique()
-    good = frame[frame["pvalue"] <= _SIGNIFICANT]["representation"].nunique()
-    top = frame.iloc[0]
+    seen = frame[frame["pvalue"] <= _SIGNIFICANT]
+    good = seen["representation"].nunique()
+    top = (seen if good else frame).iloc[0]
     best = f"{top['representation']} ({top['metric']}): correlation {top['correlation']:.2f}"
     p = format_p(float(top["pvalue"]))
     if not good:

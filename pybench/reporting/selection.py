@@ -181,11 +181,11 @@ def _facts(record: SelectionRecord) -> Iterator[tuple[str, str]]:
     if chosen.metric:
         yield "Distances", chosen.metric
         yield "Features", f"{chosen.n_features}"
-        yield "Standardised", "yes" if settings.get("standardize", True) else "no"
+        yield "Standardised", "yes" if settings["standardize"] else "no"
     if chosen.strategy in ("a-optimal", "d-optimal"):
-        yield "Ridge", f"{settings.get('ridge', 1e-3):g}"
+        yield "Ridge", f"{settings['ridge']:g}"
     if chosen.strategy == "k-means":
-        yield "Starts", f"{settings.get('n_init', 10)}"
+        yield "Starts", f"{settings['n_init']}"
     yield "Seed", f"{chosen.seed}"
     yield "Computed by", {"python": "Python", "r": "R"}.get(chosen.engine, "Python and R")
 

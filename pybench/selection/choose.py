@@ -72,7 +72,8 @@ class Selection(Result):
         lines = [
             f"{len(self.names)} of {counted(len(self.datasets), 'dataset')} by {self.strategy}"
             + (f", start by {self.start}" if self.start else "")
-            + f", on {counted(self.n_features, 'feature')}; engine {self.engine}"
+            + (f", on {counted(self.n_features, 'feature')}" if self.n_features else "")
+            + f"; engine {self.engine}"
         ]
         width = max(len(clipped(name)) for name in self.names)
         for place, (name, away) in enumerate(zip(self.names, self.distances, strict=True), 1):
@@ -205,7 +206,7 @@ def _select(
     rows = np.arange(len(where.datasets))[None]
     past = goal = None
     if found.needs == "results":
-        past = _ranks(embedding)[1][None]
+        past = where.values[None]  # mean ranks
         goal = past.mean(axis=1)
     pools = Pools(rows, where, found.metric or metric, rules, 0, past, goal)
     chosen = found.run(pools, (size,))[0][0]
@@ -226,12 +227,7 @@ def _select(
 
 
 def _space(found: Plan, embedding: Any, standardize: str, missing: str) -> Space:
-    if isinstance(embedding, ResultsTable):
-        import pandas as pd
-
-        names, ranks = _ranks(embedding)
-        embedding = pd.DataFrame(ranks, index=list(names), columns=list(embedding.classifiers))
-    elif found.needs == "results":
+    if found.needs == "results" and not isinstance(embedding, ResultsTable):
         raise ArgumentError(
             f"`embedding` must be a ResultsTable for the strategy {found.name}, not "
             f"{type(embedding).__name__}",
@@ -239,16 +235,21 @@ def _space(found: Plan, embedding: Any, standardize: str, missing: str) -> Space
             found=type(embedding).__name__,
             hint="Make one: pybench.read_results(source, higher_is_better=...).",
         )
+    return space_of(embedding, standardize, missing)
+
+
+def space_of(embedding: Any, standardize: str, missing: str) -> Space:
+    """Return where datasets lie: by an embedding, or by the mean ranks of a ResultsTable."""
+    if isinstance(embedding, ResultsTable):
+        import pandas as pd
+
+        from pybench.comparison.ranks import require_comparable
+
+        require_comparable(embedding)
+        results = ranked(embedding, pairs=False)
+        ranks = results.sums / (2 * results.repeats)
+        embedding = pd.DataFrame(ranks, list(results.datasets), list(embedding.classifiers))
     return space(embedding, standardize, missing)
-
-
-def _ranks(t: ResultsTable) -> tuple[tuple[str, ...], Doubles]:
-    """Return the mean ranks of the models on each dataset, sorted by name."""
-    from pybench.comparison.ranks import require_comparable
-
-    require_comparable(t)
-    results = ranked(t, pairs=False)
-    return results.datasets, results.sums / (2 * results.repeats)
 
 
 def _require_enough(k: object, n: int) -> int:

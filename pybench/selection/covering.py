@@ -23,7 +23,6 @@ from pybench.selection.space import (
     distances,
     doubts,
     for_r,
-    gram,
     space,
 )
 
@@ -160,7 +159,7 @@ def _covering(where: Space, metric: str, start: str) -> Covering:
 
 def ordered(where: Space, metric: str, start: str) -> tuple[Doubles, Ints, str]:
     """Return distances, the farthest-first order of all datasets, and how it began."""
-    grams = gram(where.coordinates())[None]
+    grams = where.gram[None]
     apart = distances(grams, metric)
     first, replaced = starts(grams, apart, metric, start)
     order = traversal(apart, first, apart.shape[-1])[0]

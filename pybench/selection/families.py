@@ -18,7 +18,13 @@ from pybench.comparison.ranks import require_comparable
 from pybench.selection import ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import labelled
-from pybench.selection.protocol import STRATEGIES, check_metrics, check_sizes_of, methods_of
+from pybench.selection.protocol import (
+    STRATEGIES,
+    check_metrics,
+    check_sizes_of,
+    computed,
+    methods_of,
+)
 from pybench.selection.regional import in_r
 from pybench.selection.space import STANDARDIZE
 from pybench.selection.strategies import Own, engine_for
@@ -173,7 +179,7 @@ def _without(
         check_sizes(len(rows), listed)
         kept = np.tile(rows, (times, 1))
         study = Study(results, methods, listed, judged, rules, "datasets", kept)
-        return np.asarray(study((0, times)).mean(axis=2))  # (methods, metrics, sizes)
+        return np.asarray(computed(study, workers=1).mean(axis=2))  # (methods, metrics, sizes)
 
     whole = scored(np.arange(len(home)))
     parts = []

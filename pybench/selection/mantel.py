@@ -18,7 +18,7 @@ from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, gram, space
+from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, space
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def _mantel(
     for name, embedding in embeddings.items():
         where = space(embedding, scaled, missing, datasets=results.datasets)
         for metric in METRICS:
-            ours = distances(gram(where.coordinates()), metric)
+            ours = distances(where.gram, metric)
             rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
             profiles += [(name, metric, *part) for part in profile(ours, theirs)]
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])

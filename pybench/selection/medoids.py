@@ -14,7 +14,7 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 #: Swaps per dataset chosen after which medoids are taken as they are.
-MOST_PASSES = 10
+MOST_SWAPS = 10
 
 
 def facility_location(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
@@ -52,7 +52,7 @@ def swapped(apart: Doubles, chosen: Ints) -> Ints:
     """Make the best swap of all, again and again, until none shortens the sum of distances."""
     size, m = chosen.shape[1], apart.shape[1]
     open_ = np.arange(len(apart))
-    for _ in range(MOST_PASSES * size):
+    for _ in range(MOST_SWAPS * size):
         inner, held = apart[open_], chosen[open_]
         at = np.arange(len(open_))
         to = np.take_along_axis(inner, held[:, None, :], axis=2)  # (T, m, k)

@@ -29,7 +29,7 @@ NOISE = 1e-6
 # Share of the ridge below which a variance is rounding.
 _LEAST = 1e-9
 #: Swaps per dataset chosen after which a design is taken as it is.
-MOST_PASSES = 10
+MOST_SWAPS = 10
 
 
 def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
@@ -112,7 +112,7 @@ def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
     """
     size, m = chosen.shape[1], grams.shape[1]
     open_ = np.arange(len(grams))
-    for _ in range(MOST_PASSES * size):
+    for _ in range(MOST_SWAPS * size):
         held = chosen[open_]
         at = np.arange(len(open_))
         rows = grams[open_[:, None], held]  # (T, k, m)

@@ -49,7 +49,7 @@ class Pools:
     past: Doubles | None = None  #: (T, m, M) mean ranks of the models, for the oracle
     goal: Doubles | None = None  #: (T, M) the ranking to be kept
     regions: tuple[Ints, ...] = ()  #: rows of each region, for the landscape
-    _kept: dict[str, Doubles] = field(default_factory=dict)
+    _kept: dict[str, Doubles] = field(default_factory=dict)  #: what was computed; may be shared
 
     @property
     def count(self) -> int:
@@ -67,6 +67,7 @@ class Pools:
         if "grams" not in self._kept:
             assert self.space is not None
             self._kept["grams"] = self.space.grams(self.rows)
+            self._kept["grams"].flags.writeable = False
         return self._kept["grams"]
 
     @property
@@ -74,6 +75,7 @@ class Pools:
         """Distances in the metric, (T, m, m)."""
         if self.metric not in self._kept:
             self._kept[self.metric] = distances(self.grams, self.metric)
+            self._kept[self.metric].flags.writeable = False
         return self._kept[self.metric]
 
 

@@ -179,8 +179,10 @@ def significance(
         }
         parts.append(pd.DataFrame(columns))
     if not parts:
-        names = ["metric", "best", "best_representation", "strategy", "representation"]
-        return pd.DataFrame(columns=[*names, "gain", "pvalue_raw", "pvalue"])
+        texts = ["metric", "best", "best_representation", "strategy", "representation"]
+        numbers = ["gain", "pvalue_raw", "pvalue"]
+        none = {**dict.fromkeys(texts, np.array([], str)), **dict.fromkeys(numbers, np.zeros(0))}
+        return pd.DataFrame(none)
     return pd.concat(parts, ignore_index=True)
 
 

@@ -222,7 +222,8 @@ def _judged(
     kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
     check_sizes(kept.shape[1] if vary == "datasets" else t.n_datasets, listed)
     study = Study(results, methods, listed, judged, asked.rules, vary, kept)
-    values = _computed(study, workers, cluster)
+    doubtful = _notes(t, methods, asked.trials)  # inner products are sent along, not made again
+    values = computed(study, workers, cluster)
     labels = [method.label for method in methods]
     by_trial = preservation.areas(values, listed)
     flat = by_trial.reshape(-1, by_trial.shape[-1])
@@ -246,12 +247,13 @@ def _judged(
         n_repeats=results.repeats,
         confidence=asked.confidence,
         seed=asked.rules.seed,
-        notes=_notes(t, methods, asked.trials),
+        notes=doubtful,
         engine="python",
     )
 
 
-def _computed(study: Study, workers: int | None, cluster: Any) -> Doubles:
+def computed(study: Study, workers: int | None, cluster: Any = None) -> Doubles:
+    """Score all trials, block by block: (methods, metrics, trials, sizes)."""
     n, count = len(study.results.datasets), len(study.kept)
     if workers is None and study.seconds < _SOON:
         workers = 1

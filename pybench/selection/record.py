@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import os
 import struct
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,9 @@ from numpy.typing import NDArray
 from pybench.base.errors import InputError, refusal
 from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
-from pybench.selection.choose import Selection, select
+from pybench.selection.choose import Selection, select, space_of
 from pybench.selection.regional import is_landscape, members
-from pybench.selection.space import STANDARDIZE, Space, distances, gram, space
-from pybench.selection.trials import ranked
-from pybench.table import ResultsTable
+from pybench.selection.space import NOISE, STANDARDIZE, Space, distances
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,14 +123,15 @@ def record_selection(
     """
     hashes = {Path(file).name: _of_file(file) for file in files}
     chosen = select(embedding, k, strategy, metric, seed, **settings)
-    where = _where(embedding, chosen, settings)
-    gains = _gains(chosen, where, settings)
-    told = {"k": int(k), "strategy": chosen.strategy, "metric": metric, "seed": int(seed)}
+    told = {"k": int(k), "strategy": chosen.strategy, "metric": metric, "seed": int(seed),
+            **_options(settings)}  # fmt: skip
+    where = _where(embedding, told)
+    gains = _gains(chosen, where, told["ridge"])
     return SelectionRecord(
         chosen,
-        _why(chosen, gains),
+        _why(chosen, gains, _repeated(chosen, where)),
         GAINS.get(_family(chosen), ""),
-        {**told, **{name: value for name, value in settings.items() if value is not None}},
+        told,
         {"embedding": _fingerprint(embedding, where), **hashes},
     )
 
@@ -140,24 +140,22 @@ def _family(chosen: Selection) -> str:
     return chosen.strategy.partition("/")[0]
 
 
-def _where(embedding: Any, chosen: Selection, settings: Mapping[str, Any]) -> Space | None:
+def _options(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the further arguments of `select` as they were, those left out included."""
+    known = inspect.signature(select).parameters.values()
+    defaults = {one.name: one.default for one in known if one.kind is one.KEYWORD_ONLY}
+    return {name: value for name, value in {**defaults, **settings}.items() if value is not None}
+
+
+def _where(embedding: Any, told: Mapping[str, Any]) -> Space | None:
     """Return the space that the strategy saw; none for landscapes."""
     if is_landscape(embedding):
         return None
-    if isinstance(embedding, ResultsTable):
-        import pandas as pd
-
-        results = ranked(embedding, pairs=False)
-        embedding = pd.DataFrame(
-            results.sums / (2 * results.repeats),
-            index=list(results.datasets),
-            columns=list(embedding.classifiers),
-        )
-    scaled = STANDARDIZE[0] if settings.get("standardize", True) else STANDARDIZE[-1]
-    return space(embedding, scaled, settings.get("missing", "error"))
+    scaled = STANDARDIZE[0] if told["standardize"] else STANDARDIZE[-1]
+    return space_of(embedding, scaled, told["missing"])
 
 
-def _gains(chosen: Selection, where: Space | None, settings: Mapping[str, Any]) -> Doubles:
+def _gains(chosen: Selection, where: Space | None, ridge: float) -> Doubles:
     """Return what each dataset gained, in the order of choice."""
     k = len(chosen.names)
     kind = _family(chosen)
@@ -167,8 +165,7 @@ def _gains(chosen: Selection, where: Space | None, settings: Mapping[str, Any]) 
         return np.where(np.isfinite(chosen.distances), chosen.distances, np.nan)
     rows = [where.datasets.index(name) for name in chosen.names]
     if kind in ("a-optimal", "d-optimal"):
-        grams = gram(where.coordinates())[np.ix_(rows, rows)]
-        values = _information(grams, float(settings.get("ridge", 1e-3)), kind)
+        values = _information(where.gram[np.ix_(rows, rows)], ridge, kind)
         return np.diff(values, prepend=0.0)
     if kind == "oracle":
         errors = np.array(
@@ -178,7 +175,7 @@ def _gains(chosen: Selection, where: Space | None, settings: Mapping[str, Any]) 
             ]
         )
     else:
-        apart = distances(gram(where.coordinates()), chosen.metric)
+        apart = distances(where.gram, chosen.metric)
         errors = np.array([apart[:, rows[:t]].min(axis=1).sum() for t in range(1, k + 1)])
     return np.concatenate([[np.nan], -np.diff(errors)])
 
@@ -195,13 +192,23 @@ def _information(grams: Doubles, ridge: float, kind: str) -> Doubles:
     return np.array(values)
 
 
-def _why(chosen: Selection, gains: Doubles) -> pd.DataFrame:
+def _repeated(chosen: Selection, where: Space | None) -> list[bool]:
+    """Tell which datasets equal one chosen before, to the noise that k-means allows."""
+    if where is None:
+        return [False] * len(chosen.names)
+    rows = [where.datasets.index(name) for name in chosen.names]
+    squares = distances(where.gram, "euclidean")[np.ix_(rows, rows)] ** 2
+    noise = NOISE * np.diagonal(where.gram).max()
+    return [bool((squares[at, :at] <= noise).any()) for at in range(len(rows))]
+
+
+def _why(chosen: Selection, gains: Doubles, repeated: Sequence[bool]) -> pd.DataFrame:
     import pandas as pd
 
     stands = [chosen.nearest.count(name) for name in chosen.names]
     reasons = [
-        f"{_reason(chosen, at, float(gain))}; stands for {counted(count, 'dataset')}"
-        for at, (gain, count) in enumerate(zip(gains, stands, strict=True))
+        f"{_reason(chosen, at, float(gain), again)}; stands for {counted(count, 'dataset')}"
+        for at, (gain, again, count) in enumerate(zip(gains, repeated, stands, strict=True))
     ]
     return pd.DataFrame(
         {
@@ -216,7 +223,7 @@ def _why(chosen: Selection, gains: Doubles) -> pd.DataFrame:
     )
 
 
-def _reason(chosen: Selection, at: int, gain: float) -> str:
+def _reason(chosen: Selection, at: int, gain: float, again: bool) -> str:
     """Say why one dataset was chosen."""
     kind = _family(chosen)
     if kind == "farthest-first":
@@ -225,11 +232,15 @@ def _reason(chosen: Selection, at: int, gain: float) -> str:
             return f"farthest from the {start}"
         return f"farthest from those before: {gain:.4g} from the nearest"
     if kind == "k-means":
-        return f"nearest to the centre of cluster {at + 1}"
+        if again:
+            return "equal to one before: fewer datasets differ than were asked for"
+        return "nearest to the centre of its cluster"
     if kind in ("a-optimal", "d-optimal"):
         what = "inverse information" if kind == "a-optimal" else "log determinant"
         return f"part of the best design found: {gain:.4g} of the {what}"
     if kind in ("k-medoids", "facility-location"):
+        if at == 0 and kind == "k-medoids":  # a swap may have replaced the nearest to all
+            return "first of the best set found"
         if at == 0:
             return "nearest to all others together"
         return f"brings the sum of distances down by {gain:.4g}"

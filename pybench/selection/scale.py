@@ -139,7 +139,8 @@ def scale_analysis(
                 found=str(wanted),
             )
     chosen = engine_for(strategies, engine)
-    names = ("random", *(s for s in strategies if s != "random"))
+    listed = [strategies] if isinstance(strategies, str) else strategies
+    names = ("random", *(s for s in listed if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
             "`strategies` must name one besides random, which all are compared with",
@@ -215,7 +216,7 @@ def _gains(frame: pd.DataFrame, means: Doubles) -> pd.DataFrame:
         gain = lead.mean(axis=0) / chance.mean(axis=0)
     return rows.assign(
         mean=values.mean(axis=0),
-        sd=values.std(axis=0, ddof=1) if len(values) > 1 else 0.0,
+        sd=values.std(axis=0, ddof=1) if len(values) > 1 else np.nan,
         random=chance.mean(axis=0),
         gain=gain,
         won=(lead > 0).mean(axis=0),

@@ -8,7 +8,7 @@ product.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +30,8 @@ STANDARDIZE = ("all", "pool", "none")
 NOISE = 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 _CONSTANT = 1e-12
+# Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
+_SMALLEST, _LARGEST = 1e-70, 1e70
 # Squared distances below this, relative to the squared lengths, are of equal points.
 _SAME = 1e-12
 
@@ -43,6 +45,7 @@ class Space:
     values: Doubles  #: (n, p) as given
     standardize: str  #: "all", "pool" or "none"
     dropped: tuple[str, ...]  #: columns with missing values, left out
+    _kept: dict[str, Doubles] = field(default_factory=dict, repr=False, compare=False)
 
     def coordinates(self, rows: Ints | None = None) -> Doubles:
         """Return standardised coordinates of all datasets, or of the rows of a pool."""
@@ -57,8 +60,15 @@ class Space:
         """Return inner products within each pool (T, m) of rows, (T, m, m)."""
         if self.standardize == "pool":
             return np.array([gram(self.coordinates(rows)) for rows in pools])
-        whole = gram(self.coordinates())
-        return whole[pools[:, :, None], pools[:, None, :]]
+        return self.gram[pools[:, :, None], pools[:, None, :]]
+
+    @property
+    def gram(self) -> Doubles:
+        """Inner products of all datasets, (n, n), computed once."""
+        if "gram" not in self._kept:
+            self._kept["gram"] = gram(self.coordinates())
+            self._kept["gram"].flags.writeable = False
+        return self._kept["gram"]
 
 
 def standardized(values: Doubles) -> Doubles:
@@ -173,13 +183,28 @@ def space(
             expected="at least one complete column",
             found=f"{counted(len(columns), 'column')} with missing values",
         )
+    values = np.ascontiguousarray(values[:, kept])
+    if standardize == "none":
+        _require_squares(values)
     return Space(
         tuple(names[i] for i in order),
         tuple(columns[i] for i in kept),
-        np.ascontiguousarray(values[:, kept]),
+        values,
         standardize,
         tuple(columns[i] for i in np.flatnonzero(absent)),
     )
+
+
+def _require_squares(values: Doubles) -> None:
+    """Refuse numbers as they are whose inner products would be infinite, or all 0."""
+    size = float(np.abs(values).max())
+    if size and not _SMALLEST <= size <= _LARGEST:
+        raise ArgumentError(
+            f"`embedding` has numbers up to {size:.3g}, whose products a double does not hold",
+            expected=f"0, or a largest size from {_SMALLEST:g} to {_LARGEST:g}",
+            found=f"{size:.3g}",
+            hint="Standardise the columns, or give them in another unit.",
+        )
 
 
 def _frame(embedding: Any) -> pd.DataFrame:
@@ -257,13 +282,12 @@ def for_r(embedding: Any) -> Any:
 
 def doubts(where: Space) -> dict[str, bool]:
     """Tell which notes hold of an embedding."""
-    points = where.coordinates()
-    apart = distances(gram(points), "euclidean")
+    apart = distances(where.gram, "euclidean")
     np.fill_diagonal(apart, np.inf)
     return {
         "constant-features": bool(constant_columns(where.values).any()),
         "incomplete-features": bool(where.dropped),
-        "zero-vectors": bool((~points.any(axis=1)).any()),
+        "zero-vectors": bool((np.diagonal(where.gram) == 0).any()),
         "equal-datasets": bool((apart == 0).any()),
     }
 

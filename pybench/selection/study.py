@@ -65,7 +65,7 @@ class Study:
             rows = np.tile(np.arange(n), (len(kept), 1))
         same = bool((rows == rows[0]).all())
         scored = []
-        shared: dict[tuple[int, str], Pools] = {}
+        shared: dict[tuple[int, int], dict[str, Doubles]] = {}
         for method in self.methods:
             # With the same datasets in every trial, who does not draw chooses once.
             once = same and method.plan.repeats and method.plan.needs != "results"
@@ -82,20 +82,17 @@ class Study:
         start: int,
         sums: Ints,
         reference: ranking.Reference,
-        shared: dict[tuple[int, str], Pools],
+        shared: dict[tuple[int, int], dict[str, Doubles]],
     ) -> Pools:
         past = goal = None
         if method.plan.needs == "results":
             trial = np.arange(len(rows))[:, None] if len(sums) > 1 else 0
             past = sums[trial, rows] / (2 * self.results.repeats)
             goal = np.broadcast_to(reference.mean_ranks, (len(rows), past.shape[-1]))
-        pools = Pools(rows, method.space, method.plan.metric, self.rules, start, past, goal,
-                      method.regions)  # fmt: skip
-        known = shared.setdefault((id(method.space), str(rows.shape)), pools)
-        pools._kept.update(known._kept)  # inner products serve all strategies of a representation
-        if method.space is not None:
-            known._kept["grams"] = pools.grams
-        return pools
+        # Inner products and distances serve all strategies of a representation.
+        kept = shared.setdefault((id(method.space), len(rows)), {})
+        return Pools(rows, method.space, method.plan.metric, self.rules, start, past, goal,
+                     method.regions, kept)  # fmt: skip
 
 
 def _sums(sums: Ints, rows: Ints, chosen: Sequence[Ints]) -> Ints:

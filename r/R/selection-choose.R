@@ -178,10 +178,10 @@ format.pb_selection <- function(x, ...) {
   )
   lines <- c(
     sprintf(
-      "%d of %s by %s%s, on %s; engine %s", length(x$names),
+      "%d of %s by %s%s%s; engine %s", length(x$names),
       counted(length(x$datasets), "dataset"), x$strategy,
       if (nzchar(x$start)) paste0(", start by ", x$start) else "",
-      counted(x$n_features, "feature"), x$engine
+      if (x$n_features > 0L) paste0(", on ", counted(x$n_features, "feature")) else "", x$engine
     ),
     sprintf(
       "  %3d  %s  stands for %4d%s", seq_along(x$names), format(x$names), table$stands_for, far

@@ -15,7 +15,7 @@ facility_order <- function(apart, size) {
 
 # The best swap of all, again and again, until none shortens the sum of distances.
 swapped_medoids <- function(apart, chosen) {
-  for (pass in seq_len(most_passes * length(chosen))) {
+  for (swap in seq_len(most_swaps * length(chosen))) {
     scale <- sum(nearest_apart(apart, chosen))
     gains <- vapply(seq_along(chosen), function(i) {
       scale - colSums(pmin(apart, nearest_apart(apart, chosen[-i])))

@@ -7,7 +7,7 @@
 # squared lengths that are a million times as large.
 design_noise <- 1e-6
 # Swaps per dataset chosen after which a design is taken as it is.
-most_passes <- 10
+most_swaps <- 10
 
 # What each dataset would add to those chosen: the variance it still has, and its share of the
 # trace.
@@ -40,7 +40,7 @@ greedy_design <- function(gram, size, ridge, criterion) {
 # comes adds to the others, less what the one that goes adds to them: of log det, or as a share of
 # the trace of B.
 swapped_design <- function(gram, chosen, ridge, criterion) {
-  for (pass in seq_len(most_passes * length(chosen))) {
+  for (swap in seq_len(most_swaps * length(chosen))) {
     gains <- t(vapply(seq_along(chosen), function(i) {
       additions <- design_additions(gram, chosen[-i], ridge)
       if (criterion == "d") {

@@ -33,7 +33,11 @@ against_best <- function(areas, methods, metric) {
   best <- which.max(round(colMeans(upward), area_digits))
   others <- setdiff(seq_len(ncol(areas)), best)
   if (length(others) == 0L) {
-    return(NULL)
+    return(data.frame(
+      metric = character(), best = character(), best_representation = character(),
+      strategy = character(), representation = character(), gain = numeric(),
+      pvalue_raw = numeric(), pvalue = numeric()
+    ))
   }
   gaps <- round(upward[, best] - upward[, others, drop = FALSE], area_digits)
   raw <- paired_pvalues(gaps)

@@ -108,7 +108,7 @@ scale_gains <- function(parts) {
   result <- data.frame(
     head,
     mean = rowMeans(means),
-    sd = if (ncol(means) > 1L) apply(means, 1L, stats::sd) else 0,
+    sd = if (ncol(means) > 1L) apply(means, 1L, stats::sd) else NaN,
     random = rowMeans(base), gain = rowMeans(lead) / rowMeans(base), won = rowMeans(lead > 0)
   )[!chance, ]
   rownames(result) <- NULL

@@ -5,6 +5,8 @@ selection_metrics <- c("cosine", "euclidean")
 selection_noise <- 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 constant_share <- 1e-12
+# Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
+squared_sizes <- c(1e-70, 1e70)
 # Squared distances below this, relative to the squared lengths, are of equal points.
 same_share <- 1e-12
 
@@ -37,10 +39,31 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
       found = paste(counted(length(columns), "column"), "with missing values")
     )
   }
+  values <- values[, !absent, drop = FALSE]
+  if (standardize == "none") {
+    require_squares(values)
+  }
   list(
-    datasets = rownames(values), columns = columns[!absent],
-    values = values[, !absent, drop = FALSE], standardize = standardize, dropped = columns[absent]
+    datasets = rownames(values), columns = columns[!absent], values = values,
+    standardize = standardize, dropped = columns[absent]
   )
+}
+
+# Refuses numbers as they are whose inner products would be infinite, or all 0.
+require_squares <- function(values) {
+  size <- max(abs(values))
+  if (size > 0 && (size < squared_sizes[[1L]] || size > squared_sizes[[2L]])) {
+    stop_argument(
+      sprintf(
+        "`embedding` has numbers up to %.3g, whose products a double does not hold", size
+      ),
+      expected = sprintf(
+        "0, or a largest size from %g to %g", squared_sizes[[1L]], squared_sizes[[2L]]
+      ),
+      found = sprintf("%.3g", size),
+      hint = "Standardise the columns, or give them in another unit."
+    )
+  }
 }
 
 # An embedding as a numeric matrix whose rows are named: a matrix, or a data frame named by its rows
@@ -185,13 +208,13 @@ first_best <- function(values, scale, noise = selection_noise) {
 
 # Which notes hold of an embedding.
 space_notes <- function(space) {
-  points <- space_coordinates(space)
-  apart <- selection_distances(tcrossprod(points), "euclidean")
+  gram <- tcrossprod(space_coordinates(space))
+  apart <- selection_distances(gram, "euclidean")
   diag(apart) <- Inf
   c(
     if (any(is_constant(scaled_to_one(space$values)))) "constant-features",
     if (length(space$dropped) > 0L) "incomplete-features",
-    if (any(rowSums(points != 0) == 0)) "zero-vectors",
+    if (any(diag(gram) == 0)) "zero-vectors",
     if (any(apart == 0)) "equal-datasets"
   )
 }

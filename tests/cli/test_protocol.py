@@ -141,3 +141,24 @@ def test_texts_of_options():
     assert targets_of("mae=2") == {"mae": 2.0}
     with pytest.raises(ArgumentError, match="--targets"):
         targets_of("mae=1.2.3")
+
+
+def test_a_target_is_judged_whatever_the_metric(run, files):
+    given = (str(files / "looks.csv"), *FEW, "--strategies", "random", "--json")
+    code, said, _ = run(*given, "--targets", "mrr_reversed=0.5")
+    assert code == 0
+    assert "mrr_reversed" in said
+    found = pb.load_result(files / "out" / "protocol.json")
+    assert set(found.sufficient["metric"]) == {"mrr_reversed"}
+
+
+@pytest.mark.r
+def test_all_numbers_are_of_the_engine_that_is_asked(run, files):
+    (files / "mine.txt").write_text("d01\nd07\n")
+    code, _, _ = run(
+        str(files / "looks.csv"), *FEW, "--strategies", "random", "--subset",
+        str(files / "mine.txt"), "--engine", "r",
+    )  # fmt: skip
+    assert code == 0
+    for name in ("protocol", "mantel", "subset"):
+        assert pb.load_result(files / "out" / f"{name}.json").engine == "r"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 
 import numpy as np
@@ -77,6 +78,10 @@ def test_a_landscape(run, tmp_path):
     code, said, _ = run("-k", "2", "--strategy", "landscape", file="regions.csv")
     assert code == 0
     assert "drawn from the region whose turn it was" in said
+    record = pb.load_result(tmp_path / "out" / "selection.json")
+    digest = hashlib.sha256((tmp_path / "regions.csv").read_bytes()).hexdigest()
+    assert record.sha256["regions.csv"] == digest
+    assert "feature" not in str(record.selection).splitlines()[0]
     assert not (tmp_path / "out" / "map.svg").exists()
 
 

@@ -77,8 +77,11 @@ def test_where_nothing_suffices_it_is_said(told):
     none = Told(dataclasses.replace(told.found, sufficient=frame))
     said = sentences(none)
     assert said[0].startswith("With 7 datasets by oracle the ranking correlates")
-    assert said[0].endswith("up to 7 datasets give no conservative 0.90.")
+    assert said[0].endswith("up to 7 datasets do not reach 0.90 even on average.")
     assert len(said) == 4
+    frame = told.found.sufficient.assign(conservative=math.inf)
+    said = sentences(Told(dataclasses.replace(told.found, sufficient=frame)))
+    assert said[0].endswith("up to 7 datasets give no conservative 0.90.")
 
 
 def test_no_gain_is_called_so(told):
@@ -94,6 +97,20 @@ def test_no_gain_is_called_so(told):
 def test_the_mantel_test_in_words(told, pvalue, said):
     test = dataclasses.replace(told.mantel, table=told.mantel.table.assign(pvalue=pvalue))
     assert said in sentences(Told(told.found, test))[-1]
+
+
+def test_the_best_representation_is_among_those_that_are_seen(told):
+    """A larger correlation that chance explains is not what near datasets' likeness rests on."""
+    row = told.mantel.table.iloc[:1]
+    table = pd.concat(
+        [row.assign(representation="noise", correlation=0.9, pvalue=0.3),
+         row.assign(representation="looks", correlation=0.2, pvalue=0.01)],
+        ignore_index=True,
+    )  # fmt: skip
+    said = sentences(Told(told.found, dataclasses.replace(told.mantel, table=table)))[-1]
+    assert said.startswith("Near datasets rank models alike on 1 of 2 representations; most on ")
+    assert "looks (" in said
+    assert "noise" not in said
 
 
 def test_the_subset_in_words(told):

@@ -33,6 +33,9 @@ CASES: dict[str, Callable[..., Result]] = {
     "rank_preservation of models": functools.partial(
         pb.rank_preservation, T, {**PLACES, "land": REGIONS}, NESTED, vary="models", **OPTIONS
     ),
+    "rank_preservation of one strategy": functools.partial(
+        pb.rank_preservation, T, None, ["random"], **OPTIONS
+    ),
     "mantel": functools.partial(pb.mantel, T, PLACES, 50),
     "mantel of values": functools.partial(pb.mantel, T, PLACES, 50, 3, method="pearson"),
     "leave_one_family_out": functools.partial(
@@ -42,6 +45,9 @@ CASES: dict[str, Callable[..., Result]] = {
     "scale_analysis": functools.partial(
         pb.scale_analysis, T, PLACES, ["facility-location"], (2, 3), 4, benchmarks=3, datasets=9,
         models=4, seed=2,
+    ),
+    "scale_analysis of one part": functools.partial(
+        pb.scale_analysis, T, PLACES, "k-means", (2, 3), 4, benchmarks=1, datasets=9, models=4
     ),
     "synthetic_study": functools.partial(
         pb.synthetic_study, range(3), 4, datasets=30, models=5, repeats=2

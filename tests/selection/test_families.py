@@ -7,6 +7,8 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
+from pybench.selection import protocol
+from pybench.selection.study import Study
 
 
 def test_by_hand(table, place):
@@ -48,3 +50,23 @@ def test_what_is_refused(table, place):
     kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
     with pytest.raises(ArgumentError, match="a pool has"):
         pb.leave_one_family_out(t, places, kinds, sizes=(9,), trials=2)
+
+
+def test_trials_are_computed_in_blocks(table, place, monkeypatch):
+    """As the protocol does: 100 trials of 2,000 datasets at once would take 3 GB."""
+    t, places = table(1), {"x": place(1)}
+    kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
+
+    def ask():
+        return pb.leave_one_family_out(t, places, kinds, ["random", "k-means"], (2, 4), 6)
+
+    whole, lengths, real = ask(), set(), Study.__call__
+
+    def counted(study, block):
+        lengths.add(block[1] - block[0])
+        return real(study, block)
+
+    monkeypatch.setattr(protocol, "_BLOCK", 2 * 14 * 14)
+    monkeypatch.setattr(Study, "__call__", counted)
+    assert ask().to_dict() == whole.to_dict()
+    assert lengths == {2}

@@ -18,7 +18,7 @@ def test_random_has_the_areas_of_table_1(tsc):
     """Bands of the specification; the paper's MRR is the reversed one."""
     found = pb.rank_preservation(tsc, None, strategies=["random"], trials=1000)
     mean, sd = (areas(found)[column].loc["random", ""] for column in ("mean", "sd"))
-    assert 30.6 <= mean["mae"] <= 30.9
+    assert 30.6 <= mean["mae"] <= 30.8
     assert sd["mae"] == pytest.approx(1.8, abs=0.1)
     for metric, value, spread in (
         ("spearman", 16.61, 0.21),

@@ -22,6 +22,7 @@ def test_the_record_is_the_selection(place):
     assert record.names == expected.names == tuple(record.why["dataset"])
     assert dict(record.settings) == {
         "k": 4, "strategy": "k-means", "metric": "cosine", "seed": 3, "n_init": 2,
+        "start": "mean", "standardize": True, "ridge": 1e-3, "missing": "error",
     }  # fmt: skip
     assert record.criterion == ""
     assert np.isnan(record.why["gain"]).all()
@@ -113,3 +114,22 @@ def test_it_is_read_back_and_chooses_datasets(table, place, tmp_path):
 def test_what_select_refuses_is_refused(place):
     with pytest.raises(ArgumentError, match="asks for 15 datasets"):
         pb.record_selection(place(1), 15)
+
+
+def test_reasons_say_no_more_than_is_so(place):
+    """A swap may replace the first medoid, and a point without a cluster has no centre."""
+    for seed in range(40):
+        record = pb.record_selection(place(seed), 3, "k-medoids", metric="euclidean")
+        apart = distances(gram(standardized(place(seed).to_numpy())), "euclidean")
+        assert "nearest to all" not in record.why["reason"].iloc[0]
+        if int(record.names[0][1:]) != apart.sum(axis=0).argmin():
+            break
+    else:
+        pytest.fail("no swap replaced the first")
+    first = pb.record_selection(place(seed), 3, "facility-location", metric="euclidean")
+    assert int(first.names[0][1:]) == apart.sum(axis=0).argmin()
+    assert "nearest to all others together" in first.why["reason"].iloc[0]
+    frame = place(0).iloc[[0, 0, 0, 1, 2]].set_axis(list("abcde"), axis=0)
+    reasons = pb.record_selection(frame, 5, "k-means").why["reason"]
+    assert reasons.str.startswith("equal to one before").sum() == 2
+    assert reasons.str.startswith("nearest to the centre of its cluster").sum() == 3

@@ -43,3 +43,11 @@ def test_more_than_there_are_is_refused(table, place):
 def test_random_alone_is_compared_with_nothing(table):
     with pytest.raises(ArgumentError, match="besides random"):
         pb.scale_analysis(table(0), {}, ["random"], datasets=8, models=4)
+
+
+def test_one_strategy_is_a_name_and_one_part_has_no_deviation(table, place):
+    found = pb.scale_analysis(
+        table(1), {"x": place(1)}, "k-means", (2, 3), 4, benchmarks=1, datasets=9, models=4
+    )
+    assert found.table["strategy"].unique().tolist() == ["k-means"]
+    assert found.table["sd"].isna().all()

@@ -7,7 +7,10 @@ import pandas as pd
 import pytest
 from scipy.spatial.distance import cdist
 
+import pybench as pb
 from pybench.base.errors import ArgumentError
+from pybench.selection import protocol
+from pybench.selection import space as spaces
 from pybench.selection.space import distances, doubts, first_best, gram, space, standardized
 
 
@@ -95,6 +98,27 @@ def test_doubts(place):
 def test_what_is_refused(frame, said):
     with pytest.raises(ArgumentError, match=said):
         space(frame, "all", "error")
+
+
+@pytest.mark.parametrize("scale", [1e200, 1e-200])
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_numbers_whose_squares_are_lost_are_refused(place, scale, metric):
+    with pytest.raises(ArgumentError, match="products a double does not hold"):
+        pb.select(place(0) * scale, 3, metric=metric, standardize=False)
+    assert len(set(pb.select(place(0) * scale, 3, metric=metric).names)) == 3  # standardised first
+    near = pb.select(place(0) * scale**0.3, 3, metric=metric, standardize=False)
+    assert near.names == pb.select(place(0), 3, metric=metric, standardize=False).names
+    assert space(place(0) * 0, "none", "error").values.max() == 0
+
+
+def test_inner_products_are_computed_once(table, place, monkeypatch):
+    """Whatever the number of blocks of trials, and of strategies."""
+    counted, real = [], spaces.standardized
+    monkeypatch.setattr(spaces, "standardized", lambda x: counted.append(len(x)) or real(x))
+    monkeypatch.setattr(protocol, "_BLOCK", 1)
+    names = ["farthest-first", "k-means", "d-optimal"]
+    pb.rank_preservation(table(1), {"x": place(1)}, names, (2, 3), 5, workers=1)
+    assert counted == [14]
 
 
 def test_an_embedding_without_a_dataset_of_the_table_is_refused(place):

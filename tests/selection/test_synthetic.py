@@ -44,14 +44,24 @@ def test_a_few_benchmarks_are_near_table_4():
 
 @pytest.mark.slow
 def test_table_4():
-    """Targets of the specification for 100 benchmarks of 200 trials."""
+    """Targets of the specification for 100 benchmarks of 200 trials.
+
+    They were read off other seeds, so a mean may be off by the standard error over benchmarks,
+    here and there: .14 for the broken view's error, .02 for the oracle's rho. Bands are the
+    specification's, widened by twice ours; how much of that is needed is on the page.
+    """
     study = pb.synthetic_study(range(100), 200)
     assert row(study, "none", "mae")["mean"] == pytest.approx(39.2, abs=0.4)
     assert row(study, "none", "spearman")["mean"] == pytest.approx(15.84, abs=0.12)
-    assert 20.1 <= row(study, "oracle", "mae")["mean"] <= 20.9
-    assert 17.2 <= row(study, "oracle", "spearman")["mean"] <= 17.35
-    assert 36.7 <= row(study, "broken", "mae")["mean"] <= 37.4
-    assert row(study, "broken", "spearman")["mean"] == pytest.approx(16.0, abs=0.1)
+    for view, metric, low, high in (
+        ("oracle", "mae", 20.2, 20.9),
+        ("oracle", "spearman", 17.2, 17.3),
+        ("broken", "mae", 36.9, 37.2),
+        ("broken", "spearman", 16.0, 16.0),
+    ):
+        found = row(study, view, metric)
+        error = np.sqrt((found["sd"] ** 2 - found["sd_within"] ** 2) / 100)
+        assert low - 2 * error <= found["mean"] <= high + 2 * error
 
 
 def test_what_is_refused():

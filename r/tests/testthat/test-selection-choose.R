@@ -51,5 +51,6 @@ test_that("regions take turns, the largest first", {
   expect_identical(found$nearest[found$datasets == "e"], "e")
   expect_true(all(is.nan(found$radius)))
   expect_no_match(format(found), "farther")
+  expect_no_match(format(found)[[1]], "feature")
   expect_error(pb_select(regions, 7, "landscape"), "there are 6")
 })

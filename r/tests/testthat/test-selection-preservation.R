@@ -25,5 +25,7 @@ test_that("the best is compared with each other by paired signed ranks", {
   }, 0)
   expect_equal(found$pvalue_raw, raw)
   expect_equal(found$pvalue, stats::p.adjust(raw, "holm"))
-  expect_null(against_best(areas[, 1, drop = FALSE], methods[1, ], "mae"))
+  alone <- against_best(areas[, 1, drop = FALSE], methods[1, ], "mae")
+  expect_identical(dim(alone), c(0L, 8L))
+  expect_identical(names(alone), names(found))
 })

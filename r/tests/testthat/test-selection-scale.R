@@ -29,3 +29,11 @@ test_that("more than there are is refused", {
   expect_error(ask(datasets = 8, models = 6), "the table has 5")
   expect_error(ask(datasets = 8, models = 4), "besides random")
 })
+
+test_that("one part has no deviation", {
+  found <- pb_scale_analysis(
+    some_results("t"), list(x = some_places("a")), "k-means", 2:3, trials = 4, benchmarks = 1,
+    datasets = 8, models = 4, metrics = "mae"
+  )
+  expect_identical(found$table$sd, NaN)
+})

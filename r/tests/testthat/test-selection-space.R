@@ -53,3 +53,14 @@ test_that("doubts are named", {
   x <- cbind(a = c(x = -1, y = 0, z = 1), b = c(2, 0, -2))
   expect_identical(space_notes(selection_space(x, "all", "error")), "zero-vectors")
 })
+
+test_that("numbers whose squares are lost are refused", {
+  place <- some_places("a")
+  ask <- function(x, ...) pb_select(x, 3, metric = "euclidean", standardize = FALSE, ...)
+  for (scale in c(1e200, 1e-200)) {
+    expect_error(ask(place * scale), "products a double does not hold",
+                 class = "pybench_error_argument")
+    expect_identical(ask(place * scale^0.3)$names, ask(place)$names)
+  }
+  expect_identical(selection_space(place * 0, "none", "error")$datasets, rownames(place))
+})
