@@ -239,17 +239,17 @@ def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> An
 
 
 # Jobs come task by task: the data of the last one are kept, in each process.
-_HELD: dict[tuple[str, str, str], tuple[TaskData, Splits]] = {}
+# The whole task is the key: its target and the columns to ignore decide what learners see.
+_HELD: dict[Task, tuple[TaskData, Splits]] = {}
 _LOCK = threading.Lock()  # Dask's workers have threads
 
 
 def loaded(source: Manifest, task: Task) -> tuple[TaskData, Splits]:
     """Return data and splits of a task, read once in a row of its jobs."""
-    key = task.name, task.dataset.sha256, task.splits_sha256
     with _LOCK:
-        if key not in _HELD:
+        if task not in _HELD:
             _HELD.clear()
             data, splits = load_data(source, task), load_splits(source, task)
             splits.check(len(data.y), task.procedure.type, task.splits)
-            _HELD[key] = data, splits
-        return _HELD[key]
+            _HELD[task] = data, splits
+        return _HELD[task]
