@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -27,7 +31,47 @@ def own(x):
     return x
 
 
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def apply(self, x):
+        return x * self.by
+
+
+def made(by):
+    return lambda x: x * by
+
+
+def by_default(by):
+    return lambda x, by=by: x * by
+
+
+def kind(by):
+    class Local(DecisionTreeClassifier):
+        def fit(self, X, y):
+            return super().fit(X * by, y)
+
+    return Local()
+
+
+def recursive():
+    def again(x):
+        return x if x > 1 else again(x + 1)
+
+    return again
+
+
+PAIR = (lambda x: x + 1), (lambda x: x + 2)
+NAMED = (lambda x: x.real), (lambda x: x.imag)
+
 SAME = [
+    *(
+        (FunctionTransformer(make(2)), FunctionTransformer(make(2)))
+        for make in (made, by_default, lambda by: Scale(by).apply)
+    ),
+    (FunctionTransformer(recursive()), FunctionTransformer(recursive())),
+    (kind(2), kind(2)),
     (SVC(), SVC()),
     (DecisionTreeClassifier(random_state=1), DecisionTreeClassifier(random_state=2)),
     (BaggingClassifier(SVC(C=2)), BaggingClassifier(SVC(C=2))),
@@ -36,6 +80,14 @@ SAME = [
     (FunctionTransformer(own), FunctionTransformer(own)),
 ]
 OTHER = [
+    *(
+        (FunctionTransformer(make(2)), FunctionTransformer(make(3)))
+        for make in (made, by_default, lambda by: Scale(by).apply, lambda by: [by].index)
+    ),
+    (FunctionTransformer(Scale(2).apply), FunctionTransformer(made(2))),
+    (FunctionTransformer(PAIR[0]), FunctionTransformer(PAIR[1])),
+    (FunctionTransformer(NAMED[0]), FunctionTransformer(NAMED[1])),
+    (kind(2), kind(3)),
     (SVC(), SVC(C=2)),
     (SVC(C=1), SVC(C=1.0000000000000002)),
     (BaggingClassifier(SVC()), BaggingClassifier(SVC(C=2))),
@@ -81,3 +133,35 @@ def test_ones_own_code_is_hashed_and_packages_have_versions():
 def test_what_has_no_description_is_refused(value):
     with pytest.raises(ArgumentError, match="cannot be described"):
         describe(SVC(kernel=value))
+
+
+def test_a_class_changes_with_the_module_of_its_base(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    base = tmp_path / "base_of_identity.py"
+    base.write_text("class Base:\n    def __init__(self): self.k = 1\n")
+    (tmp_path / "heir_of_identity.py").write_text(
+        "from base_of_identity import Base\nclass Heir(Base): pass\n"
+    )
+    heir = importlib.import_module("heir_of_identity").Heir()
+    before = digest(describe(heir))
+    base.write_text(base.read_text() + "\n# another\n")
+    assert digest(describe(heir)) != before
+
+
+def test_bytecode_is_told_alike_by_every_process(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "def made(k):\n    return lambda x: [y + k for y in x if y in {'a', 'b', 'c', 'd'}]\n"
+    )
+    script = (
+        "import mine; from pybench.suite.running.identity import describe, digest;"
+        "print(digest(describe(mine.made(3))))"
+    )
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(said) == 1
