@@ -24,7 +24,12 @@ from pybench.read.files import file_bytes
 from pybench.read.results import read_results
 from pybench.store import atomic
 from pybench.suite.naming import clash, file_stem
-from pybench.suite.running.folder import evaluation_name, place_of, predictions_name
+from pybench.suite.running.folder import (
+    evaluation_bytes,
+    evaluation_name,
+    place_of,
+    predictions_name,
+)
 from pybench.suite.running.jobs import TOLERANCE, Job, evaluation
 from pybench.suite.running.lines import line
 from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
@@ -135,8 +140,7 @@ def _from_tsml(source: Path, folder: Path) -> list[str]:
         sha256 = hashlib.sha256(data).hexdigest()
         found = evaluation(job, -1, "published", (0, len(truth)), measures, sha256)
         found |= {"seed": None, "n_train": None}
-        text = json.dumps(found, ensure_ascii=False, sort_keys=True) + "\n"
-        atomic.write_text(place / evaluation_name(job), text)
+        atomic.write_bytes(place / evaluation_name(job), evaluation_bytes(found))
     if not names:
         hint = "Give a folder with CLASSIFIER/Predictions/DATASET/testResample0.csv."
         raise refusal("results of tsml-eval", "none", hint, file=str(source), kind=SuiteError)
