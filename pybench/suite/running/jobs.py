@@ -10,7 +10,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,8 +32,7 @@ WARNINGS = 5  # kept of one job
 TOLERANCE = 1e-6  # of the sum of a row of probabilities; single precision gets that far
 
 
-@dataclass(frozen=True, order=True)
-class Job:
+class Job(NamedTuple):
     """What is done, or not, as a whole."""
 
     estimator: str
@@ -121,7 +120,7 @@ def _computed(
 ) -> tuple[bytes, Mapping[str, Any]]:
     job, task = work.job, work.task
     data, splits = loaded(source, task)
-    part = next(p for p in splits.folds() if (p.repeat, p.fold) == (job.repeat, job.fold))
+    part = splits.part(job.repeat, job.fold)
     names = ("fit", job.estimator, job.task, job.repeat, job.fold)
     estimator = seeded(work.contender.ready(task.kind), seed, names)
     begin = time.perf_counter()
