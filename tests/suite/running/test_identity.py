@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -133,35 +129,3 @@ def test_ones_own_code_is_hashed_and_packages_have_versions():
 def test_what_has_no_description_is_refused(value):
     with pytest.raises(ArgumentError, match="cannot be described"):
         describe(SVC(kernel=value))
-
-
-def test_a_class_changes_with_the_module_of_its_base(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    base = tmp_path / "base_of_identity.py"
-    base.write_text("class Base:\n    def __init__(self): self.k = 1\n")
-    (tmp_path / "heir_of_identity.py").write_text(
-        "from base_of_identity import Base\nclass Heir(Base): pass\n"
-    )
-    heir = importlib.import_module("heir_of_identity").Heir()
-    before = digest(describe(heir))
-    base.write_text(base.read_text() + "\n# another\n")
-    assert digest(describe(heir)) != before
-
-
-def test_bytecode_is_told_alike_by_every_process(tmp_path):
-    (tmp_path / "mine.py").write_text(
-        "def made(k):\n    return lambda x: [y + k for y in x if y in {'a', 'b', 'c', 'd'}]\n"
-    )
-    script = (
-        "import mine; from pybench.suite.running.identity import describe, digest;"
-        "print(digest(describe(mine.made(3))))"
-    )
-    paths = os.pathsep.join([str(tmp_path), *sys.path])
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, check=True,
-            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert len(said) == 1
