@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,9 @@ class Clock:
 
     Parameters
     ----------
-    costs : mapping of str to float
+    costs : mapping to float
         Key to expected cost, of every piece, in any unit.
-    missing : collection of str
+    missing : collection
         Keys of those that have to be computed.
     listener : callable, optional
         Called with a `Progress`.
@@ -58,8 +59,8 @@ class Clock:
 
     def __init__(
         self,
-        costs: Mapping[str, float],
-        missing: Collection[str],
+        costs: Mapping[Any, float],
+        missing: Collection[Any],
         listener: Callable[[Progress], object] | None,
         pieces: str = "chunks",
     ) -> None:
@@ -83,7 +84,7 @@ class Clock:
             return None
         return (time.perf_counter() - self._begin) * self._left / self._spent
 
-    def done(self, key: str, name: str) -> None:
+    def done(self, key: Any, name: str) -> None:
         """Take note of a piece that has been computed."""
         self.computed += 1
         self._spent += self._costs[key]

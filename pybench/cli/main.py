@@ -112,8 +112,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> NoReturn:
     """Run the command line and end the process."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    signal.signal(signal.SIGTERM, _terminate)
     sys.exit(main())
+
+
+class Terminated(BaseException):
+    """SIGTERM: no SystemExit, which may be the estimator's own, nor typer's KeyboardInterrupt."""
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise Terminated
 
 
 def _run(arguments: list[str]) -> int:
@@ -127,6 +135,8 @@ def _run(arguments: list[str]) -> int:
         return _fail(arguments, hint, screen.problem(text, USAGE, "UsageError"), USAGE)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+    except Terminated:
+        code = TERMINATED
     except SystemExit as end:
         code = end.code
     except BrokenPipeError:

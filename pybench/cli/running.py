@@ -137,7 +137,7 @@ def run(
             suite, given, out=out, workers=workers, cluster=cluster, seed=seed, timeout=timeout,
             memory=memory, fallback=fallback, retries=retries, measure=measure, progress=show,
         )  # fmt: skip
-    failed = failures_in(out)
+    failed = [one for one in failures_in(out) if one["estimator"] in given]
     if json:
         screen.document({"result": table.to_dict(), "failures": failed, "folder": os.fspath(out)})
     elif not quiet:

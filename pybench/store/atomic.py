@@ -111,6 +111,41 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise _unwritten(path, error) from error
 
 
+def make_folder(path: str | os.PathLike[str]) -> None:
+    """Make a folder, and those above it, if it is not there.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If it cannot be made.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise EnvironmentProblem(
+            f"cannot make the folder: {error.strerror}",
+            file=os.fspath(path),
+            expected="a folder that can be written to",
+            found=str(error.strerror),
+            hint="Give another folder (out=, --out).",
+        ) from error
+
+
+def remove(path: str | os.PathLike[str]) -> None:
+    """Remove a file if it is there.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If it cannot be removed.
+    """
+    try:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+    except OSError as error:
+        raise _unwritten(path, error) from error
+
+
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
     """Remove temporary files and folders that killed writers left in ``folder``; return how many.
 

@@ -55,8 +55,10 @@ class Journal:
         try:
             self._lock()
             self._begin_line()
-        except BaseException:
+        except BaseException as error:
             os.close(self._descriptor)
+            if isinstance(error, OSError):  # a file system without locks, a disk that is full
+                raise self._unwritten(error) from error
             raise
 
     def append(self, event: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.suite.manifest import Manifest
 from pybench.suite.running.engine import run
+from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.store.database import suite_results
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 _QUERY = """
 select task, estimator, avg({measure}) as score, count(*) as jobs
-from evaluations group by task, estimator
+from evaluations join runs using (run, estimator)
+where suite_hash = '{suite}' group by task, estimator
 """
 
 
@@ -54,16 +56,20 @@ def overview(
     measure: str,
 ) -> pd.DataFrame:
     """Tell what stored runs say of each task; see `Suite.runs`."""
-    found = suite_results(folders, _QUERY.format(measure=measure))
+    found = suite_results(folders, _QUERY.format(measure=measure, suite=suite.hash))
     by_task = found.groupby("task")
+    best, worst = ("max", "min") if HIGHER_IS_BETTER[measure] else ("min", "max")
     frame = by_task.agg(
         estimators=("estimator", "nunique"),
         jobs=("jobs", "sum"),
-        worst=("score", "min"),
+        worst=("score", worst),
         median=("score", "median"),
-        best=("score", "max"),
+        best=("score", best),
     )
-    frame["leader"] = found.loc[by_task["score"].idxmax()].set_index("task")["estimator"]
+    # Of estimators that are equally good the first by name; none where none has a score.
+    scored = found.dropna(subset="score").sort_values("estimator")
+    ranked = scored.sort_values("score", ascending=best == "min", kind="stable")
+    frame["leader"] = ranked.groupby("task")["estimator"].first()
     frame = frame.reindex(list(suite.task_names))
     counts = ["estimators", "jobs"]
     frame[counts] = frame[counts].fillna(0).astype(int)

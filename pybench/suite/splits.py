@@ -56,6 +56,10 @@ class Splits:
         """Give every (repeat, fold), repeat by repeat."""
         return iter(self.parts)
 
+    def part(self, repeat: int, fold: int) -> Fold:
+        """Return the fold of a repeat."""
+        return next(one for one in self.parts if (one.repeat, one.fold) == (repeat, fold))
+
     def __len__(self) -> int:
         return len(self.parts)
 

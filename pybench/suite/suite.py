@@ -249,7 +249,7 @@ class Suite(Editable, Shareable):
         Parameters
         ----------
         folders : path or iterable of paths
-            Of runs.
+            Of runs; those of other suites, other versions of this one too, are passed over.
         measure : str
             One of those that runs store: accuracy, auroc, ...
 
@@ -257,7 +257,8 @@ class Suite(Editable, Shareable):
         -------
         pandas.DataFrame
             A row a task: estimators, jobs, worst, median and best of the estimators' mean measures,
-            and the leader. A task that nobody has run has no scores.
+            and the leader, whose mean is best (of nll and brier the lowest). A task that nobody has
+            run has no scores; nor has one where the measure is not defined.
 
         Raises
         ------

@@ -61,6 +61,9 @@ def test_failures_are_4_with_and_without_a_fallback(ready, pybench, tmp_path):
     assert said["failures"][0]["estimator"] == "broken"
     assert "InvalidParameterError" in said["failures"][0]["reason"]
     assert said["result"]["classifiers"] == ["tree", "Bayes", "broken"]
+    # The failures of others are kept in the folder, and are no concern of this call.
+    assert pybench(*ready, "--workers", "1", "--quiet", "--only", "Bayes").returncode == 0
+    assert "broken" in (tmp_path / "runs" / "failures.csv").read_text()
 
 
 def test_a_change_is_5_and_arguments_are_2(ready, pybench, tmp_path):
@@ -76,15 +79,18 @@ def test_a_change_is_5_and_arguments_are_2(ready, pybench, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("n", [1, 2])
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_interrupted_children_are_gone_and_the_journal_is_whole(how, code, ready, start, tmp_path):
+def test_interrupted_children_are_gone_and_the_journal_is_whole(
+    how, code, n, ready, start, tmp_path
+):
     (tmp_path / "estimators.yaml").write_text(ESTIMATORS + SLOW)
-    process = start(*ready, "--workers", "2", "--quiet")
+    process = start(*ready, "--workers", str(n), "--quiet")
     end = time.monotonic() + 60
     while not list((tmp_path / "runs").glob("runs/*/*/evaluation*")) and time.monotonic() < end:
         time.sleep(0.02)
     workers = children(process.pid)
-    assert len(workers) == 2
+    assert len(workers) == (n if n > 1 else 0)
     process.send_signal(how)
     process.communicate(timeout=30)
     assert process.returncode == code

@@ -226,3 +226,13 @@ def test_a_block_that_fails_leaves_what_was_there(tmp_path):
 def test_a_device_cannot_be_replaced_piece_by_piece():
     with pytest.raises(EnvironmentProblem, match="not a regular file"), atomic.writing("/dev/null"):
         raise AssertionError
+
+
+def test_remove_takes_away_what_is_there_and_names_what_it_cannot(tmp_path):
+    (tmp_path / "file").write_bytes(OLD)
+    for _ in range(2):
+        atomic.remove(tmp_path / "file")
+        assert names(tmp_path) == []
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(EnvironmentProblem, match="folder"):
+        atomic.remove(tmp_path / "folder")

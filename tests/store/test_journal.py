@@ -91,3 +91,27 @@ def test_a_full_disk_is_named_and_what_was_written_stays(tmp_path, monkeypatch):
 def test_where_nothing_can_be_written(place, tmp_path):
     with pytest.raises(EnvironmentProblem, match="cannot write the journal"):
         Journal(tmp_path / place)
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.ENOTSUP])
+def test_a_file_system_without_locks_is_named(code, tmp_path, monkeypatch):
+    import fcntl
+
+    def flock(*_):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(EnvironmentProblem, match=os.strerror(code)) as caught:
+        Journal(tmp_path / "journal")
+    assert caught.value.file == str(tmp_path / "journal")
+
+
+def test_a_torn_line_that_cannot_be_ended_is_named(tmp_path, monkeypatch):
+    (tmp_path / "journal").write_bytes(b"torn")
+
+    def write(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", write)
+    with pytest.raises(EnvironmentProblem, match=os.strerror(errno.ENOSPC)):
+        Journal(tmp_path / "journal")

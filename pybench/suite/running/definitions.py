@@ -42,7 +42,8 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     A definition is the import path of a class (or of a function that returns an estimator) or a
     mapping: ``class``, its ``parameters``, the ``file`` of a module of one's own beside the YAML
     file, and ``preparation``; or ``steps``, a list of definitions that becomes a pipeline. A
-    parameter that is a mapping with ``class`` is an estimator too.
+    parameter that is a mapping with ``class`` is an estimator too. Two files of one name, in two
+    folders, cannot be used together.
 
     Examples
     --------
@@ -140,11 +141,9 @@ def _imported(path: str, file: str | None, name: str) -> Any:
     module, _, attribute = path.rpartition(".")
     if not module:
         raise _unusable(name, "an import path such as sklearn.svm.SVC", shown(path))
-    if file is not None:
-        folder = str(Path(file).resolve().parent)
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
     try:
+        if file is not None:
+            _import_file(module, Path(file).resolve(), name)
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         problem = f"{shown(path)}: {clipped(str(error))}"
@@ -152,6 +151,20 @@ def _imported(path: str, file: str | None, name: str) -> Any:
     if not callable(found):
         raise _unusable(name, "a class, or a function that returns an estimator", shown(path))
     return found
+
+
+def _import_file(module: str, file: Path, name: str) -> None:
+    """Import a module of one's own by its name, which is how other processes find it too."""
+    if str(file.parent) not in sys.path:
+        sys.path.insert(0, str(file.parent))
+    found = getattr(importlib.import_module(module), "__file__", None)
+    if found is None or Path(found).resolve() != file:
+        # Python holds one module a name: the other's classes would be run as if they were these.
+        raise _unusable(
+            name,
+            f"the module {module} from {file}",
+            f"{found or 'one without a file'}, loaded by the same name: rename the file",
+        )
 
 
 def _yaml(text: str) -> Any:

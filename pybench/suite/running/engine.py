@@ -17,12 +17,24 @@ from pybench.base.errors import ArgumentError, TasksFailed
 from pybench.base.progress import Clock, Progress
 from pybench.base.text import clipped, counted
 from pybench.parallel.processes import Guard
+from pybench.store import atomic
 from pybench.suite.running.fallback import FALLBACKS, stand_ins
-from pybench.suite.running.folder import RunFolder, done_in, seconds_in
+from pybench.suite.running.folder import RunFolder
 from pybench.suite.running.jobs import Job, Outcome, Work, compute
 from pybench.suite.running.limits import require_limits, size_of
 from pybench.suite.running.plan import Plan, contenders_of, planned, write_plan
-from pybench.suite.running.tables import FAILURES, measure_of, table_of, write_tables
+from pybench.suite.running.tables import (
+    FAILURES,
+    RESULTS,
+    jobs_of,
+    measure_of,
+    read_failures,
+    read_stand_ins,
+    refuse_without,
+    table_of,
+    write_results,
+    write_tables,
+)
 
 if TYPE_CHECKING:
     import distributed
@@ -134,16 +146,21 @@ def run(
     with RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)
+        refuse_without(plan, wanted)
+        others = _others(plan, kept)
         write_plan(plan, folder)
         plan = dataclasses.replace(plan, suite=_placed(opened, folder))
         kept.begin(settings.said())
         found, failed = _run(plan, kept, settings)
         if failed and fallback is not None:
             found |= stand_ins(plan, failed, fallback)
-        whole = not failed or fallback is not None
-        missing = fallback == "missing"
-        table = table_of(plan, found, wanted, missing=missing) if whole else None
-        write_tables(folder, plan, found, failed, seconds_in(folder), table)
+        write_tables(folder, plan, others[0] | found, others[1] | failed, kept.seconds())
+        # Until there is another there is none: that of an earlier call would be taken for it.
+        atomic.remove(folder / RESULTS)
+        table = None
+        if not failed or fallback is not None:
+            table = table_of(plan, found, wanted, missing=fallback == "missing")
+            write_results(folder, table)
     if failed:
         _tell(failed, folder, fallback)
     assert table is not None
@@ -215,15 +232,26 @@ def _placed(suite: Manifest, out: Path) -> Manifest:
     return dataclasses.replace(suite, folder=Path(suite.folder).resolve())
 
 
+def _others(plan: Plan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
+    """Return what the folder holds of estimators of earlier calls: evaluations, failures."""
+    mine = {one.name for one in plan.contenders}
+    jobs = jobs_of(plan, (name for name in plan.about["estimators"] if name not in mine))
+    done = kept.done(jobs, plan.seed)
+    stand_ins, failures = read_stand_ins(kept.folder), read_failures(kept.folder)
+    left = [job for job in jobs if job not in done]
+    found = done | {job: stand_ins[job] for job in left if job in stand_ins}
+    return found, {job: failures[job] for job in left if job in failures}
+
+
 def _run(
     plan: Plan, kept: RunFolder, settings: _Settings
 ) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
     """Do what is not done; return evaluations, and why jobs failed."""
     jobs = plan.jobs()
-    found = done_in(kept.folder, jobs)
+    found = kept.done(jobs, plan.seed)
     missing = [job for job in jobs if job not in found]
-    costs = {_key(job): float(plan.cost(job.task)) for job in jobs}
-    clock = Clock(costs, [_key(job) for job in missing], settings.progress, "jobs")
+    costs = {job: float(plan.cost(job.task)) for job in jobs}
+    clock = Clock(costs, missing, settings.progress, "jobs")
     failed: dict[Job, str] = {}
     for left in range(settings.retries, -1, -1):
         failed = {}
@@ -235,7 +263,7 @@ def _run(
                 kept.keep(job, outcome)
                 found[job] = outcome.evaluation
             if not outcome.problem or not left:
-                clock.done(_key(job), str(job))
+                clock.done(job, str(job))
         missing = list(failed)
         if not missing:
             break
@@ -266,10 +294,6 @@ def _outcomes(plan: Plan, jobs: list[Job], settings: _Settings) -> Any:
 
 def _lost(why: str) -> Outcome:
     return Outcome(b"", {}, why, {}, ())
-
-
-def _key(job: Job) -> str:
-    return "\0".join((job.estimator, job.task, str(job.repeat), str(job.fold)))
 
 
 def _tell(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> None:

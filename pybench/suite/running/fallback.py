@@ -32,8 +32,7 @@ def stand_ins(plan: Plan, failed: Mapping[Job, str], fallback: str) -> dict[Job,
             measures: dict[str, float | None] = dict.fromkeys(HIGHER_IS_BETTER)
         else:
             data, splits = loaded(plan.suite, tasks[job.task])
-            place = job.repeat, job.fold
-            part = next(p for p in splits.folds() if (p.repeat, p.fold) == place)
+            part = splits.part(job.repeat, job.fold)
             sizes, measures = (len(part.train), len(part.test)), _majority(data, part)
         found[job] = evaluation(job, plan.seed, fallback, sizes, measures)
     return found

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pybench.base.errors import EnvironmentProblem
 from pybench.store import atomic
 from pybench.store.journal import Journal, events
 from pybench.suite.naming import file_stem
@@ -30,8 +29,10 @@ class RunFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._made: set[Path] = set()
-        _make(folder)
+        atomic.make_folder(folder)
         self.journal = Journal(folder / JOURNAL)
+        read = events(folder / JOURNAL)
+        self._told = {Job(*event["job"]): event for event in read if event["event"] == "done"}
         for place in (folder, *folder.glob(f"{RUNS}/*/*")):
             atomic.sweep(place, age=0.0)  # of runs that were killed; no other is at work
 
@@ -50,56 +51,52 @@ class RunFolder:
         """Write a job that was done: predictions, evaluation, journal."""
         place = self.folder.joinpath(*place_of(job))
         if place not in self._made:
-            _make(place)
+            atomic.make_folder(place)
             self._made.add(place)
         atomic.write_bytes(place / predictions_name(job), outcome.predictions)
-        text = json.dumps(outcome.evaluation, ensure_ascii=False, sort_keys=True) + "\n"
-        atomic.write_text(place / evaluation_name(job), text)
-        self._record("done", job, outcome, {"evaluation": outcome.evaluation})
+        atomic.write_bytes(place / evaluation_name(job), evaluation_bytes(outcome.evaluation))
+        event = self._record("done", job, outcome, {"evaluation": outcome.evaluation})
+        self._told[job] = event
 
     def note(self, job: Job, outcome: Outcome) -> None:
         """Record a job that failed."""
         self._record("failed", job, outcome, {"why": outcome.problem})
 
-    def _record(self, event: str, job: Job, outcome: Outcome, more: Mapping[str, Any]) -> None:
-        seconds = {key: round(value, 6) for key, value in outcome.seconds.items()}
-        head = {"event": event, "job": list(key_of(job)), "time": _now(), "seconds": seconds}
-        said = {"warnings": list(outcome.warnings)} if outcome.warnings else {}
-        self.journal.append({**head, **more, **said})
+    def done(self, jobs: Iterable[Job], seed: int) -> dict[Job, Mapping[str, Any]]:
+        """Return the evaluations of the jobs that are done, each checked against its files.
 
-
-def done_in(folder: Path, jobs: Iterable[Job]) -> dict[Job, Mapping[str, Any]]:
-    """Return the evaluations of the jobs that a folder holds, each checked against its files."""
-    told = {
-        tuple(event["job"]): event["evaluation"]
-        for event in events(folder / JOURNAL)
-        if event["event"] == "done"
-    }
-    found: dict[Job, Mapping[str, Any]] = {}
-    for job in jobs:
-        place = os.path.join(folder, *place_of(job))
-        evaluation = told.get(key_of(job))
-        if evaluation is None:
-            evaluation = _evaluation(os.path.join(place, evaluation_name(job)), job)
-        if evaluation is None:
-            continue
-        if _sha256(os.path.join(place, predictions_name(job))) == evaluation["predictions_sha256"]:
+        An evaluation that is lost or damaged is written again from the journal: R and SQL read it.
+        """
+        found: dict[Job, Mapping[str, Any]] = {}
+        for job in jobs:
+            place = os.path.join(self.folder, *place_of(job))
+            path = os.path.join(place, evaluation_name(job))
+            text = _read(path)
+            event = self._told.get(job)
+            evaluation = event["evaluation"] if event else _evaluation(text, job)
+            if evaluation is None or evaluation["seed"] != seed:
+                continue
+            predictions = _read(os.path.join(place, predictions_name(job)))
+            if hashlib.sha256(predictions).hexdigest() != evaluation["predictions_sha256"]:
+                continue
+            if event and text != (whole := evaluation_bytes(evaluation)):
+                atomic.write_bytes(path, whole)
             found[job] = evaluation
-    return found
+        return found
 
+    def seconds(self) -> dict[Job, Mapping[str, float]]:
+        """Return the seconds that each job took, the last time that it was done."""
+        return {job: event["seconds"] for job, event in self._told.items()}
 
-def seconds_in(folder: Path) -> dict[tuple[Any, ...], Mapping[str, float]]:
-    """Return the seconds that each job took, the last time that it was done."""
-    return {
-        tuple(event["job"]): event["seconds"]
-        for event in events(folder / JOURNAL)
-        if event["event"] == "done"
-    }
-
-
-def key_of(job: Job) -> tuple[str, str, int, int]:
-    """Return the four names of a job."""
-    return job.estimator, job.task, job.repeat, job.fold
+    def _record(
+        self, event: str, job: Job, outcome: Outcome, more: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        seconds = {key: round(value, 6) for key, value in outcome.seconds.items()}
+        head = {"event": event, "job": list(job), "time": _now(), "seconds": seconds}
+        said = {"warnings": list(outcome.warnings)} if outcome.warnings else {}
+        whole = {**head, **more, **said}
+        self.journal.append(whole)
+        return whole
 
 
 def place_of(job: Job) -> tuple[str, str, str]:
@@ -117,37 +114,30 @@ def evaluation_name(job: Job) -> str:
     return f"evaluation-{job.repeat}-{job.fold}.json"
 
 
-def _evaluation(path: str, job: Job) -> Mapping[str, Any] | None:
+def evaluation_bytes(evaluation: Mapping[str, Any]) -> bytes:
+    """Return the file of what is known of a fold."""
+    return (json.dumps(evaluation, ensure_ascii=False, sort_keys=True) + "\n").encode()
+
+
+def _evaluation(text: bytes, job: Job) -> Mapping[str, Any] | None:
     """Return what was written about a job that was killed before the journal knew."""
     try:
-        with open(path, "rb") as file:
-            found = json.loads(file.read())
-        names = tuple(found[key] for key in ("estimator", "task", "repeat", "fold"))
+        found = json.loads(text)
+        names = tuple(found[key] for key in Job._fields)
         whole = isinstance(found["measures"], dict) and found["status"] == "ok"
-        return found if whole and names == key_of(job) and found["predictions_sha256"] else None
-    except (OSError, ValueError, KeyError, TypeError):
+        told = "seed" in found and found["predictions_sha256"]
+        return found if whole and names == job and told else None
+    except (ValueError, KeyError, TypeError):
         return None
 
 
-def _sha256(path: str) -> str:
+def _read(path: str) -> bytes:
+    """Return the content of a file; none where it cannot be read."""
     try:
         with open(path, "rb") as file:
-            return hashlib.sha256(file.read()).hexdigest()
+            return file.read()
     except OSError:
-        return ""
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise EnvironmentProblem(
-            f"cannot make the folder: {error.strerror}",
-            file=os.fspath(folder),
-            expected="a folder that can be written to",
-            found=str(error.strerror),
-            hint="Give another folder (out=, --out).",
-        ) from error
+        return b""
 
 
 def _now() -> str:

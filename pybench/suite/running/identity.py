@@ -7,15 +7,14 @@ import hashlib
 import inspect
 import json
 import math
-import sys
 from collections.abc import Mapping
 from importlib import metadata
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 from pybench.base.errors import ArgumentError
 from pybench.base.text import clipped
+from pybench.suite.running.code import described_code, packages
 
 DEPTH = 20
 _SEEDS = "random_state"  # set anew for every fit, so it says nothing
@@ -25,7 +24,8 @@ def describe(estimator: Any) -> Any:
     """Return a JSON-safe description: equal descriptions are equal estimators.
 
     Classes by name with all their parameters, nested ones too; arrays by their SHA-256; code that
-    no package brings by the SHA-256 of its file. ``random_state`` is left out.
+    no package brings by the SHA-256 of its file; functions with what they have captured, methods
+    with their object. ``random_state`` is left out.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def versions_of(description: Any) -> dict[str, str]:
     """Return package -> version of all that a description names."""
     found: dict[str, str] = {}
     for module in sorted(set(_modules(description))):
-        for package in _packages().get(module.partition(".")[0], ()):
+        for package in packages().get(module.partition(".")[0], ()):
             found[package] = version(package)
     return found
 
@@ -79,8 +79,12 @@ def _described(value: Any, depth: int) -> Any:
     if isinstance(value, functools.partial):
         parts = [value.func, list(value.args), value.keywords]
         return {"partial": [_described(part, depth + 1) for part in parts]}
+    if inspect.ismethod(value):
+        return {"method": _described(value.__func__, depth + 1), "of": _of(value, depth)}
+    if inspect.isbuiltin(value) and not isinstance(value.__self__, (ModuleType, type(None))):
+        return {"name": _path(value), "of": _of(value, depth)}
     if isinstance(value, (type, FunctionType)) or inspect.isbuiltin(value):
-        return {"name": _path(value), **_code(value)}
+        return {"name": _path(value), **_code(value, depth)}
     if hasattr(value, "dtype") and hasattr(value, "tobytes"):
         return _array(value, depth)
     return _object(value, depth)
@@ -104,28 +108,19 @@ def _object(value: Any, depth: int) -> dict[str, Any]:
     else:
         raise _undescribed(value)
     named = {name: _described(item, depth + 1) for name, item in held.items()}
-    return {"class": _path(kind), what: named, **_code(kind)}
+    return {"class": _path(kind), what: named, **_code(kind, depth)}
+
+
+def _of(method: Any, depth: int) -> Any:
+    return _described(method.__self__, depth + 1)
+
+
+def _code(value: Any, depth: int) -> dict[str, Any]:
+    return described_code(value, lambda held: _described(held, depth + 1))
 
 
 def _path(value: Any) -> str:
     return f"{value.__module__ or 'builtins'}.{value.__qualname__}"
-
-
-def _code(value: Any) -> dict[str, str]:
-    """Return the hash of code that has no version: a script's, a notebook's, a user's module."""
-    module = value.__module__ or "builtins"
-    top = module.partition(".")[0]
-    if top in sys.stdlib_module_names or top == "pybench" or top in _packages():
-        return {}
-    file = getattr(sys.modules.get(module), "__file__", None)
-    try:
-        text = Path(file).read_bytes() if file else inspect.getsource(value).encode()
-    except (OSError, TypeError):
-        code = getattr(value, "__code__", None)
-        if code is None:
-            return {"code": "unknown"}
-        text = code.co_code + repr(code.co_consts).encode()
-    return {"code": hashlib.sha256(text).hexdigest()}
 
 
 def _modules(description: Any) -> list[str]:
@@ -137,11 +132,6 @@ def _modules(description: Any) -> list[str]:
         ]
         return own + [name for item in description.values() for name in _modules(item)]
     return []
-
-
-@functools.cache
-def _packages() -> Mapping[str, list[str]]:
-    return metadata.packages_distributions()
 
 
 def _undescribed(value: Any) -> ArgumentError:

@@ -10,7 +10,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,8 +32,7 @@ WARNINGS = 5  # kept of one job
 TOLERANCE = 1e-6  # of the sum of a row of probabilities; single precision gets that far
 
 
-@dataclass(frozen=True, order=True)
-class Job:
+class Job(NamedTuple):
     """What is done, or not, as a whole."""
 
     estimator: str
@@ -121,7 +120,7 @@ def _computed(
 ) -> tuple[bytes, Mapping[str, Any]]:
     job, task = work.job, work.task
     data, splits = loaded(source, task)
-    part = next(p for p in splits.folds() if (p.repeat, p.fold) == (job.repeat, job.fold))
+    part = splits.part(job.repeat, job.fold)
     names = ("fit", job.estimator, job.task, job.repeat, job.fold)
     estimator = seeded(work.contender.ready(task.kind), seed, names)
     begin = time.perf_counter()
@@ -239,17 +238,17 @@ def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> An
 
 
 # Jobs come task by task: the data of the last one are kept, in each process.
-_HELD: dict[tuple[str, str, str], tuple[TaskData, Splits]] = {}
+# The whole task is the key: its target and the columns to ignore decide what learners see.
+_HELD: dict[Task, tuple[TaskData, Splits]] = {}
 _LOCK = threading.Lock()  # Dask's workers have threads
 
 
 def loaded(source: Manifest, task: Task) -> tuple[TaskData, Splits]:
     """Return data and splits of a task, read once in a row of its jobs."""
-    key = task.name, task.dataset.sha256, task.splits_sha256
     with _LOCK:
-        if key not in _HELD:
+        if task not in _HELD:
             _HELD.clear()
             data, splits = load_data(source, task), load_splits(source, task)
             splits.check(len(data.y), task.procedure.type, task.splits)
-            _HELD[key] = data, splits
-        return _HELD[key]
+            _HELD[task] = data, splits
+        return _HELD[task]

@@ -50,6 +50,11 @@ class Plan:
             for repeat, fold, *_ in self.folds[task.name]
         ]
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of the tasks, each once."""
+        return tuple(sorted({task.kind for task in self.suite.tasks}))
+
     def cost(self, task: str) -> int:
         """Return the number of rows of a task that a job reads."""
         return sum(self.folds[task][0][2:])

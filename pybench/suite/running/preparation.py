@@ -57,6 +57,19 @@ def takes_series(estimator: Any) -> bool:
     return any(cls.__module__.partition(".")[0] == "aeon" for cls in type(estimator).__mro__)
 
 
+def gives_probabilities(estimator: Any) -> bool:
+    """Tell whether an unfitted estimator, or the last step of a pipeline, may give probabilities.
+
+    Some know only when they are fitted: the class decides.
+    """
+    steps = getattr(estimator, "steps", None)
+    if isinstance(estimator, Behind):
+        return gives_probabilities(estimator.estimator)
+    if isinstance(steps, list) and steps:
+        return gives_probabilities(steps[-1][-1])
+    return any(hasattr(one, "predict_proba") for one in (type(estimator), estimator))
+
+
 def columns(*, scale: bool) -> Any:
     """Return what turns mixed columns into numbers, for scikit-learn's pipelines."""
     from sklearn.compose import ColumnTransformer, make_column_selector

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,18 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from pybench.base.errors import ArgumentError, SuiteError
+from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.text import shown
+from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.lines import line
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.measures import HIGHER_IS_BETTER, OF_PROBABILITIES
 from pybench.suite.running.plan import Plan
+from pybench.suite.running.preparation import gives_probabilities
 from pybench.table import ResultsTable, results_table
 
 RESULTS, EVALUATIONS = "results.csv", "evaluations.csv"
 FAILURES, TIMES = "failures.csv", "times.csv"
-_KEYS = ("estimator", "task", "repeat", "fold")
+_SIZES = ("status", "n_train", "n_test")
 
 Evaluations = Mapping[Job, Mapping[str, Any]]
 
@@ -50,6 +54,26 @@ def measure_of(plan: Plan, measure: str | None) -> str:
         expected=expected,
         found=asked[0],
     )
+
+
+def refuse_without(plan: Plan, measure: str) -> None:
+    """Refuse, before any work, a measure of probabilities of estimators that have none.
+
+    Raises
+    ------
+    ArgumentError
+        Which estimator cannot have the measure.
+    """
+    if measure not in OF_PROBABILITIES:
+        return
+    for one in plan.contenders:
+        if not any(gives_probabilities(one.ready(kind)) for kind in plan.kinds):
+            raise ArgumentError(
+                f"`measure` {measure} needs probabilities, which {shown(one.name)} has not",
+                expected=f"estimators with predict_proba for the measure {measure}",
+                found=one.name,
+                hint="Take another measure, or leave it out.",
+            )
 
 
 def table_of(plan: Plan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
@@ -104,40 +128,109 @@ def write_tables(
     plan: Plan,
     found: Evaluations,
     failed: Mapping[Job, str],
-    seconds: Mapping[tuple[Any, ...], Mapping[str, float]],
-    table: ResultsTable | None,
+    seconds: Mapping[Job, Mapping[str, float]],
 ) -> None:
-    """Write what a run amounts to; all but the times depends on what was run alone."""
-    order = [
-        Job(one.name, task.name, repeat, fold)
-        for one in plan.contenders
+    """Write what a folder amounts to, all estimators of its run.json by name.
+
+    All but the times depends on what was run alone.
+    """
+    order = jobs_of(plan, sorted(plan.about["estimators"]))
+    rows = (_row(job, found[job]) for job in order if job in found)
+    _write(out / EVALUATIONS, [*Job._fields, *_SIZES, *HIGHER_IS_BETTER], rows)
+    reasons = ([*job, failed[job]] for job in order if job in failed)
+    _write(out / FAILURES, [*Job._fields, "reason"], reasons)
+    taken = ((job, seconds.get(job, {})) for job in order)
+    times = ([*job, s.get("fit"), s.get("predict")] for job, s in taken if s)
+    _write(out / TIMES, [*Job._fields, "fit", "predict"], times)
+
+
+def write_results(out: Path, table: ResultsTable) -> None:
+    """Write the table as `read_results` reads it."""
+    lines = (
+        [name, *(None if score != score else score for score in scores)]
+        for name, scores in zip(table.datasets, table.scores.tolist(), strict=True)
+    )
+    _write(out / RESULTS, ["dataset", *table.classifiers], lines)
+
+
+def jobs_of(plan: Plan, estimators: Iterable[str]) -> list[Job]:
+    """Return the jobs of estimators, theirs together, task by task."""
+    return [
+        Job(name, task.name, repeat, fold)
+        for name in estimators
         for task in plan.suite.tasks
         for repeat, fold, *_ in plan.folds[task.name]
     ]
-    head = [*_KEYS, "status", "n_train", "n_test", *HIGHER_IS_BETTER]
-    rows = (_row(job, found[job]) for job in order if job in found)
-    _write(out / EVALUATIONS, head, rows)
-    reasons = ([*_key(job), failed[job]] for job in order if job in failed)
-    _write(out / FAILURES, [*_KEYS, "reason"], reasons)
-    taken = ((job, seconds.get(_key(job), {})) for job in order)
-    times = ([*_key(job), s.get("fit"), s.get("predict")] for job, s in taken if s)
-    _write(out / TIMES, [*_KEYS, "fit", "predict"], times)
-    if table is not None:
-        lines = (
-            [name, *(None if score != score else score for score in scores)]
-            for name, scores in zip(table.datasets, table.scores.tolist(), strict=True)
-        )
-        _write(out / RESULTS, ["dataset", *table.classifiers], lines)
+
+
+def read_stand_ins(out: Path) -> dict[Job, dict[str, Any]]:
+    """Return the evaluations that have no file of their own: of fallbacks, and published scores.
+
+    Raises
+    ------
+    SuiteError
+        If the table of evaluations is none.
+    """
+    found = {}
+    for row in _rows(out / EVALUATIONS, (*_SIZES, *Job._fields)):
+        if row["status"] == "ok":
+            continue
+        try:
+            sizes = {name: int(row[name]) if row[name] else None for name in _SIZES[1:]}
+            measures = {m: float(row[m]) if row.get(m) else None for m in HIGHER_IS_BETTER}
+            found[_job(row)] = {"status": row["status"], **sizes, "measures": measures}
+        except ValueError as error:
+            raise _damaged(out / EVALUATIONS, str(error)) from error
+    return found
+
+
+def read_failures(out: Path) -> dict[Job, str]:
+    """Return why jobs failed, as a folder has it.
+
+    Raises
+    ------
+    SuiteError
+        If the table of failures is none.
+    """
+    path = out / FAILURES
+    try:
+        return {_job(row): row["reason"] for row in _rows(path, (*Job._fields, "reason"))}
+    except ValueError as error:
+        raise _damaged(path, str(error)) from error
+
+
+def _job(row: Mapping[str, str]) -> Job:
+    return Job(row["estimator"], row["task"], int(row["repeat"]), int(row["fold"]))
+
+
+def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
+    """Return the rows of a table of ours; none where it is not there."""
+    if not path.exists():
+        return []
+    try:
+        text = io.StringIO(file_bytes(str(path)).decode(), newline="")
+        rows = list(csv.DictReader(text, strict=True))
+    except (ValueError, csv.Error) as error:
+        raise _damaged(path, str(error)) from error
+    for row in rows:
+        if None in row or None in row.values() or not {*columns} <= {*row}:
+            raise _damaged(path, "other columns, or rows that are shorter or longer")
+    return rows
+
+
+def _damaged(path: Path, found: str) -> InputError:
+    expected = f"the table {path.name} of a folder of results"
+    hint = "Remove it and run again: what is done is kept."
+    return refusal(expected, found, hint, file=str(path), kind=SuiteError)
 
 
 def _row(job: Job, evaluation: Mapping[str, Any]) -> list[Any]:
     measures = evaluation["measures"]
-    sizes = [evaluation[key] for key in ("status", "n_train", "n_test")]
-    return [*_key(job), *sizes, *(measures.get(name) for name in HIGHER_IS_BETTER)]
-
-
-def _key(job: Job) -> tuple[str, str, int, int]:
-    return job.estimator, job.task, job.repeat, job.fold
+    return [
+        *job,
+        *(evaluation[key] for key in _SIZES),
+        *(measures.get(name) for name in HIGHER_IS_BETTER),
+    ]
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

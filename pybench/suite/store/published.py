@@ -24,7 +24,12 @@ from pybench.read.files import file_bytes
 from pybench.read.results import read_results
 from pybench.store import atomic
 from pybench.suite.naming import clash, file_stem
-from pybench.suite.running.folder import evaluation_name, place_of, predictions_name
+from pybench.suite.running.folder import (
+    evaluation_bytes,
+    evaluation_name,
+    place_of,
+    predictions_name,
+)
 from pybench.suite.running.jobs import TOLERANCE, Job, evaluation
 from pybench.suite.running.lines import line
 from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
@@ -86,25 +91,24 @@ def import_published(
             found="run.json",
             hint="Give another one.",
         )
-    folder.mkdir(parents=True, exist_ok=True)
-    if path.is_dir():
-        names = _from_tsml(path, folder)
-    else:
-        better = HIGHER_IS_BETTER[measure]
-        table = read_results(
-            path, higher_is_better=better, metric=measure, missing="keep", repeats="keep"
-        )
-        names = list(table.classifiers)
-        _write_scores(table, folder, measure)
-    about = {
-        "schema": SCHEMA,
-        "suite": None,
-        "source": origin,
-        "from": os.fspath(path),
-        "estimators": {name: {"folder": file_stem(name), "versions": {}} for name in names},
-    }
-    # Last, since it makes the folder one of results.
-    atomic.write_text(folder / "run.json", json.dumps(about, indent=1, sort_keys=True) + "\n")
+    with atomic.making_folder(folder) as made:
+        if path.is_dir():
+            names = _from_tsml(path, made)
+        else:
+            better = HIGHER_IS_BETTER[measure]
+            table = read_results(
+                path, higher_is_better=better, metric=measure, missing="keep", repeats="keep"
+            )
+            names = list(table.classifiers)
+            _write_scores(table, made, measure)
+        about = {
+            "schema": SCHEMA,
+            "suite": None,
+            "source": origin,
+            "from": os.fspath(path),
+            "estimators": {name: {"folder": file_stem(name), "versions": {}} for name in names},
+        }
+        atomic.write_text(made / "run.json", json.dumps(about, indent=1, sort_keys=True) + "\n")
     return names
 
 
@@ -119,12 +123,19 @@ def _write_scores(table: ResultsTable, folder: Path, measure: str) -> None:
 
 
 def _from_tsml(source: Path, folder: Path) -> list[str]:
-    names: list[str] = []
+    read: dict[Job, Path] = {}
     for name, dataset, resample, path in _tsml_files(source):
-        if name not in names:
-            names.append(name)
-        one = read_tsml(file_bytes(str(path)), str(path), resample)
         job = Job(name, dataset, resample, 0)
+        if job in read:
+            raise refusal(
+                f"{job} once, as in {read[job]}",
+                "it again",
+                "Import one of the folders, or rename its classifiers.",
+                file=str(path),
+                kind=SuiteError,
+            )
+        read[job] = path
+        one = read_tsml(file_bytes(str(path)), str(path), resample)
         place = folder.joinpath(*place_of(job))
         place.mkdir(parents=True, exist_ok=True)
         data = encode(one)
@@ -135,8 +146,8 @@ def _from_tsml(source: Path, folder: Path) -> list[str]:
         sha256 = hashlib.sha256(data).hexdigest()
         found = evaluation(job, -1, "published", (0, len(truth)), measures, sha256)
         found |= {"seed": None, "n_train": None}
-        text = json.dumps(found, ensure_ascii=False, sort_keys=True) + "\n"
-        atomic.write_text(place / evaluation_name(job), text)
+        atomic.write_bytes(place / evaluation_name(job), evaluation_bytes(found))
+    names = list(dict.fromkeys(job.estimator for job in read))
     if not names:
         hint = "Give a folder with CLASSIFIER/Predictions/DATASET/testResample0.csv."
         raise refusal("results of tsml-eval", "none", hint, file=str(source), kind=SuiteError)

@@ -6,22 +6,23 @@ beside them as Parquet and made again when the folder has changed.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import SuiteError, refusal
+from pybench.base.errors import EnvironmentProblem, SuiteError, refusal
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.running.predictions import decode
+from pybench.suite.running.tables import read_stand_ins
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.dataset as ds
 
 RUN, SUITE, STORE = "run.json", "suite.json", "store"
 SCHEMAS = {"pybench/suite-run/1": "pybench", "pybench/published/1": "published"}
@@ -106,17 +107,27 @@ class ResultsFolder:
             for task in suite.tasks
         ]
 
-    def evaluations(self) -> Path:
-        """Return the Parquet file of a row a fold."""
+    def evaluations(self) -> ds.Dataset:
+        """Return a row a fold."""
         return self._derived("evaluations", self._evaluation_tables)
 
-    def predictions(self) -> Path:
-        """Return the Parquet file of a row a prediction."""
+    def predictions(self) -> ds.Dataset:
+        """Return a row a prediction."""
         return self._derived("predictions", self._prediction_tables)
 
     # How they are made.
 
-    def _derived(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> Path:
+    def _derived(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> ds.Dataset:
+        import pyarrow.dataset as ds
+
+        try:
+            return ds.dataset(self._kept(what, tables), SCHEMA_OF[what](), "parquet")
+        except EnvironmentProblem:  # a folder that this user may only read
+            schema = SCHEMA_OF[what]()
+            return ds.dataset([table.cast(schema) for table in tables()], schema)
+
+    def _kept(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> Path:
+        """Return the Parquet file, made anew where the folder has changed."""
         import pyarrow.parquet as pq
 
         path = self.folder / STORE / f"{what}.parquet"
@@ -126,7 +137,7 @@ class ResultsFolder:
                 return path
         except (OSError, ValueError):
             pass  # not there, or damaged: made again
-        path.parent.mkdir(exist_ok=True)
+        atomic.make_folder(path.parent)
         schema = SCHEMA_OF[what]().with_metadata({_STAMP: stamp})
         with atomic.writing(path) as file, pq.ParquetWriter(file, schema) as writer:
             for table in tables():
@@ -143,39 +154,40 @@ class ResultsFolder:
         return json.dumps([[name, held.st_size, held.st_mtime_ns] for name, held in seen])
 
     def _evaluation_tables(self) -> Iterator[pa.Table]:
-        rows = [self._evaluation(json.loads(path.read_bytes())) for path in self._files("evalu")]
-        yield _table([*rows, *self._stand_ins()], "evaluations")
+        done = {job: found for job, found, _ in self._found()}
+        # What stood for a job that failed gives way to what has been done since.
+        whole = {**read_stand_ins(self.folder), **done}
+        yield _table([self._row(job, found) for job, found in whole.items()], "evaluations")
 
-    def _evaluation(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        head = {name: found[name] for name in (*_TEXTS[1:], *_NUMBERS)}
-        return {"run": self.name, **head, **{m: found["measures"].get(m) for m in HIGHER_IS_BETTER}}
+    def _row(self, job: Job, found: Mapping[str, Any]) -> dict[str, Any]:
+        sizes = {name: found[name] for name in ("status", "n_train", "n_test")}
+        measures = {name: found["measures"].get(name) for name in HIGHER_IS_BETTER}
+        return {"run": self.name, **job._asdict(), **sizes, **measures}
 
-    def _stand_ins(self) -> list[dict[str, Any]]:
-        """Return what stands for jobs that failed, and scores that came without predictions."""
-        path = self.folder / "evaluations.csv"
-        if not path.exists():
-            return []
-        lines = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))
-        found = []
-        for line in lines:
-            if line["status"] == "ok":
-                continue
-            numbers = {name: int(line[name]) if line[name] else None for name in _NUMBERS}
-            texts = {name: line[name] for name in _TEXTS[1:]}
-            scores = {m: float(line[m]) if line.get(m) else None for m in HIGHER_IS_BETTER}
-            found.append({"run": self.name, **texts, **numbers, **scores})
-        return found
+    def _found(self) -> Iterator[tuple[Job, dict[str, Any], Path]]:
+        """Give the evaluations that have a file, each with its path."""
+        for path in sorted((self.folder / "runs").glob("*/*/evaluation-*.json")):
+            try:
+                found = json.loads(file_bytes(str(path)))
+                job = Job(*(found[name] for name in Job._fields))
+                self._row(job, found)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                what = f"{type(error).__name__}: {error}"
+                hint = "Run again into this folder, which writes it anew, or remove it."
+                raise refusal(
+                    "the evaluation of a fold", what, hint, file=str(path), kind=SuiteError
+                ) from error
+            yield job, found, path
 
     def _prediction_tables(self) -> Iterator[pa.Table]:
         rows: list[dict[str, Any]] = []
-        for path in self._files("evalu"):
-            found = json.loads(path.read_bytes())
+        for job, _, path in self._found():
             file = path.with_name(path.name.replace("evaluation", "predictions", 1)).with_suffix(
                 ".csv"
             )
-            one = decode(file.read_bytes(), str(file))
+            one = decode(file_bytes(str(file)), str(file))
             shares = [None] * len(one.rows) if one.confidences is None else one.confidences.tolist()
-            head = {"run": self.name, "estimator": found["estimator"], "task": found["task"]}
+            head = {"run": self.name, "estimator": job.estimator, "task": job.task}
             place = {"repeat": one.repeat, "fold": one.fold}
             rows += [
                 {
@@ -194,9 +206,6 @@ class ResultsFolder:
                 yield _table(rows, "predictions")
                 rows = []
         yield _table(rows, "predictions")
-
-    def _files(self, begin: str) -> list[Path]:
-        return sorted((self.folder / "runs").glob(f"*/*/{begin}*.json"))
 
 
 def _table(rows: list[dict[str, Any]], what: str) -> pa.Table:

@@ -88,6 +88,19 @@ def test_a_module_of_ones_own_by_path_and_its_change_is_seen(file, flowers, tmp_
     assert '"code": "' in text
 
 
+def test_two_modules_of_one_name_are_not_taken_for_each_other(tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "twin_of_test.py").write_text(f"{OWN}\nWHERE = {folder!r}\n")
+    one, other = (
+        {"class": "twin_of_test.Nearest", "file": str(tmp_path / folder / "twin_of_test.py")}
+        for folder in ("a", "b")
+    )
+    assert made(one, "one").power == made(one, "again").power == 2
+    with pytest.raises(ArgumentError, match=r"b.twin_of_test\.py, found .*a.twin_of_test\.py"):
+        made(other, "other")
+
+
 @pytest.mark.parametrize(
     ("text", "match"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shutil
 
 import pytest
 
@@ -28,6 +29,33 @@ def test_a_job_whose_files_are_not_what_they_were_is_done_again(
     pb.run(flowers, three, out=tmp_path, workers=1, progress=seen.append)
     assert seen[0].kept == (18 if harm == "journal gone" else 17)
     assert written(tmp_path) == before
+
+
+@pytest.mark.parametrize("harm", ["removed", "damaged"])
+def test_an_evaluation_that_is_lost_is_written_again_without_a_fit(
+    harm, flowers, three, tmp_path, written
+):
+    given = {"Bayes": three["Bayes"]}
+    pb.run(flowers, given, out=tmp_path, workers=1)
+    before = written(tmp_path)
+    file = tmp_path / "runs" / "Bayes" / "iris" / "evaluation-0-1.json"
+    file.unlink() if harm == "removed" else file.write_bytes(file.read_bytes()[:-9])
+    seen = []
+    pb.run(flowers, given, out=tmp_path, workers=1, progress=seen.append)
+    assert seen[0].kept == 6
+    assert written(tmp_path) == before
+
+
+def test_an_evaluation_of_another_seed_is_not_taken(flowers, three, tmp_path, written):
+    given = {"forest": three["forest"]}
+    pb.run(flowers, given, out=tmp_path / "one", workers=1, seed=1)
+    pb.run(flowers, given, out=tmp_path / "two", workers=1, seed=2)
+    before = written(tmp_path / "two")
+    shutil.rmtree(tmp_path / "two" / "runs")
+    shutil.copytree(tmp_path / "one" / "runs", tmp_path / "two" / "runs")
+    (tmp_path / "two" / "journal").unlink()
+    pb.run(flowers, given, out=tmp_path / "two", workers=1, seed=2)
+    assert written(tmp_path / "two") == before
 
 
 def test_two_runs_at_once_are_refused(flowers, three, tmp_path):

@@ -27,7 +27,47 @@ def own(x):
     return x
 
 
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def apply(self, x):
+        return x * self.by
+
+
+def made(by):
+    return lambda x: x * by
+
+
+def by_default(by):
+    return lambda x, by=by: x * by
+
+
+def kind(by):
+    class Local(DecisionTreeClassifier):
+        def fit(self, X, y):
+            return super().fit(X * by, y)
+
+    return Local()
+
+
+def recursive():
+    def again(x):
+        return x if x > 1 else again(x + 1)
+
+    return again
+
+
+PAIR = (lambda x: x + 1), (lambda x: x + 2)
+NAMED = (lambda x: x.real), (lambda x: x.imag)
+
 SAME = [
+    *(
+        (FunctionTransformer(make(2)), FunctionTransformer(make(2)))
+        for make in (made, by_default, lambda by: Scale(by).apply)
+    ),
+    (FunctionTransformer(recursive()), FunctionTransformer(recursive())),
+    (kind(2), kind(2)),
     (SVC(), SVC()),
     (DecisionTreeClassifier(random_state=1), DecisionTreeClassifier(random_state=2)),
     (BaggingClassifier(SVC(C=2)), BaggingClassifier(SVC(C=2))),
@@ -36,6 +76,14 @@ SAME = [
     (FunctionTransformer(own), FunctionTransformer(own)),
 ]
 OTHER = [
+    *(
+        (FunctionTransformer(make(2)), FunctionTransformer(make(3)))
+        for make in (made, by_default, lambda by: Scale(by).apply, lambda by: [by].index)
+    ),
+    (FunctionTransformer(Scale(2).apply), FunctionTransformer(made(2))),
+    (FunctionTransformer(PAIR[0]), FunctionTransformer(PAIR[1])),
+    (FunctionTransformer(NAMED[0]), FunctionTransformer(NAMED[1])),
+    (kind(2), kind(3)),
     (SVC(), SVC(C=2)),
     (SVC(C=1), SVC(C=1.0000000000000002)),
     (BaggingClassifier(SVC()), BaggingClassifier(SVC(C=2))),

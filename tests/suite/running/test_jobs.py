@@ -39,6 +39,28 @@ class Odd(DecisionTreeClassifier):
         return {"sum": found * 2, "nan": found * np.nan, "shape": found[:, 1:]}.get(self.how, found)
 
 
+def test_a_column_that_is_ignored_now_is_not_seen_from_an_earlier_run(tmp_path):
+    rows = "".join(f"{i},{i % 2},{i % 3 > 0}\n" for i in range(30))
+    (tmp_path / "x.csv").write_text("id,z,c\n" + rows)
+
+    def columns(about, name):
+        suite = pb.Suite.create("s", {"x": tmp_path / "x.csv"}, target="c", folds=3, about=about)
+        given = {"Seen": {"estimator": Seen(), "preparation": "none"}}
+        pb.run(suite.save(tmp_path / name), given, out=tmp_path / f"{name}-run", workers=1)
+        return Seen.columns
+
+    assert columns({}, "all") == ["id", "z"]
+    assert columns({"x": {"ignore": ["id"]}}, "less") == ["z"]
+
+
+class Seen(DecisionTreeClassifier):
+    columns = ()
+
+    def fit(self, X, y):
+        type(self).columns = list(X.columns)
+        return super().fit(X, y)
+
+
 @pytest.mark.parametrize("how", ["short", "strange", "sum", "nan", "shape"])
 def test_answers_that_cannot_be_are_failures(how, flowers, tmp_path):
     kind = type(f"Odd{how}", (Odd,), {"how": how, "__module__": __name__})

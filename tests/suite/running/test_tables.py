@@ -6,9 +6,12 @@ import csv
 
 import numpy as np
 import pytest
+from sklearn.linear_model import RidgeClassifier
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
-from pybench.base.errors import SuiteError
+from pybench.base.errors import ArgumentError, SuiteError
 
 
 def test_repeats_and_measures(tmp_path, three):
@@ -26,10 +29,65 @@ def test_repeats_and_measures(tmp_path, three):
     assert np.array_equal(again.scores, t.scores)
 
 
-def test_a_measure_that_is_not_there_is_named(flowers, tmp_path):
-    from sklearn.linear_model import RidgeClassifier
-
+def test_a_measure_that_an_estimator_cannot_have_is_named_before_any_work(flowers, tmp_path):
     given = {"ridge": RidgeClassifier()}
-    with pytest.raises(SuiteError, match="no nll for ridge on iris, repeat 0, fold 0"):
+    with pytest.raises(ArgumentError, match=r"`measure` nll needs probabilities.*`ridge`"):
         pb.run(flowers, given, out=tmp_path, workers=1, measure="nll")
+    assert not (tmp_path / "runs").exists()
     assert pb.run(flowers, given, out=tmp_path, workers=1).metric == "accuracy"
+
+
+def test_a_measure_that_shows_as_missing_late_leaves_all_tables_but_the_stale_one(
+    flowers, tmp_path
+):
+    given = {"svm": SVC()}  # it has predict_proba, for some parameters
+    pb.run(flowers, given, out=tmp_path, workers=1)
+    (tmp_path / "evaluations.csv").unlink()
+    with pytest.raises(SuiteError, match="no nll for svm on iris, repeat 0, fold 0"):
+        pb.run(flowers, given, out=tmp_path, workers=1, measure="nll")
+    assert len(rows(tmp_path / "evaluations.csv")) == 6
+    assert not (tmp_path / "results.csv").exists()
+
+
+def rows(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Fails(DecisionTreeClassifier):
+    def fit(self, X, y):
+        if len(set(y.tolist())) == 3 and X.shape[1] == 4:
+            raise ValueError("no irises, please")
+        return super().fit(X, y)
+
+
+def test_tables_are_of_all_estimators_of_a_folder_in_any_order_of_calls(flowers, three, tmp_path):
+    picky = {"picky": Fails()}
+    bayes = {"Bayes": three["Bayes"]}
+    pb.run(flowers, picky, out=tmp_path, workers=1, fallback="majority")
+    pb.run(flowers, bayes, out=tmp_path, workers=1)
+    for name in ("Bayes", "picky"):
+        mine = [r for r in rows(tmp_path / "evaluations.csv") if r["estimator"] == name]
+        fallen = 0 if name == "Bayes" else 3
+        assert [r["status"] for r in mine] == ["majority"] * fallen + ["ok"] * (6 - fallen)
+    assert [r["estimator"] for r in rows(tmp_path / "failures.csv")] == ["picky"] * 3
+    assert len(rows(tmp_path / "times.csv")) == 9
+    before = (tmp_path / "evaluations.csv").read_bytes()
+    pb.run(flowers, {**picky, **bayes}, out=tmp_path / "at once", workers=1, fallback="majority")
+    assert (tmp_path / "at once" / "evaluations.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("evaluations.csv", "a,b\n1,2\n"),
+        ("evaluations.csv", "estimator,task,repeat,fold,status,n_train,n_test\na,b,x,0,m,1,1\n"),
+        ("evaluations.csv", "estimator,task,repeat,fold,status,n_train,n_test\na,b\n"),
+        ("failures.csv", "estimator,task,repeat,fold,reason\na,b,c,d,e\n"),
+        ("failures.csv", b"\xff\xfe\x00"),
+    ],
+)
+def test_tables_that_are_none_are_named(name, text, flowers, three, tmp_path):
+    (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(SuiteError, match=name):
+        pb.run(flowers, {"Bayes": three["Bayes"]}, out=tmp_path, workers=1)

@@ -60,6 +60,26 @@ def test_a_query_that_fails_or_reaches_out_is_refused(sql, runs, tmp_path, monke
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "copy (select 1 as x) to '{store}/stolen.parquet'",
+        "copy evaluations to '{store}/evaluations.parquet'",
+        "attach '{store}/x.db'",
+        "select * from read_parquet('{store}/evaluations.parquet')",
+        "select * from glob('{store}/*')",
+        "select 1; copy (select 1) to '{store}/stolen.csv'",
+    ],
+)
+def test_the_files_of_a_run_are_out_of_reach_too(sql, runs):
+    store = runs / "one" / "store"
+    pb.suite_results(runs / "one", "select * from evaluations")
+    before = {file.name: file.read_bytes() for file in store.iterdir()}
+    with pytest.raises(ArgumentError, match="`sql`"):
+        pb.suite_results(runs / "one", sql.format(store=store))
+    assert {file.name: file.read_bytes() for file in store.iterdir()} == before
+
+
 def test_names_that_would_end_a_text(runs, tmp_path):
     suite = pb.Suite.load(runs / "suite")
     out = tmp_path / "it's; drop"

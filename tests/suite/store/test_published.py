@@ -58,6 +58,16 @@ def test_folders_of_tsml_eval(tmp_path):
     assert said.prediction.tolist()[:4] == ["1", "0", "0", "0"]
 
 
+def test_the_same_resample_twice_is_refused(tmp_path):
+    for name in ("2023", "2024"):
+        folder = tmp_path / "all" / name / "Rocket" / "Predictions" / "Coffee"
+        folder.mkdir(parents=True)
+        (folder / "testResample3.csv").write_text(TSML)
+    with pytest.raises(SuiteError, match=r"Rocket on Coffee, repeat 3.*2023.*found it again"):
+        pb.import_published(tmp_path / "all", tmp_path / "out", origin="x")
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     "harm",
     [
@@ -73,7 +83,8 @@ def test_files_of_tsml_eval_that_are_none(harm, tmp_path):
     (folder / "testResample0.csv").write_text(TSML.replace(*harm))
     with pytest.raises(SuiteError, match=r"testResample0\.csv"):
         pb.import_published(tmp_path, tmp_path / "out", origin="x")
-    assert not (tmp_path / "out" / "run.json").exists()
+    assert not (tmp_path / "out").exists()
+    assert not list(tmp_path.glob(".pybench-*"))
 
 
 def test_a_real_published_table(shared, tmp_path):
