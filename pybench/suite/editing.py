@@ -125,7 +125,8 @@ class Editable(Manifest):
         if not accept_unknown:
             hint = "Declare it (flags), or freeze with accept_unknown=True."
             self._refuse_verdicts("unknown", hint)
-        self.verify()
+        for file in self.files():
+            self.read(file)  # all of them: what is frozen unseen cannot be mended
         for task in self.tasks:
             if task.splits is not None:
                 rows = len(load_data(self, task).y)
@@ -157,7 +158,7 @@ class Editable(Manifest):
             status="in_preparation",
             created=now(),
             provenance={**self.provenance, "parent": parent},
-            contents={file.path: self.held(file) for file in self.files()},
+            contents={file.path: self.held(file) for file in self.needed()},
             folder=None,
         )
 

@@ -6,8 +6,9 @@ gives a verdict on each candidate; what nobody measured or declared is unknown, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pybench.base import check
@@ -94,7 +95,7 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
         return CC18
     if isinstance(asked, Mapping):
         asked = [constraint(str(quality), ends) for quality, ends in asked.items()]
-    found = tuple(asked) if isinstance(asked, Iterable) else (asked,)
+    found = tuple(map(_finite, asked)) if isinstance(asked, Iterable) else (asked,)
     names = [one.rule for one in found if isinstance(one, Constraint)]
     if len(names) < len(found) or len(set(names)) < len(names):
         expected = '"cc18", a mapping of qualities to (low, high), or constraints, each once'
@@ -102,6 +103,22 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
             f"`constraints` must be {expected}, not {asked!r}", expected=expected, found=repr(asked)
         )
     return found
+
+
+def _finite(one: Any) -> Any:
+    """Return a constraint with open ends for infinite ones, which JSON does not have."""
+    if not isinstance(one, Constraint):
+        return one
+    low = None if one.low == -math.inf else one.low
+    high = None if one.high == math.inf else one.high
+    if not all(math.isfinite(end) for end in (low, high) if end is not None):
+        raise ArgumentError(
+            f"`constraints` of {one.quality} must have ends that a number can lie between, "
+            f"not ({one.low!r}, {one.high!r})",
+            expected="numbers, None for an open end",
+            found=f"({one.low!r}, {one.high!r})",
+        )
+    return replace(one, low=low, high=high)
 
 
 def constraint(quality: str, ends: Any) -> Constraint:
