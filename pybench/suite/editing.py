@@ -169,7 +169,7 @@ class Editable(Manifest):
             raise refusal("a suite in preparation", found, hint, kind=SuiteError)
 
     def _refuse_verdicts(self, verdict: str, hint: str) -> None:
-        mine = [v for v in self.candidates if v.dataset in self.datasets and v.verdict == verdict]
+        mine = [v for v in self.candidates if v.dataset in self.task_names and v.verdict == verdict]
         if mine:
             words = [f"{v.dataset}: {v.rule}" for v in mine]
             found = f"{verdict} for {shown_names(words)}"

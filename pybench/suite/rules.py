@@ -188,9 +188,10 @@ def judge(
     """Measure a candidate and apply every rule; ``source`` and ``data`` are what was read of it."""
     measured = measure(candidate, source, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
+    mine = [one for one in flags if one.dataset in (candidate.name, candidate.dataset.name)]
     for name in rules.exclude:
         if name in DECLARED:
-            verdicts.append(declared(candidate.name, name, flags))
+            verdicts.append(declared(candidate.name, name, mine))
         else:
             verdicts.append(_computed(candidate, data, name, measured, rules.seed))
     return Judged(measured, tuple(verdicts))
@@ -222,8 +223,8 @@ def ranges(
 
 
 def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
-    """Return the verdict of a flag that people set, unknown where nobody has looked."""
-    said = [one for one in flags if one.dataset == name and one.flag == flag]
+    """Return the verdict of what people say of a dataset, unknown where nobody has looked."""
+    said = [one for one in flags if one.flag == flag]
     if not said:
         return Verdict(name, flag, None, "not so", "unknown", "nobody has declared it")
     holds = any(one.holds for one in said)
@@ -260,7 +261,7 @@ def _accuracy(
     import numpy as np
 
     if data is None:
-        return None, "the data are not here"
+        return None, "the data are not here" if candidate.measured is not None else "cannot be run"
     variables = easy.variables_of(data.X)
     if variables is None:
         return None, "it has texts, or series of unequal length"
