@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,9 @@ from pybench.base.text import counted, shown_numbers
 from pybench.read.tabular import DataTable
 from pybench.seriesset.series import SeriesSet
 from pybench.suite.data import TaskData
+from pybench.suite.keep import chosen_names
 from pybench.suite.keep import verdicts as kept_verdicts
+from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.rules import Rules, judge
 from pybench.suite.sources import Candidate
@@ -173,10 +176,23 @@ def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits,
     return made, Procedure(kind, repeats, asked.folds, True, seed)
 
 
-def provenance(source: Any, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return what a suite was made from, and by which version."""
-    words = type(source).__name__ if not isinstance(source, str) else "folder"
-    return {"pybench": shared.version(), "source": words, **(extra or {})}
+def provenance(source: Any, keep: Any = None) -> dict[str, str]:
+    """Return what a suite was made from, how that was selected, and by which version."""
+    told = {"pybench": shared.version()}
+    if isinstance(source, Manifest):
+        told |= {"source": "suite", "parent": parent(source)}
+    elif hasattr(source, "columns"):
+        told["source"] = "table of qualities"
+    elif isinstance(source, (str, os.PathLike)):
+        told["source"] = "folder"
+    else:
+        told["source"] = "files" if isinstance(source, Mapping) else "datasets of packages"
+    return told if keep is None else {**told, "selection": chosen_names(keep)[1]}
+
+
+def parent(suite: Manifest) -> str:
+    """Return how a suite is named by those that were made from it."""
+    return f"{suite.name}, version {suite.version}, {suite.hash}"
 
 
 def now() -> str:

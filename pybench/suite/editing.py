@@ -9,7 +9,7 @@ from typing import Self
 from pybench.base import check
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.suite.create import now, texts
+from pybench.suite.create import now, parent, texts
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.manifest import Manifest
 from pybench.suite.task import Task
@@ -151,13 +151,12 @@ class Editable(Manifest):
 
         Its provenance names the version that it was made from, by its hash.
         """
-        parent = f"{self.name}, version {self.version}, {self.hash}"
         return replace(
             self,
             version=self.version + 1,
             status="in_preparation",
             created=now(),
-            provenance={**self.provenance, "parent": parent},
+            provenance={**self.provenance, "parent": parent(self)},
             contents={file.path: self.held(file) for file in self.needed()},
             folder=None,
         )

@@ -59,6 +59,8 @@ class Manifest:
         Dataset to quality to value, of candidates.
     provenance : dict of str to str
         What it was made from, by which version.
+    screening : dict
+        What else the verdicts rest on: the exclusions asked for, which classes count, the seed.
     openml_id : int or None
     folder : Path or None
         Where its files are; None before it is saved.
@@ -77,6 +79,7 @@ class Manifest:
     qualities: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
     openml_id: int | None = None
+    screening: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: what is not saved yet
 
@@ -151,6 +154,7 @@ class Manifest:
             "qualities": to_plain(self.qualities),
             "provenance": to_plain(self.provenance),
             "openml_id": self.openml_id,
+            **({"screening": to_plain(self.screening)} if self.screening else {}),
         }
 
     def to_frame(self) -> pd.DataFrame:
@@ -181,20 +185,19 @@ class Manifest:
         import pandas as pd
 
         names = ("dataset", "rule", "value", "threshold", "verdict", "note")
-        rows = [tuple(getattr(one, name) for name in names) for one in self.candidates]
+        rows = ([getattr(one, name) for name in names] for one in self.candidates)
         return pd.DataFrame(rows, columns=names)
 
     def __str__(self) -> str:
         head = f"Suite {self.name}, version {self.version}, {self.status.replace('_', ' ')}"
         kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
         lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
-        first = shown_names(self.task_names)
-        lines += [f"  {first}"] if self.tasks else []
+        lines += [f"  {shown_names(self.task_names)}"] if self.tasks else []
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        of = counted(len(self.tasks), "task")
-        return f"<Suite {self.name}, version {self.version}: {of}, {self.status}>"
+        of = f"{counted(len(self.tasks), 'task')}, {self.status}"
+        return f"<Suite {self.name}, version {self.version}: {of}>"
 
     def _kinds(self) -> dict[str, int]:
         kinds = [task.kind for task in self.tasks]
@@ -221,8 +224,7 @@ class Manifest:
         InputError
             If there is no such file.
         """
-        held = self.contents.get(file.path)
-        where = self.where(file)
+        held, where = self.held(file), self.where(file)
         data = held if isinstance(held, bytes) else file_bytes(where)
         found = hashlib.sha256(data).hexdigest()
         if found != file.sha256:
@@ -272,8 +274,7 @@ class Manifest:
                 f"the suite has no file {shown(path)}: it is neither saved nor loaded",
                 hint="Save it: suite.save(folder).",
             )
-        parts = path.split("/")
-        place = self.folder.joinpath(*parts)
+        place = self.folder.joinpath(*(parts := path.split("/")))
         inside = place.resolve().is_relative_to(self.folder.resolve())
         if ".." in parts or "." in parts or not inside:
             hint = "Restore the suite from where it came from."
@@ -324,8 +325,8 @@ class Manifest:
         source : path
             The folder, or the ``suite.json`` in it.
         verify : bool
-            Whether to read every file of it, and refuse the suite if one was changed. Data and
-            splits are checked again whenever they are used.
+            Whether to read every file of it, and refuse the suite if one was changed. What is used
+            is checked again.
 
         Returns
         -------

@@ -55,6 +55,11 @@ class Rules:
     classes: str = "occurring"
     seed: int = 0
 
+    @property
+    def screening(self) -> dict[str, Any]:
+        """What the verdicts rest on besides the constraints, as a manifest has it."""
+        return {"exclude": list(self.exclude), "classes": self.classes, "seed": self.seed}
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:

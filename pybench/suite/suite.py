@@ -140,7 +140,8 @@ class Suite(Editable, Shareable):
             candidates=chosen.verdicts,
             exclusions=excluded,
             qualities=chosen.qualities,
-            provenance=provenance(source),
+            provenance=provenance(source, keep),
+            screening=rules.screening,
             contents=chosen.contents,
         )
 

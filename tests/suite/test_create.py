@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import pybench as pb
@@ -63,3 +65,37 @@ def test_a_dataset_that_cannot_be_run_is_a_verdict_not_the_end(folder, suite, tm
     assert pb.Suite.load(made.save(tmp_path / "s").folder).hash == made.hash
     with pytest.raises(DatasetError, match="two classes or more, found 1 class"):
         pb.Suite.create("toy", {"one": folder / "one.csv"}, target="class")
+
+
+def test_what_verdicts_rest_on_is_kept(folder, tmp_path):
+    options = {"exclude": ["one attribute", "sparse"], "classes": "declared", "seed": 5}
+    made = pb.Suite.create("toy", folder, target="class", folds=3, created=WHEN, **options)
+    loaded = pb.Suite.load(made.save(tmp_path / "s").folder)
+    assert loaded.screening == {
+        "exclude": ["one attribute", "sparse"], "classes": "declared", "seed": 5,
+    }  # fmt: skip
+    other = pb.Suite.create(
+        "toy", folder, target="class", folds=3, created=WHEN, **{**options, "seed": 6}
+    )
+    assert other.hash != made.hash
+
+
+def test_provenance_says_from_what_and_how_not_on_which_machine(folder, suite, tmp_path):
+    version = suite.provenance["pybench"]
+    assert suite.provenance == {"pybench": version, "source": "folder"}
+    text = pb.Suite.create("toy", str(folder), target="class", folds=3, created=WHEN)
+    assert text.hash == suite.hash
+    made = pb.Suite.create("part", suite, keep=["plain"], created=WHEN)
+    assert made.provenance == {
+        "pybench": version,
+        "source": "suite",
+        "parent": f"toy, version 1, {suite.hash}",
+        "selection": "named",
+    }
+    bundled = pb.Suite.create("flowers", ["iris"], created=WHEN)
+    assert bundled.provenance["source"] == "datasets of packages"
+
+
+def test_a_manifest_without_screening_has_the_hash_that_it_had(suite):
+    plain = replace(suite, screening={}).to_dict()
+    assert "screening" not in plain
