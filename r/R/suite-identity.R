@@ -136,7 +136,7 @@ free_names <- function(value) {
       used <<- c(used, as.character(x))
     } else if (is.pairlist(x)) {
       made <<- c(made, names(x))
-      lapply(x, function(default) if (!identical(default, quote(expr = ))) walk(default))
+      lapply(present_parts(x), walk)
     } else if (is.call(x)) {
       walk_call(x)
     }
@@ -153,11 +153,17 @@ free_names <- function(value) {
     } else if (head %in% c("::", ":::")) {
       parts <- NULL
     }
-    lapply(parts, function(part) if (!identical(part, quote(expr = ))) walk(part))
+    lapply(present_parts(parts), walk)
   }
   walk(formals(value))
   walk(body(value))
   sort(setdiff(used, c(made, "")), method = "radix")
+}
+
+# Parts of code without gaps, as in x[, 1] and function(x): a gap cannot be an argument.
+present_parts <- function(x) {
+  parts <- as.list(x)
+  parts[nzchar(as.character(parts))]
 }
 
 # Packages that code names with ::.
@@ -168,7 +174,7 @@ called_packages <- function(value) {
       if (is.name(x[[1L]]) && as.character(x[[1L]]) %in% c("::", ":::")) {
         found <<- c(found, as.character(x[[2L]]))
       }
-      lapply(as.list(x), function(part) if (!identical(part, quote(expr = ))) walk(part))
+      lapply(present_parts(x), walk)
     }
     invisible()
   }

@@ -53,3 +53,14 @@ test_that("versions of R and of packages are compared", {
   error <- pybench_error_of(pb_run(cars_suite(), list(a = majority), out))
   expect_match(conditionMessage(error), "other versions of R")
 })
+
+test_that("free names are those that code does not make", {
+  f <- function(a, b = d) {
+    made <- a[, 1]
+    for (i in made) a$column <- utils::head(i)
+    function(inner) g(inner, a@slot, h)
+  }
+  found <- free_names(f)
+  expect_true(all(c("d", "g", "h") %in% found))
+  expect_false(any(c("a", "b", "made", "i", "column", "head", "inner", "slot") %in% found))
+})
