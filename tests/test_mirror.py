@@ -28,7 +28,10 @@ ONLY_R = {
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
     **dict.fromkeys(
-        (f"suite-{name}" for name in ("arff", "measures", "results", "running", "text")),
+        (
+            f"suite-{name}"
+            for name in ("arff", "identity", "measures", "results", "running", "text")
+        ),
         "in Python suite/running/, suite/store/, suite/sharing/arff.py",
     ),
     "zzz": "what R runs when it loads the package",

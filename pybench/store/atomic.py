@@ -111,6 +111,29 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
         raise _unwritten(path, error) from error
 
 
+def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], last: str) -> None:
+    """Move every file below a folder to the same place in another, the file ``last`` at the end.
+
+    What a kill interrupts is taken up again by the next call; the source is gone when all is done.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If a step fails; the rest is still in the source.
+    """
+    files = [path for path in Path(source).rglob("*") if path.is_file()]
+    files.sort(key=lambda path: (path.relative_to(source).as_posix() == last, path))
+    try:
+        for path in files:
+            target = Path(folder) / path.relative_to(source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(path, target)
+            _sync_folder(os.fspath(target.parent))
+        shutil.rmtree(source)
+    except OSError as error:
+        raise _unwritten(folder, error) from error
+
+
 def make_folder(path: str | os.PathLike[str]) -> None:
     """Make a folder, and those above it, if it is not there.
 

@@ -96,7 +96,8 @@ def check_suite(
     known: dict[str, TaskData] = {}
     skipped = []
     for task in suite.tasks:
-        if not (task.dataset.files or task.dataset.source == "bundled"):
+        here = all(map(suite.present, task.dataset.files))
+        if not here or not (task.dataset.files or task.dataset.source == "bundled"):
             skipped.append(task.name)
             continue
         data = load_data(suite, task)

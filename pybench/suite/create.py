@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base import check, shared
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, DatasetError, InputError, refusal
+from pybench.base.text import counted, shown_numbers
+from pybench.read.tabular import DataTable
+from pybench.seriesset.series import SeriesSet
 from pybench.suite.data import TaskData
+from pybench.suite.keep import chosen_names
 from pybench.suite.keep import verdicts as kept_verdicts
+from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.rules import Rules, judge
 from pybench.suite.sources import Candidate
@@ -66,24 +72,63 @@ def chosen_from(
 ) -> Chosen:
     """Judge candidates one after the other, and make tasks of those that no rule excludes."""
     asked_for = kept_verdicts(keep, [candidate.name for candidate in found])
+    problems: list[Verdict] = []
     tasks: list[Task] = []
     verdicts: list[Verdict] = []
     measured: dict[str, dict[str, float]] = {}
     contents: dict[str, bytes | Path] = {}
     for candidate in found:
         source = candidate.read()
-        data = candidate.task_data(source)
+        problem = unusable(candidate, source, asked)
+        data = None if problem else candidate.task_data(source)
         judged = judge(candidate, source, data, rules, flags)
-        mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name)])]
+        mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name), problem])]
         verdicts += mine
-        measured[candidate.name] = judged.qualities
+        problems += [problem] if problem else []
+        measured[candidate.dataset.name] = judged.qualities
         if all(one.verdict != "fail" for one in mine):
             task, splits = made(candidate, data, asked)
             tasks.append(task)
             contents |= candidate.contents
             if task.splits is not None and splits:
                 contents[task.splits] = splits
+    if len(problems) == len(found) > 0:
+        raise _refused(problems[0], found[0])
     return Chosen(tuple(tasks), tuple(verdicts), measured, contents)
+
+
+def unusable(
+    candidate: Candidate, source: DataTable | SeriesSet | None, asked: Asked
+) -> Verdict | None:
+    """Return the verdict on data of which no splits can be made, else None."""
+    if source is None or (candidate.task is not None and asked.procedure == "auto"):
+        return None
+    if isinstance(source, DataTable):
+        labels, divided = source.variable(candidate.target).texts(), False
+    else:
+        labels, divided = list(source.label), all(source.split)
+    classes = {label for label in labels if label is not None}
+    folds = asked.folds if asked.procedure == "crossvalidation" else 0
+    folds = asked.folds if asked.procedure == "auto" and not divided else folds
+    absent = [row for row, label in enumerate(labels) if label is None]
+    reasons = {
+        ("a class for every row", f"none in rows {shown_numbers(absent)} (from 0)"): bool(absent),
+        ("two classes or more", counted(len(classes), "class")): len(classes) < 2,
+        ("a row for every fold", f"{counted(len(labels), 'row')} for {folds} folds"): (
+            len(labels) < folds
+        ),
+    }
+    for (expected, value), holds in reasons.items():
+        if holds:
+            return Verdict(candidate.name, "can be run", value, expected, "fail")
+    return None
+
+
+def _refused(problem: Verdict, candidate: Candidate) -> InputError:
+    """Return the refusal of a source of which no dataset can be run: the first says why."""
+    file = next((str(place) for place in candidate.contents.values()), candidate.name)
+    hint = "Remove these rows, choose another target or fewer folds."
+    return refusal(problem.threshold, str(problem.value), hint, file=file, kind=DatasetError)
 
 
 def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Task, bytes]:
@@ -120,12 +165,6 @@ def _task(candidate: Candidate, measure: str) -> Task:
 
 def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits, Procedure]:
     labels, repeats, seed = data.y.tolist(), asked.repeats, asked.seed
-    if len(data.classes) < 2:
-        raise ArgumentError(
-            f"the dataset `{name}` must have two classes or more",
-            expected="two classes",
-            found=str(len(data.classes)),
-        )
     if kind == "resamples":
         split = [] if data.split is None else data.split.tolist()
         made = resamples(labels, split, repeats=repeats, name=name)
@@ -137,10 +176,23 @@ def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits,
     return made, Procedure(kind, repeats, asked.folds, True, seed)
 
 
-def provenance(source: Any, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return what a suite was made from, and by which version."""
-    words = type(source).__name__ if not isinstance(source, str) else "folder"
-    return {"pybench": shared.version(), "source": words, **(extra or {})}
+def provenance(source: Any, keep: Any = None) -> dict[str, str]:
+    """Return what a suite was made from, how that was selected, and by which version."""
+    told = {"pybench": shared.version()}
+    if isinstance(source, Manifest):
+        told |= {"source": "suite", "parent": parent(source)}
+    elif hasattr(source, "columns"):
+        told["source"] = "table of qualities"
+    elif isinstance(source, (str, os.PathLike)):
+        told["source"] = "folder"
+    else:
+        told["source"] = "files" if isinstance(source, Mapping) else "datasets of packages"
+    return told if keep is None else {**told, "selection": chosen_names(keep)[1]}
+
+
+def parent(suite: Manifest) -> str:
+    """Return how a suite is named by those that were made from it."""
+    return f"{suite.name}, version {suite.version}, {suite.hash}"
 
 
 def now() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -173,6 +174,7 @@ def bundled_kind(name: str) -> str:
 
 def bundled_table(name: str) -> DataTable:
     """Return a bundled dataset as a table: numbers x1, x2, ... and the nominal column "class"."""
+    _check_ships(name, bundled.names())
     found = bundled.load(name)
     columns = [
         Variable(f"x{place + 1}", "numeric", found.features[:, place])
@@ -188,6 +190,7 @@ def bundled_series(name: str) -> SeriesSet:
     from pybench.read.series import read_series
     from pybench.seriesset.build import joined
 
+    _check_ships(name, [one for one in bundled.names() if bundled_kind(one) == "series"])
     aeon = require("aeon", "series", f"The dataset {name}")
     folder = Path(str(aeon.__file__)).parent / "datasets" / "data" / name
     return joined([read_series(folder / f"{name}_{half}.ts") for half in ("TRAIN", "TEST")], name)
@@ -241,6 +244,13 @@ def _add(digest: Any, *texts: str) -> None:
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
         digest.update(struct.pack("<q", len(data)) + data)
+
+
+def _check_ships(name: str, known: Sequence[str]) -> None:
+    """Refuse a name that a manifest may have from anywhere, before it becomes part of a path."""
+    if name not in known:
+        hint = "Update pybench, or restore the suite from where it came from."
+        raise refusal(f"one of {', '.join(known)}", shown(name), hint, kind=SuiteError)
 
 
 def _check_content(dataset: Dataset, found: str) -> None:

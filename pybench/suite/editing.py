@@ -9,7 +9,7 @@ from typing import Self
 from pybench.base import check
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.suite.create import now, texts
+from pybench.suite.create import now, parent, texts
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.manifest import Manifest
 from pybench.suite.task import Task
@@ -125,7 +125,8 @@ class Editable(Manifest):
         if not accept_unknown:
             hint = "Declare it (flags), or freeze with accept_unknown=True."
             self._refuse_verdicts("unknown", hint)
-        self.verify()
+        for file in self.files():
+            self.read(file)  # all of them: what is frozen unseen cannot be mended
         for task in self.tasks:
             if task.splits is not None:
                 rows = len(load_data(self, task).y)
@@ -150,14 +151,13 @@ class Editable(Manifest):
 
         Its provenance names the version that it was made from, by its hash.
         """
-        parent = f"{self.name}, version {self.version}, {self.hash}"
         return replace(
             self,
             version=self.version + 1,
             status="in_preparation",
             created=now(),
-            provenance={**self.provenance, "parent": parent},
-            contents={file.path: self.held(file) for file in self.files()},
+            provenance={**self.provenance, "parent": parent(self)},
+            contents={file.path: self.held(file) for file in self.needed()},
             folder=None,
         )
 
@@ -168,7 +168,7 @@ class Editable(Manifest):
             raise refusal("a suite in preparation", found, hint, kind=SuiteError)
 
     def _refuse_verdicts(self, verdict: str, hint: str) -> None:
-        mine = [v for v in self.candidates if v.dataset in self.datasets and v.verdict == verdict]
+        mine = [v for v in self.candidates if v.dataset in self.task_names and v.verdict == verdict]
         if mine:
             words = [f"{v.dataset}: {v.rule}" for v in mine]
             found = f"{verdict} for {shown_names(words)}"

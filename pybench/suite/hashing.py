@@ -7,16 +7,32 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pybench.base.errors import InputError, SuiteError, refusal
+from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.suite.task import DataFile
 
 NOT_HASHED = ("hash", "status")  # a suite that is put out of use is still the one that was run
 
 
 def canonical(plain: Mapping[str, Any]) -> bytes:
-    """Return the bytes of which the hash of a manifest is taken: keys sorted, no blanks."""
+    """Return the bytes of which the hash of a manifest is taken: keys sorted, no blanks.
+
+    Raises
+    ------
+    ArgumentError
+        If it holds a number that is not finite.
+    """
     kept = {key: value for key, value in plain.items() if key not in NOT_HASHED}
-    text = json.dumps(kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    try:
+        text = json.dumps(
+            kept, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+        )
+    except ValueError as error:
+        raise ArgumentError(
+            "a suite cannot hold NaN or infinity, which JSON does not have",
+            expected="finite numbers",
+            found=str(error),
+            hint="Look at its qualities and constraints.",
+        ) from None
     return text.encode("utf-8", "surrogatepass")
 
 

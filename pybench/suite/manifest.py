@@ -7,15 +7,16 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
-from pybench.store import atomic
 from pybench.suite.hashing import canonical, changed
 from pybench.suite.naming import clash
+from pybench.suite.saving import finish, save_files
 from pybench.suite.task import (
     Constraint,
     DataFile,
@@ -58,6 +59,8 @@ class Manifest:
         Dataset to quality to value, of candidates.
     provenance : dict of str to str
         What it was made from, by which version.
+    screening : dict
+        What else the verdicts rest on: the exclusions asked for, which classes count, the seed.
     openml_id : int or None
     folder : Path or None
         Where its files are; None before it is saved.
@@ -76,6 +79,7 @@ class Manifest:
     qualities: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     provenance: Mapping[str, str] = field(default_factory=dict)
     openml_id: int | None = None
+    screening: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: what is not saved yet
 
@@ -150,6 +154,7 @@ class Manifest:
             "qualities": to_plain(self.qualities),
             "provenance": to_plain(self.provenance),
             "openml_id": self.openml_id,
+            **({"screening": to_plain(self.screening)} if self.screening else {}),
         }
 
     def to_frame(self) -> pd.DataFrame:
@@ -180,20 +185,19 @@ class Manifest:
         import pandas as pd
 
         names = ("dataset", "rule", "value", "threshold", "verdict", "note")
-        rows = [tuple(getattr(one, name) for name in names) for one in self.candidates]
+        rows = ([getattr(one, name) for name in names] for one in self.candidates)
         return pd.DataFrame(rows, columns=names)
 
     def __str__(self) -> str:
         head = f"Suite {self.name}, version {self.version}, {self.status.replace('_', ' ')}"
         kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
         lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
-        first = shown_names(self.task_names)
-        lines += [f"  {first}"] if self.tasks else []
+        lines += [f"  {shown_names(self.task_names)}"] if self.tasks else []
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        of = counted(len(self.tasks), "task")
-        return f"<Suite {self.name}, version {self.version}: {of}, {self.status}>"
+        of = f"{counted(len(self.tasks), 'task')}, {self.status}"
+        return f"<Suite {self.name}, version {self.version}: {of}>"
 
     def _kinds(self) -> dict[str, int]:
         kinds = [task.kind for task in self.tasks]
@@ -220,8 +224,7 @@ class Manifest:
         InputError
             If there is no such file.
         """
-        held = self.contents.get(file.path)
-        where = self.where(file)
+        held, where = self.held(file), self.where(file)
         data = held if isinstance(held, bytes) else file_bytes(where)
         found = hashlib.sha256(data).hexdigest()
         if found != file.sha256:
@@ -238,17 +241,32 @@ class Manifest:
         return file.path if isinstance(held, bytes) else str(held)
 
     def verify(self) -> None:
-        """Read every file of the suite; refuse the first that is not what was hashed.
+        """Read every file of the suite that is there; refuse the first that is not as hashed.
+
+        Data may be absent: a bundle holds those alone whose licence allows it. Splits may not.
 
         Raises
         ------
         SuiteError
             If a file was changed; the message names it.
         InputError
-            If one is not there.
+            If splits are not there.
         """
-        for file in self.files():
+        for file in self.needed():
             self.read(file)
+
+    def present(self, file: DataFile) -> bool:
+        """Tell whether a file of the suite is there, whatever it holds."""
+        if file.path in self.contents or self.folder is None:
+            return file.path in self.contents
+        return os.path.lexists(self._place(file.path))
+
+    def needed(self) -> Iterator[DataFile]:
+        """Give the files without which the suite is none: all but data that did not come along."""
+        splits = {task.splits for task in self.tasks}
+        for file in self.files():
+            if file.path in splits or self.present(file):
+                yield file
 
     def _place(self, path: str) -> Path:
         if self.folder is None:
@@ -256,8 +274,7 @@ class Manifest:
                 f"the suite has no file {shown(path)}: it is neither saved nor loaded",
                 hint="Save it: suite.save(folder).",
             )
-        parts = path.split("/")
-        place = self.folder.joinpath(*parts)
+        place = self.folder.joinpath(*(parts := path.split("/")))
         inside = place.resolve().is_relative_to(self.folder.resolve())
         if ".." in parts or "." in parts or not inside:
             hint = "Restore the suite from where it came from."
@@ -272,7 +289,8 @@ class Manifest:
         Parameters
         ----------
         folder : path
-            Made if it is not there. It may hold an earlier state of the same suite.
+            Made if it is not there. It may hold an earlier state of the same suite, of which
+            nothing is kept, tags neither.
 
         Returns
         -------
@@ -282,25 +300,21 @@ class Manifest:
         Raises
         ------
         SuiteError
-            If the folder holds a suite that is active, and is not this one.
+            If the folder holds a suite of another name; one that is frozen and is not this one, or
+            is this one at a later stage: what is active is not in preparation again.
         EnvironmentProblem
             If a file cannot be written.
         """
         place = Path(folder)
-        self._refuse_frozen(place)
-        for file in self.files():
-            target = place.joinpath(*file.path.split("/"))
-            if not _holds(target, file.sha256):
-                _make(target.parent)
-                atomic.write_bytes(target, self.read(file))
-        _make(place)
-        atomic.write_text(place / FILE, self.text())
+        self._refuse_other(place)
+        files = {one.path: (one.sha256, partial(self.read, one)) for one in self.needed()}
+        save_files(place, files, FILE, self.text())
         return replace(self, folder=place, contents={})
 
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
-        return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
     @classmethod
     def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:
@@ -311,8 +325,8 @@ class Manifest:
         source : path
             The folder, or the ``suite.json`` in it.
         verify : bool
-            Whether to read every file of it, and refuse the suite if one was changed. Data and
-            splits are checked again whenever they are used.
+            Whether to read every file of it, and refuse the suite if one was changed. What is used
+            is checked again.
 
         Returns
         -------
@@ -323,7 +337,8 @@ class Manifest:
         SuiteError
             If the manifest is no suite, or was changed; if a file was changed (it is named).
         InputError
-            If a file is not there.
+            If splits are not there. Data that are not are no error before they are used: a bundle
+            holds those alone whose licence allows it.
 
         Examples
         --------
@@ -334,6 +349,7 @@ class Manifest:
         """
         path = Path(source)
         path = path / FILE if path.is_dir() else path
+        finish(path.parent, FILE)
         suite = cls.parse(file_bytes(str(path)), str(path), folder=path.parent)
         if verify:
             suite.verify()
@@ -364,30 +380,21 @@ class Manifest:
             raise changed(file or FILE, plain["hash"], suite.hash)
         return suite
 
-    def _refuse_frozen(self, folder: Path) -> None:
+    def _refuse_other(self, folder: Path) -> None:
         path = folder / FILE
         if not path.exists():
             return
         there = type(self).load(folder, verify=False)
-        if there.status != "in_preparation" and there.hash != self.hash:
+        stages = ("in_preparation", "active", "deactivated")
+        back = stages.index(self.status) < stages.index(there.status)
+        if there.status != "in_preparation" and (back or there.hash != self.hash):
             found = f"{shown(there.name)}, version {there.version}, which is {there.status}"
             hint = "Save it into another folder; a change of an active suite is a new version."
-            raise refusal(
-                "a folder without a frozen suite", found, hint, file=str(path), kind=SuiteError
+            expected = "a folder without a frozen suite"
+            raise refusal(expected, found, hint, file=str(path), kind=SuiteError)
+        if there.name != self.name:
+            expected, hint = (
+                f"the suite {shown(self.name)}, or none",
+                "Save it into another folder.",
             )
-
-
-def _holds(path: Path, sha256: str) -> bool:
-    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        from pybench.base.errors import EnvironmentProblem
-
-        reason = error.strerror or str(error)
-        raise EnvironmentProblem(
-            f"cannot make the folder: {reason}", file=str(folder), found=reason
-        ) from error
+            raise refusal(expected, shown(there.name), hint, file=str(path), kind=SuiteError)

@@ -26,9 +26,11 @@ class Counts:
 
     @property
     def qualities(self) -> dict[str, float]:
-        """The qualities that follow from the sizes."""
+        """The qualities that follow from the sizes; of no rows with a class, their number alone."""
         import numpy as np
 
+        if not any(self.sizes):
+            return {"NumberOfClasses": float(len(self.sizes))}
         least, most = float(self.sizes[0]), float(self.sizes[-1])
         shares = np.array([size for size in self.sizes if size], float) / self.rows
         return {

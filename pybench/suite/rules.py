@@ -6,8 +6,9 @@ gives a verdict on each candidate; what nobody measured or declared is unknown, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pybench.base import check
@@ -54,6 +55,11 @@ class Rules:
     classes: str = "occurring"
     seed: int = 0
 
+    @property
+    def screening(self) -> dict[str, Any]:
+        """What the verdicts rest on besides the constraints, as a manifest has it."""
+        return {"exclude": list(self.exclude), "classes": self.classes, "seed": self.seed}
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -94,7 +100,7 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
         return CC18
     if isinstance(asked, Mapping):
         asked = [constraint(str(quality), ends) for quality, ends in asked.items()]
-    found = tuple(asked) if isinstance(asked, Iterable) else (asked,)
+    found = tuple(map(_finite, asked)) if isinstance(asked, Iterable) else (asked,)
     names = [one.rule for one in found if isinstance(one, Constraint)]
     if len(names) < len(found) or len(set(names)) < len(names):
         expected = '"cc18", a mapping of qualities to (low, high), or constraints, each once'
@@ -102,6 +108,22 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
             f"`constraints` must be {expected}, not {asked!r}", expected=expected, found=repr(asked)
         )
     return found
+
+
+def _finite(one: Any) -> Any:
+    """Return a constraint with open ends for infinite ones, which JSON does not have."""
+    if not isinstance(one, Constraint):
+        return one
+    low = None if one.low == -math.inf else one.low
+    high = None if one.high == math.inf else one.high
+    if not all(math.isfinite(end) for end in (low, high) if end is not None):
+        raise ArgumentError(
+            f"`constraints` of {one.quality} must have ends that a number can lie between, "
+            f"not ({one.low!r}, {one.high!r})",
+            expected="numbers, None for an open end",
+            found=f"({one.low!r}, {one.high!r})",
+        )
+    return replace(one, low=low, high=high)
 
 
 def constraint(quality: str, ends: Any) -> Constraint:
@@ -171,9 +193,10 @@ def judge(
     """Measure a candidate and apply every rule; ``source`` and ``data`` are what was read of it."""
     measured = measure(candidate, source, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
+    mine = [one for one in flags if one.dataset in (candidate.name, candidate.dataset.name)]
     for name in rules.exclude:
         if name in DECLARED:
-            verdicts.append(declared(candidate.name, name, flags))
+            verdicts.append(declared(candidate.name, name, mine))
         else:
             verdicts.append(_computed(candidate, data, name, measured, rules.seed))
     return Judged(measured, tuple(verdicts))
@@ -205,8 +228,8 @@ def ranges(
 
 
 def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
-    """Return the verdict of a flag that people set, unknown where nobody has looked."""
-    said = [one for one in flags if one.dataset == name and one.flag == flag]
+    """Return the verdict of what people say of a dataset, unknown where nobody has looked."""
+    said = [one for one in flags if one.flag == flag]
     if not said:
         return Verdict(name, flag, None, "not so", "unknown", "nobody has declared it")
     holds = any(one.holds for one in said)
@@ -243,7 +266,7 @@ def _accuracy(
     import numpy as np
 
     if data is None:
-        return None, "the data are not here"
+        return None, "the data are not here" if candidate.measured is not None else "cannot be run"
     variables = easy.variables_of(data.X)
     if variables is None:
         return None, "it has texts, or series of unequal length"

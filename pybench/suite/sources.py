@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
 from pathlib import Path
@@ -78,8 +79,8 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """Name of the dataset."""
-        return self.dataset.name
+        """Name of the task that it is or becomes."""
+        return self.dataset.name if self.task is None else self.task.name
 
     def read(self) -> DataTable | SeriesSet | None:
         """Read it, the target included; None where the data are not here."""
@@ -122,15 +123,20 @@ def candidates(
         for name, said in about.items()
     }
     if isinstance(source, Manifest):
-        return [_again(source, task) for task in source.tasks]
+        _check_names(about, source.datasets)
+        return [_again(source, t, about.get(t.dataset.name, everywhere)) for t in source.tasks]
     if hasattr(source, "columns") and hasattr(source, "index"):
-        return [_measured(str(name), row, everywhere) for name, row in source.iterrows()]
+        rows = {str(name): row for name, row in source.iterrows()}
+        _check_names(about, list(rows))
+        return [_measured(name, row, about.get(name, everywhere)) for name, row in rows.items()]
     if isinstance(source, (str, os.PathLike)):
         found = _folder(Path(source), kind)
     elif isinstance(source, Mapping):
         found = {str(name): _files_of(Path(path)) for name, path in source.items()}
     elif isinstance(source, Iterable):
-        return [_bundled(name, about.get(name, everywhere)) for name in source]
+        names = list(source)
+        _check_names(about, names)
+        return [_bundled(name, about.get(name, everywhere)) for name in names]
     else:
         expected = (
             "a folder, a mapping of names to files, names of bundled datasets, a frame or suite"
@@ -140,13 +146,17 @@ def candidates(
             expected=expected,
             found=type(source).__name__,
         )
-    if strange := [name for name in about if name not in found]:
+    _check_names(about, list(found))
+    return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
+
+
+def _check_names(about: Mapping[str, About], known: Sequence[str]) -> None:
+    if strange := [name for name in about if name not in known]:
         raise ArgumentError(
             f"`about` names no dataset of the source: {shown_names(strange)}",
-            expected=shown_names(list(found), 20),
+            expected=shown_names(known, 20),
             found=shown_names(strange),
         )
-    return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
 
 
 def _folder(folder: Path, kind: str) -> dict[str, list[Path]]:
@@ -234,8 +244,16 @@ def _bundled(name: str, about: About) -> Candidate:
     return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
 
 
-def _again(suite: Manifest, task: Task) -> Candidate:
+def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     """Return a task of a suite as a candidate, with its files and its splits."""
+    if about.target not in (None, task.target):
+        raise ArgumentError(
+            f"`target` of {shown(task.name)} is that of the suite, {shown(task.target)}: "
+            f"its splits rest on it",
+            expected=task.target,
+            found=str(about.target),
+            hint="Create the suite from the files.",
+        )
     files = [*task.dataset.files]
     if task.splits is not None:
         files.append(DataFile(task.splits, task.splits_sha256))
@@ -243,13 +261,15 @@ def _again(suite: Manifest, task: Task) -> Candidate:
     known = suite.qualities.get(task.dataset.name, {})
     here = task.dataset.files or task.dataset.source == "bundled"
     measured = None if here else known
+    task = replace(task, dataset=_described(task.dataset, about))
     return Candidate(task.dataset, task.kind, task.target, contents, measured, task)
 
 
 def _measured(name: str, row: Any, about: About) -> Candidate:
     """Return a row of a table of qualities as a candidate whose data are not here."""
     texts = {key: str(row[key]) for key in _SAID if key in row and _is_text(row[key])}
-    ids = {key: int(row[key]) for key in ("openml_id", "task_id") if key in row}
+    ids = {key: _id(name, key, row[key]) for key in ("openml_id", "task_id") if key in row}
+    ids = {key: number for key, number in ids.items() if number is not None}
     measured = {
         str(key): float(value)
         for key, value in row.items()
@@ -257,13 +277,28 @@ def _measured(name: str, row: Any, about: About) -> Candidate:
     }
     source = "openml" if "openml_id" in ids else "table"
     dataset = Dataset(name, source, "none", openml_id=ids.get("openml_id"))
-    target = texts.pop("target", about.target) or ""
-    found = Candidate(replace(dataset, **texts), "tabular", target, {}, measured)  # type: ignore[arg-type]
+    target = about.target or texts.pop("target", None) or ""
+    texts.pop("target", None)
+    dataset = _described(replace(dataset, **texts), about)  # type: ignore[arg-type]
+    found = Candidate(dataset, "tabular", target, {}, measured)
     if "task_id" not in ids:
         return found
     procedure = Procedure("crossvalidation", 1, 10, True, None)
     task = Task(name, found.dataset, found.target, procedure, None, "", openml_id=ids["task_id"])
     return replace(found, task=task)
+
+
+def _id(name: str, key: str, value: Any) -> int | None:
+    """Return an id on OpenML; None where the table has a gap."""
+    if value is None or value != value:
+        return None
+    if _is_number(value) and int(value) == value and value > 0:
+        return int(value)
+    raise ArgumentError(
+        f"`{key}` of {shown(name)} must be a whole number > 0, not {value!r}",
+        expected="a whole number > 0",
+        found=repr(value),
+    )
 
 
 def _is_text(value: Any) -> bool:
@@ -276,9 +311,10 @@ def _is_number(value: Any) -> bool:
 
 
 def _described(dataset: Dataset, about: About) -> Dataset:
-    names = ("nominal", "ignore", "licence", "citation", "url", "tags", "openml_id")
-    said = {name: getattr(about, name) for name in names}
-    return replace(dataset, version=about.version or dataset.version, **said)
+    """Return a dataset with what is said of it; the rest is as it was."""
+    fields = (one for one in dataclasses.fields(About) if one.name != "target")
+    told = {one.name: (getattr(about, one.name), one.default) for one in fields}
+    return replace(dataset, **{name: new for name, (new, usual) in told.items() if new != usual})
 
 
 def _inside(name: str, path: Path) -> str:

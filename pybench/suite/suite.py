@@ -82,9 +82,10 @@ class Suite(Editable, Shareable):
         measure : str
         about : mapping, optional
             Dataset to what is said of it: target, version, nominal, ignore, licence, citation, url,
-            tags, openml_id.
+            tags, openml_id. Of a suite, what is not said stays, and the target.
         keep : Selection, Landscape, Representatives or iterable of str, optional
-            Which datasets of the source to take; of a landscape, its representatives.
+            Which datasets of the source to take, of a suite which tasks; of a landscape, its
+            representatives.
         constraints : {"cc18"}, mapping or iterable of Constraint, optional
             Ranges of qualities that a dataset must be in: quality to (low, high), both included,
             None for an open end. "cc18" are (a) to (d) of OpenML-CC18.
@@ -103,14 +104,15 @@ class Suite(Editable, Shareable):
         -------
         Suite
             In memory: data are read where they are, splits are made; `save` brings all of it into
-            one folder.
+            one folder. A dataset with rows without a class, with one class, or with fewer rows than
+            folds is no task; the verdict "can be run" says so.
 
         Raises
         ------
         ArgumentError
             An argument that is none of its choices, no target, a dataset that is not there.
         InputError, SuiteError, DatasetError, SeriesError
-            A file that cannot be read, with line and column.
+            A file that cannot be read, with line and column; datasets of which none can be run.
 
         Examples
         --------
@@ -123,7 +125,8 @@ class Suite(Editable, Shareable):
         said = {key: about_of(key, value) for key, value in (about or {}).items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         found = candidates(source, kind, said, About(target=target))
-        excluded = exclusions(flags, [one.name for one in found])
+        names = [name for one in found for name in (one.name, one.dataset.name)]
+        excluded = exclusions(flags, list(dict.fromkeys(names)))
         chosen = chosen_from(found, asked, rules, excluded, keep)
         return cls(
             name=check.text("name", name),
@@ -137,7 +140,8 @@ class Suite(Editable, Shareable):
             candidates=chosen.verdicts,
             exclusions=excluded,
             qualities=chosen.qualities,
-            provenance=provenance(source),
+            provenance=provenance(source, keep),
+            screening=rules.screening,
             contents=chosen.contents,
         )
 

@@ -6,7 +6,9 @@ run_schema <- "pybench/suite-run/1"
 #'
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
 #' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold. A fold
-#' that the folder holds already is not run again, so a run that was ended goes on where it was.
+#' that the folder holds already is not run again, so a run that was ended goes on where it was. A
+#' learner is the same if its code is, the values that it uses, and the versions of R and of the
+#' packages that it names.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
@@ -24,8 +26,9 @@ run_schema <- "pybench/suite-run/1"
 #'   repeat, then over repeats, which are kept in `by_repeat` where every task has as many.
 #'
 #' @section Errors:
-#' `pybench_error_argument`: an argument has no such value. `pybench_error_suite`: the suite was
-#' changed, or the folder holds the run of another. `pybench_error_tasks_failed`: some folds
+#' `pybench_error_argument`: an argument has no such value, or a learner uses what cannot be told
+#' from another, an environment for instance. `pybench_error_suite`: the suite was changed, or the
+#' folder holds the run of another. `pybench_error_tasks_failed`: some folds
 #' failed; they are named with their reasons, the others are kept. `pybench_error_environment`: the
 #' folder cannot be written.
 #'
@@ -70,7 +73,21 @@ check_learners <- function(learner) {
     )
   }
   names(learners) <- utf8_text(names(learners))
+  check_no_clash(names(learners))
   learners
+}
+
+# Refuses names that a file system may take for one: "A" and "a".
+check_no_clash <- function(names) {
+  stems <- tolower(vapply(names, file_stem, ""))
+  twice <- names[stems %in% stems[duplicated(stems)]]
+  if (length(twice) > 0L) {
+    stop_argument(
+      paste("learners have names that files cannot tell apart:", shown_names(twice)),
+      expected = "names that differ in more than case", found = toString(twice),
+      hint = "Rename one."
+    )
+  }
 }
 
 chosen_tasks <- function(suite, tasks) {
@@ -107,13 +124,27 @@ run_task <- function(suite, task, learners, out, seed) {
   for (fold in splits_folds(pb_suite_splits(suite, task))) {
     for (name in names(learners)) {
       if (is.null(fold_done(out, name, task, fold))) {
-        data <- if (is.null(data)) pb_suite_data(suite, task) else data
+        data <- if (is.null(data)) task_data(suite, task) else data
         problem <- run_fold(suite, task, data, fold, name, learners[[name]], out, seed)
         failed <- c(failed, problem)
       }
     }
   }
   failed
+}
+
+# The data of a task, if its splits are of as many rows.
+task_data <- function(suite, task) {
+  data <- pb_suite_data(suite, task)
+  last <- max(pb_suite_splits(suite, task)$rowid)
+  if (last >= length(data$y)) {
+    refuse_suite(
+      sprintf("rows from 0 to %d", length(data$y) - 1L), sprintf("the row %d", last),
+      "Restore the suite from where it came from.",
+      file = file.path(suite$folder, task_of(suite, task)$splits)
+    )
+  }
+  data
 }
 
 refuse_failed <- function(failed) {
@@ -182,7 +213,7 @@ are_shares <- function(shares) {
 
 # A seed for R's generator, a whole number from 0 to 2^31 - 1.
 fold_seed <- function(seed, name, task, fold) {
-  key <- paste("fit", name, task, fold[["repeat"]], fold$fold, sep = "\n")
+  key <- json_text(list("fit", name, task, as.integer(fold[["repeat"]]), as.integer(fold$fold)))
   floor(uniforms(seed, key, 0, 1) * 2^31)
 }
 
@@ -220,7 +251,7 @@ keep_fold <- function(out, name, task, fold, data, truth, answer, seed) {
   text <- csv_text(c(head, named), columns)
   evaluation <- list(
     estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
-    fold = as.integer(fold$fold), seed = as.integer(seed), status = "ok",
+    fold = as.integer(fold$fold), seed = json_whole(seed), status = "ok",
     n_train = length(fold$train), n_test = length(fold$test),
     measures = measures_of(truth, answer$said, shares, length(data$classes)),
     predictions_sha256 = sha256_of(charToRaw(text))
@@ -253,23 +284,10 @@ begin_run <- function(suite, learners, tasks, out, seed) {
       file = file.path(out, "run.json")
     )
   }
-  about <- lapply(learners, function(learner) {
-    code <- paste(deparse(learner), collapse = "\n")
-    list(
-      folder = "", preparation = "none", pipeline = list(tabular = list(code = code)),
-      sha256 = sha256_of(charToRaw(enc2utf8(code))), versions = stats::setNames(list(), character())
-    )
-  })
+  check_no_clash(union(names(held$estimators), names(learners)))
+  about <- Map(described_learner, names(learners), learners)
   for (name in names(about)) {
-    about[[name]]$folder <- file_stem(name)
-    other <- held$estimators[[name]]
-    if (!is.null(other) && !identical(other$sha256, about[[name]]$sha256)) {
-      refuse_suite(
-        paste("the learner", shown(name), "as it was run before"), "other code",
-        "Give it another name, or use another `out`.",
-        file = file.path(out, "run.json")
-      )
-    }
+    check_same_learner(name, about[[name]], held$estimators[[name]], out)
   }
   folds <- lapply(stats::setNames(tasks, tasks), function(task) {
     lapply(splits_folds(pb_suite_splits(suite, task)), function(fold) {
@@ -281,7 +299,7 @@ begin_run <- function(suite, learners, tasks, out, seed) {
   plan <- list(
     schema = run_schema,
     suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
-    seed = as.integer(seed),
+    seed = json_whole(seed),
     versions = if (is.null(held)) run_versions() else held$versions,
     machine = if (is.null(held)) {
       list(system = R.version$platform, processor = R.version$arch)
@@ -294,6 +312,24 @@ begin_run <- function(suite, learners, tasks, out, seed) {
   bytes <- read_bytes(file.path(suite$folder, "suite.json"))
   write_whole(file.path(out, "suite.json"), rawToChar(bytes))
   write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
+}
+
+check_same_learner <- function(name, about, held, out) {
+  if (is.null(held)) {
+    return(invisible())
+  }
+  found <- if (!identical(held$sha256, about$sha256)) {
+    "other code, or other values that it uses"
+  } else if (!identical(held$versions[order(names(held$versions))], about$versions)) {
+    "other versions of R or of packages"
+  }
+  if (!is.null(found)) {
+    refuse_suite(
+      paste("the learner", shown(name), "as it was run before"), found,
+      "Give it another name, or use another `out`.",
+      file = file.path(out, "run.json")
+    )
+  }
 }
 
 run_versions <- function() {

@@ -30,10 +30,12 @@ csv_text <- function(names, columns) {
 }
 
 # JSON of lists, text, numbers, TRUE, FALSE and NULL, keys sorted, on one line. Whole numbers of
-# type integer have no point.
+# type integer, and those of json_whole(), have no point.
 json_text <- function(x) {
   if (is.null(x)) {
     "null"
+  } else if (inherits(x, "pb_json_whole")) {
+    sprintf("%.0f", x)
   } else if (is.list(x) && !is.null(names(x))) {
     keys <- sort(names(x), method = "radix")
     items <- vapply(keys, function(key) {
@@ -49,6 +51,11 @@ json_text <- function(x) {
   } else {
     number_text(x, whole = is.integer(x))
   }
+}
+
+# A whole number that may be larger than R's integers, for json_text().
+json_whole <- function(x) {
+  structure(x, class = "pb_json_whole")
 }
 
 json_string <- function(x) {

@@ -52,9 +52,23 @@ def test_a_file_that_changes_after_loading_is_refused_when_it_is_used(suite, tmp
 
 def test_a_missing_file_is_named(suite, tmp_path):
     suite.save(tmp_path / "s")
-    (tmp_path / "s" / "data" / "plain.csv").unlink()
-    with pytest.raises(InputError, match=r"plain\.csv"):
+    (tmp_path / "s" / "splits" / "plain.csv").unlink()
+    with pytest.raises(InputError, match=r"splits.plain\.csv"):
         pb.Suite.load(tmp_path / "s")
+
+
+def test_data_that_did_not_come_along_are_missed_when_they_are_used(suite, tmp_path):
+    """A bundle leaves data without a free licence at home; what remains is a suite all the same."""
+    suite.save(tmp_path / "s")
+    (tmp_path / "s" / "data" / "plain.csv").unlink()
+    loaded = pb.Suite.load(tmp_path / "s")
+    assert loaded.tag("x", tasks=["old"]).save(tmp_path / "s").task("old").tags == ("x",)
+    assert pb.Suite.load(tmp_path / "s").check().skipped == ("plain",)
+    loaded.new_version().save(tmp_path / "v2")
+    assert not (tmp_path / "v2" / "data" / "plain.csv").exists()
+    for use in (lambda: load_data(loaded, "plain"), loaded.freeze):
+        with pytest.raises(InputError, match=r"plain\.csv"):
+            use()
 
 
 def edited(path, **changes):
@@ -132,3 +146,26 @@ def test_tasks_of_one_name_are_refused_in_a_file_too(suite):
     with pytest.raises(SuiteError, match="differ in more than case") as caught:
         Manifest.parse(_signed(plain), "suite.json")
     assert caught.value.file == "suite.json"
+
+
+def test_a_stage_is_not_undone(suite, tmp_path):
+    draft = suite.save(tmp_path / "s")
+    active = draft.freeze().save(tmp_path / "s")
+    with pytest.raises(SuiteError, match="without a frozen suite"):
+        draft.save(tmp_path / "s")
+    active.save(tmp_path / "s").deactivate().save(tmp_path / "s")
+    for earlier in (draft, active):
+        with pytest.raises(SuiteError, match="which is deactivated"):
+            earlier.save(tmp_path / "s")
+    assert pb.Suite.load(tmp_path / "s").status == "deactivated"
+
+
+def test_the_folder_of_another_suite_is_not_written_over(suite, tmp_path):
+    suite.save(tmp_path / "s")
+    with pytest.raises(SuiteError, match="expected the suite `other`, or none, found `toy`"):
+        replace(suite, name="other").save(tmp_path / "s")
+
+
+def test_what_json_does_not_have_is_not_written(suite):
+    with pytest.raises(ArgumentError, match="NaN or infinity"):
+        replace(suite, qualities={"plain": {"Skewness": float("nan")}}).text()

@@ -8,6 +8,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError, SuiteError
 from pybench.suite.rules import CC18, COMPUTED
+from pybench.suite.task import Constraint
 
 WHEN = "2026-01-31T12:00:00Z"
 
@@ -58,6 +59,13 @@ def test_any_quality_with_a_range(pool):
     assert suite.freeze(accept_unknown=True).status == "active"
 
 
+def test_an_infinite_end_is_an_open_one(pool, tmp_path):
+    ranges = {"NumberOfInstances": (599, float("inf")), "NumberOfFeatures": (-float("inf"), 2)}
+    suite = pb.Suite.create("large", pool, target="c", constraints=ranges, created=WHEN)
+    assert (suite.constraints[0].high, suite.constraints[1].low) == (None, None)
+    assert pb.Suite.load(suite.save(tmp_path / "s").folder).hash == suite.hash
+
+
 def test_declared_flags_need_a_reason_and_unknown_is_not_passed(pool):
     flag = {"dataset": "good", "flag": "artificial", "reason": "drawn", "source": "rng"}
     suite = pb.Suite.create("d", pool, target="c", exclude="artificial", flags=[flag], created=WHEN)
@@ -81,6 +89,9 @@ def test_declared_flags_need_a_reason_and_unknown_is_not_passed(pool):
         ("constraints", {"NumberOfInstances": 5}),
         ("constraints", {"NumberOfInstances": (None, None)}),
         ("constraints", {"NumberOfInstances": (5, 4)}),
+        ("constraints", {"NumberOfInstances": (float("nan"), 4)}),
+        ("constraints", {"NumberOfInstances": (float("inf"), None)}),
+        ("constraints", [Constraint("r", "NumberOfInstances", None, float("nan"))]),
         ("constraints", [1]),
         ("constraints", [CC18[0], CC18[0]]),
         ("exclude", "ugly"),

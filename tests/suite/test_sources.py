@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.base.errors import SuiteError
+from pybench.base.errors import ArgumentError, SuiteError
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.rules import CC18, COMPUTED, DECLARED
 
@@ -56,3 +57,49 @@ def test_a_table_of_qualities_is_a_source():
     assert rows["credit-g", "(b) width"] == "unknown"
     with pytest.raises(SuiteError, match="none"):
         load_data(suite, task)
+
+
+def test_gaps_among_ids_are_no_ids():
+    frame = pd.DataFrame({"NumberOfInstances": [1, 2], "openml_id": [61, None]}, index=["a", "b"])
+    suite = pb.Suite.create("t", frame, created=WHEN)
+    assert [t.dataset.openml_id for t in suite.tasks] == [61, None]
+    assert [t.dataset.source for t in suite.tasks] == ["openml", "table"]
+    for wrong in (61.5, -1, "61a"):
+        table = frame.astype(object)
+        table.loc["b", "openml_id"] = wrong
+        with pytest.raises(ArgumentError, match="`openml_id` of `b` must be a whole number"):
+            pb.Suite.create("t", table, created=WHEN)
+
+
+def test_what_is_said_holds_whatever_the_source(suite, tmp_path):
+    saved = suite.save(tmp_path / "s").tag("mine", datasets=["plain"])
+    frame = pd.DataFrame({"NumberOfInstances": [9.0], "licence": ["CC0"]}, index=["plain"])
+    about = {"licence": "MIT", "citation": "me"}
+    for source in (saved, frame, {"plain": tmp_path / "s" / "data" / "plain.csv"}):
+        target = None if source is saved else "class"
+        made = pb.Suite.create("t", source, about={"plain": about}, target=target, created=WHEN)
+        data = made.task("plain").dataset
+        assert (data.licence, data.citation) == ("MIT", "me")
+        assert data.tags == (("mine",) if source is saved else ())
+    for source in (saved, frame, ["iris"]):
+        with pytest.raises(ArgumentError, match="no dataset of the source: `z`"):
+            pb.Suite.create("t", source, about={"z": {}}, created=WHEN)
+    with pytest.raises(ArgumentError, match="its splits rest on it"):
+        pb.Suite.create("t", saved, about={"plain": {"target": "x"}}, created=WHEN)
+
+
+def test_tasks_of_one_dataset_are_told_apart(suite, tmp_path):
+    saved = suite.save(tmp_path / "s")
+    first = saved.task("plain")
+    both = replace(saved, tasks=(first, replace(first, name="plain again")))
+    flag = {"dataset": "plain", "flag": "artificial", "reason": "drawn", "source": "rng"}
+    flag["holds"] = False
+    options = {"exclude": "artificial", "flags": [flag], "created": WHEN}
+    made = pb.Suite.create("t", both, procedure="holdout", **options)
+    assert made.task_names == ("plain", "plain again")
+    assert len({task.splits for task in made.tasks}) == 2
+    assert set(made.verdicts().verdict) == {"pass"}
+    names = [task.name for task in both.only(tasks=["plain again"])]
+    kept = pb.Suite.create("t", both, keep=names, **options)
+    assert kept.task_names == ("plain again",)
+    assert kept.save(tmp_path / "kept").freeze().status == "active"

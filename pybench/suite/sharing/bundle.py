@@ -23,7 +23,7 @@ from pybench.store import atomic
 from pybench.suite.manifest import FILE, Manifest
 from pybench.suite.sharing.contents import run_contents
 from pybench.suite.sharing.licence import allows_sharing
-from pybench.suite.sharing.opening import CONTENTS, Bundle, LeftOut, Opened, opened_file
+from pybench.suite.sharing.opening import CONTENTS, Bundle, LeftOut, Opened, most_json, opened_file
 from pybench.suite.sharing.pack import write_archive
 from pybench.suite.sharing.signature import sign
 from pybench.suite.sharing.unpack import check_hash, pieces, write_members
@@ -54,7 +54,8 @@ def export_bundle(
         Which data go along: those whose licence lets anybody pass them on, none, or all (you say
         that you may). Those left out are listed in the bundle, with the reason.
     runs : path or paths
-        Folders of `pybench.run` that go along.
+        Folders of `pybench.run` that go along: settings, predictions and measures. The journal,
+        which names the machine, and the reasons of failures stay.
     sign_with : path, optional
         A key of OpenSSH: the signature is written beside the bundle, ``.sig``.
 
@@ -81,6 +82,7 @@ def export_bundle(
     contents |= run_contents([Path(folder) for folder in folders], suite.hash)
     contents = dict(sorted(contents.items()))
     listing = _listing(suite, contents, left_out)
+    _check_small({CONTENTS: listing, FILE: contents[FILE]}, len(contents))
     with atomic.writing(file) as stream:
         write_archive(stream, {CONTENTS: listing, **contents}, os.fspath(file))
     if sign_with is not None:
@@ -203,6 +205,19 @@ def _listing(suite: Manifest, contents: Mapping[str, bytes], left_out: list[Left
         "left_out": [asdict(one) for one in left_out],
     }
     return (json.dumps(listing, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def _check_small(texts: Mapping[str, bytes], n_files: int) -> None:
+    """Refuse to write JSON that nobody would read."""
+    for name, text in texts.items():
+        if len(text) > (most := most_json(n_files)):
+            raise ArgumentError(
+                f"a bundle of {n_files} files holds at most {most} bytes of {name}, "
+                f"not {len(text)}",
+                expected=f"at most {most} bytes",
+                found=str(len(text)),
+                hint="Make a suite of fewer candidates, or export fewer runs.",
+            )
 
 
 def _check_free(folder: Path) -> None:

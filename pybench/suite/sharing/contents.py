@@ -15,7 +15,11 @@ from pybench.suite.validity import parsed
 
 RUNS = "runs/"
 RUN_FILE = "run.json"
-_OURS = re.compile(r"run\.json|journal[^/]*|runs/[^/]+/[^/]+/[^/]+\.(csv|json)")
+# The journal stays: it names the machine and its network, and the files say the same without it.
+_OURS = re.compile(
+    r"run\.json|suite\.json|evaluations\.csv"
+    r"|runs/[^/]+/[^/]+/(predictions-[0-9]+-[0-9]+\.csv|evaluation-[0-9]+-[0-9]+\.json)"
+)
 
 
 def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
@@ -47,6 +51,20 @@ def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
     return found
 
 
+def carried(name: str) -> bool:
+    """Tell whether a bundle may hold a file of this name below `RUNS`."""
+    _, _, inside = name.removeprefix(RUNS).partition("/")
+    return _OURS.fullmatch(inside) is not None
+
+
+def suite_of_run(data: bytes, file: str) -> str | None:
+    """Return the hash of the suite of a ``run.json``, None if it says none."""
+    run: Any = parsed(data, file)
+    suite = run.get("suite") if isinstance(run, dict) else None
+    found = suite.get("hash") if isinstance(suite, dict) else None
+    return found if isinstance(found, str) else None
+
+
 def _linked(path: Path, folder: Path) -> bool:
     """Tell whether a path leads through a link below a folder."""
     below = [path, *path.parents][: len(path.relative_to(folder).parts)]
@@ -55,9 +73,7 @@ def _linked(path: Path, folder: Path) -> bool:
 
 def _check_run(folder: Path, suite_hash: str) -> None:
     path = folder / RUN_FILE
-    run: Any = parsed(file_bytes(str(path)), str(path)) if path.is_file() else {}
-    suite = run.get("suite") if isinstance(run, dict) else None
-    found = suite.get("hash") if isinstance(suite, dict) else None
+    found = suite_of_run(file_bytes(str(path)), str(path)) if path.is_file() else None
     if found == suite_hash:
         return
     other = "the run of another suite" if found else f"no {RUN_FILE} of pybench"

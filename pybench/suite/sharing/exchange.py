@@ -359,12 +359,12 @@ def _dataset(files: Files, document: DataDocument, name: str, target: str) -> Da
 def _task(
     files: Files, document: TaskDocument, data: Dataset, name: str, remote: bool
 ) -> tuple[Task, bytes]:
-    path = str(files.splits(document.id))
+    path, where = str(files.splits(document.id)), str(files.data(document.data_id))
     splits = read_splits(file_bytes(path), path)
     if document.procedure not in _OURS:
-        raise _mixed(f"one of {', '.join(_OURS)}", shown(document.procedure), str(path))
+        raise _mixed(f"one of {', '.join(_OURS)}", shown(document.procedure), path)
     kind = _OURS[document.procedure]
-    table = read_table(file_bytes(str(files.data(document.data_id))), format="arff", file=path)
+    table = read_table(file_bytes(where), format="arff", file=where)
     table.variable(document.target)
     splits.check(table.n_rows, kind, path)
     content = splits.to_bytes()

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import re
 
+_VERSION = r"( (v|version )?[0-9](\.[0-9])?)?"
+_LICENCE = r"( licen[cs]e)?"
+#: Whole texts, lower case, with blanks for hyphens and brackets: a tail unheard of is a condition.
 _FREE = re.compile(
-    r"(public|public domain|publicly available|unlicense|mit|isc|zlib|bsd.*|apache.*|a?gpl.*|lgpl.*"
-    r"|cc ?0.*|cc zero.*|creative commons zero.*|pddl.*|odc by.*|odbl.*|open database licen[cs]e.*"
-    r"|cdla permissive.*|cdla sharing.*|(cc|creative commons) (by|attribution)( (sa|share ?alike))?"
-    r"( [0-9](\.[0-9])?( (international|unported|(?!nc|nd)[a-z]{2}))?)?( licen[cs]e)?)"
+    "|".join(
+        (
+            r"public|public domain|unlicense",  # OpenML's Public grants all rights
+            rf"(mit|isc|zlib|bsd|pddl){_LICENCE}",
+            rf"bsd [0-4] clause( (new|revised|modified|simplified))?{_LICENCE}",
+            rf"apache( software)?{_LICENCE},?( (v|version )?2(\.0)?)?",
+            rf"(gnu )?[al]?gpl( ?(v|>=|version)? ?[0-9](\.[0-9])?)?\+?( only| or later)?{_LICENCE}",
+            rf"(cc ?0|cc zero|creative commons zero){_VERSION}( universal)?"
+            rf"( public domain( dedication)?)?{_LICENCE}",
+            rf"(pddl|odc by|odbl|open database licen[cs]e|cdla permissive|cdla sharing){_VERSION}",
+            r"(cc|creative commons) (by|attribution)( (sa|share ?alike))?"
+            r"( [0-9](\.[0-9])?( (international|unported|(?!nc|nd)[a-z]{2}))?)?( licen[cs]e)?",
+        )
+    )
 )
 
 

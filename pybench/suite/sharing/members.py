@@ -48,12 +48,14 @@ def checked_members(stream: BinaryIO, file: str) -> list[zipfile.ZipInfo]:
         of a folder or means another file on another system; a member is a link, a device, a folder
         or encrypted; two members have one name or share bytes.
     """
-    start = _check_end(stream, file)
+    start, told = _check_end(stream, file)
     try:
         with zipfile.ZipFile(stream) as archive:
             infos = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, struct.error) as error:
         raise refuse("a zip file", str(error) or "another", file) from error
+    if len(infos) != told:  # zipfile goes by the bytes of the directory, whatever is announced
+        raise refuse(f"a directory of {told} files", f"{len(infos)}", file)
     for info in infos:
         _check_member(info, file)
     check_names([info.filename for info in infos], file)
@@ -111,8 +113,8 @@ def _key(path: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
 
 
-def _check_end(stream: BinaryIO, file: str) -> int:
-    """Check the record at the end; return where the directory begins."""
+def _check_end(stream: BinaryIO, file: str) -> tuple[int, int]:
+    """Check the record at the end; return where the directory begins, and of how many files."""
     size = stream.seek(0, 2)
     stream.seek(max(0, size - _END.size))
     record = stream.read(_END.size)
@@ -124,7 +126,7 @@ def _check_end(stream: BinaryIO, file: str) -> int:
         raise refuse(f"at most {MOST_MEMBERS} files in one zip", f"{members}", file)
     if start + length != size - _END.size:
         raise refuse("a zip file and nothing else", "other bytes in it", file)
-    return int(start)
+    return int(start), int(members)
 
 
 def _check_member(info: zipfile.ZipInfo, file: str) -> None:

@@ -11,14 +11,14 @@ from typing import Any, BinaryIO
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import counted, shown
 from pybench.suite.manifest import FILE, Manifest
-from pybench.suite.sharing.contents import RUNS
+from pybench.suite.sharing.contents import RUN_FILE, RUNS, carried, suite_of_run
 from pybench.suite.sharing.members import checked_members, refuse
 from pybench.suite.sharing.signature import check_signature
 from pybench.suite.sharing.unpack import check_hash, member_bytes
 from pybench.suite.validity import parsed, validate
 
 CONTENTS = "bundle.json"
-_MOST_JSON = 64 << 20
+_MOST_JSON, _EACH_JSON = 4 << 20, 1 << 10  # bytes, and so many more a file of the bundle
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ class Opened:
         self.hashes = {one["path"]: one["sha256"] for one in listing["files"]}
         self.left_out = tuple(LeftOut(**one) for one in listing["left_out"])
         self._check_listing(listing)
-        manifest = member_bytes(stream, self.infos[FILE], file, _MOST_JSON)
-        check_hash(FILE, hashlib.sha256(manifest).hexdigest(), self.hashes[FILE], file)
-        self._check_suite(kind.parse(manifest, f"{file}/{FILE}"))
+        suite = kind.parse(self._checked(FILE), f"{file}/{FILE}")
+        self._check_suite(suite)
+        self._check_runs(suite.hash)
 
     def bundle(self) -> Bundle:
         """Return what it holds."""
@@ -123,10 +123,19 @@ class Opened:
         if CONTENTS not in self.infos:
             hint = "This zip file was not written by pybench suite export."
             raise refuse(f"a bundle with the file {CONTENTS}", "none", self.file, hint)
-        data = member_bytes(self.stream, self.infos[CONTENTS], self.file, _MOST_JSON)
+        data = self._json(CONTENTS)
         listing: dict[str, Any] = parsed(data, f"{self.file}/{CONTENTS}")
         validate(listing, "bundle-1", f"{self.file}/{CONTENTS}")
         return listing
+
+    def _json(self, name: str) -> bytes:
+        most = most_json(len(self.infos))
+        return member_bytes(self.stream, self.infos[name], self.file, most)
+
+    def _checked(self, name: str) -> bytes:
+        data = self._json(name)
+        check_hash(name, hashlib.sha256(data).hexdigest(), self.hashes[name], self.file)
+        return data
 
     def _check_listing(self, listing: Mapping[str, Any]) -> None:
         sizes = {one["path"]: one["size"] for one in listing["files"]}
@@ -150,6 +159,23 @@ class Opened:
             wrong = sorted(set({**held, **absent}.items()) ^ set(own.items()))
             name = shown(wrong[0][0]) if wrong else "one as left out"
             raise refuse("the files that the suite names", name, self.file)
+
+    def _check_runs(self, suite_hash: str) -> None:
+        """Check that below ``runs/`` is what runs of this suite wrote, and nothing else."""
+        held = [name for name in self.hashes if name.startswith(RUNS)]
+        if strange := [name for name in held if not carried(name)]:
+            raise refuse("files of runs", shown(strange[0]), self.file)
+        for folder in sorted({RUNS + name.split("/")[1] for name in held}):
+            path = f"{folder}/{RUN_FILE}"
+            found = suite_of_run(self._checked(path), path) if path in self.hashes else None
+            if found != suite_hash:
+                other = f"no {RUN_FILE}" if found is None else "that of another"
+                raise refuse(f"runs of the suite {suite_hash}", f"{folder}: {other}", self.file)
+
+
+def most_json(n_files: int) -> int:
+    """Return how many bytes the JSON of a bundle may have; objects take thirty times as many."""
+    return _MOST_JSON + _EACH_JSON * n_files
 
 
 def _signer(

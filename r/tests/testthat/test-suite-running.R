@@ -53,19 +53,20 @@ test_that("a run goes on where it was ended, and mends what was damaged", {
   suite <- cars_suite()
   whole <- tempfile()
   pb_run(suite, list(guess = guess), whole)
-  calls <- 0L
+  log <- tempfile()
+  calls <- function() length(readLines(log))
   counting <- function(train, test) {
-    calls <<- calls + 1L
+    cat("called\n", file = log, append = TRUE)
     majority(train, test)
   }
   out <- tempfile()
   pb_run(suite, list(counting = counting), out)
-  expect_identical(calls, 8L)
+  expect_identical(calls(), 8L)
   done <- files_of(out)
   unlink(file.path(out, "runs", "counting", "cars", "evaluation-0-1.json"))
   cat("x", file = file.path(out, "runs", "counting", "cars", "predictions-1-2.csv"), append = TRUE)
   pb_run(suite, list(counting = counting), out)
-  expect_identical(calls, 10L)
+  expect_identical(calls(), 10L)
   expect_identical(files_of(out), done)
 })
 
@@ -107,6 +108,7 @@ test_that("arguments are checked", {
   argument(suite, list(majority), out)
   argument(suite, list(a = 1), out)
   argument(suite, list(), out)
+  argument(suite, list(A = majority, a = majority), out)
   argument(suite, majority, 1)
   argument(suite, majority, out, tasks = "boats")
   argument(suite, majority, out, measure = "beauty")
@@ -116,4 +118,39 @@ test_that("arguments are checked", {
     pybench_error_of(pb_run(suite, majority, out, measure = "auroc")), "pybench_error_suite"
   )
   expect_s3_class(pybench_error_of(pb_suite_results(tempfile())), "pybench_error_suite")
+})
+
+test_that("a seed of any size is kept whole", {
+  out <- tempfile()
+  for (i in 1:2) pb_run(cars_suite(), list(guess = guess), out, seed = 2^40 + 1)
+  told <- jsonlite::fromJSON(file.path(out, "run.json"))
+  expect_identical(told$seed, 2^40 + 1)
+  lines <- readLines(Sys.glob(file.path(out, "runs", "guess", "cars", "evaluation-0-0.json")))
+  expect_match(lines, '"seed": 1099511627777,', fixed = TRUE)
+})
+
+test_that("names with line ends do not share a seed", {
+  fold <- list(`repeat` = 0L, fold = 0L)
+  expect_false(fold_seed(1, "a\nb", "c", fold) == fold_seed(1, "a", "b\nc", fold))
+})
+
+test_that("a name that the folder holds in another case is refused", {
+  out <- tempfile()
+  pb_run(cars_suite(), list(A = majority), out)
+  expect_s3_class(
+    pybench_error_of(pb_run(cars_suite(), list(a = majority), out)), "pybench_error_argument"
+  )
+})
+
+test_that("splits of more rows than the data are refused", {
+  suite <- cars_suite()
+  folder <- suite_copy()
+  path <- file.path(folder, "splits", "cars.csv")
+  text <- sub("TEST,[0-9]+,", "TEST,99,", readLines(path))
+  writeLines(text[!duplicated(text)], path)
+  suite <- pb_suite_load(folder, verify = FALSE)
+  suite$tasks[[1L]]$splits_sha256 <- sha256_of(read_bytes(path))
+  error <- pybench_error_of(pb_run(suite, list(a = majority), tempfile()))
+  expect_s3_class(error, "pybench_error_suite")
+  expect_match(conditionMessage(error), "expected rows from 0 to 31, found the row 99")
 })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 
 import pytest
@@ -71,6 +72,18 @@ def test_files_that_do_not_fit(suite, tmp_path, path, old, new, kind, why):
     damaged(folder, path, old, new)
     with pytest.raises(kind, match=why):
         pb.Suite.read_openml(folder)
+
+
+def test_an_error_in_data_names_the_file_of_data(suite, tmp_path):
+    folder = suite.write_openml(tmp_path / "openml")
+    data = folder / "datasets" / "1" / "dataset.arff"
+    before = hashlib.md5(data.read_bytes()).hexdigest()
+    damaged(folder, "datasets/1/dataset.arff", "\n1,", "\none,")
+    after = hashlib.md5(data.read_bytes()).hexdigest()
+    damaged(folder, "datasets/1/description.xml", before, after)
+    with pytest.raises(InputError) as caught:
+        pb.Suite.read_openml(folder)
+    assert caught.value.file == str(data)
 
 
 def test_which_suite(suite, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from archives import Member, archive, members_of
 
 import pybench as pb
-from pybench.base.errors import SuiteError
+from pybench.base.errors import ArgumentError, SuiteError
 from pybench.suite.sharing.bundle import verify_bundle
 
 
@@ -99,3 +99,15 @@ def test_a_file_of_no_use_is_not_carried(suite, tmp_path):
 def members_of_bytes(data: bytes, folder: Path) -> list[Member]:
     (folder / "tmp.zip").write_bytes(data)
     return members_of(folder / "tmp.zip")
+
+
+@pytest.mark.parametrize("name", ["bundle.json", "suite.json"])
+def test_json_as_large_as_a_bomb_is_neither_read_nor_written(suite, tmp_path, monkeypatch, name):
+    file = suite.export(tmp_path / "s.zip")
+    large = edited(file, name, lambda content: content + b" " * (5 << 20))
+    assert "at most" in refused(large, tmp_path)
+    monkeypatch.setattr("pybench.suite.sharing.opening._MOST_JSON", 10)
+    monkeypatch.setattr("pybench.suite.sharing.opening._EACH_JSON", 1)
+    with pytest.raises(ArgumentError, match="holds at most"):
+        suite.export(tmp_path / "more.zip")
+    assert not (tmp_path / "more.zip").exists()

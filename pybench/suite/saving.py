@@ -1,0 +1,76 @@
+"""The files of a suite onto disk: a kill leaves the state before, or one that is taken up again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from pybench.base.errors import EnvironmentProblem
+from pybench.store import atomic
+
+STAGE = ".pybench-save"  #: the next state, whole, on its way into place
+
+
+def save_files(
+    folder: Path, files: Mapping[str, tuple[str, Callable[[], bytes]]], last: str, text: str
+) -> None:
+    """Write files and, last, the text that names them.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it is not there.
+    files : mapping
+        Path to SHA-256 and what gives the bytes; those that are there are not written again.
+    last, text : str
+
+    Raises
+    ------
+    EnvironmentProblem
+        If a file cannot be written.
+
+    Notes
+    -----
+    Files cannot change all at once, and a manifest beside files of another state is none. So where
+    there is a manifest, all that changes is written aside first, and moved when it is whole.
+    """
+    _make(folder)
+    finish(folder, last)
+    atomic.sweep(folder)
+    new = {path: give for path, (sha256, give) in files.items() if not _holds(folder, path, sha256)}
+    if not new or not (folder / last).exists():
+        _write(folder, new, last, text)
+        return
+    with atomic.making_folder(folder / STAGE) as stage:
+        _write(stage, new, last, text)
+    finish(folder, last)
+
+
+def finish(folder: Path, last: str) -> None:
+    """Put in place what a save that was killed had written whole."""
+    if (folder / STAGE).is_dir():
+        atomic.move_into(folder / STAGE, folder, last)
+
+
+def _write(folder: Path, files: Mapping[str, Callable[[], bytes]], last: str, text: str) -> None:
+    for path, give in files.items():
+        target = folder.joinpath(*path.split("/"))
+        _make(target.parent)
+        atomic.write_bytes(target, give())
+    atomic.write_text(folder / last, text)
+
+
+def _holds(folder: Path, path: str, sha256: str) -> bool:
+    place = folder.joinpath(*path.split("/"))
+    return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == sha256
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise EnvironmentProblem(
+            f"cannot make the folder: {reason}", file=str(folder), found=reason
+        ) from error
