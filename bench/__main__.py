@@ -28,22 +28,26 @@ RESULTS = Path(__file__).with_name("results.csv")
 
 
 def main(names: list[str]) -> None:
-    """Measure, print and store; rows of what is not measured stay."""
+    """Measure, print and store; of a run by name, rows of what is not measured stay."""
     found = [
         row for name in names or NAMES for row in importlib.import_module(f"bench.{name}").run()
     ]
     for row in found:
         target = "" if row.target_s is None else f"  target {row.target_s:g} s"
         print(f"{row.bench:40} {row.who:26} {row.median_s:9.4f} s  x {row.ratio:<8.3g}{target}")
-    _store(found)
+    _store(found, keep=bool(names))
 
 
-def _store(found) -> None:
+def _store(found, *, keep: bool) -> None:
     machine = f"{platform.machine()}, Python {platform.python_version()}, {_versions()}"
     head = [*(field.name for field in dataclasses.fields(found[0])), "machine"]
     measured = {row.bench for row in found}
-    with RESULTS.open(newline="", encoding="utf-8") as file:
-        table = [list(row.values()) for row in csv.DictReader(file) if row["bench"] not in measured]
+    table = []
+    if keep:
+        with RESULTS.open(newline="", encoding="utf-8") as file:
+            table = [
+                [*row.values()] for row in csv.DictReader(file) if row["bench"] not in measured
+            ]
     for row in found:
         values = dataclasses.astuple(row)
         table.append([*(f"{v:.4g}" if isinstance(v, float) else v for v in values), machine])
