@@ -69,26 +69,18 @@ ONLY_PYTHON = {
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
     **dict.fromkeys(
-        (f"read/{name}" for name in ("archive", "arff", "arff_header", "arff_text", "containers")),
-        "series are Python's",
-    ),
-    **dict.fromkeys(
-        (f"read/{name}" for name in ("fetch", "files", "lists", "rectangle", "series", "splits")),
-        "series are Python's",
-    ),
-    **dict.fromkeys(
-        ("read/arff_table", "read/tabular"),
-        "in R suite-arff.R and suite-data.R",
-    ),
-    "read/ucr": "series are Python's",
-    "read/arrow": "R reads these files through their own packages",
-    **dict.fromkeys(
         (
-            *("read/decimals", "read/lines"),
-            *("read/ts", "read/ts_header", "read/ts_rows", "read/ts_stamps"),
+            f"read/{name}"
+            for name in (
+                *("archive", "arff", "arff_header", "arff_text", "containers", "decimals", "fetch"),
+                *("files", "lines", "lists", "rectangle", "series", "splits", "ts", "ts_header"),
+                *("ts_rows", "ts_stamps", "ucr"),
+            )
         ),
         "series are Python's; R gets the features of them",
     ),
+    **dict.fromkeys(("read/arff_table", "read/tabular"), "in R suite-arff.R and suite-data.R"),
+    "read/arrow": "R reads these files through their own packages",
     **dict.fromkeys(
         (
             f"optimal/{name}"
