@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from pybench.base.errors import EnvironmentProblem
+from pybench.store.lock import hold
 
 SYNC_SECONDS = 1.0  # a power cut costs the record of that much work at most, not the work
 
@@ -53,7 +54,7 @@ class Journal:
         except OSError as error:
             raise self._unwritten(error) from error
         try:
-            self._lock()
+            hold(self._descriptor, self.path, "a journal that is held by a process that lives")
             self._begin_line()
         except BaseException as error:
             os.close(self._descriptor)
@@ -102,22 +103,6 @@ class Journal:
     def _sync(self) -> None:
         os.fsync(self._descriptor)
         self._synced = time.monotonic()
-
-    def _lock(self) -> None:
-        if os.name != "posix":
-            return
-        import fcntl
-
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise EnvironmentProblem(
-                "another run is at work in this folder",
-                file=os.fspath(self.path),
-                expected="one run at a time",
-                found="a journal that is held by a process that lives",
-                hint="Wait for it, end it, or use another folder.",
-            ) from None
 
     def _begin_line(self) -> None:
         size = os.fstat(self._descriptor).st_size

@@ -5,20 +5,21 @@ suite_schema <- "pybench/suite/1"
 #' Load a suite
 #'
 #' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are made, frozen and packed in Python; here they are read and run.
+#' bundle. Suites are made, frozen and packed in Python; here they are read and run. A save that was
+#' killed when all of it had been written is finished first, as Python does.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
-#' @param verify Whether to hash every file of the suite and refuse it if one was changed. Data and
-#'   splits are checked again whenever they are read. Data that are not there are no error before a
+#' @param verify Whether to hash every file of the suite and refuse it if one was changed. The
+#'   manifest always is hashed; data and splits are checked again whenever they are read. Data that are not there are no error before a
 #'   task needs them: a bundle holds those whose licence allows it.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
 #'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list a task.
 #'
 #' @section Errors:
-#' `pybench_error_suite`: the manifest is none, or a file was changed; the message names it.
+#' `pybench_error_suite`: the manifest is none, or it or a file was changed; the message names it.
 #' `pybench_error_input`: there is no such file. `pybench_error_r_package_missing`: the package
-#' jsonlite is not installed.
+#' jsonlite is not installed. `pybench_error_environment`: a save cannot be finished.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
 #' @examples
@@ -32,8 +33,13 @@ pb_suite_load <- function(folder, verify = TRUE) {
   if (dir.exists(native_path(path))) {
     path <- file.path(path, "suite.json")
   }
+  finish_save(dirname(path))
   plain <- read_json(path)
   check_manifest(plain, path)
+  found <- manifest_hash(read_text(path, "utf-8"))
+  if (!identical(found, plain$hash)) {
+    refuse_changed(path, plain$hash, or_na(found, "JSON of another form"))
+  }
   fields <- c(
     "name", "alias", "description", "version", "status", "created", "hash", "openml_id"
   )
@@ -201,17 +207,9 @@ suite_read <- function(suite, path, sha256, must = TRUE) {
   bytes <- read_bytes(place)
   found <- sha256_of(bytes)
   if (!identical(found, sha256)) {
-    refuse_suite(
-      paste("SHA-256", or_na(sha256, "of a file")), found,
-      "The file was changed or damaged: restore it from where the suite came from.",
-      file = place
-    )
+    refuse_changed(place, sha256, found)
   }
   bytes
-}
-
-sha256_of <- function(bytes) {
-  .Call(C_pb_sha256, bytes)
 }
 
 check_suite <- function(suite) {

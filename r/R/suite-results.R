@@ -26,16 +26,8 @@ pb_suite_results <- function(folder) {
   if (is.null(plan)) {
     refuse_suite("the folder of a run", shown(folder), "Run a suite first: pb_run().")
   }
-  jobs <- expand.grid(
-    task = names(plan$folds), name = names(plan$estimators), stringsAsFactors = FALSE
-  )
-  rows <- Map(function(name, task) {
-    found <- lapply(plan$folds[[task]], function(place) {
-      fold_done(folder, name, task, list(`repeat` = place[[1L]], fold = place[[2L]]))
-    })
-    lapply(Filter(Negate(is.null), found), evaluation_row)
-  }, jobs$name, jobs$task)
-  rows <- unlist(unname(rows), recursive = FALSE)
+  found <- found_evaluations(folder, run_jobs(folder, plan))
+  rows <- lapply(Filter(Negate(is.null), found), evaluation_row)
   if (length(rows) > 0L) do.call(rbind, rows) else data.frame()
 }
 
@@ -48,21 +40,6 @@ evaluation_row <- function(found) {
     stats::setNames(lapply(measures, as.double), names(suite_measures))
   )
   structure(row, class = "data.frame", row.names = 1L)
-}
-
-run_plan <- function(folder) {
-  path <- file.path(folder, "run.json")
-  if (!file.exists(native_path(path))) {
-    return(NULL)
-  }
-  plan <- read_json(path)
-  if (!identical(plan$schema, run_schema)) {
-    refuse_suite(
-      paste("a run of the schema", shown(run_schema)), "another", "Use another folder.",
-      file = path
-    )
-  }
-  plan
 }
 
 # The results table of finished folds.

@@ -1,7 +1,5 @@
 # Run learners on a suite, fold by fold, resumed from what the folder holds.
 
-run_schema <- "pybench/suite-run/1"
-
 #' Run learners on a suite
 #'
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
@@ -49,14 +47,29 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
   seed <- check_seed(seed)
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)
-  begin_run(suite, learners, tasks, out, seed)
-  failed <- unlist(lapply(tasks, function(task) {
-    run_task(suite, task, learners, out, seed)
-  }))
-  if (length(failed) > 0L) {
-    refuse_failed(failed)
-  }
-  run_table(suite, tasks, names(learners), out, measure)
+  about <- Map(described_learner, names(learners), learners)
+  at_work(out, function() {
+    at_tables(out, function() begin_run(suite, about, tasks, out, seed))
+    failed <- do.call(rbind, lapply(tasks, function(task) {
+      run_task(suite, task, learners, out, seed)
+    }))
+    end_run(suite, tasks, names(learners), out, measure, failed)
+  })
+}
+
+# Writes the tables; the table of the run, or an error that tells what failed.
+end_run <- function(suite, tasks, learners, out, measure, failed) {
+  at_tables(out, function() {
+    write_tables(out, failed)
+    # Until there is another there is none: that of an earlier run would be taken for it.
+    unlink(native_path(file.path(out, "results.csv")))
+    if (!is.null(failed)) {
+      refuse_failed(failed, file.path(out, "failures.csv"))
+    }
+    table <- run_table(suite, tasks, learners, out, measure)
+    write_results_table(out, table)
+    table
+  })
 }
 
 # ---- arguments -----------------------------------------------------------------------------------
@@ -117,16 +130,16 @@ chosen_measure <- function(suite, tasks, measure) {
   check_choice("measure", asked, names(suite_measures))
 }
 
-# Runs what the folder does not hold of a task; the reasons of folds that failed.
+# Runs what the folder does not hold of a task; a row a fold that failed, or NULL.
 run_task <- function(suite, task, learners, out, seed) {
   data <- NULL
-  failed <- character()
+  failed <- NULL
   for (fold in splits_folds(pb_suite_splits(suite, task))) {
     for (name in names(learners)) {
       if (is.null(fold_done(out, name, task, fold))) {
         data <- if (is.null(data)) task_data(suite, task) else data
         problem <- run_fold(suite, task, data, fold, name, learners[[name]], out, seed)
-        failed <- c(failed, problem)
+        failed <- rbind(failed, problem)
       }
     }
   }
@@ -147,21 +160,26 @@ task_data <- function(suite, task) {
   data
 }
 
-refuse_failed <- function(failed) {
-  more <- length(failed) - 5L
+refuse_failed <- function(failed, file) {
+  listed <- sprintf(
+    "%s on %s, repeat %d, fold %d (%s)", failed$estimator, failed$task, failed[["repeat"]],
+    failed$fold, one_line(failed$reason)
+  )
+  more <- length(listed) - 5L
   stop_tasks_failed(
     sprintf(
-      "%s failed: %s%s", counted(length(failed), "fold"),
-      paste(utils::head(failed, 5L), collapse = "; "),
+      "%s failed: %s%s", counted(length(listed), "fold"),
+      paste(utils::head(listed, 5L), collapse = "; "),
       if (more > 0L) sprintf(" and %d more", more) else ""
     ),
+    file = file,
     hint = "The others are kept; mend the learner, or leave it or the task out."
   )
 }
 
 # ---- one fold ------------------------------------------------------------------------------------
 
-# Runs one fold and keeps it; the reason if it failed, else nothing.
+# Runs one fold and keeps it; if it failed, a row with the reason.
 run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
   target <- task_of(suite, task)$target
   y <- factor(data$y, levels = data$classes)
@@ -177,8 +195,11 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
     error = function(error) error
   )
   if (inherits(answer, "error")) {
-    place <- sprintf("%s on %s, repeat %d, fold %d", name, task, fold[["repeat"]], fold$fold)
-    return(sprintf("%s (%s)", place, one_line(conditionMessage(answer))))
+    return(data.frame(
+      estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
+      fold = as.integer(fold$fold), reason = without_controls(conditionMessage(answer)),
+      check.names = FALSE
+    ))
   }
   keep_fold(out, name, task, fold, data, as.integer(y[fold$test]), answer, seed)
   NULL
@@ -226,119 +247,4 @@ with_seed <- function(seed, call) {
   })
   set.seed(seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   call()
-}
-
-# ---- files ---------------------------------------------------------------------------------------
-
-fold_place <- function(out, name, task, fold, what, ending) {
-  file <- sprintf("%s-%d-%d.%s", what, as.integer(fold[["repeat"]]), as.integer(fold$fold), ending)
-  file.path(out, "runs", file_stem(name), file_stem(task), file)
-}
-
-keep_fold <- function(out, name, task, fold, data, truth, answer, seed) {
-  shares <- answer$shares
-  confidences <- if (is.null(shares)) {
-    list()
-  } else {
-    lapply(seq_len(ncol(shares)), function(j) number_text(shares[, j]))
-  }
-  head <- c("repeat", "fold", "row_id", "prediction", "correct")
-  named <- if (is.null(shares)) character() else paste0("confidence.", data$classes)
-  columns <- c(list(
-    sprintf("%d", fold[["repeat"]]), sprintf("%d", fold$fold), sprintf("%d", fold$test - 1L),
-    csv_fields(data$classes[answer$said]), csv_fields(data$classes[truth])
-  ), confidences)
-  text <- csv_text(c(head, named), columns)
-  evaluation <- list(
-    estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
-    fold = as.integer(fold$fold), seed = json_whole(seed), status = "ok",
-    n_train = length(fold$train), n_test = length(fold$test),
-    measures = measures_of(truth, answer$said, shares, length(data$classes)),
-    predictions_sha256 = sha256_of(charToRaw(text))
-  )
-  write_whole(fold_place(out, name, task, fold, "predictions", "csv"), text)
-  write_whole(
-    fold_place(out, name, task, fold, "evaluation", "json"), paste0(json_text(evaluation), "\n")
-  )
-}
-
-# The evaluation of a fold, if it and its predictions are there and belong together; else NULL.
-fold_done <- function(out, name, task, fold) {
-  files <- fold_place(out, name, task, fold, c("evaluation", "predictions"), c("json", "csv"))
-  if (!all(file.exists(native_path(files)))) {
-    return(NULL)
-  }
-  found <- tryCatch(read_json(files[[1L]]), pybench_error_input = function(error) NULL)
-  same <- is.list(found) && identical(found$estimator, name) && identical(found$task, task) &&
-    identical(found$predictions_sha256, sha256_of(read_bytes(files[[2L]])))
-  if (same) found
-}
-
-# Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.
-begin_run <- function(suite, learners, tasks, out, seed) {
-  held <- run_plan(out)
-  if (!is.null(held) && !(identical(held$suite$hash, suite$hash) && held$seed == seed)) {
-    refuse_suite(
-      "a new folder, or that of a run of this suite and seed", "another run",
-      "Use another `out`.",
-      file = file.path(out, "run.json")
-    )
-  }
-  check_no_clash(union(names(held$estimators), names(learners)))
-  about <- Map(described_learner, names(learners), learners)
-  for (name in names(about)) {
-    check_same_learner(name, about[[name]], held$estimators[[name]], out)
-  }
-  folds <- lapply(stats::setNames(tasks, tasks), function(task) {
-    lapply(splits_folds(pb_suite_splits(suite, task)), function(fold) {
-      list(
-        as.integer(fold[["repeat"]]), as.integer(fold$fold), length(fold$train), length(fold$test)
-      )
-    })
-  })
-  plan <- list(
-    schema = run_schema,
-    suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
-    seed = json_whole(seed),
-    versions = if (is.null(held)) run_versions() else held$versions,
-    machine = if (is.null(held)) {
-      list(system = R.version$platform, processor = R.version$arch)
-    } else {
-      held$machine
-    },
-    estimators = merged(held$estimators, about),
-    folds = merged(held$folds, folds)
-  )
-  bytes <- read_bytes(file.path(suite$folder, "suite.json"))
-  write_whole(file.path(out, "suite.json"), rawToChar(bytes))
-  write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
-}
-
-check_same_learner <- function(name, about, held, out) {
-  if (is.null(held)) {
-    return(invisible())
-  }
-  found <- if (!identical(held$sha256, about$sha256)) {
-    "other code, or other values that it uses"
-  } else if (!identical(held$versions[order(names(held$versions))], about$versions)) {
-    "other versions of R or of packages"
-  }
-  if (!is.null(found)) {
-    refuse_suite(
-      paste("the learner", shown(name), "as it was run before"), found,
-      "Give it another name, or use another `out`.",
-      file = file.path(out, "run.json")
-    )
-  }
-}
-
-run_versions <- function() {
-  list(
-    R = as.character(getRversion()), pybench = as.character(utils::packageVersion("pybench"))
-  )
-}
-
-merged <- function(held, new) {
-  held[names(new)] <- new
-  held
 }

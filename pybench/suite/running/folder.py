@@ -13,10 +13,12 @@ from typing import Any
 
 from pybench.store import atomic
 from pybench.store.journal import Journal, events
+from pybench.store.lock import Lock
 from pybench.suite.naming import file_stem
 from pybench.suite.running.jobs import Job, Outcome
 
 JOURNAL, RUNS = "journal", "runs"
+LOCK = ".pybench-lock"  # R takes it too, which keeps no journal: r/R/suite-lock.R
 
 
 class RunFolder:
@@ -30,7 +32,12 @@ class RunFolder:
         self.folder = folder
         self._made: set[Path] = set()
         atomic.make_folder(folder)
-        self.journal = Journal(folder / JOURNAL)
+        self._lock = Lock(folder / LOCK)
+        try:
+            self.journal = Journal(folder / JOURNAL)
+        except BaseException:
+            self._lock.close()
+            raise
         read = events(folder / JOURNAL)
         self._told = {Job(*event["job"]): event for event in read if event["event"] == "done"}
         for place in (folder, *folder.glob(f"{RUNS}/*/*")):
@@ -40,7 +47,10 @@ class RunFolder:
         return self
 
     def __exit__(self, *problem: object) -> None:
-        self.journal.close()
+        try:
+            self.journal.close()
+        finally:
+            self._lock.close()
 
     def begin(self, settings: Mapping[str, Any]) -> None:
         """Record that a run starts here, on which machine, with which limits."""

@@ -114,8 +114,10 @@ def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: 
     if held is not None:
         _refuse_change(held, about, suite, out)
         about["machine"] = held["machine"]
+        about["versions"] = {**held["versions"], **about["versions"]}
         about["estimators"] = {**held["estimators"], **about["estimators"]}
-    about["folds"] = held["folds"] if held is not None else _folds(suite)
+    # R counts the folds of the tasks that it runs alone.
+    about["folds"] = _folds(suite, {} if held is None else held["folds"])
     folds = {task: [tuple(row) for row in rows] for task, rows in about["folds"].items()}
     return Plan(suite, contenders, seed, folds, about)
 
@@ -153,9 +155,10 @@ def write_plan(plan: Plan, out: Path) -> None:
             atomic.write_text(path, content)
 
 
-def _folds(suite: Manifest) -> dict[str, list[list[int]]]:
+def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, list[list[int]]]:
     return {
-        task.name: [
+        task.name: held.get(task.name)
+        or [
             [part.repeat, part.fold, len(part.train), len(part.test)]
             for part in load_splits(suite, task).folds()
         ]
@@ -192,7 +195,9 @@ def _refuse_change(
     if held["seed"] != now["seed"]:
         hint = f"{_ANEW}, or seed={held['seed']}."
         raise _changed("the seed", str(held["seed"]), str(now["seed"]), hint, file)
-    _refuse_versions(held["versions"], now["versions"], "", file)
+    if "python" in held["versions"]:  # else R alone has run here; its own versions are not ours
+        was = {name: held["versions"].get(name, "absent") for name in now["versions"]}
+        _refuse_versions(was, now["versions"], "", file)
     for name, mine in now["estimators"].items():
         theirs = held["estimators"].get(name)
         if theirs is None:

@@ -145,11 +145,15 @@ class ResultsFolder:
         return path
 
     def _stamp(self) -> str:
-        """Return what changes when the folder does: its journal, or where there is none, files."""
+        """Return what changes when the folder does.
+
+        Python's runs tell in their journal, R's have none: there the folders of files tell, whose
+        time changes with each file that comes or is replaced.
+        """
         journal = self.folder / "journal"
         files = [journal, self.folder / "evaluations.csv", self.folder / RUN]
-        if not journal.exists():
-            files += sorted((self.folder / "runs").glob("*/*/*.*"))
+        below = "*/*" if journal.exists() else "*/*/*.*"
+        files += sorted((self.folder / "runs").glob(below))
         seen = [(file.name, file.stat()) for file in files if file.exists()]
         return json.dumps([[name, held.st_size, held.st_mtime_ns] for name, held in seen])
 

@@ -1,0 +1,84 @@
+"""Locks on files, which end with the process that holds them, however that ends."""
+
+from __future__ import annotations
+
+import os
+
+from pybench.base.errors import EnvironmentProblem
+
+
+def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
+    """Lock an open file for this process alone, until it is closed or the process ends.
+
+    The lock is the system's ``flock``, which the R package takes too. Windows has none: there
+    nothing is locked.
+
+    Parameters
+    ----------
+    descriptor : int
+        Of the open file.
+    path : path
+        Its name, for messages.
+    found : str
+        What it means that another process holds it.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If another process that lives holds it.
+    OSError
+        If the file system has no locks.
+    """
+    if os.name != "posix":
+        return
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise EnvironmentProblem(
+            "another run is at work in this folder",
+            file=os.fspath(path),
+            expected="one run at a time",
+            found=found,
+            hint="Wait for it, end it, or use another folder.",
+        ) from None
+
+
+class Lock:
+    """A file that is nothing but locked, from the making of this object until `close`.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If another process that lives holds it, in Python or in R; if it cannot be locked.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> lock = Lock(tempfile.mkdtemp() + "/lock")
+    >>> lock.close()
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+        try:
+            self._descriptor = os.open(path, flags, 0o666)
+            try:
+                hold(self._descriptor, path, "a lock that a living process holds")
+            except BaseException:
+                os.close(self._descriptor)
+                raise
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise EnvironmentProblem(
+                f"cannot lock the file: {reason}",
+                file=os.fspath(path),
+                expected="a file that can be locked",
+                found=reason,
+                hint="Check the folder and its permissions, or use one on a local disk.",
+            ) from error
+
+    def close(self) -> None:
+        """Let others in."""
+        os.close(self._descriptor)

@@ -1,0 +1,130 @@
+# The folder of a run: what is run in it, and the files of every fold.
+
+run_schema <- "pybench/suite-run/1"
+
+run_plan <- function(folder) {
+  path <- file.path(folder, "run.json")
+  if (!file.exists(native_path(path))) {
+    return(NULL)
+  }
+  plan <- read_json(path)
+  if (!identical(plan$schema, run_schema)) {
+    refuse_suite(
+      paste("a run of the schema", shown(run_schema)), "another", "Use another folder.",
+      file = path
+    )
+  }
+  plan
+}
+
+fold_place <- function(out, name, task, fold, what, ending) {
+  file <- sprintf("%s-%d-%d.%s", what, as.integer(fold[["repeat"]]), as.integer(fold$fold), ending)
+  file.path(out, "runs", file_stem(name), file_stem(task), file)
+}
+
+keep_fold <- function(out, name, task, fold, data, truth, answer, seed) {
+  shares <- answer$shares
+  confidences <- if (is.null(shares)) {
+    list()
+  } else {
+    lapply(seq_len(ncol(shares)), function(j) number_text(shares[, j]))
+  }
+  head <- c("repeat", "fold", "row_id", "prediction", "correct")
+  named <- if (is.null(shares)) character() else paste0("confidence.", data$classes)
+  columns <- c(list(
+    sprintf("%d", fold[["repeat"]]), sprintf("%d", fold$fold), sprintf("%d", fold$test - 1L),
+    csv_fields(data$classes[answer$said]), csv_fields(data$classes[truth])
+  ), confidences)
+  text <- csv_text(c(head, named), columns)
+  evaluation <- list(
+    estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
+    fold = as.integer(fold$fold), seed = json_whole(seed), status = "ok",
+    n_train = length(fold$train), n_test = length(fold$test),
+    measures = measures_of(truth, answer$said, shares, length(data$classes)),
+    predictions_sha256 = sha256_of(charToRaw(text))
+  )
+  write_whole(fold_place(out, name, task, fold, "predictions", "csv"), text)
+  write_whole(
+    fold_place(out, name, task, fold, "evaluation", "json"), paste0(json_text(evaluation), "\n")
+  )
+}
+
+# The evaluation of a fold, if it and its predictions are there and belong together; else NULL.
+fold_done <- function(out, name, task, fold) {
+  files <- fold_place(out, name, task, fold, c("evaluation", "predictions"), c("json", "csv"))
+  if (!all(file.exists(native_path(files)))) {
+    return(NULL)
+  }
+  found <- tryCatch(read_json(files[[1L]]), pybench_error_input = function(error) NULL)
+  same <- is.list(found) && identical(found$estimator, name) && identical(found$task, task) &&
+    identical(found$predictions_sha256, sha256_of(read_bytes(files[[2L]])))
+  if (same) found
+}
+
+# Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.
+begin_run <- function(suite, about, tasks, out, seed) {
+  held <- run_plan(out)
+  if (!is.null(held) && !(identical(held$suite$hash, suite$hash) && held$seed == seed)) {
+    refuse_suite(
+      "a new folder, or that of a run of this suite and seed", "another run",
+      "Use another `out`.",
+      file = file.path(out, "run.json")
+    )
+  }
+  check_no_clash(union(names(held$estimators), names(about)))
+  for (name in names(about)) {
+    check_same_learner(name, about[[name]], held$estimators[[name]], out)
+  }
+  folds <- lapply(stats::setNames(tasks, tasks), function(task) {
+    lapply(splits_folds(pb_suite_splits(suite, task)), function(fold) {
+      list(
+        as.integer(fold[["repeat"]]), as.integer(fold$fold), length(fold$train), length(fold$test)
+      )
+    })
+  })
+  plan <- list(
+    schema = run_schema,
+    suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
+    seed = json_whole(seed),
+    versions = merged(run_versions(), held$versions),
+    machine = if (is.null(held)) {
+      list(system = R.version$platform, processor = R.version$arch)
+    } else {
+      held$machine
+    },
+    estimators = merged(held$estimators, about),
+    folds = merged(held$folds, folds)
+  )
+  bytes <- read_bytes(file.path(suite$folder, "suite.json"))
+  write_whole(file.path(out, "suite.json"), rawToChar(bytes))
+  write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
+}
+
+check_same_learner <- function(name, about, held, out) {
+  if (is.null(held)) {
+    return(invisible())
+  }
+  found <- if (!identical(held$sha256, about$sha256)) {
+    "other code, or other values that it uses"
+  } else if (!identical(held$versions[order(names(held$versions))], about$versions)) {
+    "other versions of R or of packages"
+  }
+  if (!is.null(found)) {
+    refuse_suite(
+      paste("the learner", shown(name), "as it was run before"), found,
+      "Give it another name, or use another `out`.",
+      file = file.path(out, "run.json")
+    )
+  }
+}
+
+run_versions <- function() {
+  list(
+    R = as.character(getRversion()), pybench = as.character(utils::packageVersion("pybench"))
+  )
+}
+
+merged <- function(held, new) {
+  held[names(new)] <- new
+  held
+}

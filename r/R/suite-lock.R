@@ -1,0 +1,80 @@
+# Who works in the folder of a run: one run of Python's, or any number of R's; at its tables, one.
+
+# Calls a function while this process is at work in a folder, which is made if it is not there.
+at_work <- function(out, call) {
+  make_folder(out)
+  lock <- lock_open(file.path(out, ".pybench-lock"))
+  on.exit(lock_close(lock))
+  if (lock_take(lock, alone = TRUE)) {
+    sweep_leftovers(out)
+  }
+  if (!lock_take(lock, alone = FALSE)) {
+    refuse_busy(out)
+  }
+  call()
+}
+
+# Calls a function that changes what several runs write: run.json and the tables.
+at_tables <- function(out, call, seconds = 60) {
+  lock <- lock_open(file.path(out, ".pybench-lock-tables"))
+  on.exit(lock_close(lock))
+  until <- Sys.time() + seconds
+  while (!lock_take(lock, alone = TRUE)) {
+    if (Sys.time() > until) {
+      refuse_busy(out)
+    }
+    Sys.sleep(0.02)
+  }
+  call()
+}
+
+refuse_busy <- function(out) {
+  stop_environment(
+    "another run is at work in this folder",
+    file = out, expected = "no other run than of R", found = "a lock that a living process holds",
+    hint = "Wait for it, end it, or use another folder."
+  )
+}
+
+lock_open <- function(path) {
+  handle <- .Call(C_pb_lock_open, native_path(path))
+  if (is.character(handle)) refuse_unlocked(path, handle) else handle
+}
+
+# Whether the lock is ours now.
+lock_take <- function(handle, alone) {
+  taken <- .Call(C_pb_lock_take, handle, alone)
+  if (is.character(taken)) refuse_unlocked("the folder of the run", taken) else taken
+}
+
+lock_close <- function(handle) {
+  .Call(C_pb_lock_close, handle)
+}
+
+refuse_unlocked <- function(path, reason) {
+  stop_environment(
+    paste0("cannot lock the file ", shown(path), ": ", reason),
+    file = path, expected = "a file that can be locked", found = reason,
+    hint = "Check the folder and its permissions, or use one on a local disk."
+  )
+}
+
+make_folder <- function(path) {
+  if (!dir.exists(native_path(path))) {
+    dir.create(native_path(path), showWarnings = FALSE, recursive = TRUE)
+  }
+  if (!dir.exists(native_path(path))) {
+    stop_environment(
+      paste("cannot make the folder", shown(path)),
+      file = path, expected = "a folder that can be written to", found = "none",
+      hint = "Give another folder."
+    )
+  }
+}
+
+# Removes what killed writers left; nobody else may be at work.
+sweep_leftovers <- function(out) {
+  folders <- c(out, Sys.glob(file.path(native_path(out), "runs", "*", "*")))
+  left <- list.files(folders, "^\\.pybench-.*\\.tmp$", all.files = TRUE, full.names = TRUE)
+  unlink(left, recursive = TRUE)
+}

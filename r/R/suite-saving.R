@@ -1,0 +1,27 @@
+# What a save of Python's left when it was killed. Python: pybench/suite/saving.py.
+
+# Puts in place what a save had written whole into the folder `.pybench-save`, suite.json last.
+finish_save <- function(folder) {
+  stage <- file.path(folder, ".pybench-save")
+  if (!dir.exists(native_path(stage))) {
+    return(invisible())
+  }
+  files <- list.files(native_path(stage), recursive = TRUE, all.files = TRUE)
+  for (file in c(setdiff(files, "suite.json"), intersect(files, "suite.json"))) {
+    move_saved(file.path(stage, file), file.path(folder, file))
+  }
+  unlink(native_path(stage), recursive = TRUE)
+}
+
+move_saved <- function(from, to) {
+  dir.create(native_path(dirname(to)), showWarnings = FALSE, recursive = TRUE)
+  moved <- suppressWarnings(file.rename(native_path(from), native_path(to)))
+  # Another process that loads the suite may have been faster.
+  if (!moved && file.exists(native_path(from))) {
+    stop_environment(
+      "a save of the suite was ended half way, and cannot be finished here",
+      file = to, expected = "a folder that can be written to", found = shown(dirname(to)),
+      hint = "Check its permissions, or load the suite once where it can be written."
+    )
+  }
+}

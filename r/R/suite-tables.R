@@ -1,0 +1,145 @@
+# The tables of a run: evaluations.csv, failures.csv and results.csv, as Python writes them.
+
+job_columns <- c("estimator", "task", "repeat", "fold")
+
+# Brings evaluations and failures up to what the folder holds; `failed`: the jobs that this run
+# could not do, with their reasons.
+write_tables <- function(out, failed) {
+  jobs <- run_jobs(out, run_plan(out))
+  found <- found_evaluations(out, jobs)
+  write_run_table(
+    file.path(out, "evaluations.csv"),
+    c(job_columns, "status", "n_train", "n_test", names(suite_measures)),
+    do.call(rbind, lapply(found, evaluation_fields))
+  )
+  keys <- vapply(jobs, function(job) job$key, "")
+  left <- keys[vapply(found, function(one) is.null(one) || one$status != "ok", NA)]
+  held <- read_run_table(file.path(out, "failures.csv"), c(job_columns, "reason"))
+  reasons <- stats::setNames(c(failed$reason, held$reason), c(job_keys(failed), job_keys(held)))
+  listed <- jobs[keys %in% left & keys %in% names(reasons)]
+  write_run_table(
+    file.path(out, "failures.csv"), c(job_columns, "reason"),
+    do.call(rbind, lapply(listed, function(job) {
+      place <- sprintf("%d", c(job$fold[["repeat"]], job$fold$fold))
+      c(csv_fields(c(job$name, job$task)), place, csv_fields(reasons[[job$key]]))
+    }))
+  )
+}
+
+# The evaluation of every job, or what stands for it, or NULL.
+found_evaluations <- function(out, jobs) {
+  stand_ins <- read_stand_ins(out)
+  lapply(jobs, function(job) {
+    found <- fold_done(out, job$name, job$task, job$fold)
+    if (is.null(found)) stand_ins[[job$key]] else found
+  })
+}
+
+# Writes the table as pb_read_results() reads it.
+write_results_table <- function(out, table) {
+  scores <- table$scores
+  cells <- matrix(ifelse(is.na(scores), "", number_text(scores)), nrow(scores))
+  write_run_table(
+    file.path(out, "results.csv"), c("dataset", table$classifiers),
+    cbind(csv_fields(table$datasets), cells)
+  )
+}
+
+# Every job of a folder in the order of its tables: list(name, task, fold, key).
+run_jobs <- function(out, plan) {
+  tasks <- suite_order(out, names(plan$folds))
+  names <- sort(utf8_text(names(plan$estimators)), method = "radix")
+  unlist(unlist(lapply(names, function(name) {
+    lapply(tasks, function(task) {
+      lapply(plan$folds[[task]], function(place) {
+        fold <- list(`repeat` = place[[1L]], fold = place[[2L]])
+        list(name = name, task = task, fold = fold, key = job_key(name, task, fold))
+      })
+    })
+  }), recursive = FALSE), recursive = FALSE)
+}
+
+# Tasks in the order of the suite that lies beside the run.
+suite_order <- function(out, tasks) {
+  path <- file.path(out, "suite.json")
+  if (!file.exists(native_path(path))) {
+    return(tasks)
+  }
+  order <- vapply(read_json(path)$tasks, function(task) or_na(task$name), "")
+  c(intersect(order, tasks), setdiff(tasks, order))
+}
+
+job_key <- function(name, task, fold) {
+  json_text(list(name, task, as.integer(fold[["repeat"]]), as.integer(fold$fold)))
+}
+
+job_keys <- function(table) {
+  vapply(seq_along(table$fold), function(i) {
+    fold <- list(`repeat` = table[["repeat"]][[i]], fold = table$fold[[i]])
+    job_key(table$estimator[[i]], table$task[[i]], fold)
+  }, "")
+}
+
+# Evaluations that have no file of their own, by their jobs.
+read_stand_ins <- function(out) {
+  columns <- c(job_columns, "status", "n_train", "n_test", names(suite_measures))
+  held <- read_run_table(file.path(out, "evaluations.csv"), columns)
+  held <- held[held$status != "ok", ]
+  held[c("repeat", "fold", "n_train", "n_test")] <-
+    lapply(held[c("repeat", "fold", "n_train", "n_test")], as.integer)
+  found <- lapply(seq_len(nrow(held)), function(i) {
+    measures <- unlist(held[i, names(suite_measures)])
+    there <- nzchar(measures)
+    c(
+      as.list(held[i, c(job_columns, "status", "n_train", "n_test")]),
+      list(measures = as.list(stats::setNames(
+        parse_scores(measures[there])$value, names(measures)[there]
+      )))
+    )
+  })
+  stats::setNames(found, job_keys(held))
+}
+
+# The fields of an evaluation, in the order of the table; NULL of none.
+evaluation_fields <- function(found) {
+  if (is.null(found)) {
+    return(NULL)
+  }
+  measures <- vapply(names(suite_measures), function(name) {
+    value <- found$measures[[name]]
+    if (is.null(value)) "" else number_text(as.double(value))
+  }, "")
+  whole <- as.double(unlist(found[c("repeat", "fold", "n_train", "n_test")]))
+  whole <- ifelse(is.na(whole), "", sprintf("%.0f", whole))
+  c(
+    csv_fields(c(found$estimator, found$task)), whole[1:2], found$status, whole[3:4],
+    unname(measures)
+  )
+}
+
+# A table of a run as text, no rows where it is not there.
+read_run_table <- function(path, columns) {
+  none <- stats::setNames(rep(list(character()), length(columns)), columns)
+  if (!file.exists(native_path(path))) {
+    return(as_frame(none))
+  }
+  found <- .Call(C_pb_read_delimited, read_bytes(path), charToRaw(","))
+  fields <- found$fields
+  if (!is.null(found$problem) || !all(columns %in% fields[1L, ])) {
+    refuse_suite(
+      paste("the table", basename(path), "of a folder of results"), "another",
+      "Remove it and run again: what is done is kept.",
+      file = path
+    )
+  }
+  body <- fields[-1L, match(columns, fields[1L, ]), drop = FALSE]
+  as_frame(stats::setNames(lapply(seq_along(columns), function(j) {
+    utf8_text(body[, j])
+  }), columns))
+}
+
+# Writes a table of fields; `rows`: a matrix, or NULL.
+write_run_table <- function(path, head, rows) {
+  lines <- if (!is.null(rows)) do.call(paste, c(as.data.frame(rows), sep = ","))
+  write_whole(path, paste0(c(paste(csv_fields(head), collapse = ","), lines, ""), collapse = "\n"))
+}

@@ -1,0 +1,76 @@
+/* Locks on files, which end with the process that holds them, however that ends.
+
+   flock() of the system: Python's fcntl.flock() takes the same. Windows has none of it; there
+   nothing is locked, in Python neither. */
+#include <R.h>
+#include <R_ext/Utils.h>
+#include <Rinternals.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#endif
+
+#include "entries.h"
+
+/* No explicit unlocking anywhere: a child that R has forked shares the lock, and would end it for
+   its parent. */
+static void shut(SEXP handle) {
+  int *descriptor = R_ExternalPtrAddr(handle);
+  if (descriptor != NULL) {
+#ifndef _WIN32
+    close(*descriptor);
+#endif
+    free(descriptor);
+    R_ClearExternalPtr(handle);
+  }
+}
+
+/* A handle of a file, which is made where there is none; the reason as text if that fails. */
+SEXP pb_lock_open(SEXP path) {
+  SEXP handle = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
+  R_RegisterCFinalizerEx(handle, shut, TRUE);
+  int *descriptor = malloc(sizeof *descriptor);
+  if (descriptor == NULL) {
+    UNPROTECT(1);
+    return Rf_mkString(strerror(ENOMEM));
+  }
+#ifndef _WIN32
+  *descriptor = open(CHAR(STRING_ELT(path, 0)), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (*descriptor < 0) {
+    int reason = errno;
+    free(descriptor);
+    UNPROTECT(1);
+    return Rf_mkString(strerror(reason));
+  }
+#endif
+  R_SetExternalPtrAddr(handle, descriptor);
+  UNPROTECT(1);
+  return handle;
+}
+
+/* Whether the lock is ours now, alone or with others; the reason as text if it cannot be told. */
+SEXP pb_lock_take(SEXP handle, SEXP alone) {
+#ifndef _WIN32
+  const int *descriptor = R_ExternalPtrAddr(handle);
+  int how = Rf_asLogical(alone) ? LOCK_EX : LOCK_SH;
+  while (flock(*descriptor, how | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) {
+      return Rf_ScalarLogical(FALSE);
+    }
+    if (errno != EINTR) {
+      return Rf_mkString(strerror(errno));
+    }
+  }
+#endif
+  return Rf_ScalarLogical(TRUE);
+}
+
+SEXP pb_lock_close(SEXP handle) {
+  shut(handle);
+  return R_NilValue;
+}
