@@ -2,9 +2,10 @@
 
 #' The data of a task
 #'
-#' Reads the dataset of a tabular task from its CSV or ARFF file. Numbers are the nearest doubles,
-#' other columns are factors with their levels as declared (ARFF) or sorted (CSV); what is missing
-#' is `NA`.
+#' Reads the dataset of a tabular task from its CSV or ARFF file, or, where the package arrow is
+#' installed, from its Parquet or Arrow file (for the latter nanoarrow does too). Numbers are the
+#' nearest doubles, other columns are factors with their levels as declared (ARFF) or sorted; what
+#' is missing is `NA`.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.
@@ -14,8 +15,9 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
-#' changed or are not there, are series, ship inside a Python package, or are in a form that R
-#' cannot read. `pybench_error_dataset`: the file is malformed.
+#' changed or are not there, are series, or ship inside a Python package; the message says what to
+#' do. `pybench_error_r_package_missing`: a Parquet or Arrow file, and no package that reads it.
+#' `pybench_error_dataset`: the file is malformed.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -29,9 +31,12 @@ pb_suite_data <- function(suite, task) {
   data <- task$dataset
   path <- data_path(suite, task)
   suite_read(suite, data$files[[1L]]$path, data$files[[1L]]$sha256)
-  columns <- as_dataset_error(
-    if (data$format == "arff") arff_columns(path) else csv_columns(path, unlist(data$nominal))
-  )
+  nominal <- unlist(data$nominal)
+  columns <- as_dataset_error(switch(data$format,
+    arff = arff_columns(path),
+    csv = csv_columns(path, nominal),
+    arrow_columns(read_arrow(path, data$format), nominal, path)
+  ))
   if (!task$target %in% names(columns)) {
     refuse_dataset(
       paste("a column", shown(task$target)), shown_names(names(columns), 20L),
@@ -53,17 +58,10 @@ pb_suite_data <- function(suite, task) {
 
 data_path <- function(suite, task) {
   data <- task$dataset
-  if (task$kind != "tabular" || !data$format %in% c("csv", "arff") || length(data$files) != 1L) {
-    found <- if (task$kind != "tabular") {
-      "series"
-    } else if (identical(data$source, "bundled")) {
-      "data inside a Python package"
-    } else {
-      paste("data of the form", shown(data$format))
-    }
+  found <- unreadable(task)
+  if (!is.null(found)) {
     refuse_suite(
-      paste("the task", shown(task$name), "with one CSV or ARFF file"), found,
-      "Run this task in Python."
+      paste("the task", shown(task$name), "with one file of a table"), found, data_remedy
     )
   }
   path <- file.path(suite$folder, data$files[[1L]]$path)
@@ -75,6 +73,25 @@ data_path <- function(suite, task) {
     )
   }
   path
+}
+
+data_remedy <- paste(
+  "Run the task in Python, or write the suite's tables as ARFF files there",
+  "(`pybench suite to-openml SUITE --out FOLDER`) and make a suite of those."
+)
+
+table_formats <- c("csv", "arff", "parquet", "arrow")
+
+# What a task's data are that R can never read; NULL where it can, if need be with a package.
+unreadable <- function(task) {
+  data <- task$dataset
+  if (task$kind != "tabular") {
+    "series"
+  } else if (identical(data$source, "bundled")) {
+    "data inside a Python package"
+  } else if (!data$format %in% table_formats || length(data$files) != 1L) {
+    paste("data of the form", shown(data$format))
+  }
 }
 
 refuse_dataset <- function(expected, found, hint, ...) {
@@ -110,10 +127,41 @@ csv_columns <- function(path, nominal) {
     if (!name %in% nominal && all(finite)) {
       numbers$value
     } else {
-      factor(texts, levels = sort(unique(texts), method = "radix"))
+      sorted_factor(texts)
     }
   }, grid$names, grid$columns)
   columns[]
+}
+
+# Columns of a Parquet or Arrow file, typed as in Python: pybench/read/tabular.py.
+arrow_columns <- function(frame, nominal, path) {
+  columns <- Map(function(name, x) {
+    if (is.character(x) || is.factor(x)) {
+      return(sorted_factor(as.character(x)))
+    }
+    if (!is.numeric(x) || is.object(x)) {
+      refuse_dataset(
+        paste("numbers or texts in the column", shown(name)), class(x)[[1L]],
+        "Write the column as numbers or as text.",
+        file = path
+      )
+    }
+    x <- as.double(x)
+    if (any(is.infinite(x))) {
+      refuse_dataset(
+        paste("finite numbers in the column", shown(name)), "an infinite one",
+        "Correct it, or leave it out as missing.",
+        file = path
+      )
+    }
+    x[is.nan(x)] <- NA
+    if (name %in% nominal) sorted_factor(class_texts(x)) else x
+  }, names(frame), frame)
+  columns[]
+}
+
+sorted_factor <- function(texts) {
+  factor(texts, levels = sort(unique(texts), method = "radix"))
 }
 
 # Classes as texts; whole numbers without a point, as Python has them.

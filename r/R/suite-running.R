@@ -3,8 +3,10 @@
 #' Run learners on a suite
 #'
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
-#' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold. A fold
-#' that the folder holds already is not run again, so a run that was ended goes on where it was. A
+#' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold, and the
+#' tables `results.csv`, `evaluations.csv` and `failures.csv`. Both languages may run in one folder,
+#' one after the other; several R processes, of different learners, may do so at once. A fold that
+#' the folder holds already is not run again, so a run that was ended goes on where it was. A
 #' learner is the same if its code is, the values that it uses, and the versions of R and of the
 #' packages that it names.
 #'
@@ -14,7 +16,8 @@
 #'   classes, and `test`, the same without that column; it returns the classes of the test rows as
 #'   text or factor, or a matrix or data frame of their probabilities with a column a class.
 #' @param out Folder of the run.
-#' @param tasks Names of the tasks to run; `NULL` for all tabular ones.
+#' @param tasks Names of the tasks to run; `NULL` for all tabular ones. Tasks whose data R cannot
+#'   read are refused before anything is run; see [pb_suite_data()].
 #' @param measure What the table holds: one of `accuracy`, `balanced_accuracy`, `f1`,
 #'   `f1_weighted`, `kappa`, `mcc`, `auroc`, `nll`, `brier`; `NULL` for the measure of the tasks.
 #' @param seed R's generator is seeded for each fold, from this and the names of learner, task,
@@ -25,10 +28,11 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has no such value, or a learner uses what cannot be told
-#' from another, an environment for instance. `pybench_error_suite`: the suite was changed, or the
-#' folder holds the run of another. `pybench_error_tasks_failed`: some folds
-#' failed; they are named with their reasons, the others are kept. `pybench_error_environment`: the
-#' folder cannot be written.
+#' from another, an environment for instance. `pybench_error_suite`: the suite was changed, R cannot
+#' read the data of a task, or the folder holds the run of another. `pybench_error_tasks_failed`:
+#' some folds failed; they are named with their reasons here and in `failures.csv`, the others are
+#' kept. `pybench_error_environment`: the folder cannot be written, or a run of Python's is at work
+#' in it.
 #'
 #' @seealso [pb_suite_results()]
 #' @examples
@@ -108,11 +112,17 @@ chosen_tasks <- function(suite, tasks) {
   if (is.null(tasks)) {
     tasks <- all$task[all$kind == "tabular"]
   }
-  tasks <- utf8_text(check_names("tasks", tasks, "names of tasks, at least one"))
-  for (task in tasks) {
-    task_of(suite, task)
+  tasks <- unique(utf8_text(check_names("tasks", tasks, "names of tasks, at least one")))
+  found <- lapply(stats::setNames(tasks, tasks), function(task) unreadable(task_of(suite, task)))
+  found <- unlist(found)
+  if (length(found) > 0L) {
+    refuse_suite(
+      "tasks with one file of a table each",
+      paste0(shown_names(names(found)), ": ", toString(unique(found))),
+      paste("Name the others in `tasks`.", data_remedy)
+    )
   }
-  unique(tasks)
+  tasks
 }
 
 chosen_measure <- function(suite, tasks, measure) {

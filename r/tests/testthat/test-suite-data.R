@@ -43,3 +43,47 @@ test_that("a file changed after loading is found out", {
   rewrite(file.path(folder, "data", "cars.csv"), "21", "22")
   expect_s3_class(pybench_error_of(pb_suite_data(suite, "cars")), "pybench_error_suite")
 })
+
+test_that("columns of Parquet and Arrow are typed as in Python", {
+  frame <- data.frame(
+    x = c(1, NaN, NA), n = c(2L, NA, 1L), k = c("b", NA, "B"), f = factor(c("u", "v", NA))
+  )
+  columns <- arrow_columns(frame, "n", "f.parquet")
+  expect_identical(columns$x, c(1, NA, NA))
+  expect_false(any(is.nan(columns$x)))
+  expect_identical(columns$n, factor(c("2", NA, "1")))
+  expect_identical(columns$k, factor(c("b", NA, "B"), levels = c("B", "b")))
+  expect_identical(columns$f, factor(c("u", "v", NA)))
+  expect_identical(arrow_columns(data.frame(n = 1:2), NULL, "f")$n, c(1, 2))
+  for (wrong in list(c(TRUE, FALSE), Sys.Date(), c(1, Inf))) {
+    error <- pybench_error_of(arrow_columns(data.frame(w = wrong), NULL, "f.parquet"))
+    expect_s3_class(error, "pybench_error_dataset")
+    expect_match(conditionMessage(error), "in the column `w`")
+  }
+})
+
+test_that("a task whose data need a package, or Python, says so before anything is run", {
+  suite <- cars_suite()
+  suite$tasks[[1L]]$dataset$format <- "parquet"
+  out <- tempfile()
+  if (!requireNamespace("arrow", quietly = TRUE)) {
+    error <- pybench_error_of(pb_suite_data(suite, "cars"))
+    expect_s3_class(error, "pybench_error_r_package_missing")
+    expect_match(error$hint, "install.packages(\"arrow\")", fixed = TRUE)
+  }
+  suite$tasks[[2L]] <- suite$tasks[[1L]]
+  suite$tasks[[2L]]$name <- "inside"
+  suite$tasks[[2L]]$dataset$source <- "bundled"
+  for (call in list(
+    function() pb_suite_data(suite, "inside"),
+    function() pb_run(suite, majority, out, tasks = "inside"),
+    function() pb_run(suite, majority, out)
+  )) {
+    error <- pybench_error_of(call())
+    expect_s3_class(error, "pybench_error_suite")
+    expect_match(conditionMessage(error), "`inside`")
+    expect_match(conditionMessage(error), "data inside a Python package")
+    expect_match(error$hint, "Run the task in Python, or write .* as ARFF")
+  }
+  expect_false(file.exists(out))
+})
