@@ -128,6 +128,12 @@ draw_simplex <- function(layout, draws, kind) {
   draw_simplex_texts(layout)
 }
 
+# The corners of a small triangle, a row each, as shares of the three.
+simplex_cell <- function(whole) {
+  steps <- if (sum(whole) == simplex_cells - 1) diag(3) else 1 - diag(3)
+  t(t(steps) + whole) / simplex_cells
+}
+
 # Small triangles that parallels to the sides make, darker where they hold more draws.
 draw_cells <- function(draws, place) {
   counted <- simplex_counts(draws, simplex_cells)
@@ -135,9 +141,7 @@ draw_cells <- function(draws, place) {
   blue <- c(grDevices::col2rgb("#0072B2")) / 255
   shade <- 1 - outer(strength, 1 - blue)
   for (i in seq_along(strength)) {
-    whole <- counted$floors[i, ]
-    steps <- if (sum(whole) == simplex_cells - 1) diag(3) else 1 - diag(3)
-    corners <- place(t(t(steps) + whole) / simplex_cells)
+    corners <- place(simplex_cell(counted$floors[i, ]))
     colour <- grDevices::rgb(shade[i, 1L], shade[i, 2L], shade[i, 3L])
     graphics::polygon(corners, col = colour, border = colour, lwd = 0.3)
   }

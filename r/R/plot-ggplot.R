@@ -1,0 +1,238 @@
+# Figures as ggplot2 objects, where that package is installed: what they say is what plot() says.
+
+#' Figures with ggplot2
+#'
+#' `autoplot()` of the package ggplot2 gives the main figures as plots that further layers, scales
+#' and themes can be added to. They show what `plot()` shows; its drawings place every label by
+#' its measured width, these leave that to ggplot2.
+#'
+#' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
+#'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()] or [pb_compare()]. Other
+#'   results have no such plot.
+#' @param main Title, or `NULL`.
+#' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
+#' @param curve As in [plot.pb_power()]; `labelled` pairs have colours, at most 6.
+#' @param labelled Number of pairs.
+#' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
+#' @param ... Ignored; of a comparison, for the method of the part.
+#' @return A ggplot.
+#' @section Errors:
+#' `pybench_error_argument` for a result without such a plot, or an argument out of its range.
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' ggplot2::autoplot(pb_critical_difference(t), main = "Three classifiers")
+#' ggplot2::autoplot(pb_multi_comparison(t)) + ggplot2::theme_bw()
+#' ggplot2::autoplot(pb_rank_intervals(t))
+#' @name autoplot.pb_result
+NULL
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_result <- function(object, ...) {
+  stop_argument(
+    paste0("a ", class(object)[[1L]], " has no ggplot"),
+    hint = "plot() may have a figure of it; see ?autoplot.pb_result for those that have one."
+  )
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_comparison <- function(object, ..., part = "critical_difference") {
+  check_choice("part", part, c("critical_difference", "multi_comparison"))
+  ggplot2::autoplot(comparison_part(object, part), ...)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_nemenyi <- function(object, main = NULL, ...) {
+  plain <- critical_from_nemenyi(object, list(metric = NULL, higher_is_better = NULL))
+  ggplot2::autoplot(plain, main, ...)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_critical_difference <- function(object, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  pieces <- bar_pieces(object)
+  parts <- gg_critical_parts(object, pieces)
+  line <- function(data, width, ...) {
+    ggplot2::geom_segment(
+      gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), data, linewidth = width, ...
+    )
+  }
+  text <- function(data, ...) {
+    ggplot2::geom_text(gg_aes(x = "x", y = "y", label = "label", hjust = "hjust"), data, ...)
+  }
+  apart <- 0.06 * max(nchar(parts$names$label), 5)
+  ggplot2::ggplot() +
+    line(parts$axis, 0.5) +
+    line(parts$leaders, 0.4) +
+    line(parts$hops, 0.5, linetype = "dotted") +
+    line(parts$bars, 1.8) +
+    text(parts$ticks, size = 3.4, vjust = -0.4) +
+    text(parts$names, size = 3.6) +
+    (if (!is.null(parts$ruler)) line(parts$ruler, 0.8)) +
+    (if (!is.null(parts$ruler)) text(parts$said, size = 3.2, vjust = -0.5)) +
+    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = min(0.6, 0.1 + apart / 3))) +
+    ggplot2::scale_y_continuous(expand = ggplot2::expansion(add = 0.6)) +
+    ggplot2::theme_void() +
+    gg_words(main, caption = critical_caption(object, "left", nrow(pieces$hops) > 0L)) +
+    ggplot2::theme(plot.margin = ggplot2::margin(8, 8, 8, 8))
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "difference",
+                                         limit = NULL, decimals = 4, ...) {
+  check_string("main", main, null_ok = TRUE)
+  said <- matrix_content(object, colours, limit, decimals)
+  cells <- said$cells
+  cells$row <- factor(cells$row, rev(object$rows))
+  cells$column <- factor(cells$column, object$columns)
+  cells$face <- ifelse(cells$bold, "bold", "plain")
+  named <- function(names) {
+    means <- plain_number(object$mean_scores[names], decimals)
+    shorter <- shorten_middle(without_controls(names), pmin(nchar(names), longest_name))
+    paste0(shorter, "\n", means)
+  }
+  ggplot2::ggplot(cells, gg_aes(x = "column", y = "row")) +
+    ggplot2::geom_tile(gg_aes(fill = "colour"), colour = "white", linewidth = 0.8) +
+    ggplot2::geom_text(gg_aes(label = "text", fontface = "face"), size = 3, lineheight = 0.95) +
+    ggplot2::scale_fill_identity() +
+    ggplot2::scale_x_discrete(position = "top", labels = named, expand = c(0, 0)) +
+    ggplot2::scale_y_discrete(labels = named, expand = c(0, 0)) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(panel.grid = ggplot2::element_blank()) +
+    gg_words(main, caption = said$caption, x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  frame <- as.data.frame(object)
+  frame$classifier <- factor(frame$classifier, rev(frame$classifier))
+  whiskers <- sprintf(
+    "Whiskers: %g %% bootstrap intervals of each alone, %s replicates",
+    100 * object$confidence, format_whole(object$resamples)
+  )
+  ggplot2::ggplot(frame, gg_aes(x = "mean_rank", y = "classifier")) +
+    ggplot2::geom_segment(
+      gg_aes(x = "low", xend = "high", y = "classifier", yend = "classifier"), linewidth = 0.7
+    ) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::theme_minimal() +
+    gg_words(
+      main, caption = whiskers, y = NULL,
+      x = sprintf("Mean rank (1 is best) over %d datasets", object$n_datasets)
+    )
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_posterior <- function(object, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  counted <- simplex_counts(object$draws, simplex_cells)
+  cells <- do.call(rbind, lapply(seq_along(counted$count), function(i) {
+    corners <- simplex_cell(counted$floors[i, ]) %*% simplex_corners
+    data.frame(x = corners[, 1L], y = corners[, 2L], cell = i, draws = counted$count[[i]])
+  }))
+  middle <- colMeans(simplex_corners)
+  edges <- ((1 - diag(3)) / 2) %*% simplex_corners
+  lines <- data.frame(x = middle[[1L]], y = middle[[2L]], xend = edges[, 1L], yend = edges[, 2L])
+  better <- paste(without_controls(c(object$classifier_1, object$classifier_2)), "better")
+  shares <- share_text(c(object$better, object$equal, object$worse))
+  labels <- data.frame(
+    x = simplex_corners[, 1L], y = simplex_corners[, 2L] + c(-0.03, 0.03, -0.03),
+    vjust = c(1, 0, 1),
+    label = paste0(c(better[[1L]], "practically equivalent", better[[2L]]), "\n", shares)
+  )
+  rim <- data.frame(x = simplex_corners[, 1L], y = simplex_corners[, 2L])
+  ggplot2::ggplot(mapping = gg_aes(x = "x", y = "y")) +
+    ggplot2::geom_polygon(gg_aes(group = "cell", fill = "draws"), cells) +
+    ggplot2::geom_segment(
+      gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), lines,
+      linetype = "dashed", colour = "gray55"
+    ) +
+    ggplot2::geom_polygon(data = rim, fill = NA, colour = "black") +
+    ggplot2::geom_text(gg_aes(label = "label", vjust = "vjust"), labels, size = 3.6) +
+    ggplot2::scale_fill_gradient(low = "#E0EEF6", high = "#0072B2", trans = "sqrt") +
+    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = 0.25)) +
+    ggplot2::scale_y_continuous(expand = ggplot2::expansion(mult = 0.15)) +
+    ggplot2::coord_equal() +
+    ggplot2::theme_void() +
+    gg_words(main, caption = simplex_note(object))
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 6, ...) {
+  check_string("main", main, null_ok = TRUE)
+  curve <- check_choice("curve", curve, c("family", "single"))
+  labelled <- min(check_count("labelled", labelled, 0), 6)
+  curves <- object[[curve]]
+  named <- utils::head(power_order(object, curves), labelled)
+  pairs <- vapply(object$pairs, paste, "", collapse = " against ")
+  frame <- data.frame(
+    size = rep(object$sizes, each = nrow(curves)), power = as.vector(curves),
+    pair = rep(pairs, length(object$sizes)), number = seq_len(nrow(curves))
+  )
+  marked <- frame[frame$number %in% named, ]
+  marked$pair <- factor(marked$pair, pairs[named])
+  said <- power_captions(object, curve)
+  lines <- gg_aes(x = "size", y = "power", group = "number")
+  ggplot2::ggplot(frame, lines) +
+    ggplot2::geom_line(colour = "#C9C9C9") +
+    ggplot2::geom_line(gg_aes(colour = "pair"), marked, linewidth = 0.8) +
+    ggplot2::geom_hline(yintercept = object$power, linetype = "dashed") +
+    ggplot2::scale_colour_manual(values = chart_colours(length(named)), name = NULL) +
+    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    ggplot2::theme_minimal() +
+    gg_words(main, caption = said[[2L]], x = said[[1L]], y = NULL)
+}
+
+# ---- shared --------------------------------------------------------------------------------------
+
+# aes() of columns by their names.
+gg_aes <- function(...) {
+  do.call(ggplot2::aes, lapply(c(...), as.name))
+}
+
+# Title, caption in lines that fit, names of axes.
+gg_words <- function(main, caption, ...) {
+  list(
+    ggplot2::labs(title = main, caption = paste(strwrap(caption, 90L), collapse = "\n"), ...),
+    ggplot2::theme(plot.caption = ggplot2::element_text(hjust = 0, colour = "gray30"))
+  )
+}
+
+# Lines and labels of a critical difference diagram, in ranks across and rows down.
+gg_critical_parts <- function(x, pieces) {
+  k <- length(x$classifiers)
+  depth <- 0.4 + 0.35 * max(0, pieces$bars$level)
+  better <- seq_len(k) <= ceiling(k / 2)
+  y <- -depth - 0.7 * (ifelse(better, seq_len(k), k + 1 - seq_len(k)) - 0.5)
+  side <- ifelse(better, 0.9, k + 0.1)
+  marked <- without_controls(x$classifiers)
+  marked <- paste0(marked, ifelse(x$classifiers %in% apart_from_control(x), " *", ""))
+  level <- function(parts) -0.1 - 0.35 * parts$level
+  segments <- function(x, y, xend, yend) data.frame(x = x, y = y, xend = xend, yend = yend)
+  cd <- x$critical_difference
+  list(
+    axis = rbind(segments(1, 0, k, 0), segments(seq_len(k), 0, seq_len(k), 0.12)),
+    ticks = data.frame(x = seq_len(k), y = 0.12, label = seq_len(k), hjust = 0.5),
+    leaders = rbind(segments(x$mean_ranks, 0, x$mean_ranks, y), segments(x$mean_ranks, y, side, y)),
+    names = data.frame(
+      x = side + ifelse(better, -0.05, 0.05), y = y, label = marked, hjust = ifelse(better, 1, 0)
+    ),
+    bars = segments(pieces$bars$from, level(pieces$bars), pieces$bars$to, level(pieces$bars)),
+    hops = segments(pieces$hops$from, level(pieces$hops), pieces$hops$to, level(pieces$hops)),
+    ruler = if (!is.null(cd)) segments(1, 0.9, 1 + cd, 0.9),
+    said = data.frame(
+      x = 1 + or_na(cd, 0) / 2, y = 0.9, label = sprintf("CD = %.3f", or_na(cd, 0)), hjust = 0.5
+    )
+  )
+}
