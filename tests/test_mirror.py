@@ -30,10 +30,14 @@ ONLY_R = {
     **dict.fromkeys(
         (
             f"suite-{name}"
-            for name in ("arff", "identity", "measures", "results", "running", "text")
+            for name in (
+                *("arff", "folder", "identity", "lock", "measures", "results", "running"),
+                *("tables", "text"),
+            )
         ),
-        "in Python suite/running/, suite/store/, suite/sharing/arff.py",
+        "in Python suite/running/, suite/store/, suite/sharing/arff.py, store/lock.py",
     ),
+    "plot-ggplot": "ggplot2 is R's",
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:

@@ -27,6 +27,14 @@ alternatives <- c("two-sided", "greater", "less")
 #' `pvalue_raw` and `pvalue`.
 #'
 #' @seealso [pb_siegel()] for one of them, [pb_adjust()] for the corrections.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' pairs <- pb_siegel(t, adjust = "holm")
+#' pairs
+#' as.data.frame(pairs)
 #' @name pb_pairs
 NULL
 

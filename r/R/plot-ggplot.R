@@ -93,17 +93,20 @@ autoplot.pb_multi_comparison <- function(object, main = NULL, colours = "differe
   cells$row <- factor(cells$row, rev(object$rows))
   cells$column <- factor(cells$column, object$columns)
   cells$face <- ifelse(cells$bold, "bold", "plain")
-  named <- function(names) {
-    means <- plain_number(object$mean_scores[names], decimals)
-    shorter <- shorten_middle(without_controls(names), pmin(nchar(names), longest_name))
-    paste0(shorter, "\n", means)
+  named <- function(width) {
+    function(names) {
+      means <- plain_number(object$mean_scores[names], decimals)
+      shorter <- shorten_middle(without_controls(names), pmin(nchar(names), longest_name))
+      folded <- lapply(strwrap(shorter, width, simplify = FALSE), paste, collapse = "\n")
+      paste0(folded, "\n", means)
+    }
   }
   ggplot2::ggplot(cells, gg_aes(x = "column", y = "row")) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = "white", linewidth = 0.8) +
     ggplot2::geom_text(gg_aes(label = "text", fontface = "face"), size = 3, lineheight = 0.95) +
     ggplot2::scale_fill_identity() +
-    ggplot2::scale_x_discrete(position = "top", labels = named, expand = c(0, 0)) +
-    ggplot2::scale_y_discrete(labels = named, expand = c(0, 0)) +
+    ggplot2::scale_x_discrete(position = "top", labels = named(12L), expand = c(0, 0)) +
+    ggplot2::scale_y_discrete(labels = named(30L), expand = c(0, 0)) +
     ggplot2::theme_minimal() +
     ggplot2::theme(panel.grid = ggplot2::element_blank()) +
     gg_words(main, caption = said$caption, x = NULL, y = NULL)
@@ -147,7 +150,7 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
   shares <- share_text(c(object$better, object$equal, object$worse))
   labels <- data.frame(
     x = simplex_corners[, 1L], y = simplex_corners[, 2L] + c(-0.03, 0.03, -0.03),
-    vjust = c(1, 0, 1),
+    hjust = c(0.3, 0.5, 0.7), vjust = c(1, 0, 1),
     label = paste0(c(better[[1L]], "practically equivalent", better[[2L]]), "\n", shares)
   )
   rim <- data.frame(x = simplex_corners[, 1L], y = simplex_corners[, 2L])
@@ -158,8 +161,12 @@ autoplot.pb_posterior <- function(object, main = NULL, ...) {
       linetype = "dashed", colour = "gray55"
     ) +
     ggplot2::geom_polygon(data = rim, fill = NA, colour = "black") +
-    ggplot2::geom_text(gg_aes(label = "label", vjust = "vjust"), labels, size = 3.6) +
-    ggplot2::scale_fill_gradient(low = "#E0EEF6", high = "#0072B2", trans = "sqrt") +
+    ggplot2::geom_text(
+      gg_aes(label = "label", hjust = "hjust", vjust = "vjust"), labels, size = 3.6
+    ) +
+    ggplot2::scale_fill_gradient(
+      low = "#E0EEF6", high = "#0072B2", trans = "sqrt", guide = "none"
+    ) +
     ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = 0.25)) +
     ggplot2::scale_y_continuous(expand = ggplot2::expansion(mult = 0.15)) +
     ggplot2::coord_equal() +

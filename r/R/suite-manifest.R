@@ -10,8 +10,9 @@ suite_schema <- "pybench/suite/1"
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to hash every file of the suite and refuse it if one was changed. The
-#'   manifest always is hashed; data and splits are checked again whenever they are read. Data that are not there are no error before a
-#'   task needs them: a bundle holds those whose licence allows it.
+#'   manifest always is hashed; data and splits are checked again whenever they are read. Data that
+#'   are not there are no error before a task needs them: a bundle holds those whose licence allows
+#'   it.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
 #'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list a task.

@@ -13,3 +13,54 @@
 .onUnload <- function(libpath) {
   library.dynam.unload("pybench", libpath)
 }
+
+#' For users of scmamp and PMCMR
+#'
+#' What these packages call what here is a function of a results table,
+#' `t <- pb_read_results("scores.csv", higher_is_better = TRUE)`: the direction is said once, and
+#' datasets are matched by name. Where their numbers differ, `convention` or `variant` brings them
+#' back.
+#'
+#' @section scmamp:
+#' | You used | Here |
+#' |---|---|
+#' | `friedmanTest` | [pb_friedman()]; `convention = "scmamp"` |
+#' | `imanDavenportTest` | `pb_friedman(t, method = "iman-davenport")` |
+#' | `friedmanAlignedRanksTest` | [pb_aligned_ranks()] |
+#' | `friedmanAlignedRanksPost` | [pb_aligned_ranks_pairs()] |
+#' | `quadeTest`, `quadePost` | [pb_quade()], [pb_quade_pairs()]; `convention = "scmamp"` |
+#' | `friedmanPost` | [pb_siegel()] |
+#' | `nemenyiTest`, `getNemenyiCD` | [pb_nemenyi()] |
+#' | `plotCD`, `drawAlgorithmGraph` | `plot(pb_critical_difference(t))` |
+#' | `wilcoxonSignedTest`, `postHocTest(test = "wilcoxon")` | [pb_wilcoxon()]; two-sided, exact |
+#' | `postHocTest(control = )` | `control` of any test of pairs |
+#' | `adjustShaffer` and the like | `adjust` of any test of pairs, or [pb_adjust()] |
+#' | `contrastEstimationTest` | [pb_contrasts()] |
+#' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
+#' | `bCorrelatedTtest` | [pb_bayesian_t()] |
+#' | `bHierarchicalTest` | [pb_bayesian_hierarchical()], without Stan |
+#' | `plotSimplex`, `plotBarycentric` | `plot(pb_posterior(t, "a", "b"))` |
+#'
+#' @section PMCMR, PMCMRplus:
+#' | You used | Here |
+#' |---|---|
+#' | `frdAllPairsNemenyiTest` | [pb_nemenyi()]; `convention = "pmcmr"` |
+#' | `posthoc.friedman.nemenyi.test` | the same |
+#' | `frdAllPairsConoverTest` | [pb_conover()]; `variant = "pmcmr-4.3"` |
+#' | `posthoc.friedman.conover.test` | the same |
+#' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
+#' | `frdAllPairsExactTest` | [pb_eisinga()] |
+#' | `frdManyOneNemenyiTest` and the like | `control` of [pb_siegel()], [pb_conover()] |
+#' | `posthoc.quade.test`, `quadeAllPairsTest` | [pb_quade_pairs()]; `distribution = "normal"` |
+#' | `pageTest` | [pb_page()] |
+#' | `skillingsMackTest` | [pb_skillings_mack()] on a table read with `missing = "keep"` |
+#'
+#' @examples
+#' # From a CSV file to both figures:
+#' file <- system.file("extdata", "demsar2006.csv", package = "pybench")
+#' t <- pb_read_results(file, higher_is_better = TRUE)
+#' plot(pb_critical_difference(t))
+#' plot(pb_multi_comparison(t))
+#' @name pybench-equivalents
+#' @aliases equivalents
+NULL

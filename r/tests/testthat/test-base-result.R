@@ -33,3 +33,11 @@ test_that("p-values have four digits, or a bound below 1e-12", {
   expect_identical(format_p(1e-12), "= 1e-12")
   expect_identical(format_p(c(9.9e-13, 0)), c("< 1e-12", "< 1e-12"))
 })
+
+test_that("every kind of result has its text and its table", {
+  kinds_of <- function(generic) {
+    names <- ls(getNamespace("pybench"), pattern = paste0("^", generic, "\\.pb_"))
+    sub(paste0("^", generic, "\\."), "", names)
+  }
+  expect_setequal(kinds_of("format"), kinds_of("as.data.frame"))
+})

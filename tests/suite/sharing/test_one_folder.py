@@ -16,7 +16,6 @@ from pybench.base.errors import EnvironmentProblem, TasksFailed
 from pybench.store.lock import Lock
 from pybench.suite.running.folder import LOCK
 from pybench.suite.saving import STAGE
-
 from pybench.suite.store.database import suite_results
 
 pytestmark = pytest.mark.r
@@ -157,9 +156,16 @@ def test_at_once_they_refuse_each_other(suite, tmp_path):
 
 def test_r_computes_the_hash_of_any_suite(suite, tmp_path):
     hostile = ["a#", 'a"b', "a\\b", "é", "\U0001f600", "a\tb", "a\x01", "\ud800", "aé", "€/"]
-    qualities = {name: {"big": 1e15, "one": 1.0, "small": 1e-05, "x": 0.1 + 0.2} for name in hostile}
+    qualities = {
+        name: {"big": 1e15, "one": 1.0, "small": 1e-05, "x": 0.1 + 0.2} for name in hostile
+    }
     odd = dataclasses.replace(suite, qualities=qualities, description="é\n\x7f\u2028")
-    texts = [suite.text(), odd.text(), pb.Suite.shipped("OpenML-CC18").text(), odd.text().replace("é", "\\u00e9")]
+    texts = [
+        suite.text(),
+        odd.text(),
+        pb.Suite.shipped("OpenML-CC18").text(),
+        odd.text().replace("é", "\\u00e9"),
+    ]
     paths = []
     for i, text in enumerate(texts):
         paths.append(tmp_path / f"{i}.json")

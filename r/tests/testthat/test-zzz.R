@@ -1,0 +1,13 @@
+# The script that ships: from a CSV file to both figures in five lines.
+
+test_that("the script draws two pages", {
+  script <- system.file("examples", "figures.R", package = "pybench")
+  lines <- readLines(script)
+  expect_identical(sum(!startsWith(lines, "#")), 5L)
+  path <- tempfile(fileext = "-%d.svg")
+  grDevices::svg(path, onefile = FALSE)
+  number <- grDevices::dev.cur()
+  source(script, local = new.env())
+  grDevices::dev.off(number)
+  expect_true(all(file.size(sprintf(sub("%d", "%d", path, fixed = TRUE), 1:2)) > 3000))
+})
