@@ -334,7 +334,7 @@ def _as_problem(what: str) -> Iterator[None]:
     except (ArgumentError, EnvironmentProblem, InputError):
         raise
     except Exception as error:  # its own kinds, those of requests, and bare ones
-        reason = clipped(str(error)) or type(error).__name__
+        reason = clipped(getattr(error, "message", "") or str(error)) or type(error).__name__
         raise EnvironmentProblem(
             f"cannot {what} on OpenML: {reason}",
             expected="an answer of the server",

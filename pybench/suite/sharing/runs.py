@@ -1,7 +1,7 @@
 """Folders of `pybench.run` -> runs and studies of OpenML, as files beside those of the suite.
 
 ``runs/<id>/description.xml`` and ``predictions.arff``, ``flows/<id>/flow.xml``,
-``setups/<id>/description.xml``, and for each folder ``studies/<id>/study.xml``, the list of its runs.
+``setups/<id>/description.xml``, and for each folder ``studies/<id>/study.xml``, its list of runs.
 """
 
 from __future__ import annotations

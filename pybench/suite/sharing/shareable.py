@@ -188,8 +188,8 @@ class Shareable(Manifest):
         runs : path or paths
             Folders of `pybench.run` on this suite. Each becomes a study, a list of runs of one
             estimator on one task: ``studies/2/study.xml``, ``runs/1/description.xml`` and
-            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. What is not done in
-            all folds of a task is left out, with a warning. Times and machines stay.
+            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. What is not
+            done in all folds of a task is left out, with a warning. Times and machines stay.
 
         Returns
         -------

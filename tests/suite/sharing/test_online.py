@@ -229,7 +229,7 @@ def test_runs_are_published_with_flows_and_a_study(ran, openml):
 def test_a_run_is_published_once(ran):
     server, suite, folder = ran
     server.full = 3
-    with pytest.raises(EnvironmentProblem, match="run of ridge on wine on OpenML: .*disk is full"):
+    with pytest.raises(EnvironmentProblem, match=r"run of ridge on wine on OpenML: .*disk is full"):
         suite.publish_openml_runs(folder, name="Ours")
     assert (len(server.runs), server.studies) == (3, {})
     server.full = None
@@ -241,7 +241,7 @@ def test_a_run_is_published_once(ran):
 
 def test_runs_that_cannot_be_published(ran, tmp_path):
     server, suite, folder = ran
-    with pytest.raises(ArgumentError, match="`iris` and `wine` cannot be published"):
+    with pytest.raises(ArgumentError, match="`iris`, `wine` cannot be published"):
         read_openml(pb.Suite, tmp_path / "served").publish_openml_runs(folder, name="Ours")
     for path in folder.rglob("predictions-0-0.csv"):
         path.unlink()
@@ -251,7 +251,7 @@ def test_runs_that_cannot_be_published(ran, tmp_path):
 
 
 def test_openml_python_attaches_runs_to_a_study_of_ours(ran, openml):
-    server, suite, folder = ran
+    _, suite, folder = ran
     number = suite.publish_openml_runs(folder, name="Ours")
     assert openml.study.attach_to_study(number, [7]) == 5
     assert openml.study.detach_from_study(number, [300, 7]) == 3
