@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
-from pybench.base.text import counted
+from pybench.base.text import counted, shown_names
 from pybench.cli import options, screen
 
 if TYPE_CHECKING:
@@ -141,6 +141,14 @@ def create(
 def show(
     suite: SuiteOrName,
     verdicts: Annotated[bool, Option("--verdicts", help="What each rule said.")] = False,
+    datasets: Annotated[
+        str | None,
+        Option(metavar="NAME,NAME", help="Verdicts on these alone.", show_default=False),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        Option(metavar="RULE,RULE", help="Verdicts of these alone.", show_default=False),
+    ] = None,
     figure: Annotated[
         Path | None,
         Option(
@@ -157,8 +165,8 @@ def show(
         _draw(found, figure)
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
-    elif verdicts:
-        _print(_table(found.verdicts()))
+    elif verdicts or datasets or rules:
+        _print(_table(_verdicts(found, listed(datasets), listed(rules))))
     else:
         _tell(found, json=False, quiet=False)
 
@@ -379,8 +387,22 @@ def _draw(suite: Suite, path: Path) -> None:
     atomic.write_bytes(path, rendered(plot.qualities(suite), form))
 
 
+def _verdicts(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
+    found = suite.verdicts()
+    for name, asked in (("dataset", datasets), ("rule", rules)):
+        known = found[name].unique().tolist()
+        if strange := [one for one in asked if one not in known]:
+            raise ArgumentError(
+                f"--{name}s names none of the {name}s: {shown_names(strange)}",
+                expected=shown_names(known, 20),
+                found=shown_names(strange),
+            )
+        found = found[found[name].isin(asked)] if asked else found
+    return found.astype(object).where(found.notna(), "")
+
+
 def _table(frame: pd.DataFrame) -> str:
-    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="", max_rows=400)
+    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="")
 
 
 def _print(text: str) -> None:
