@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import importlib
 import inspect
+import json
 import re
 import runpy
 import subprocess

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -170,7 +171,6 @@ def _rows(run) -> list[list[object]]:
     return [[row[0], row[1], row[3], *row[4:]] for row in run.data_content]
 
 
-@pytest.mark.slow
 def test_run_model_on_the_recorded_task(server, openml):
     from sklearn.dummy import DummyClassifier
 
@@ -181,8 +181,6 @@ def test_run_model_on_the_recorded_task(server, openml):
 
 def test_publish_and_attach(server, openml, tmp_path):
     suite = fetch_suite(pb.Suite, 99, cache=tmp_path / "mine")
-    from dataclasses import replace
-
     new = replace(suite, openml_id=None, alias="mine", name="Mine & <yours>")
     number = publish_suite(new)
     assert server.studies[number]["ids"] == [str(TASK)]
@@ -258,6 +256,17 @@ def test_openml_python_attaches_runs_to_a_study_of_ours(ran, openml):
     assert openml.study.get_study(number).runs == [301, 302, 303]
     listed = openml.study.list_studies(output_format="dataframe")
     assert listed["id"].tolist() == [number]
+
+
+def test_our_export_is_published_and_attached_to(alone, openml, tmp_path):
+    server, suite = alone
+    fetched = fetch_suite(pb.Suite, 1, cache=tmp_path / "mine")
+    number = replace(fetched, openml_id=None, alias="again").publish_openml()
+    assert server.studies[number]["ids"] == ["1", "2"]
+    assert openml.study.detach_from_suite(number, [1]) == 1
+    assert openml.study.attach_to_suite(number, [1]) == 2
+    found = openml.study.get_suite("again")
+    assert (found.name, found.tasks) == (suite.name, [2, 1])
 
 
 def test_what_cannot_be_published(server, tmp_path):
