@@ -70,8 +70,8 @@ def test_every_column_and_field_of_suites_is_in_the_glossary(tmp_path):
     named = [*suite.to_frame().reset_index(), *suite.runs(tmp_path / "run").reset_index()]
     named += [*pb.Suite.shipped("OpenML-CC18").verdicts(), *suite.check().findings]
     for table in ("runs", "tasks", "evaluations", "predictions"):
-        named += pb.suite_results(tmp_path / "run", f"select * from {table} limit 0").columns
-    named += pb.suite_results(tmp_path / "run").columns
+        named += list(pb.suite_results(tmp_path / "run", f"select * from {table} limit 0"))
+    named += list(pb.suite_results(tmp_path / "run"))
     for path in sorted((tmp_path / "run").glob("*.csv")):
         named += path.read_text().splitlines()[0].split(",") if path.stem != "results" else []
     named += json.loads((tmp_path / "run" / "run.json").read_text())

@@ -24,6 +24,7 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
 nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
+SHOWN = 10  # candidates that were left out
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -363,14 +364,27 @@ def _tell(suite: Suite, *, json: bool, quiet: bool) -> None:
     elif not quiet:
         lines = [str(suite).partition("\n  `")[0]]
         if suite.candidates:
-            frame = suite.verdicts()
-            out = frame[~frame["dataset"].isin(suite.datasets)]["dataset"].nunique()
-            unknown = frame[frame["dataset"].isin(suite.datasets)]["verdict"].eq("unknown").sum()
-            lines.append(f"  {counted(out, 'candidate')} left out, {unknown} answers unknown")
+            lines += _left_out(suite)
         columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
         tasks = suite.to_frame()
         lines.append(_table(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
         _print("\n".join(lines))
+
+
+def _left_out(suite: Suite) -> list[str]:
+    """Return how many candidates are no tasks, and of the first why not."""
+    kept = {*suite.datasets, *suite.task_names}
+    unknown = sum(one.verdict == "unknown" and one.dataset in kept for one in suite.candidates)
+    reasons: dict[str, str] = {}
+    for one in suite.candidates:
+        if one.verdict == "fail":
+            value = f"{one.value:.4g}" if isinstance(one.value, float) else one.value
+            said = f"{one.rule}: {value}, needed: {one.threshold}"
+            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), said]))
+    head = f"  {counted(len(reasons), 'candidate')} left out, {unknown} answers unknown"
+    more = len(reasons) - SHOWN
+    tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
+    return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
 
 
 def _draw(suite: Suite, path: Path) -> None:

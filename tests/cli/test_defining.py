@@ -33,6 +33,7 @@ def test_from_a_folder_to_a_frozen_suite(pybench, folder):
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 candidate left out, 0 answers unknown" in done.stdout
+    assert ", needed: " in done.stdout
     suite = pb.Suite.load(folder / "s")
     assert (suite.name, suite.task_names) == ("Toy", ("one",))
     assert suite.task("one").dataset.licence == "CC0"
