@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
+import json
 import re
 import runpy
 import subprocess
@@ -60,6 +61,25 @@ def test_every_column_is_in_the_glossary():
     frames = [pb.friedman(t).to_frame(), pb.critical_difference(t).to_frame(), pb.compare(t).scores]
     names = {name for frame in frames for name in frame.columns}
     assert names <= set(rows("Fields and columns"))
+
+
+def test_every_column_and_field_of_suites_is_in_the_glossary(tmp_path):
+    listed = set(rows("Fields and columns"))
+    suite = pb.Suite.create("one", ["iris"], folds=2).save(tmp_path / "suite")
+    pb.run(suite, {"dummy": "sklearn.dummy.DummyClassifier"}, out=tmp_path / "run", workers=1)
+    named = [*suite.to_frame().reset_index(), *suite.runs(tmp_path / "run").reset_index()]
+    named += [*pb.Suite.shipped("OpenML-CC18").verdicts(), *suite.check().findings]
+    for table in ("runs", "tasks", "evaluations", "predictions"):
+        named += list(pb.suite_results(tmp_path / "run", f"select * from {table} limit 0"))
+    named += list(pb.suite_results(tmp_path / "run"))
+    for path in sorted((tmp_path / "run").glob("*.csv")):
+        named += path.read_text().splitlines()[0].split(",") if path.stem != "results" else []
+    named += json.loads((tmp_path / "run" / "run.json").read_text())
+    schema = json.loads((ROOT / "pybench" / "suite" / "schema" / "suite-1.json").read_text())
+    forms = [schema, schema["properties"]["screening"], *schema["$defs"].values()]
+    named += [name for form in forms for name in form.get("properties", ())]
+    assert len(set(named)) > 80
+    assert {name for name in named if not name.startswith("confidence.")} <= listed
 
 
 def test_the_python_vignette_runs(capsys):

@@ -69,7 +69,7 @@ print(checked)
 # An active suite does not change any more; a change is a new version. Its hash says what was run.
 
 # %%
-frozen = suite.freeze(accept_unknown=True).save(work / "suite")
+frozen = suite.freeze().save(work / "suite")
 print(frozen)
 
 # %% [markdown]
@@ -110,9 +110,14 @@ again = pb.run(copy, estimators, out=work / "copy" / "runs" / "run", workers=1)
 print((again.scores == results.scores).all())
 
 # %% [markdown]
-# For other tools the same suite is written as OpenML's XML and ARFF; `Suite.from_openml` fetches,
-# `publish_openml` publishes, on request.
+# For other tools the same suite, with what was run on it, is written as OpenML's XML and ARFF, and
+# read back: rows and classes of every fold are checked against the suite, measures computed again.
+# Nothing is sent anywhere; `publish_openml` and `publish_openml_runs` do that, on request.
 
 # %%
-folder = frozen.write_openml(work / "openml")
-print(sorted(str(path.relative_to(folder)) for path in folder.rglob("*.xml"))[:4])
+folder = frozen.write_openml(work / "openml", runs=work / "run")
+print(sorted(path.name for path in folder.iterdir()))
+print(frozen.read_openml_runs(folder, work / "theirs"))
+print(pb.suite_results([work / "run", work / "theirs"], "select origin, estimator, avg(accuracy) as "
+                       "accuracy from evaluations join runs using (run, estimator) group by all "
+                       "order by all"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
-from pybench.base.text import counted
+from pybench.base.text import counted, shown_names
 from pybench.cli import options, screen
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
 nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
+SHOWN = 10  # candidates that were left out
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -141,6 +142,14 @@ def create(
 def show(
     suite: SuiteOrName,
     verdicts: Annotated[bool, Option("--verdicts", help="What each rule said.")] = False,
+    datasets: Annotated[
+        str | None,
+        Option(metavar="NAME,NAME", help="Verdicts on these alone.", show_default=False),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        Option(metavar="RULE,RULE", help="Verdicts of these alone.", show_default=False),
+    ] = None,
     figure: Annotated[
         Path | None,
         Option(
@@ -157,8 +166,8 @@ def show(
         _draw(found, figure)
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
-    elif verdicts:
-        _print(_table(found.verdicts()))
+    elif verdicts or datasets or rules:
+        _print(_table(_verdicts(found, listed(datasets), listed(rules))))
     else:
         _tell(found, json=False, quiet=False)
 
@@ -355,14 +364,27 @@ def _tell(suite: Suite, *, json: bool, quiet: bool) -> None:
     elif not quiet:
         lines = [str(suite).partition("\n  `")[0]]
         if suite.candidates:
-            frame = suite.verdicts()
-            out = frame[~frame["dataset"].isin(suite.datasets)]["dataset"].nunique()
-            unknown = frame[frame["dataset"].isin(suite.datasets)]["verdict"].eq("unknown").sum()
-            lines.append(f"  {counted(out, 'candidate')} left out, {unknown} answers unknown")
+            lines += _left_out(suite)
         columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
         tasks = suite.to_frame()
         lines.append(_table(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
         _print("\n".join(lines))
+
+
+def _left_out(suite: Suite) -> list[str]:
+    """Return how many candidates are no tasks, and of the first why not."""
+    kept = {*suite.datasets, *suite.task_names}
+    unknown = sum(one.verdict == "unknown" and one.dataset in kept for one in suite.candidates)
+    reasons: dict[str, str] = {}
+    for one in suite.candidates:
+        if one.verdict == "fail":
+            value = f"{one.value:.4g}" if isinstance(one.value, float) else one.value
+            said = f"{one.rule}: {value}, needed: {one.threshold}"
+            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), said]))
+    head = f"  {counted(len(reasons), 'candidate')} left out, {unknown} answers unknown"
+    more = len(reasons) - SHOWN
+    tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
+    return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
 
 
 def _draw(suite: Suite, path: Path) -> None:
@@ -379,8 +401,22 @@ def _draw(suite: Suite, path: Path) -> None:
     atomic.write_bytes(path, rendered(plot.qualities(suite), form))
 
 
+def _verdicts(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
+    found = suite.verdicts()
+    for name, asked in (("dataset", datasets), ("rule", rules)):
+        known = found[name].unique().tolist()
+        if strange := [one for one in asked if one not in known]:
+            raise ArgumentError(
+                f"--{name}s names none of the {name}s: {shown_names(strange)}",
+                expected=shown_names(known, 20),
+                found=shown_names(strange),
+            )
+        found = found[found[name].isin(asked)] if asked else found
+    return found.astype(object).where(found.notna(), "")
+
+
 def _table(frame: pd.DataFrame) -> str:
-    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="", max_rows=400)
+    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="")
 
 
 def _print(text: str) -> None:

@@ -1,4 +1,4 @@
-"""``pybench suite export | import | verify | openml | to-openml``: suites that travel."""
+"""``pybench suite export | import | verify | openml | to-openml | from-openml``: they travel."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ OPENML = """Examples:
 pybench suite openml OpenML-CC18 --out cc18
 
 pybench suite openml 99 --out cc18 --offline"""
+
+TO_OPENML = """Examples:
+
+pybench suite to-openml flowers --out openml --runs runs
+
+pybench suite from-openml openml --out flowers --runs runs"""
 
 Folder = Annotated[Path, Argument(metavar="SUITE", help="Folder of the suite.", show_default=False)]
 File = Annotated[Path, Argument(metavar="FILE.zip", help="The bundle.", show_default=False)]
@@ -92,7 +98,8 @@ def register(app: Typer) -> None:
     app.command("import", epilog=IMPORT)(import_)
     app.command("verify")(verify)
     app.command("openml", epilog=OPENML)(openml)
-    app.command("to-openml")(to_openml)
+    app.command("to-openml", epilog=TO_OPENML)(to_openml)
+    app.command("from-openml", epilog=TO_OPENML)(from_openml)
 
 
 def export(
@@ -164,21 +171,59 @@ def openml(
 
 
 def to_openml(
-    suite: Folder, out: Out, json: options.Json = False, quiet: options.Quiet = False
+    suite: Folder,
+    out: Out,
+    runs: Runs = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
 ) -> None:
     """Write the tabular tasks of a suite as OpenML's XML and ARFF, for its clients in any language.
 
-    Nothing is published: Python's `Suite.publish_openml` does that, on request.
+    Each folder of runs becomes a study, beside them. Nothing is published: Python's
+    `Suite.publish_openml` and `publish_openml_runs` do that, on request.
     """
     from pybench.suite.suite import Suite
 
     loaded = Suite.load(suite)
-    folder = loaded.write_openml(out)
+    folder = loaded.write_openml(out, runs=runs or ())
+    written = sorted(int(path.name) for path in (folder / "runs").glob("*"))
     if json:
-        screen.document({"result": {"folder": str(folder), "tasks": list(loaded.task_names)}})
+        found = {"folder": str(folder), "tasks": list(loaded.task_names), "runs": written}
+        screen.document({"result": found})
     elif not quiet:
-        text = f"{counted(len(loaded.tasks), 'task')} of OpenML in {folder}"
-        screen.output().print(screen.literal(text), soft_wrap=True)
+        told = counted(len(loaded.tasks), "task")
+        told += f", {counted(len(written), 'run')}" if runs else ""
+        screen.output().print(screen.literal(f"{told} of OpenML in {folder}"), soft_wrap=True)
+
+
+def from_openml(
+    folder: Annotated[
+        Path, Argument(metavar="FOLDER", help="Files of OpenML.", show_default=False)
+    ],
+    out: Out,
+    runs: Annotated[
+        Path | None,
+        Option(help="Where the runs of its study go, as results.", show_default=False),
+    ] = None,
+    study: Annotated[
+        int | None, Option(help="Which study, if there are several.", show_default=False)
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make a suite of OpenML's files, as `to-openml` writes them, and results of its runs."""
+    from pybench.suite.suite import Suite
+
+    with screen.working("Reading", quiet=quiet or json):
+        found = Suite.read_openml(folder).save(out)
+        names = [] if runs is None else found.read_openml_runs(folder, runs, study=study)
+    if json:
+        screen.document({"result": found.to_dict(), "estimators": names})
+    elif not quiet:
+        _tell(found, json, quiet)
+        if runs is not None:
+            text = f"Runs of {', '.join(names)}, of unknown origin, in {runs}"
+            screen.output().print(screen.literal(text), soft_wrap=True)
 
 
 def _tell(found: Any, json: bool, quiet: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import MaxNLocator, NullFormatter
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
@@ -132,24 +132,31 @@ def _draw(axes: Axes, suite: Manifest, name: str) -> None:
     every = {d: float(found[name]) for d, found in suite.qualities.items() if name in found}
     kept = [value for dataset, value in every.items() if dataset in suite.datasets]
     values = np.array(list(every.values()))
-    wide = values.min() > 0 and values.max() / values.min() >= _WIDE
+    limits = [one for one in suite.constraints if one.quality == name]
+    ends = [end for one in limits for end in (one.low, one.high) if end is not None]
+    low, high = min(values.min(), *ends, math.inf), max(values.max(), *ends, -math.inf)
+    wide = low > 0 and high / low >= _WIDE
+    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), PALETTE[0], 1.3)):
+        if len(drawn):
+            _steps(axes, np.sort(drawn), colour, line)
+    for end in ends:
+        axes.axvline(end, color=INK, linewidth=0.8, linestyle=(0, (3, 2)), zorder=3)
+    _scale(axes, low, high, wide, whole=bool((values % 1 == 0).all()))
+    axes.set_ylim(0.0, 1.04)
+    axes.set_yticks([0.0, 0.5, 1.0], ["0", "½", "1"])
+
+
+def _scale(axes: Axes, low: float, high: float, wide: bool, *, whole: bool) -> None:
+    """Set the axis of values: what is counted has no ticks between whole numbers."""
     if wide:
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter(NullFormatter())
         axes.tick_params(axis="x", which="minor", length=0)
-    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), PALETTE[0], 1.3)):
-        if len(drawn):
-            _steps(axes, np.sort(drawn), colour, line)
-    low, high = float(values.min()), float(values.max())
-    for constraint in suite.constraints:
-        ends = (constraint.low, constraint.high) if constraint.quality == name else ()
-        for end in ends:
-            if end is not None and (end > 0 or not wide):
-                axes.axvline(end, color=INK, linewidth=0.8, linestyle=(0, (3, 2)), zorder=3)
-                low, high = min(low, end), max(high, end)
+    elif low == high:
+        axes.set_xticks([low], [f"{low:.4g}"])
+    elif whole:
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.set_xlim(*_room(low, high, wide))
-    axes.set_ylim(0.0, 1.04)
-    axes.set_yticks([0.0, 0.5, 1.0], ["0", "½", "1"])
 
 
 def _steps(axes: Axes, values: NDArray[np.float64], colour: str, line: float) -> None:

@@ -11,16 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base import check, shared
-from pybench.base.errors import ArgumentError, DatasetError, InputError, refusal
-from pybench.base.text import counted, shown_numbers
-from pybench.read.tabular import DataTable
-from pybench.seriesset.series import SeriesSet
+from pybench.base.errors import ArgumentError
 from pybench.suite.data import TaskData
 from pybench.suite.keep import chosen_names
 from pybench.suite.keep import verdicts as kept_verdicts
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.rules import Rules, judge
+from pybench.suite.runnable import Unusable, opened, refuse_if_none
 from pybench.suite.sources import Candidate
 from pybench.suite.splits import Splits, cross_validation, holdout, resamples
 from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
@@ -72,19 +70,18 @@ def chosen_from(
 ) -> Chosen:
     """Judge candidates one after the other, and make tasks of those that no rule excludes."""
     asked_for = kept_verdicts(keep, [candidate.name for candidate in found])
-    problems: list[Verdict] = []
+    problems: list[Unusable | None] = []
     tasks: list[Task] = []
     verdicts: list[Verdict] = []
     measured: dict[str, dict[str, float]] = {}
     contents: dict[str, bytes | Path] = {}
     for candidate in found:
-        source = candidate.read()
-        problem = unusable(candidate, source, asked)
-        data = None if problem else candidate.task_data(source)
+        source, data, problem = opened(candidate, asked)
         judged = judge(candidate, source, data, rules, flags)
-        mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name), problem])]
+        mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name)])]
+        problems.append(problem)
+        mine += [problem.verdict] if problem else []
         verdicts += mine
-        problems += [problem] if problem else []
         measured[candidate.dataset.name] = judged.qualities
         if all(one.verdict != "fail" for one in mine):
             task, splits = made(candidate, data, asked)
@@ -92,43 +89,8 @@ def chosen_from(
             contents |= candidate.contents
             if task.splits is not None and splits:
                 contents[task.splits] = splits
-    if len(problems) == len(found) > 0:
-        raise _refused(problems[0], found[0])
+    refuse_if_none(found, problems)
     return Chosen(tuple(tasks), tuple(verdicts), measured, contents)
-
-
-def unusable(
-    candidate: Candidate, source: DataTable | SeriesSet | None, asked: Asked
-) -> Verdict | None:
-    """Return the verdict on data of which no splits can be made, else None."""
-    if source is None or (candidate.task is not None and asked.procedure == "auto"):
-        return None
-    if isinstance(source, DataTable):
-        labels, divided = source.variable(candidate.target).texts(), False
-    else:
-        labels, divided = list(source.label), all(source.split)
-    classes = {label for label in labels if label is not None}
-    folds = asked.folds if asked.procedure == "crossvalidation" else 0
-    folds = asked.folds if asked.procedure == "auto" and not divided else folds
-    absent = [row for row, label in enumerate(labels) if label is None]
-    reasons = {
-        ("a class for every row", f"none in rows {shown_numbers(absent)} (from 0)"): bool(absent),
-        ("two classes or more", counted(len(classes), "class")): len(classes) < 2,
-        ("a row for every fold", f"{counted(len(labels), 'row')} for {folds} folds"): (
-            len(labels) < folds
-        ),
-    }
-    for (expected, value), holds in reasons.items():
-        if holds:
-            return Verdict(candidate.name, "can be run", value, expected, "fail")
-    return None
-
-
-def _refused(problem: Verdict, candidate: Candidate) -> InputError:
-    """Return the refusal of a source of which no dataset can be run: the first says why."""
-    file = next((str(place) for place in candidate.contents.values()), candidate.name)
-    hint = "Remove these rows, choose another target or fewer folds."
-    return refusal(problem.threshold, str(problem.value), hint, file=file, kind=DatasetError)
 
 
 def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Task, bytes]:

@@ -282,7 +282,7 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     check.number("share", share, "a number between 0 and 1", 0.0, 1.0)
     check.count("repeats", repeats, 1)
     codes = np.unique(np.asarray(labels, dtype=str), return_inverse=True)[1]
-    held = np.floor(np.bincount(codes) * share + 0.5).astype(np.int64)
+    held = held_out(labels, share)
     if not 0 < held.sum() < len(codes):
         raise ArgumentError(
             f"`share` must leave rows to train and to test on, not {share!r} of {len(codes)}",
@@ -297,6 +297,15 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
             test[order[codes[order] == code][:count]] = True
         parts.append(Fold(repeat, 0, np.flatnonzero(~test), np.flatnonzero(test)))
     return Splits(tuple(parts))
+
+
+def held_out(labels: Sequence[str | None], share: float) -> Ints:
+    """Return how many rows of each class, in the order of the classes, a holdout tests."""
+    import numpy as np
+
+    counts = np.unique(np.asarray(labels, dtype=str), return_counts=True)[1]
+    held: Ints = np.floor(counts * share + 0.5).astype(np.int64)
+    return held
 
 
 def resamples(labels: Sequence[str], split: Sequence[str], *, repeats: int, name: str) -> Splits:

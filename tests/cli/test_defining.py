@@ -33,6 +33,7 @@ def test_from_a_folder_to_a_frozen_suite(pybench, folder):
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 candidate left out, 0 answers unknown" in done.stdout
+    assert ", needed: " in done.stdout
     suite = pb.Suite.load(folder / "s")
     assert (suite.name, suite.task_names) == ("Toy", ("one",))
     assert suite.task("one").dataset.licence == "CC0"
@@ -81,6 +82,20 @@ def test_cc18_is_at_hand(pybench, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert "72 tabular tasks" in done.stdout
     assert "jungle_chess_2pcs_raw_endgame_complete" in done.stdout
+    ask = ("suite", "show", "OpenML-CC18", "--rules")
+    told = pybench(*ask, "(d) balance").stdout.splitlines()[1:]
+    assert [line.split()[3:7] for line in told if line.split()[0] == "car"] == [
+        ["0.05372", ">", "0.05", "pass"]
+    ]
+    assert len(told) == 72
+    assert all(" pass" in line for line in told)
+    told = pybench(*ask, "(c) smallest class").stdout.splitlines()[1:]
+    assert sum("a bound" in line for line in told) == 4
+    whole = pybench("suite", "show", "OpenML-CC18", "--verdicts").stdout.splitlines()
+    assert len(whole) == 1 + 72 * 14  # none left out, however long
+    one = pybench("suite", "show", "OpenML-CC18", "--datasets", "car").stdout.splitlines()
+    assert len(one) == 1 + 14
+    assert "None" not in "".join(one)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +110,7 @@ def test_cc18_is_at_hand(pybench, tmp_path):
         (("freeze", "sets"), 5, "suite.json"),
         (("tag", "sets", "x"), 5, "suite.json"),
         (("show", "OpenML-CC18", "--figure", "x.docx"), 2, "--figure must end in"),
+        (("show", "OpenML-CC18", "--datasets", "cars"), 2, "--datasets names none"),
         (("show", "OpenML-CC19"), 5, "OpenML-CC19"),
     ],
 )

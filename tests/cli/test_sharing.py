@@ -69,3 +69,18 @@ def test_openml_files(folder, tmp_path, capsys):
     assert (code, "1 task of OpenML" in out) == (0, True)
     assert pb.Suite.read_openml(tmp_path / "openml").task_names == ("few",)
     assert run(capsys, "to-openml", folder, "--out", tmp_path / "openml")[0] == 2
+
+
+def test_runs_there_and_back(folder, tmp_path, capsys):
+    estimators = {"dummy": "sklearn.dummy.DummyClassifier"}
+    pb.run(folder, estimators, out=tmp_path / "runs", workers=1)
+    with_runs = ("--runs", tmp_path / "runs")
+    code, out, _ = run(capsys, "to-openml", folder, "--out", tmp_path / "openml", *with_runs)
+    assert (code, "1 task, 1 run of OpenML" in out) == (0, True)
+    back = ("from-openml", tmp_path / "openml", "--out", tmp_path / "back")
+    code, out, _ = run(capsys, *back, "--runs", tmp_path / "theirs")
+    assert (code, "Runs of dummy, of unknown origin" in out) == (0, True)
+    assert pb.Suite.load(tmp_path / "back").task_names == ("few",)
+    told = pb.suite_results(tmp_path / "theirs", "select count(*) as n from predictions")
+    assert told["n"].tolist() == [12]
+    assert run(capsys, *back, "--runs", tmp_path / "theirs")[0] == 2

@@ -53,3 +53,26 @@ def test_what_is_not_measured_is_refused(suite):
 
 def test_the_same_suite_gives_the_same_bytes(suite):
     assert pb.plot.qualities(suite).to_svg() == pb.plot.qualities(suite).to_svg()
+
+
+def test_limits_that_are_far_away_do_not_squash_the_values():
+    frame = pd.DataFrame({"NumberOfFeatures": [5.0, 14.0, 31.0]}, index=list("abc"))
+    suite = pb.Suite.create("t", frame, constraints={"NumberOfFeatures": (None, 5000)})
+    (axes,) = pb.plot.qualities(suite).axes
+    assert axes.get_xscale() == "log"
+    assert axes.get_xlim()[1] > 5000
+
+
+def test_what_is_counted_has_ticks_at_whole_numbers():
+    frame = pd.DataFrame(
+        {
+            "NumberOfClasses": [2.0, 3.0, 3.0],
+            "NumberOfMissingValues": [0.0, 0.0, 0.0],
+            "MinorityToMajority": [0.25, 0.5, 0.75],
+        },
+        index=list("abc"),
+    )
+    classes, ratio, missing = pb.plot.qualities(pb.Suite.create("t", frame)).axes
+    assert [tick for tick in classes.get_xticks() if 2 <= tick <= 3] == [2.0, 3.0]
+    assert [text.get_text() for text in missing.get_xticklabels()] == ["0"]
+    assert any(tick % 1 for tick in ratio.get_xticks())

@@ -146,3 +146,18 @@ def test_levels_out_of_range_are_refused(folder):
     for options in ({"solved": 1.1}, {"near": 0.0}):
         with pytest.raises(ArgumentError):
             suite.check(**options)
+
+
+def test_what_is_known_of_real_archives(shared):
+    """UCR: two that one value solves, one whose test set has a series of its training set."""
+    names = ("GunPointOldVersusYoung", "InsectEPGSmallTrain", "MedicalImages", "BME")
+    files = {name: shared / "data" / "ucr" / f"{name}.parquet" for name in names}
+    answer = pb.Suite.create("UCR", files, kind="series", created=WHEN).check()
+    told = {(row.kind, row.dataset): row.note for row in answer.findings.itertuples()}
+    assert told == {
+        ("one attribute", "GunPointOldVersusYoung"): "by x65",
+        ("one attribute", "InsectEPGSmallTrain"): "by x1",
+        ("decision tree", "InsectEPGSmallTrain"): "",
+        ("leakage", "InsectEPGSmallTrain"): "15 of 249 test rows, all folds",
+        ("leakage", "MedicalImages"): "1 of 760 test rows, all folds",
+    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -21,17 +22,14 @@ from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
+from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff
 from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.ids import Ids
+from pybench.suite.sharing.runs import write_runs
 from pybench.suite.sharing.xml import Writer
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
-#: Our name of a measure -> OpenML's.
-MEASURES = {
-    "accuracy": "predictive_accuracy",
-    "auroc": "area_under_roc_curve",
-    "f1_weighted": "f_measure",
-}
 _URL = "https://www.openml.org"
 _OURS = {"crossvalidation": "crossvalidation", "holdout": "holdout", "customholdout": "holdout"}
 
@@ -41,8 +39,10 @@ S = TypeVar("S", bound=Manifest)
 # Out.
 
 
-def write_openml(suite: Manifest, folder: str | os.PathLike[str]) -> Path:
-    """Write the tabular tasks of a suite as files of OpenML into a new folder.
+def write_openml(
+    suite: Manifest, folder: str | os.PathLike[str], runs: Sequence[Path] = ()
+) -> Path:
+    """Write the tabular tasks of a suite, and runs on them, as files of OpenML into a new folder.
 
     Where a suite, task or dataset has no id of OpenML it gets a local one, counted from 1 past the
     largest that is there. A dataset that is an ARFF file is copied byte for byte.
@@ -52,6 +52,8 @@ def write_openml(suite: Manifest, folder: str | os.PathLike[str]) -> Path:
     suite : Suite
     folder : path
         New, or empty.
+    runs : sequence of Path
+        Folders of `pybench.run`; each becomes a study.
 
     Returns
     -------
@@ -61,7 +63,8 @@ def write_openml(suite: Manifest, folder: str | os.PathLike[str]) -> Path:
     Raises
     ------
     ArgumentError
-        If the suite has tasks of series: OpenML has none; or there is something in the folder.
+        If the suite has tasks of series: OpenML has none; or there is something in the folder; or
+        runs are of another suite.
     SuiteError
         If a file of the suite was changed or is not there.
     """
@@ -75,36 +78,25 @@ def write_openml(suite: Manifest, folder: str | os.PathLike[str]) -> Path:
             expected="tabular tasks" if series else "a folder that is not there, or empty",
             found=shown_names(series) if series else str(place),
         )
-    tasks = _ids([task.openml_id for task in suite.tasks])
-    names = list(suite.datasets)
+    ids = Ids.of(suite)
     of = {task.dataset.name: task.dataset for task in suite.tasks}
-    ids = dict(zip(names, _ids([of[name].openml_id for name in names]), strict=True))
+    targets = {task.dataset.name: task.target for task in reversed(suite.tasks)}
     with atomic.making_folder(place) as out:
-        study = _study(suite, tasks, [ids[name] for name in names])
-        _write(out / "studies" / str(study.id) / "study.xml", study.to_xml())
-        for task, number in zip(suite.tasks, tasks, strict=True):
-            _write_task(suite, task, number, ids[task.dataset.name], out / "tasks" / str(number))
-        targets = {task.dataset.name: task.target for task in reversed(suite.tasks)}
-        for name in names:
-            _write_data(
-                suite, of[name], ids[name], targets[name], out / "datasets" / str(ids[name])
+        _write(out / "studies" / str(ids.suite) / "study.xml", _study(suite, ids).to_xml())
+        for task in suite.tasks:
+            number = ids.tasks[task.name]
+            _write_task(
+                suite, task, number, ids.data[task.dataset.name], out / "tasks" / str(number)
             )
+        for name, number in ids.data.items():
+            _write_data(suite, of[name], number, targets[name], out / "datasets" / str(number))
+        write_runs(suite, ids, runs, out)
     return place
 
 
-def _ids(known: list[int | None]) -> list[int]:
-    """Return the ids that are known; the others count on from the largest."""
-    last = max((number for number in known if number is not None), default=0)
-    found = []
-    for number in known:
-        last += number is None
-        found.append(last if number is None else number)
-    return found
-
-
-def _study(suite: Manifest, tasks: list[int], data: list[int]) -> Study:
+def _study(suite: Manifest, ids: Ids) -> Study:
     return Study(
-        id=suite.openml_id or 1,
+        id=ids.suite,
         alias=suite.alias,
         main_entity_type="task",
         benchmark_suite=None,
@@ -114,8 +106,8 @@ def _study(suite: Manifest, tasks: list[int], data: list[int]) -> Study:
         status=suite.status,
         creation_date=suite.created.removesuffix("Z"),
         creator=1,
-        data=tuple(data),
-        tasks=tuple(tasks),
+        data=tuple(ids.data.values()),
+        tasks=tuple(ids.tasks.values()),
     )
 
 
@@ -132,7 +124,7 @@ def _write_task(suite: Manifest, task: Task, number: int, data: int, folder: Pat
         folds=how.folds,
         stratified=how.stratified,
         percentage=None,
-        measure=MEASURES.get(task.measure, task.measure),
+        measure=OPENML_NAMES.get(task.measure, task.measure),
         tags=task.tags,
     )
     _write(folder / "task.xml", document.to_xml())
@@ -298,12 +290,14 @@ _NO_DATE = "1970-01-01T00:00:00"
 
 
 def _only_study(files: Files) -> Study:
-    found = sorted((files.folder / "studies").glob("*/study.xml"))
+    paths = sorted((files.folder / "studies").glob("*/study.xml"))
+    studies = [Study.read(file_bytes(str(path)), str(path)) for path in paths]
+    found = [one for one in studies if one.main_entity_type == "task"] or studies
     if len(found) != 1:
-        names = shown_names([path.parent.name for path in found]) if found else "none"
+        names = shown_names([str(one.id) for one in found]) if found else "none"
         hint = "Name the suite."
         raise refusal("one suite", names, hint, file=str(files.folder), kind=SuiteError)
-    return Study.read(file_bytes(str(found[0])), str(found[0]))
+    return found[0]
 
 
 def _task_document(files: Files, number: int) -> TaskDocument:
@@ -368,7 +362,7 @@ def _task(
     table.variable(document.target)
     splits.check(table.n_rows, kind, path)
     content = splits.to_bytes()
-    measures = {theirs: ours for ours, theirs in MEASURES.items()}
+    measures = {theirs: ours for ours, theirs in OPENML_NAMES.items()}
     task = Task(
         name=name,
         dataset=data,

@@ -8,6 +8,7 @@ either finds what the other has fetched; none of its pickles are read.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import tempfile
@@ -17,7 +18,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, refusal
+from pybench.base.errors import (
+    ArgumentError,
+    EnvironmentProblem,
+    InputError,
+    SuiteError,
+    refusal,
+)
 from pybench.base.extras import require
 from pybench.base.text import clipped, shown, shown_names
 from pybench.read.files import file_bytes
@@ -25,9 +32,14 @@ from pybench.store import atomic
 from pybench.suite.manifest import Manifest
 from pybench.suite.sharing.documents import Study, TaskDocument
 from pybench.suite.sharing.exchange import Files, read_openml
+from pybench.suite.sharing.flows import Flow, Settings, setup_string
+from pybench.suite.sharing.rundocument import prediction_rows
+from pybench.suite.sharing.runs import Finished, FolderOfRuns
+from pybench.suite.validity import parsed
 
 _TASK_FILES = ("task.xml", "datasplits.arff")
 _DATA_FILES = ("description.xml", "features.xml", "qualities.xml", "dataset.arff")
+PUBLISHED = "openml.json"  # in a folder of runs
 _ARFF_ONLY = "OPENML_SKIP_PARQUET"  # an ARFF file declares its types, Parquet of OpenML does not
 
 S = TypeVar("S", bound=Manifest)
@@ -113,6 +125,113 @@ def publish_suite(suite: Manifest) -> int:
         )
         made.publish()
     return int(made.study_id)
+
+
+def publish_runs(
+    suite: Manifest, folder: Path, *, name: str, description: str = "", alias: str | None = None
+) -> int:
+    """Publish the runs of a folder and the study that lists them; return the id of the study.
+
+    What was published is kept in the folder, ``openml.json``: after a failure the same call goes on
+    where it was, and publishes no run twice.
+
+    Raises
+    ------
+    ArgumentError
+        If a task has no id of OpenML, or the runs are of another suite.
+    SuiteError
+        If the folder holds no run, or nothing in it is finished.
+    ExtraMissing
+        If openml-python is not installed.
+    EnvironmentProblem
+        If the server cannot be reached or refuses.
+    """
+    if unknown := [task.name for task in suite.tasks if task.openml_id is None]:
+        raise ArgumentError(
+            f"runs on {shown_names(unknown)} cannot be published on OpenML: it has no such tasks",
+            expected="tasks with an `openml_id`",
+            found=shown_names(unknown),
+        )
+    source = FolderOfRuns(suite, folder)
+    flows, ids = source.flows(), []
+    openml = require("openml", "openml", "publishing on OpenML")
+    kept = _Published(folder / PUBLISHED, openml.config.server)
+    for one in source.finished():
+        key = f"{one.estimator} on {one.task.name}, {one.sha256}"
+        if kept.ids.get(key) is None:
+            with _as_problem(f"publish the run of {one.estimator} on {one.task.name}"):
+                kept.add(key, _publish_run(openml, one, *flows[one.estimator]))
+        ids.append(kept.ids[key])
+    if not ids:
+        hint = "Run it again: what is done is kept."
+        raise refusal("runs with all their folds", "none", hint, file=str(folder), kind=SuiteError)
+    with _as_problem("publish the study"):
+        study = openml.study.create_study(
+            name=name,
+            description=" ".join(filter(None, [description, source.told()])),
+            run_ids=ids,
+            alias=alias,
+            benchmark_suite=suite.openml_id,
+        )
+        study.publish()
+    return int(study.study_id)
+
+
+class _Published:
+    """Ids of what a server has of a folder, on disk before anything else is sent."""
+
+    def __init__(self, path: Path, server: str) -> None:
+        self.path, self.server = path, server
+        self.told: dict[str, Any] = (
+            parsed(file_bytes(str(path)), str(path)) if path.exists() else {}
+        )
+        self.ids: dict[str, int] = self.told.setdefault(server, {})
+
+    def add(self, key: str, number: int) -> None:
+        self.ids[key] = number
+        atomic.write_text(self.path, json.dumps(self.told, indent=1, sort_keys=True) + "\n")
+
+
+def _publish_run(openml: ModuleType, one: Finished, flow: Flow, settings: Settings) -> int:
+    """Publish a run, and its flow if the server has it not."""
+    theirs = openml.flows.OpenMLFlow(
+        name=flow.name,
+        description=flow.description,
+        model=None,
+        components={},
+        parameters=dict.fromkeys(flow.parameters),
+        parameters_meta_info={
+            name: {"description": None, "data_type": None} for name in flow.parameters
+        },
+        external_version=flow.external_version,
+        tags=[],
+        language="English",
+        dependencies=flow.dependencies,
+    )
+    theirs.publish()
+    task = openml.tasks.get_task(one.task.openml_id, download_splits=False, download_data=False)
+    evaluations: dict[str, dict[int | None, dict[int | None, str | None]]] = {}
+    for told in one.measures:
+        evaluations.setdefault(told.name, {}).setdefault(told.repeat, {})[told.fold] = told.value
+    run = openml.runs.OpenMLRun(
+        task_id=one.task.openml_id,
+        flow_id=theirs.flow_id,
+        dataset_id=task.dataset_id,
+        flow=theirs,
+        setup_string=setup_string(one.estimator, settings),
+        parameter_settings=[
+            {"oml:name": name, "oml:value": value, "oml:component": theirs.flow_id}
+            for name, value in settings
+        ],
+        fold_evaluations=evaluations,
+        data_content=[
+            row for part in one.parts for row in prediction_rows(part, task.class_labels)
+        ],
+        run_details=one.details,
+        description_text=f"pybench, {one.estimator}",
+    )
+    run.publish()
+    return int(run.run_id)
 
 
 def _cache_folder(openml: ModuleType, cache: str | os.PathLike[str] | None) -> Path:
@@ -215,7 +334,7 @@ def _as_problem(what: str) -> Iterator[None]:
     except (ArgumentError, EnvironmentProblem, InputError):
         raise
     except Exception as error:  # its own kinds, those of requests, and bare ones
-        reason = clipped(str(error)) or type(error).__name__
+        reason = clipped(getattr(error, "message", "") or str(error)) or type(error).__name__
         raise EnvironmentProblem(
             f"cannot {what} on OpenML: {reason}",
             expected="an answer of the server",

@@ -169,8 +169,13 @@ class Shareable(Manifest):
 
         return read_openml(cls, folder)
 
-    def write_openml(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the suite as OpenML's files: XML of suite, tasks and data, ARFF of splits and data.
+    def write_openml(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    ) -> Path:
+        """Write the suite, and runs on it, as OpenML's files: XML, ARFF of splits, data, results.
 
         The layout is that of the server's files and of openml-python's cache.
 
@@ -180,6 +185,11 @@ class Shareable(Manifest):
             New, or empty: ``studies/1/study.xml``, ``tasks/1/task.xml`` and ``datasplits.arff``,
             ``datasets/1/description.xml``, ``features.xml``, ``qualities.xml``, ``dataset.arff``.
             Ids are OpenML's where known, else local ones.
+        runs : path or paths
+            Folders of `pybench.run` on this suite. Each becomes a study, a list of runs of one
+            estimator on one task: ``studies/2/study.xml``, ``runs/1/description.xml`` and
+            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. What is not
+            done in all folds of a task is left out, with a warning. Times and machines stay.
 
         Returns
         -------
@@ -189,21 +199,65 @@ class Shareable(Manifest):
         Raises
         ------
         ArgumentError
-            If the suite has tasks of series, which OpenML has not; if the folder is not empty.
+            If the suite has tasks of series, which OpenML has not; if the folder is not empty; if
+            runs are of another suite.
         SuiteError
-            If a file of the suite was changed or is not there.
+            If a file of the suite was changed or is not there; if a folder holds no run.
 
         Examples
         --------
         >>> import pybench as pb
         >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
-        >>> folder = suite.write_openml("openml")
-        >>> pb.Suite.read_openml(folder).task_names
-        ('iris',)
+        >>> _ = pb.run(suite, {"Bayes": "sklearn.naive_bayes.GaussianNB"}, out="run", workers=1)
+        >>> folder = suite.write_openml("openml", runs="run")
+        >>> back = pb.Suite.read_openml(folder)
+        >>> back.task_names, back.read_openml_runs(folder, "theirs")
+        (('iris',), ['Bayes'])
         """
         from pybench.suite.sharing.exchange import write_openml
 
-        return write_openml(self, folder)
+        listed = [runs] if isinstance(runs, (str, os.PathLike)) else list(runs)
+        return write_openml(self, folder, [Path(one) for one in listed])
+
+    def read_openml_runs(
+        self,
+        folder: str | os.PathLike[str],
+        out: str | os.PathLike[str],
+        *,
+        study: int | None = None,
+    ) -> list[str]:
+        """Read a study of runs on this suite, as OpenML's files, into a folder of results.
+
+        Rows and true classes of every fold must be those of the suite. Measures are computed
+        again from the predictions; how these were made nobody here knows, and so they are marked.
+
+        Parameters
+        ----------
+        folder : path
+            As `write_openml` writes it, or put together from a server: ``studies/<id>/study.xml``,
+            ``runs/<id>/description.xml`` and ``predictions.arff``.
+        out : path
+            A new folder, which `suite_results` reads beside those of `run`.
+        study : int, optional
+            Which one; the only one of the folder where left out.
+
+        Returns
+        -------
+        list of str
+            Names of the estimators: as pybench ran them, else flow and setup.
+
+        Raises
+        ------
+        ArgumentError
+            If there are results in ``out``.
+        InputError
+            If a file is not there.
+        SuiteError, DatasetError
+            If one is malformed, or the runs are not of the tasks of this suite.
+        """
+        from pybench.suite.sharing.studies import read_runs
+
+        return read_runs(self, Path(folder), Path(out), study)
 
     def publish_openml(self) -> int:
         """Publish the list of tasks on OpenML; only this asks its server to keep anything.
@@ -227,3 +281,47 @@ class Shareable(Manifest):
         from pybench.suite.sharing.online import publish_suite
 
         return publish_suite(self)
+
+    def publish_openml_runs(
+        self,
+        runs: str | os.PathLike[str],
+        *,
+        name: str,
+        description: str = "",
+        alias: str | None = None,
+    ) -> int:
+        """Publish runs and the study that lists them on OpenML, for everybody and for good.
+
+        Predictions, measures of each fold, estimators with their parameters and versions go there;
+        times and machines do not. What lacks folds is left out, and the study says so. What was
+        published is kept in the folder of runs, ``openml.json``: after a failure the same call goes
+        on, and publishes no run twice. OpenML links the study to no suite, as openml-python says
+        none.
+
+        Parameters
+        ----------
+        runs : path
+            A folder of `pybench.run` on this suite, whose tasks OpenML has.
+        name, description : str
+            Of the study.
+        alias : str, optional
+
+        Returns
+        -------
+        int
+            Id of the study.
+
+        Raises
+        ------
+        ArgumentError
+            If a task has no id of OpenML, or the runs are of another suite.
+        SuiteError
+            If the folder holds no run, or nothing in it is finished.
+        ExtraMissing
+            If openml-python is not installed.
+        EnvironmentProblem
+            If the server cannot be reached or refuses.
+        """
+        from pybench.suite.sharing.online import publish_runs
+
+        return publish_runs(self, Path(runs), name=name, description=description, alias=alias)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
+
 import pytest
 
 import pybench as pb
@@ -22,3 +25,22 @@ def suite(tmp_path) -> pb.Suite:
     files = {name: tmp_path / f"{name}.csv" for name in ("free", "bound", "silent")}
     made = pb.Suite.create("three", files, target="y", folds=4, about=about, created=CREATED)
     return made.save(tmp_path / "suite")
+
+
+@pytest.fixture
+def openml(tmp_path, monkeypatch):
+    """Return openml-python, whose configuration and cache are the test's."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module = pytest.importorskip("openml", reason="the extra openml is not installed")
+    logging.getLogger("openml").setLevel(logging.ERROR)
+    before = (module.config.server, module.config.apikey, module.config._root_cache_directory)
+    module.config.apikey = "0" * 32
+    module.config.set_root_cache_directory(tmp_path / "openml")
+    module.config.set_retry_policy("human", n_retries=1)
+    yield module
+    module.config.server, module.config.apikey, cache = before
+    module.config.set_root_cache_directory(cache)

@@ -3,43 +3,26 @@
 from __future__ import annotations
 
 import hashlib
-import logging
-import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from openml_server import serving
+from sklearn.linear_model import RidgeClassifier
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, SuiteError
 from pybench.suite.data import load_data, load_splits
+from pybench.suite.running.predictions import encode
 from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.exchange import read_openml, write_openml
 from pybench.suite.sharing.online import fetch_suite, publish_suite
+from pybench.suite.sharing.rundocument import RunDocument, read_predictions
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
 
 TASK, DATA = 1882, 2
-
-
-@pytest.fixture
-def openml(tmp_path, monkeypatch):
-    """Return openml-python, whose configuration and cache are the test's."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        module = pytest.importorskip("openml", reason="the extra openml is not installed")
-    logging.getLogger("openml").setLevel(logging.ERROR)
-    before = (module.config.server, module.config.apikey, module.config._root_cache_directory)
-    module.config.apikey = "0" * 32
-    module.config.set_root_cache_directory(tmp_path / "openml")
-    module.config.set_retry_policy("human", n_retries=1)
-    yield module
-    module.config.server, module.config.apikey, cache = before
-    module.config.set_root_cache_directory(cache)
 
 
 @pytest.fixture
@@ -49,7 +32,7 @@ def server(shared, openml, tmp_path):
         openml.config.server = f"{running.url}/api/v1/xml"
         running.studies[99] = {
             "alias": "toy", "name": "A toy", "description": "One task", "status": "active",
-            "main_entity_type": "task", "tasks": [str(TASK)],
+            "main_entity_type": "task", "ids": [str(TASK)],
         }  # fmt: skip
         yield running
 
@@ -188,7 +171,6 @@ def _rows(run) -> list[list[object]]:
     return [[row[0], row[1], row[3], *row[4:]] for row in run.data_content]
 
 
-@pytest.mark.slow
 def test_run_model_on_the_recorded_task(server, openml):
     from sklearn.dummy import DummyClassifier
 
@@ -199,11 +181,9 @@ def test_run_model_on_the_recorded_task(server, openml):
 
 def test_publish_and_attach(server, openml, tmp_path):
     suite = fetch_suite(pb.Suite, 99, cache=tmp_path / "mine")
-    from dataclasses import replace
-
     new = replace(suite, openml_id=None, alias="mine", name="Mine & <yours>")
     number = publish_suite(new)
-    assert server.studies[number]["tasks"] == [str(TASK)]
+    assert server.studies[number]["ids"] == [str(TASK)]
     upload = server.studies[number]["upload"]
     assert upload.index("alias") < upload.index("main_entity_type") < upload.index("tasks")
     sent = Study.read(upload.encode())
@@ -215,6 +195,78 @@ def test_publish_and_attach(server, openml, tmp_path):
     assert openml.study.update_suite_status(number, "active") is None
     listed = openml.study.list_suites(output_format="dataframe")
     assert number in listed["id"].tolist()
+
+
+@pytest.fixture
+def ran(alone, tmp_path):
+    """Return a suite that the server has, and a folder of runs on it."""
+    suite = fetch_suite(pb.Suite, 1, cache=tmp_path / "mine")
+    estimators = {"Bayes": "sklearn.naive_bayes.GaussianNB", "ridge": RidgeClassifier()}
+    pb.run(suite, estimators, out=tmp_path / "runs", workers=1)
+    return alone[0], suite, tmp_path / "runs"
+
+
+def test_runs_are_published_with_flows_and_a_study(ran, openml):
+    server, suite, folder = ran
+    number = suite.publish_openml_runs(folder, name="Ours & <yours>", alias="ours")
+    study = openml.study.get_study(number)
+    assert (study.name, study.alias, study.runs) == ("Ours & <yours>", "ours", [300, 301, 302, 303])
+    assert server.studies[number]["description"] == "Runs of 2 estimators."
+    sent = RunDocument.read(server.runs[301]["description"].encode())
+    flow = openml.flows.get_flow(sent.flow_id)
+    assert flow.name == "pybench.sklearn.linear_model._ridge.RidgeClassifier"
+    assert {one.component for one in sent.settings} == {sent.flow_id}
+    assert dict(one[:2] for one in sent.settings)["alpha"] == "1.0"
+    assert {one.name for one in sent.evaluations} >= {"predictive_accuracy", "kappa"}
+    assert len(server.flows) == 2  # one an estimator, not one a run
+    for one in read_predictions(server.runs[300]["predictions"].encode()):
+        inside = f"runs/Bayes/iris/predictions-{one.repeat}-{one.fold}.csv"
+        assert encode(one) == (folder / inside).read_bytes()
+
+
+def test_a_run_is_published_once(ran):
+    server, suite, folder = ran
+    server.full = 3
+    with pytest.raises(EnvironmentProblem, match=r"run of ridge on wine on OpenML: .*disk is full"):
+        suite.publish_openml_runs(folder, name="Ours")
+    assert (len(server.runs), server.studies) == (3, {})
+    server.full = None
+    number = suite.publish_openml_runs(folder, name="Ours", description="Twice tried.")
+    assert server.studies[number]["ids"] == ["300", "301", "302", "303"]
+    assert len(server.runs) == 4
+    assert server.studies[number]["description"] == "Twice tried. Runs of 2 estimators."
+
+
+def test_runs_that_cannot_be_published(ran, tmp_path):
+    server, suite, folder = ran
+    with pytest.raises(ArgumentError, match="`iris`, `wine` cannot be published"):
+        read_openml(pb.Suite, tmp_path / "served").publish_openml_runs(folder, name="Ours")
+    for path in folder.rglob("predictions-0-0.csv"):
+        path.unlink()
+    with pytest.raises(SuiteError, match="runs with all their folds"):
+        suite.publish_openml_runs(folder, name="Ours")
+    assert not [path for path in server.asked if path.startswith("POST")]
+
+
+def test_openml_python_attaches_runs_to_a_study_of_ours(ran, openml):
+    _, suite, folder = ran
+    number = suite.publish_openml_runs(folder, name="Ours")
+    assert openml.study.attach_to_study(number, [7]) == 5
+    assert openml.study.detach_from_study(number, [300, 7]) == 3
+    assert openml.study.get_study(number).runs == [301, 302, 303]
+    listed = openml.study.list_studies(output_format="dataframe")
+    assert listed["id"].tolist() == [number]
+
+
+def test_our_export_is_published_and_attached_to(alone, openml, tmp_path):
+    server, suite = alone
+    fetched = fetch_suite(pb.Suite, 1, cache=tmp_path / "mine")
+    number = replace(fetched, openml_id=None, alias="again").publish_openml()
+    assert server.studies[number]["ids"] == ["1", "2"]
+    assert openml.study.detach_from_suite(number, [1]) == 1
+    assert openml.study.attach_to_suite(number, [1]) == 2
+    found = openml.study.get_suite("again")
+    assert (found.name, found.tasks) == (suite.name, [2, 1])
 
 
 def test_what_cannot_be_published(server, tmp_path):

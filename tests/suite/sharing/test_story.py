@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import runpy
 import subprocess
 from pathlib import Path
@@ -11,15 +13,41 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 
 
+STORY, NOTEBOOK = ROOT / "vignettes" / "suites.py", ROOT / "docs" / "suites.ipynb"
+
+
+def parts(notebook):
+    return [(cell["cell_type"], "".join(cell["source"])) for cell in notebook["cells"]]
+
+
+def printed(notebook):
+    """Return what cells printed, less hashes and sizes, which tell of versions."""
+    texts = [out["text"] for cell in notebook["cells"] for out in cell.get("outputs", ())]
+    whole = "".join(line for text in texts for line in text)
+    return re.sub(r"[0-9a-f]{64}|[0-9]+ bytes", "...", whole)
+
+
+def test_the_notebook_is_the_vignette():
+    notebook = json.loads(NOTEBOOK.read_text())
+    cells = runpy.run_path(str(ROOT / "tools" / "notebook.py"))["cells"]
+    assert parts(notebook) == list(cells(STORY.read_text()))
+    counts = [cell["execution_count"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert counts == list(range(1, len(counts) + 1))
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+
+
 @pytest.mark.slow
-def test_the_python_vignette_runs(capsys):
-    story = runpy.run_path(str(ROOT / "vignettes" / "suites.py"))
-    shown = capsys.readouterr().out
+def test_the_python_vignette_runs_and_prints_what_the_notebook_shows():
+    story = {"__name__": "__main__"}
+    tool = runpy.run_path(str(ROOT / "tools" / "notebook.py"))
+    notebook = tool["executed"](STORY.read_text(), story)
+    shown = printed(notebook)
     assert story["copy"].hash == story["frozen"].hash == story["bundle"].hash
     assert (story["again"].scores == story["results"].scores).all()
     assert "spector   NumberOfInstances   32.000000    >= 100    fail" in shown
     assert "runs/run/evaluations.csv" in story["bundle"].files
     assert "runs/run/journal" not in story["bundle"].files  # it names the machine
+    assert shown == printed(json.loads(NOTEBOOK.read_text()))
 
 
 @pytest.mark.slow

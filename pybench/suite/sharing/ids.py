@@ -1,0 +1,38 @@
+"""Ids of a suite's parts on OpenML; what has none there gets a local one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pybench.suite.manifest import Manifest
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Of a suite, its tasks and its datasets by name."""
+
+    suite: int
+    tasks: dict[str, int]
+    data: dict[str, int]
+
+    @classmethod
+    def of(cls, suite: Manifest) -> Ids:
+        """Return them: OpenML's where known; the others count on from the largest."""
+        tasks = _counted([task.openml_id for task in suite.tasks])
+        datasets = {task.dataset.name: task.dataset for task in suite.tasks}
+        data = _counted([datasets[name].openml_id for name in suite.datasets])
+        return cls(
+            suite.openml_id or 1,
+            dict(zip(suite.task_names, tasks, strict=True)),
+            dict(zip(suite.datasets, data, strict=True)),
+        )
+
+
+def _counted(known: Sequence[int | None]) -> list[int]:
+    last = max((number for number in known if number is not None), default=0)
+    found = []
+    for number in known:
+        last += number is None
+        found.append(last if number is None else number)
+    return found
