@@ -1,7 +1,7 @@
-"""What kill tests need: a classifier that is quick to import, and a run that is killed all the time.
+"""What kill tests need: a classifier that is quick to import, and a run that is killed for ever.
 
-`python victims.py SUITE OUT ESTIMATORS KILLS SEED` starts the run in children of its own, kills each with
-SIGKILL at a random moment, and lets the last one end.
+`python victims.py SUITE OUT ESTIMATORS KILLS SEED` starts the run in children of its own, kills
+each with SIGKILL at a random moment, and lets the last one end.
 """
 
 from __future__ import annotations
