@@ -61,7 +61,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Give a binary file to write piece by piece; it takes the name when the block ends well.
 
     For what is too large for `write_bytes`. If the block or a step fails, what stood under the name
-    is still there, whole.
+    is still there, whole. What others that were killed left beside it is swept.
 
     Raises
     ------
@@ -73,6 +73,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         mode = _mode(target)
         if not (mode is None or stat.S_ISREG(mode)):
             raise OSError(errno.EINVAL, "not a regular file")
+        sweep(os.path.dirname(target))
         with _replacing(target, mode) as temporary, open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -85,7 +86,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give an empty folder to fill; it takes the name when the block ends well, else it is gone.
 
-    A folder of that name may be there if it is empty.
+    A folder of that name may be there if it is empty. What others that were killed left beside it
+    is swept.
 
     Raises
     ------
@@ -97,6 +99,7 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     temporary = os.path.join(parent, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
     try:
         os.makedirs(parent, exist_ok=True)
+        sweep(parent)
         os.mkdir(temporary)
         try:
             yield Path(temporary)
@@ -172,15 +175,33 @@ def remove(path: str | os.PathLike[str]) -> None:
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
     """Remove temporary files and folders that killed writers left in ``folder``; return how many.
 
-    One younger than ``age`` seconds may belong to a writer that is alive, and stays.
+    One younger than ``age`` seconds may belong to a writer that is alive, and stays. With an age of
+    0 the caller knows that there is no other writer; else one whose writer lives stays, too.
     """
     removed = 0
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
         with suppress(OSError):
-            if leftover.stat().st_mtime <= time.time() - age:
+            if leftover.stat().st_mtime <= time.time() - age and not (age and _alive(leftover)):
                 shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
                 removed += 1
     return removed
+
+
+def _alive(leftover: Path) -> bool:
+    """Tell whether another process of this machine has the number that a name begins with.
+
+    Ours and 1 are no signs of life: in a container each call may have the same one.
+    """
+    number = leftover.name.removeprefix(PREFIX).partition("-")[0]
+    if os.name != "posix" or not number.isdecimal() or int(number) in (0, 1, os.getpid()):
+        return False
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _mode(target: str) -> int | None:
