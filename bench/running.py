@@ -19,7 +19,7 @@ from pybench.suite.running.folder import (
     place_of,
     predictions_name,
 )
-from pybench.suite.running.jobs import Job, Outcome, Work, compute
+from pybench.suite.running.jobs import Job, Outcome, Work, compute, rows_of
 
 TASKS = ["iris", "wine", "breast_cancer", "digits"]
 FOLDS, REPEATS, JOBS = 10, 5, 10_000
@@ -48,10 +48,15 @@ def _overhead(folder: Path) -> list[Row]:
     ways = {
         "pybench": lambda: ours(1),
         "joblib loop, 1 process": lambda: _joblib(suite, 1),
+        "physical: fit, predict, predict_proba": lambda: _alone(suite),
         "pybench, 2 workers": lambda: ours(2),
         "joblib loop, 2 processes": lambda: _joblib(suite, 2),
     }
-    notes = {"pybench": f"{FOLDS * 20} jobs: fit, predict, all measures, 2 files each, journal"}
+    notes = {
+        "pybench": f"{FOLDS * 20} jobs: fit, predict, all measures, 2 files each, journal, fsync",
+        "joblib loop, 1 process": "fit and predict on arrays, one measure, nothing kept",
+        "physical: fit, predict, predict_proba": "the same calls on the same frames, no more",
+    }
     return measure("run: 200 jobs of naive Bayes", ways, runs=3, notes=notes)
 
 
@@ -64,6 +69,20 @@ def _joblib(suite, workers: int) -> None:
     data, splits = load_data(suite, "iris"), load_splits(suite, "iris")
     x, y = data.X.to_numpy(), data.y.astype(str)
     Parallel(workers)(delayed(_scored)(x, y, part.train, part.test) for part in splits.folds())
+
+
+def _alone(suite) -> None:
+    """Call the estimator as a run does, and do nothing else."""
+    from sklearn.naive_bayes import GaussianNB
+
+    from pybench.suite.data import load_data, load_splits
+
+    data, splits = load_data(suite, "iris"), load_splits(suite, "iris")
+    for part in splits.folds():
+        model = GaussianNB().fit(rows_of(data, part.train), data.y[part.train])
+        unseen = rows_of(data, part.test)
+        model.predict(unseen)
+        model.predict_proba(unseen)
 
 
 def _scored(x, y, train, test) -> float:

@@ -1,7 +1,9 @@
 """Write files so that a reader sees the old bytes or the new ones, never half; the only way out.
 
 The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
-one step (rename); then the folder reaches the disk too.
+one step (rename); then the folder reaches the disk too. A writer of many small files, whose readers
+know them by their hashes, may bring them to disk together (`sync`): a killed process still leaves
+each whole or not at all, and only a power cut takes what was not on disk.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -28,7 +30,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = True) -> None:
     """Replace the content of a file in one step.
 
     Parameters
@@ -37,6 +39,8 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         A link is followed. A device or pipe is written to directly.
     data : bytes
         The new content.
+    durable : bool
+        False: a later `sync` brings it to disk.
 
     Raises
     ------
@@ -48,12 +52,40 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         mode = _mode(target)
         if mode is None or stat.S_ISREG(mode):
-            with _replacing(target, mode) as temporary:
-                _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+            with _replacing(target, mode, durable) as temporary:
+                _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL, durable)
         else:
             _write(target, data, os.O_WRONLY)
     except OSError as error:
         raise _unwritten(path, error) from error
+
+
+def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
+    """Bring files to disk that were written without, and then their folders, each once.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If one cannot be brought there; those that are gone are nobody's any more.
+    """
+    folders = set()
+    for path in paths:
+        try:
+            with suppress(FileNotFoundError):
+                descriptor = os.open(path, os.O_RDWR)  # fsync of what is only read fails on some
+                try:
+                    _sync(descriptor)
+                finally:
+                    os.close(descriptor)
+            folders.add(os.path.dirname(os.path.realpath(path)))
+        except OSError as error:
+            raise _unwritten(path, error) from error
+    for folder in sorted(folders):
+        try:
+            with suppress(FileNotFoundError):
+                _sync_folder(folder)
+        except OSError as error:
+            raise _unwritten(folder, error) from error
 
 
 @contextmanager
@@ -212,7 +244,7 @@ def _mode(target: str) -> int | None:
 
 
 @contextmanager
-def _replacing(target: str, mode: int | None) -> Iterator[str]:
+def _replacing(target: str, mode: int | None, durable: bool = True) -> Iterator[str]:
     """Give a temporary name; what the block wrote there takes the name ``target``."""
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
@@ -225,7 +257,8 @@ def _replacing(target: str, mode: int | None) -> Iterator[str]:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    _sync_folder(folder)
+    if durable:
+        _sync_folder(folder)
 
 
 def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProblem:
@@ -239,13 +272,14 @@ def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProbl
     )
 
 
-def _write(path: str, data: bytes, flags: int) -> None:
+def _write(path: str, data: bytes, flags: int, durable: bool = True) -> None:
     descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o666)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
-        _sync(descriptor)
+        if durable:
+            _sync(descriptor)
     finally:
         os.close(descriptor)
 
