@@ -61,7 +61,7 @@ def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = Tr
 
 
 def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
-    """Bring files to disk that were written without, and then their folders, each once.
+    """Bring files (no links) to disk that were written without, and their folders, each once.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
                     _sync(descriptor)
                 finally:
                     os.close(descriptor)
-            folders.add(os.path.dirname(os.path.realpath(path)))
+            folders.add(os.path.dirname(path))
         except OSError as error:
             raise _unwritten(path, error) from error
     for folder in sorted(folders):
