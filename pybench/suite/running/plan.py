@@ -154,6 +154,7 @@ def write_plan(plan: Plan, out: Path) -> None:
 
 
 def _folds(suite: Manifest) -> dict[str, list[list[int]]]:
+    """Return the folds of all tasks; splits that are damaged are refused before any work."""
     return {
         task.name: [
             [part.repeat, part.fold, len(part.train), len(part.test)]
