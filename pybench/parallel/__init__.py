@@ -8,6 +8,7 @@ at a time: if one is killed, it is known which task died with it. They die with 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -84,7 +85,7 @@ def completed(
         return on_cluster(function, tasks, cluster, guard)
     workers = cores() if workers is None else check.count("workers", workers)
     if workers == 1 and (guard is None or not guard.apart):
-        return ((place, _alone(function, task)) for place, task in enumerate(tasks))
+        return _here(function, tasks)
     return in_processes(function, tasks, workers, guard)
 
 
@@ -97,9 +98,14 @@ def cores() -> int:
     return max(1, int(joblib.cpu_count()))
 
 
-def _alone(function: Callable[[Task], Answer], task: Task) -> Answer:
+def _here(function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Placed[Answer]:
     """Call the function with BLAS on one thread, as workers do: sums may depend on it."""
     import threadpoolctl
 
-    with threadpoolctl.threadpool_limits(1):
-        return function(task)
+    loaded, pools = 0, None
+    for place, task in enumerate(tasks):
+        if pools is None or loaded != len(sys.modules):  # what a task imports may bring a BLAS
+            loaded, pools = len(sys.modules), threadpoolctl.ThreadpoolController()
+        with pools.limit(limits=1):
+            answer = function(task)
+        yield place, answer

@@ -47,6 +47,7 @@ def on_cluster(
         places: dict[Any, tuple[int, Task]] = {}
         suspects: deque[tuple[int, Task]] = deque()
         lost: dict[int, list[int]] = {}
+        watch = _Watch(client)
         try:
             room = AHEAD * max(1, sum(client.nthreads().values()))
             while True:
@@ -58,10 +59,10 @@ def on_cluster(
                     results.add(future)
                 if not places:
                     break
-                future = _next(results, client)
+                future = _next(results, watch)
                 place, task = places.pop(future.key)
                 try:
-                    answer = future.result()
+                    answer = _answer(future, watch)
                 except dask.KilledWorker:
                     # Dask blames all that its worker had in hand. Alone, a task is to blame itself.
                     if not alone:
@@ -80,21 +81,46 @@ def on_cluster(
         report(lost)
 
 
-def _next(results: Any, client: Any) -> Any:
-    """Return the next future that is done; a cluster that nobody works on is not waited for."""
-    pause, asked, deserted = 0.001, time.monotonic(), 0.0
+class _Watch:
+    """Looks at a cluster now and then: one that nobody works on is not waited for."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.asked, self.deserted = time.monotonic(), 0.0
+
+    def look(self) -> None:
+        """Raise TimeoutError where there have been no workers for too long."""
+        now = time.monotonic()
+        if now - self.asked < ASK_SECONDS:
+            return
+        self.asked = now
+        if self.client.nthreads():
+            self.deserted = 0.0
+            return
+        self.deserted = self.deserted or now
+        if now - self.deserted >= DESERTED_SECONDS:
+            raise TimeoutError(f"it has had no workers for {DESERTED_SECONDS:g} s")
+
+
+def _next(results: Any, watch: _Watch) -> Any:
+    """Return the next future that is done."""
+    pause = 0.001
     while not results.has_ready():
         time.sleep(pause)
         pause = min(0.05, 1.5 * pause)
-        now = time.monotonic()
-        if now - asked < ASK_SECONDS:
-            continue
-        asked = now
-        if client.nthreads():
-            deserted = 0.0
-        elif now - (deserted := deserted or now) >= DESERTED_SECONDS:
-            raise TimeoutError(f"it has had no workers for {DESERTED_SECONDS:g} s")
+        watch.look()
     return next(results)
+
+
+def _answer(future: Any, watch: _Watch) -> Any:
+    """Return the result of a future that is done: its worker may have died with it since."""
+    while True:
+        try:
+            return future.result(timeout=ASK_SECONDS)
+        except TimeoutError:
+            if future.status == "error":  # the task's own
+                raise
+            watch.look()
 
 
 def _on_worker(function: Callable[[Task], Answer], task: Task) -> Answer:
@@ -138,5 +164,5 @@ def _no_cluster(cluster: object, error: BaseException) -> EnvironmentProblem:
         f"the Dask cluster {cluster} does not answer: {error or type(error).__name__}",
         expected="a scheduler that runs, with workers",
         found=type(error).__name__,
-        hint="Start it (dask scheduler, dask worker), or leave out the cluster.",
+        hint="Start it (dask scheduler, dask worker), or leave out the cluster, and call again.",
     )

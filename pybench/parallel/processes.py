@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import signal
 import subprocess
@@ -26,6 +25,9 @@ Placed = Generator[tuple[int, Answer], None, None]
 
 ATTEMPTS = 3  # a task that kills its worker as often is set aside
 NO_START = 70  # exit status of a worker that cannot import what it needs
+START_SECONDS = 300.0  # beyond which a start counts as the time of a task that has a limit
+LOOK_SECONDS = 1.0  # how often workers are looked at that say nothing
+EXIT_SECONDS = 5.0  # what a worker may take from the end of its channel to its own
 _BEGUN = b""
 BLAS_THREADS = (
     "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
@@ -72,11 +74,12 @@ class Worker:
                 ours.close()
                 raise _no_worker(error.strerror or str(error)) from error
         self.place = -1
-        self.begun = math.inf  # until the worker says that it begins: its start is no task's time
+        self.begun = 0.0
 
     def give(self, place: int, work: bytes) -> None:
         """Hand over a task; that the worker is gone shows when its answer is due."""
-        self.place, self.begun = place, math.inf
+        # Until the worker says that it begins: its start is no task's time, unless it has no end.
+        self.place, self.begun = place, time.monotonic() + START_SECONDS
         with suppress(OSError):
             self.channel.send_bytes(work)
 
@@ -84,23 +87,36 @@ class Worker:
         """Tell whether the task in hand has had its time."""
         return seconds is not None and time.monotonic() >= self.begun + seconds
 
+    def dead(self) -> bool:
+        """Tell whether the process has ended; its number stays ours until `end`."""
+        if self.process.returncode is None and hasattr(os, "waitid"):
+            with suppress(ChildProcessError):
+                flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
+                return os.waitid(os.P_PID, self.process.pid, flags) is not None
+        return self.process.poll() is not None
+
     def take(self) -> bytes | None:
         """Return the answer; None if the worker died over it."""
+        if self.dead():
+            self._kill()  # a child of the task may hold the channel open
         try:
-            return self.channel.recv_bytes()
+            return self.channel.recv_bytes() if self.channel.poll() else None
         except (EOFError, OSError):
             return None
 
     def end(self) -> int:
-        """End the process, at once; return its exit status."""
+        """End the process, at once, and what its task had started; return its exit status."""
         self.channel.close()
         if self.process.stdin is not None:
             with suppress(OSError):
                 self.process.stdin.close()
-        if self.process.poll() is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)  # and what the task had started
+        self._kill()
         return self.process.wait()
+
+    def _kill(self) -> None:
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def in_processes(
@@ -128,7 +144,7 @@ def in_processes(
                 break
             for channel in _ready(busy, seconds):
                 worker, code = busy.pop(channel)
-                if guard is not None and not channel.poll():
+                if guard is not None and not channel.poll() and not worker.dead():
                     worker.end()
                     yield worker.place, guard.failed(f"took longer than {seconds:g} s")
                 elif (answer := worker.take()) == _BEGUN:
@@ -151,23 +167,30 @@ def in_processes(
 
 
 def _idle(workers: list[Worker]) -> Worker | None:
-    try:
-        return workers.pop()
-    except IndexError:
-        return None
+    """Return one that waits for work; those that died meanwhile did so over no task."""
+    while True:
+        try:
+            worker = workers.pop()  # threads of a worker of Dask share the list
+        except IndexError:
+            return None
+        if not worker.dead():
+            return worker
+        worker.end()
 
 
 def _ready(busy: dict[Any, tuple[Worker, bytes]], seconds: float | None) -> list[Any]:
     """Return the channels of workers that have answered, died or are late."""
-    if seconds is None:
-        return connection.wait(list(busy))
     while True:
-        now = time.monotonic()
-        left = min(worker.begun for worker, _ in busy.values()) + seconds - now
-        ready = connection.wait(list(busy), None if left == math.inf else max(0.0, left))
-        late = [c for c, (worker, _) in busy.items() if c not in ready and worker.late(seconds)]
-        if ready or late:
-            return [*ready, *late]
+        patience = LOOK_SECONDS
+        if seconds is not None:
+            first = min(worker.begun for worker, _ in busy.values()) + seconds
+            patience = min(patience, max(0.0, first - time.monotonic()))
+        ready = connection.wait(list(busy), patience)
+        # One may be dead and its channel open: what its task had started has it too.
+        others = [(c, worker) for c, (worker, _) in busy.items() if c not in ready]
+        over = [c for c, worker in others if worker.late(seconds) or worker.dead()]
+        if ready or over:
+            return [*ready, *over]
 
 
 def _coded(coder: Any, function: Callable[[Task], Answer], task: Task) -> bytes:
@@ -190,11 +213,10 @@ def _next(
 
 def _collected(worker: Worker) -> int:
     """Return how a worker ended that closed its channel."""
-    try:
-        status = worker.process.wait(timeout=5)
-    except subprocess.TimeoutExpired:
-        return worker.end()
-    worker.end()
+    end = time.monotonic() + EXIT_SECONDS
+    while not worker.dead() and time.monotonic() < end:
+        time.sleep(0.001)
+    status = worker.end()
     if status == NO_START:
         raise _no_worker("see its message above")
     return status
@@ -229,6 +251,7 @@ def ended(ends: list[int]) -> str:
 def serve(descriptor: int, parent: int) -> None:
     """Compute tasks until the parent is gone: what a worker process runs."""
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    os.set_inheritable(descriptor, False)  # what a task starts is not to hold the channel open
     coder = _coder()
     channel = connection.Connection(descriptor)
     while True:
@@ -273,6 +296,8 @@ def _die_with(parent: int) -> None:
         readable, _, _ = select.select([0], [], [], 1.0)
         if readable and not os.read(0, 1):
             break
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)  # this process, and what its task had started
     os._exit(0)
 
 

@@ -1,7 +1,9 @@
 """Write files so that a reader sees the old bytes or the new ones, never half; the only way out.
 
 The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
-one step (rename); then the folder reaches the disk too.
+one step (rename); then the folder reaches the disk too. A writer of many small files, whose readers
+know them by their hashes, may bring them to disk together (`sync`): a killed process still leaves
+each whole or not at all, and only a power cut takes what was not on disk.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import secrets
 import shutil
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -28,7 +30,7 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     write_bytes(path, text.encode("utf-8"))
 
 
-def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
+def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = True) -> None:
     """Replace the content of a file in one step.
 
     Parameters
@@ -37,6 +39,8 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         A link is followed. A device or pipe is written to directly.
     data : bytes
         The new content.
+    durable : bool
+        False: a later `sync` brings it to disk.
 
     Raises
     ------
@@ -48,12 +52,40 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         mode = _mode(target)
         if mode is None or stat.S_ISREG(mode):
-            with _replacing(target, mode) as temporary:
-                _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+            with _replacing(target, mode, durable) as temporary:
+                _write(temporary, data, os.O_WRONLY | os.O_CREAT | os.O_EXCL, durable)
         else:
             _write(target, data, os.O_WRONLY)
     except OSError as error:
         raise _unwritten(path, error) from error
+
+
+def sync(paths: Iterable[str | os.PathLike[str]]) -> None:
+    """Bring files (no links) to disk that were written without, and their folders, each once.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If one cannot be brought there; those that are gone are nobody's any more.
+    """
+    folders = set()
+    for path in paths:
+        try:
+            with suppress(FileNotFoundError):
+                descriptor = os.open(path, os.O_RDWR)  # fsync of what is only read fails on some
+                try:
+                    _sync(descriptor)
+                finally:
+                    os.close(descriptor)
+            folders.add(os.path.dirname(path))
+        except OSError as error:
+            raise _unwritten(path, error) from error
+    for folder in sorted(folders):
+        try:
+            with suppress(FileNotFoundError):
+                _sync_folder(folder)
+        except OSError as error:
+            raise _unwritten(folder, error) from error
 
 
 @contextmanager
@@ -61,7 +93,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Give a binary file to write piece by piece; it takes the name when the block ends well.
 
     For what is too large for `write_bytes`. If the block or a step fails, what stood under the name
-    is still there, whole.
+    is still there, whole. What others that were killed left beside it is swept.
 
     Raises
     ------
@@ -73,6 +105,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         mode = _mode(target)
         if not (mode is None or stat.S_ISREG(mode)):
             raise OSError(errno.EINVAL, "not a regular file")
+        sweep(os.path.dirname(target))
         with _replacing(target, mode) as temporary, open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -85,7 +118,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give an empty folder to fill; it takes the name when the block ends well, else it is gone.
 
-    A folder of that name may be there if it is empty.
+    A folder of that name may be there if it is empty. What others that were killed left beside it
+    is swept.
 
     Raises
     ------
@@ -97,6 +131,7 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     temporary = os.path.join(parent, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
     try:
         os.makedirs(parent, exist_ok=True)
+        sweep(parent)
         os.mkdir(temporary)
         try:
             yield Path(temporary)
@@ -172,15 +207,33 @@ def remove(path: str | os.PathLike[str]) -> None:
 def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
     """Remove temporary files and folders that killed writers left in ``folder``; return how many.
 
-    One younger than ``age`` seconds may belong to a writer that is alive, and stays.
+    One younger than ``age`` seconds may belong to a writer that is alive, and stays. With an age of
+    0 the caller knows that there is no other writer; else one whose writer lives stays, too.
     """
     removed = 0
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
         with suppress(OSError):
-            if leftover.stat().st_mtime <= time.time() - age:
+            if leftover.stat().st_mtime <= time.time() - age and not (age and _alive(leftover)):
                 shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
                 removed += 1
     return removed
+
+
+def _alive(leftover: Path) -> bool:
+    """Tell whether another process of this machine has the number that a name begins with.
+
+    Ours and 1 are no signs of life: in a container each call may have the same one.
+    """
+    number = leftover.name.removeprefix(PREFIX).partition("-")[0]
+    if os.name != "posix" or not number.isdecimal() or int(number) in (0, 1, os.getpid()):
+        return False
+    try:
+        os.kill(int(number), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _mode(target: str) -> int | None:
@@ -191,7 +244,7 @@ def _mode(target: str) -> int | None:
 
 
 @contextmanager
-def _replacing(target: str, mode: int | None) -> Iterator[str]:
+def _replacing(target: str, mode: int | None, durable: bool = True) -> Iterator[str]:
     """Give a temporary name; what the block wrote there takes the name ``target``."""
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
@@ -204,7 +257,8 @@ def _replacing(target: str, mode: int | None) -> Iterator[str]:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    _sync_folder(folder)
+    if durable:
+        _sync_folder(folder)
 
 
 def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProblem:
@@ -218,13 +272,14 @@ def _unwritten(path: str | os.PathLike[str], error: OSError) -> EnvironmentProbl
     )
 
 
-def _write(path: str, data: bytes, flags: int) -> None:
+def _write(path: str, data: bytes, flags: int, durable: bool = True) -> None:
     descriptor = os.open(path, flags | getattr(os, "O_CLOEXEC", 0), 0o666)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
-        _sync(descriptor)
+        if durable:
+            _sync(descriptor)
     finally:
         os.close(descriptor)
 

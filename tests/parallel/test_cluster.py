@@ -146,6 +146,29 @@ def test_a_cluster_without_workers_is_not_waited_for(monkeypatch):
 
 
 @pytest.mark.slow
+def test_results_that_died_with_the_last_worker_are_not_waited_for(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "ASK_SECONDS", 0.1)
+    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 1.0)
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
+        address = empty.scheduler_address
+        alone = [address, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        arguments = [sys.executable, "-m", "distributed.cli.dask_worker", *alone]
+        worker = subprocess.Popen(arguments, env={**environment(), "PYTHONWARNINGS": "ignore"})
+        with empty.get_client() as client:
+            client.wait_for_workers(1, timeout=60)
+        answers = parallel.completed(lambda _: os.getpid(), range(8), cluster=address)
+        assert next(answers)[1] == worker.pid
+        time.sleep(1.0)  # others are done, and lie with the worker
+        worker.kill()
+        worker.wait()
+        begin = time.monotonic()
+        with pytest.raises(EnvironmentProblem, match="no workers for 1 s"):
+            list(answers)
+        assert time.monotonic() - begin < 30
+
+
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_an_error_in_time():
     distributed = pytest.importorskip("distributed")
     found = []

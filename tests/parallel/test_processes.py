@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from pybench import parallel
-from pybench.parallel.processes import Guard
+from pybench.parallel import processes
+from pybench.parallel.processes import Guard, Worker
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,6 +56,20 @@ def guarded(n):
     return str(n)
 
 
+@pytest.fixture(autouse=True)
+def in_time():
+    """End a test that waits for a worker which is no more."""
+
+    def late(*_):
+        raise AssertionError("nothing came for 60 s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_guard_ends_what_hangs_and_answers_for_what_dies(workers):
     guard = Guard("failed: {}".format, seconds=3.0, apart=True)
@@ -79,3 +94,125 @@ def test_what_a_late_task_had_started_ends_with_it():
         guard = Guard(str, seconds=8.0, apart=True)
         list(parallel.completed(parent, [path], workers=1, guard=guard))
         assert gone([int(path.read_text())])
+
+
+GUARD = Guard("failed: {}".format, apart=True)
+LARGE = 2**24  # more than a socket holds: it is sent while it is received
+
+
+def kill(worker):
+    os.kill(worker.process.pid, signal.SIGKILL)
+
+
+def killing(monkeypatch, method, before):
+    """Kill the first worker at a call of a method, before or after it."""
+    call = getattr(Worker, method)
+    killed = []
+
+    def wrapped(self, *arguments):
+        first = not killed
+        if first:
+            killed.append(self.process.pid)
+        if first and before:
+            kill(self)
+        found = call(self, *arguments)
+        if first and not before:
+            kill(self)
+        return found
+
+    monkeypatch.setattr(Worker, method, wrapped)
+    return killed
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize(("method", "workers"), [("give", 1), ("give", 2), ("take", 1)])
+def test_a_worker_killed_before_it_begins_costs_nothing(monkeypatch, method, workers, before):
+    killed = killing(monkeypatch, method, before)
+    found = dict(parallel.completed(str, range(4), workers=workers, guard=GUARD))
+    assert found == {n: str(n) for n in range(4)}
+    assert killed
+
+
+def test_a_worker_killed_while_it_sends_costs_nothing(monkeypatch):
+    take, killed = Worker.take, []
+
+    def cut(self):
+        if self.channel.poll() and self.begun <= time.monotonic() and not killed:
+            time.sleep(0.5)  # the socket is full and the rest is on its way
+            killed.append(self.process.pid)
+            kill(self)
+        return take(self)
+
+    monkeypatch.setattr(Worker, "take", cut)
+    tasks = [LARGE, 1, LARGE + 1]
+    found = dict(parallel.completed(bytes, tasks, workers=1, guard=GUARD))
+    assert [len(found[place]) for place in range(3)] == tasks
+    assert killed
+
+
+def test_workers_killed_between_tasks_cost_nothing():
+    pids = []
+    for place, pid in parallel.completed(lambda _: os.getpid(), range(6), workers=1, guard=GUARD):
+        assert place == len(pids)
+        pids.append(pid)
+        os.kill(pid, signal.SIGKILL)  # it has nothing in hand
+    assert len(set(pids)) == 6
+
+
+def test_workers_that_are_dead_at_the_end_are_no_trouble():
+    answers = parallel.completed(lambda _: os.getpid(), range(9), workers=2, guard=GUARD)
+    pids = [next(answers)[1] for _ in range(2)]
+    for pid in set(pids):
+        os.kill(pid, signal.SIGKILL)
+    answers.close()
+    assert gone(pids)
+
+
+def test_a_child_of_a_dead_worker_that_holds_its_channel_is_not_waited_for(tmp_path):
+    def leave(n):
+        if n == 1 and not (tmp_path / "child").exists():
+            child = os.fork()  # as multiprocessing does: it has all that the worker has
+            if not child:
+                time.sleep(600)
+            (tmp_path / "child").write_text(str(child))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    assert sorted(parallel.map(leave, range(4), workers=2)) == [0, 1, 2, 3]
+    assert gone([int((tmp_path / "child").read_text())])
+
+
+class Endless:
+    """Takes for ever to be read."""
+
+    def __reduce__(self):
+        return time.sleep, (600,)
+
+
+def test_a_start_without_end_is_late_too(monkeypatch):
+    monkeypatch.setattr(processes, "START_SECONDS", 1.0)
+    guard = Guard("failed: {}".format, seconds=1.0, apart=True)
+    found = dict(parallel.completed(str, [Endless()], workers=1, guard=guard))
+    assert found == {0: "failed: took longer than 1 s"}
+
+
+ORPHANS = """
+import os, sys, subprocess, time
+from pybench import parallel
+def start(path):
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    with open(path, "w") as file:
+        file.write(f"{os.getpid()} {child.pid}\\n")
+    time.sleep(600)
+list(parallel.map(start, [sys.argv[1]], workers=2))
+"""
+
+
+def test_what_a_task_had_started_ends_when_the_parent_is_killed(tmp_path):
+    path = tmp_path / "pids"
+    parent = subprocess.Popen([sys.executable, "-c", ORPHANS, str(path)], env=environment())
+    while not (path.exists() and path.read_text().endswith("\n")):
+        time.sleep(0.02)
+    parent.kill()
+    parent.wait()
+    assert gone([int(pid) for pid in path.read_text().split()])

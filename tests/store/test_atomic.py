@@ -189,6 +189,19 @@ def test_a_sweep_takes_only_what_is_old_and_its_own(tmp_path):
     assert names(tmp_path) == [".pybench", ".pybench-2-b.tmp", "mine.tmp"]
 
 
+def test_what_is_old_and_has_a_writer_that_lives_stays(tmp_path):
+    with subprocess.Popen(["sleep", "60"]) as other:
+        for number in (other.pid, os.getpid()):
+            path = tmp_path / f".pybench-{number}-a.tmp"
+            path.write_bytes(b"")
+            os.utime(path, (0, 0))
+        assert atomic.sweep(tmp_path) == 1  # a process of our number was in a container
+        assert names(tmp_path) == [f".pybench-{other.pid}-a.tmp"]
+        other.kill()
+        other.wait()
+        assert atomic.sweep(tmp_path) == 1
+
+
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
 @pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
 def test_every_system_call_of_piecewise_writing_may_fail(code, old, tmp_path, monkeypatch):

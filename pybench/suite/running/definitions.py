@@ -92,8 +92,6 @@ def refuse_unfit(estimator: Any, name: str) -> None:
     ArgumentError
         A class, a regressor, an object without fit or predict.
     """
-    from sklearn.base import is_regressor
-
     lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
     expected = "an unfitted classifier with fit and predict"
     if isinstance(estimator, type):
@@ -101,8 +99,11 @@ def refuse_unfit(estimator: Any, name: str) -> None:
     if lacking:
         found = f"{type(estimator).__name__} without {' and '.join(lacking)}"
         raise _unusable(name, expected, found)
-    if hasattr(estimator, "__sklearn_tags__") and is_regressor(estimator):
-        raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
+    if hasattr(estimator, "__sklearn_tags__"):  # its own classes alone need scikit-learn here
+        from sklearn.base import is_regressor
+
+        if is_regressor(estimator):
+            raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
 
 
 def _built(definition: Mapping[str, Any], name: str) -> Any:

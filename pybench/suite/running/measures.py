@@ -127,14 +127,16 @@ def _mcc(confusion: Doubles) -> float:
 
 
 def _auroc(truth: Ints, probabilities: Doubles, rows: Doubles) -> float | None:
-    from scipy.stats import rankdata
-
     n = len(truth)
     total: list[float] = []
     weights: list[float] = []
     for place in np.nonzero((rows > 0) & (rows < n))[0]:
         positives = rows[place]
-        ranks = rankdata(probabilities[:, place])[truth == place]
+        # SciPy's ranks, without its import and the time that it takes over few rows.
+        _, group, sizes = np.unique(
+            probabilities[:, place], return_inverse=True, return_counts=True
+        )
+        ranks = (np.cumsum(sizes) - (sizes - 1) / 2.0)[group[truth == place]]
         area = (math.fsum(ranks) - positives * (positives + 1) / 2) / (positives * (n - positives))
         total.append(positives * area)
         weights.append(positives)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import os
+import random
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +84,37 @@ def test_times_are_kept_apart(flowers, three, tmp_path):
     told = (tmp_path / "runs" / "Bayes" / "iris" / "evaluation-0-0.json").read_text()
     assert "seconds" not in told
     assert "time" not in told
+
+
+def test_a_power_cut_costs_what_was_not_on_disk_and_no_number(flowers, three, tmp_path, written):
+    given = {"Bayes": three["Bayes"], "tree": three["tree"]}
+    pb.run(flowers, given, out=tmp_path / "calm", workers=1)
+    for seed in range(5):
+        chance = random.Random(seed)
+        out = shutil.copytree(tmp_path / "calm", tmp_path / str(seed))
+        journal = (out / "journal").read_bytes()
+        (out / "journal").write_bytes(journal[: chance.randrange(len(journal))])
+        for name in ("evaluations.csv", "failures.csv", "times.csv", "results.csv"):
+            (out / name).unlink()
+        for file in sorted(out.glob("runs/*/*/*")):  # names are there, content is not or in part
+            if chance.random() < 0.5:
+                os.truncate(file, chance.choice([0, file.stat().st_size // 2]))
+        pb.run(flowers, given, out=out, workers=1)
+        assert written(out) == written(tmp_path / "calm"), seed
+
+
+def test_at_the_end_everything_is_on_disk(flowers, three, tmp_path, monkeypatch):
+    if not Path("/proc/self/fd").is_dir():
+        pytest.skip("the system does not tell the path of a descriptor")
+    synced, fsync = set(), os.fsync
+
+    def recorded(descriptor):
+        synced.add(os.readlink(f"/proc/self/fd/{descriptor}"))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", recorded)
+    pb.run(flowers, {"Bayes": three["Bayes"]}, out=tmp_path, workers=1)
+    files = list(tmp_path.glob("runs/*/*/*"))
+    assert len(files) == 12
+    for path in {*files, *(file.parent for file in files), tmp_path / "journal"}:
+        assert str(path) in synced

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+import victims
 
 import pybench as pb
 from pybench.store.journal import events
@@ -83,6 +84,36 @@ def prepared(folder, tables, series, text):
     (folder / "estimators.yaml").write_text(text)
     names = [*tables, *series]
     pb.Suite.create("real", names, folds=5).save(folder / "suite")
+
+
+def shot(folder, tables, estimators, kills, written, **procedure):
+    """Kill a run of two workers with SIGKILL, again and again; compare it with a calm one."""
+    source = victims.tables(folder / "source", tables)
+    suite = pb.Suite.create("toy", source, target="class", **procedure).save(folder / "suite")
+    fits = folder / "fits"
+    arguments = [folder / "suite", folder / "shot", estimators, kills, 1]
+    subprocess.run(
+        [sys.executable, victims.__file__, *map(str, arguments)],
+        env={**environment(), victims.FITS: str(fits)}, timeout=60 + 6 * kills, check=True,
+    )  # fmt: skip
+    pb.run(suite, victims.estimators(estimators), out=folder / "calm", workers=1)
+    assert written(folder / "shot") == written(folder / "calm")
+    done = [tuple(e["job"]) for e in events(folder / "shot" / "journal") if e["event"] == "done"]
+    assert len(done) == len(set(done)), "finished work was done again"
+    jobs = len(list((folder / "shot" / "runs").glob("*/*/evaluation-*.json")))
+    # What a kill costs: the job that each of both workers has in hand, and one that was handed
+    # over and not yet written down.
+    assert jobs <= fits.stat().st_size <= jobs + 3 * kills
+    return jobs
+
+
+def test_killed_in_every_build_and_the_bytes_of_a_calm_run(tmp_path, written):
+    assert shot(tmp_path, 2, 2, 3, written, folds=5) == 20
+
+
+@pytest.mark.slow
+def test_two_hundred_kills_of_five_hundred_tasks(tmp_path, written):
+    assert shot(tmp_path, 5, 5, 200, written, folds=5, repeats=4) == 500
 
 
 def check(folder, kills, written, seed):

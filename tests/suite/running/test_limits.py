@@ -111,30 +111,6 @@ def cluster():
         yield found.scheduler_address
 
 
-@pytest.mark.slow
-def test_a_cluster_of_two_a_worker_killed_midway_the_same_bytes(flowers, three, tmp_path, written):
-    distributed = pytest.importorskip("distributed")
-    pb.run(flowers, three, out=tmp_path / "calm", workers=1)
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
-    ) as found:
-        pids = [nanny.pid for nanny in found.workers.values()]
-        assert len(set(pids)) == 2
-        killed = []
-
-        def kill(progress):
-            if progress.done == 5 and not killed:
-                os.kill(pids[0], signal.SIGKILL)
-                killed.append(pids[0])
-
-        out = tmp_path / "cluster"
-        address = found.scheduler_address
-        assert address.startswith("tcp://127.0.0.1:")
-        pb.run(flowers, three, out=out, cluster=address, progress=kill)
-    assert killed
-    assert written(out) == written(tmp_path / "calm")
-
-
 @pytest.mark.parametrize(
     ("text", "size"),
     [("2G", 2**31), ("1.5 GiB", 3 * 2**29), ("512m", 2**29), (1000, 1000), (None, None)],

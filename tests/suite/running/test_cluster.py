@@ -1,0 +1,103 @@
+"""A run on a Dask cluster over TCP whose workers are killed: every job is done, the same bytes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import victims
+
+import pybench as pb
+from pybench.base.errors import EnvironmentProblem
+from pybench.parallel import cluster
+
+ROOT = Path(__file__).resolve().parents[3]
+distributed = pytest.importorskip("distributed")
+ESTIMATORS, JOBS = 2, 20
+
+
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory):
+    """Two small tasks of 5 folds."""
+    folder = tmp_path_factory.mktemp("toy")
+    source = victims.tables(folder / "source", 2)
+    return pb.Suite.create("toy", source, target="class", folds=5).save(folder / "suite")
+
+
+@pytest.fixture(scope="module")
+def calm(suite, tmp_path_factory, written):
+    """Return what a run in this process alone writes."""
+    out = tmp_path_factory.mktemp("calm")
+    pb.run(suite, victims.estimators(ESTIMATORS), out=out, workers=1)
+    return written(out)
+
+
+def run(suite, out, address, pids=(), at=5):
+    """Run on a cluster; kill processes of its workers when some jobs are done."""
+    left = list(pids)
+
+    def kill(progress):
+        if progress.done >= at:
+            while left:
+                os.kill(left.pop(), signal.SIGKILL)
+
+    pb.run(suite, victims.estimators(ESTIMATORS), out=out, cluster=address, progress=kill)
+    assert not left
+
+
+@pytest.mark.parametrize("victims_of_two", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_workers_killed_midway_that_are_started_again(
+    victims_of_two, suite, calm, tmp_path, written
+):
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as found:
+        assert found.scheduler_address.startswith("tcp://127.0.0.1:")
+        pids = [nanny.pid for nanny in found.workers.values()]
+        assert len(set(pids)) == 2
+        run(suite, tmp_path, found.scheduler_address, pids[:victims_of_two])
+    assert written(tmp_path) == calm
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("left", [1, 0])
+def test_workers_killed_midway_for_good(left, suite, calm, tmp_path, written, monkeypatch):
+    monkeypatch.setattr(cluster, "ASK_SECONDS", 0.1)
+    monkeypatch.setattr(cluster, "DESERTED_SECONDS", 2.0)
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty:
+        address = empty.scheduler_address
+        workers = [worker(address) for _ in range(2)]
+        try:
+            with empty.get_client() as client:
+                client.wait_for_workers(2, timeout=120)
+            pids = [one.pid for one in workers]
+            if left:
+                run(suite, tmp_path, address, pids[:1])
+            else:
+                with pytest.raises(EnvironmentProblem, match="no workers for 2 s") as caught:
+                    run(suite, tmp_path, address, pids)
+                assert "call again" in caught.value.hint
+        finally:
+            for one in workers:
+                one.kill()
+                one.wait()
+    kept = len(list((tmp_path / "runs").glob("*/*/evaluation-*.json")))
+    assert kept == JOBS if left else 5 <= kept < JOBS
+    # What is done is kept, and the same call goes on, anywhere.
+    begins = []
+    pb.run(suite, victims.estimators(ESTIMATORS), out=tmp_path, workers=1, progress=begins.append)
+    assert begins[0].kept == kept
+    assert written(tmp_path) == calm
+
+
+def worker(address):
+    """Start a worker of Dask that nobody starts again."""
+    alone = [address, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_worker", *alone],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"},
+    )
