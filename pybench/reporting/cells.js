@@ -1,10 +1,11 @@
 // Cells of matrices and units of maps say what they are in a line below, under the pointer and
 // under the keyboard: one stop of the Tab key, then arrow keys.
 {
-  const lineAfter = (box) => {
+  const lineAfter = (box, hint) => {
     const line = document.createElement('p');
     line.className = 'told';
     line.setAttribute('role', 'status');
+    line.textContent = hint;
     box.after(line);
     return line;
   };
@@ -36,7 +37,7 @@
   for (const table of document.querySelectorAll('table.pairs, table.mcm')) {
     const rows = [...table.tBodies[0].rows];
     const heads = [...table.tHead.rows[0].cells];
-    const line = lineAfter(table.closest('.wide'));
+    const line = lineAfter(table.closest('.wide'), 'Point at a cell, or step through them with the arrow keys.');
     table.setAttribute('role', 'grid');
     const cells = rows.flatMap((row) => [...row.cells].slice(1));
     const headName = (head) => (head.querySelector('bdi') ?? head).textContent;
@@ -54,7 +55,7 @@
   }
 
   for (const map of document.querySelectorAll('svg.units')) {
-    const line = lineAfter(map.closest('.paper'));
+    const line = lineAfter(map.closest('.paper'), 'Point at a unit, or step through them with the arrow keys.');
     const units = [...map.querySelectorAll('polygon')];
     const middle = new Map(units.map((unit) => {
       const box = unit.getBBox();
