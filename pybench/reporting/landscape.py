@@ -106,7 +106,7 @@ def sentences(
     regions = r.regions
     most = str(regions["datasets"].idxmax())
     said = [
-        f"{len(r.single)} of {counted(r.n_datasets, 'dataset')} lie in a single region; "
+        f"{len(r.single)} of {counted(r.n_datasets, 'dataset')} lie wholly in one region each; "
         f"a region holds instances of {fixed(r.mean_datasets, 1)} datasets on average.",
         f"The most crowded region is {most}: "
         f"{counted(int(regions['datasets'].max()), 'dataset')} have instances there.",
