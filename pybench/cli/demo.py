@@ -219,7 +219,7 @@ def mapped(features: FeatureTable, folder: Path, quiet: bool) -> dict[str, Any]:
     make_folder(folder)
     write_features(features, folder / "features.csv")
     shown = Landscape(report, placed, versions=features.versions)
-    page, *_ = write(shown, folder, files=("features.csv",))
+    page, *_ = write(shown, folder, also=("features.csv",))
     if not quiet:
         screen.output().rule("Six datasets of time series", align="left")
         screen.output().print(screen.literal(f"{report}\n\n{placed}"), soft_wrap=True)

@@ -1,0 +1,217 @@
+"""Which classifiers differ: what is told about a comparison, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.reporting import bayesian, cite, matrix, pairs, stability
+from pybench.reporting.figures import figure_files
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import joined
+from pybench.reporting.frame import Part
+from pybench.reporting.languages import allowed, difference, largest, sentence
+from pybench.reporting.numbers import document
+from pybench.reporting.sheets import csv_tables, latex_tables
+
+if TYPE_CHECKING:
+    from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.posterior import Posterior
+    from pybench.comparison.summary import Comparison
+
+_AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
+_MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
+
+_CAUTION = "Not told apart does not mean"  # of the conclusions: what cannot be concluded
+NUMBERS = "results.json"
+METHODS = {
+    "chi-square": "Friedman, chi-square",
+    "iman-davenport": "Iman and Davenport, F",
+    "exact": "Friedman, exact",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A mean rank and the critical difference round it, on an axis of 200 units."""
+
+    at: float
+    start: float
+    end: float
+
+
+def write(
+    comparison: Comparison,
+    folder: Path,
+    *,
+    title: str | None = None,
+    posterior: Posterior | None = None,
+) -> tuple[Path, ...]:
+    """Write a comparison into a folder, as `folder.write_part`.
+
+    Without a posterior, draws for the pair that the simplex shows, there is no simplex.
+    """
+    told = part(comparison, title=title, posterior=posterior)
+    return write_part(folder, told, files(comparison, posterior))
+
+
+def part(
+    comparison: Comparison, *, title: str | None = None, posterior: Posterior | None = None
+) -> Part:
+    """Return what is told about a comparison; the posterior is what the figure "simplex" shows."""
+    found = [said for said in comparison.conclusions if not said.startswith(_CAUTION)]
+    cautions = [said for said in comparison.conclusions if said.startswith(_CAUTION)]
+    return Part(
+        room="comparison",
+        title=title or "Which classifiers differ?",
+        lead=_lead(comparison),
+        template="comparison.html",
+        values={**_view(comparison), **_optional(comparison, posterior)},
+        findings=(_plainly(comparison), *found),
+        limits=(*cautions, *_limits(comparison)),
+        notes=comparison.notes,
+        facts=tuple(_settings(comparison)),
+        methods=cite.methods_sentence(comparison),
+        references=_references(comparison),
+        versions=comparison.versions,
+    )
+
+
+def files(
+    comparison: Comparison, posterior: Posterior | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file of a comparison beside its page."""
+    yield NUMBERS, document(comparison.to_dict())
+    yield from figure_files(comparison, posterior)
+    for table in csv_tables(comparison):
+        yield f"{table.name}.csv", table.to_csv().encode("utf-8")
+    for table in latex_tables(comparison):
+        yield f"{table.name}.tex", table.to_latex().encode("utf-8")
+
+
+def _lead(comparison: Comparison) -> str:
+    table = comparison.table
+    better = "higher" if table.higher_is_better else "lower"
+    return f"{cite.size(comparison)}, measured by {table.metric or 'score'}: {better} is better."
+
+
+def _plainly(comparison: Comparison) -> str:
+    """Say without numbers of tests who is best, and than whom that is shown."""
+    diagrams = comparison.critical_difference, comparison.signed_rank_diagram
+    names, ranks = diagrams[0].classifiers, diagrams[0].mean_ranks
+    leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
+    if len(leaders) == len(names):
+        return f"All do equally well over these {comparison.table.n_datasets} datasets."
+    others = names[len(leaders) :]
+    shown = [
+        {name for name, differs in zip(one.classifiers, one.significant[0], strict=True) if differs}
+        for one in diagrams
+    ]
+    behind = [name for name in others if all(name in told for told in shown)]
+    verb = "does" if len(leaders) == 1 else "do"
+    first = f"{joined(leaders)} {verb} best over these {comparison.table.n_datasets} datasets"
+    if not behind:
+        return f"{first}, but not so clearly that both tests would call any other one worse."
+    if len(behind) == len(others):
+        return f"{first}, and both tests find every other one worse."
+    return f"{first}; both tests find {joined(behind)} worse, the others may be as good."
+
+
+def _limits(comparison: Comparison) -> tuple[str, ...]:
+    """Say in plain words what the tests cannot tell."""
+    said = [
+        "The tests ask whether one is better more often than chance would have it on datasets "
+        "like these, not by how much, and not on others.",
+    ]
+    if comparison.stability is None:
+        said.append("Whether the verdicts stay with other classifiers or datasets was not tried.")
+    return tuple(said)
+
+
+def _references(comparison: Comparison) -> tuple[str, ...]:
+    always = ("friedman1937", "wilcoxon1945", "nemenyi1963", "holm1979", "iman1980")
+    bayes = ("benavoli2017",) if comparison.bayesian is not None else ()
+    matrix = ("ismail2023",) if comparison.multi_comparison is not None else ()
+    return (*always, "demsar2006", "benavoli2016", *bayes, *matrix)
+
+
+def _view(comparison: Comparison) -> dict[str, Any]:
+    rows = largest(comparison.differences)
+    table = comparison.table
+    return {
+        "comparison": comparison,
+        "table": table,
+        "metric": table.metric or "score",
+        "alternatives": {
+            "nemenyi": _alternative(comparison.critical_difference, "Nemenyi"),
+            "signed": _alternative(comparison.signed_rank_diagram, "signed ranks"),
+        },
+        "scores": _scores(comparison),
+        "omnibus": [comparison.friedman, comparison.iman_davenport],
+        "methods": METHODS,
+        "pairs": pairs.view(comparison),
+        "many": table.n_classifiers > _MANY,
+        "measured": [(row, difference(row), allowed(row)) for row in rows if row.tolerance],
+        "agreement": sentence(comparison.differences),
+        "equal": [row for row in rows if not row.tolerance],
+    }
+
+
+def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
+    """Return the parts that are there if they were asked for, else None."""
+    mcm, firm = comparison.multi_comparison, comparison.stability
+    return {
+        "matrix": None if mcm is None else matrix.view(mcm),
+        "bayesian": None if comparison.bayesian is None else bayesian.view(comparison, posterior),
+        "stability": None if firm is None else stability.view(firm),
+    }
+
+
+def _alternative(diagram: CriticalDifference, test: str) -> str:
+    """Say in words what a diagram shows."""
+    ranks = ", ".join(
+        f"{name} {rank:.2f}"
+        for name, rank in zip(diagram.classifiers, diagram.mean_ranks, strict=True)
+    )
+    bars = "; ".join(", ".join(clique) for clique in diagram.cliques) or "none"
+    return f"Critical difference diagram, {test}. Mean ranks: {ranks}. Not told apart: {bars}."
+
+
+def _scores(comparison: Comparison) -> list[tuple[Any, Bar]]:
+    k, width = comparison.table.n_classifiers, comparison.nemenyi.critical_difference
+    rows: Iterator[Any] = comparison.scores.itertuples()
+    return [(row, _bar(row.mean_rank, width, k)) for row in rows]
+
+
+def _bar(rank: float, width: float, k: int) -> Bar:
+    def place(value: float) -> float:
+        position = _MARGIN + (value - 1) / (k - 1) * (_AXIS - 2 * _MARGIN)
+        return round(min(max(position, 0.0), _AXIS), 2)
+
+    return Bar(place(rank), place(rank - width / 2), place(rank + width / 2))
+
+
+def _settings(comparison: Comparison) -> list[tuple[str, str]]:
+    table = comparison.table
+    engines = {"python": "Python", "r": "R", "both": "Python and R, compared"}
+    repeats = f", mean of {table.n_repeats} repeats" if table.n_repeats > 1 else ""
+    return [
+        ("Source", table.source or "in memory"),
+        ("Metric", (table.metric or "not named") + repeats),
+        ("Better is", "higher" if table.higher_is_better else "lower"),
+        ("Level alpha", f"{comparison.alpha:g}"),
+        ("Convention", comparison.convention),
+        ("Tie tolerance", f"{comparison.tie_tol}"),
+        ("Signed-rank p", comparison.wilcoxon.method),
+        *_drawn(comparison),
+        ("Computed by", engines[comparison.engine]),
+    ]
+
+
+def _drawn(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    if comparison.bayesian is not None:
+        yield "Practical equivalence", f"within {comparison.rope:g}"
+    if comparison.bayesian is not None or comparison.stability is not None:
+        yield "Seed", f"{comparison.seed}"
