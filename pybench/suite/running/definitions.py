@@ -63,7 +63,7 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
         raise _refused(f"found {type(found).__name__}", os.fspath(path))
     folder = file.resolve().parent
-    return {name: _placed(definition, folder) for name, definition in found.items()}
+    return {name: placed(definition, folder) for name, definition in found.items()}
 
 
 def made(definition: Any, name: str) -> Any:
@@ -175,13 +175,13 @@ def _yaml(text: str) -> Any:
         raise ValueError(str(error).replace("\n", " ")) from error
 
 
-def _placed(definition: Any, folder: Path) -> Any:
+def placed(definition: Any, folder: Path) -> Any:
     """Make the files of modules absolute: workers may stand elsewhere."""
     if isinstance(definition, list):
-        return [_placed(item, folder) for item in definition]
+        return [placed(item, folder) for item in definition]
     if not isinstance(definition, Mapping):
         return definition
-    found = {key: _placed(value, folder) for key, value in definition.items()}
+    found = {key: placed(value, folder) for key, value in definition.items()}
     if isinstance(found.get("file"), str):
         found["file"] = str(folder / found["file"])
         if not Path(found["file"]).is_file():
