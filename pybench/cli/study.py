@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -59,7 +58,9 @@ def study(
     the same command goes on where it was.
     """
     if example:
-        screen.plain(example_text())
+        from pybench.flow.example import example as text
+
+        screen.plain(text())
         return
     if file is None:
         raise ArgumentError(
@@ -73,11 +74,6 @@ def study(
         screen.document(document_of(found, out))
     elif not quiet:
         show(found, out)
-
-
-def example_text() -> str:
-    """Return a study with comments, which says every field."""
-    return (files("pybench") / "flow" / "example.yaml").read_text(encoding="utf-8")
 
 
 def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> Study:
