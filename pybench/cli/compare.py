@@ -145,7 +145,7 @@ def written(
     comparison: Comparison, folder: Path, title: str | None = None, *, quiet: bool = True
 ) -> tuple[Path, ...]:
     """Write a comparison into its folder."""
-    from pybench.reporting.folder import write
+    from pybench.reporting.comparison import write
 
     with screen.working("Drawing and writing", quiet=quiet):
         return write(comparison, folder, title=title, posterior=best_two(comparison))

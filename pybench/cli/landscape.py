@@ -248,7 +248,7 @@ def written(
     data |= {f"{sheet.name}.csv": sheet.to_csv().encode("utf-8") for sheet in sheets}
     for name, content in data.items():
         atomic.write_bytes(folder / name, content)
-    page, *others = write(found, folder, title=title, threshold=threshold, files=tuple(data))
+    page, *others = write(found, folder, title=title, threshold=threshold, also=tuple(data))
     return (page, *(folder / name for name in data), *others)
 
 

@@ -158,13 +158,14 @@ def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) 
 def write(matrix: MultiComparison, path: Path, form: str, title: str | None) -> None:
     """Write a matrix in one of `FORMATS`."""
     from pybench import plot
-    from pybench.reporting.matrix import matrix_page, matrix_table
+    from pybench.reporting.frame import page
+    from pybench.reporting.matrix import matrix_table, part
     from pybench.store import atomic
 
     if form == "tex":
         atomic.write_text(path, plot.multi_comparison_latex(matrix, title=title))
     elif form == "html":
-        atomic.write_text(path, matrix_page(matrix, title=title))
+        atomic.write_text(path, page(part(matrix, title=title)))
     elif form == "csv":
         atomic.write_text(path, matrix_table(matrix).to_csv())
     else:

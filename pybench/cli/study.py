@@ -102,8 +102,8 @@ def show(found: Study, out: Path) -> None:
     console.print(screen.literal(found.name, "bold"), soft_wrap=True)
     for page in pages(found):
         console.print()
-        console.print(screen.literal(page.question, "bold"), soft_wrap=True)
-        for sentence in page.sentences:
+        console.print(screen.literal(page.part.title, "bold"), soft_wrap=True)
+        for sentence in page.part.findings:
             console.print(screen.literal(f"  {sentence}"), soft_wrap=True)
     for name, why in {**found.left_out, **found.unusable}.items():
         console.print(screen.literal(f"{name}: left out, {why}", "yellow"), soft_wrap=True)

@@ -1,174 +1,145 @@
-"""The report of a study: a page and files for each part, drawn once, and the page over them."""
+"""The report of a study: a folder for each part, drawn once, and one page of them all."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from pybench.base import notes
 from pybench.base.text import counted
 from pybench.flow.keep import Event, Kept, digest_of
 from pybench.flow.study import Study
-from pybench.reporting import features, folder, landscape, optimal, overview, protocol, selection
-from pybench.reporting import bootstrap as portfolios
+from pybench.reporting import (
+    bootstrap,
+    comparison,
+    features,
+    folder,
+    landscape,
+    optimal,
+    protocol,
+    selection,
+)
 from pybench.reporting.formats import joined
+from pybench.reporting.frame import Part, study_page
 from pybench.reporting.numbers import document
 from pybench.store import atomic
 from pybench.suite.naming import file_stem
 
 NUMBERS, TABLE = "study.json", "results.csv"
+Files = Callable[[], Iterator[tuple[str, bytes]]]
 
 
 @dataclass(frozen=True)
 class Page:
-    """A part of a study with what writes its folder."""
+    """A part of the report, and what lies in its folder; the files are drawn when asked for."""
 
     name: str  #: of its folder
-    question: str
-    sentences: tuple[str, ...]
-    figure: str  #: the one that says most
-    rests: Any  #: what its bytes depend on
-    write: Callable[[Path], object]
+    part: Part
+    files: Files
+    rests: tuple[object, ...]  #: results on which its bytes depend, None where there is none
 
 
-def write_pages(study: Study, place: Path, kept: Kept, tell: Callable[[Event], object]) -> Path:
-    """Write the report into a folder; pages whose numbers have not changed stay as they are.
-
-    Returns
-    -------
-    Path
-        The page over all.
-    """
-    sections = []
+def write_pages(study: Study, place: Path, kept: Kept, tell: Callable[[Event], object]) -> None:
+    """Write the report into a folder; pages whose numbers have not changed stay as they are."""
+    told = []
     for page in pages(study):
-        begin, where = time.monotonic(), place / page.name
-        rests = {"numbers": digest_of(page.rests), "pybench": study.versions["pybench"]}
-        name = f"page {page.name}"
-        if kept.noted(name) != rests or not (where / folder.PAGE).is_file():
-            page.write(where)
-            kept.note(name, rests)
-            tell(Event(name, "made", "", time.monotonic() - begin))
-        drawn = where / f"{page.figure}.svg"
-        sections.append(
-            overview.Section(
-                page.name,
-                page.question,
-                page.sentences,
-                drawn.read_bytes() if drawn.is_file() else None,
-                page.sentences[0],
-            )
-        )
-    html = overview.overview_page(
-        study.name,
-        _lead(study),
-        sections,
-        version=study.versions["pybench"],
-        not_told=tuple(_not_told(study)),
-        facts=tuple(_facts(study)),
-    )
-    files = {NUMBERS: document(study.to_dict())}
+        files = _drawn(page, place / page.name, study.versions["pybench"], kept, tell)
+        told.append(page.part.beside(files, folder=f"{page.name}/"))
+    written = {NUMBERS: document(study.to_dict())}
     if study.table is not None:
-        files[TABLE] = _table(study).encode()
-    for name, content in {**files, folder.PAGE: html.encode("utf-8")}.items():
+        written[TABLE] = study.table.to_frame().to_csv(lineterminator="\n").encode("utf-8")
+    html = study_page(told, title=study.name, lead=_lead(study), files=tuple(written))
+    for name, content in {**written, folder.PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(place / name, content)
-    return place / folder.PAGE
+
+
+def _drawn(
+    page: Page, where: Path, version: str, kept: Kept, tell: Callable[[Event], object]
+) -> Mapping[str, bytes]:
+    """Return the files of a page, those of its figures with content; draw what is not there."""
+    begin, name = time.monotonic(), f"page {page.name}"
+    numbers = digest_of([one and one.to_dict() for one in page.rests])  # type: ignore[attr-defined]
+    rests = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
+    known = kept.noted(name) or {}
+    names = known.get("files", "").split("\n")
+    if all(known.get(key) == value for key, value in rests.items()) and all(
+        (where / one).is_file() for one in (folder.PAGE, *names)
+    ):
+        return {one: _content(where / one) for one in names}
+    files = dict(page.files())
+    folder.write_part(where, page.part, files.items())
+    kept.note(name, {**rests, "files": "\n".join(files)})
+    tell(Event(name, "drawn", "", time.monotonic() - begin))
+    return files
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.suffix == ".svg" else b""
 
 
 def pages(study: Study) -> Iterator[Page]:
-    """Give the pages of a study, in the order of the report."""
+    """Give the parts of the report, in its order."""
     if (compared := study.comparison) is not None:
-        rests = [compared.to_dict(), study.posterior and study.posterior.to_dict()]
-        write = partial(folder.write, compared, title=None, posterior=study.posterior)
-        yield Page("comparison", "Which classifiers differ?", compared.conclusions,
-                   "critical-difference", rests, write)  # fmt: skip
-    for title, one in study.published.items():
-        write = partial(folder.write, one, title=title)
-        yield Page(f"published-{file_stem(title)}", title, one.conclusions,
-                   "critical-difference", [title, one.to_dict()], write)  # fmt: skip
+        drawn = study.posterior
+        yield Page(
+            "comparison",
+            comparison.part(compared, posterior=drawn),
+            lambda: comparison.files(compared, drawn),
+            (compared, drawn),
+        )
+    for number, (title, one) in enumerate(study.published.items(), 1):
+        part = replace(comparison.part(one, title=title), room=f"published {number}")
+        yield Page(f"published-{file_stem(title)}", part, _files_of(one), (one,))
     yield from _of_series(study)
     yield from _of_choice(study)
     if (rated := study.optimality) is not None:
-        write = partial(optimal.write, rated)
-        yield Page("optimality", optimal.TITLE, optimal.sentences(rated), "auc", rated.to_dict(),
-                   write)  # fmt: skip
+        yield Page("optimality", optimal.part(rated), lambda: optimal.files(rated), (rated,))
+
+
+def _files_of(one: object) -> Files:
+    return lambda: comparison.files(one)  # type: ignore[arg-type]
 
 
 def _of_series(study: Study) -> Iterator[Page]:
     if study.features is not None:
-        shown = features.Landscape(study.features, study.map, versions=study.versions)
-        rests = [study.features.to_dict(), study.map and study.map.to_dict()]
-        yield Page("features", features.TITLE, features.sentences(shown), "map", rests,
-                   partial(features.write, shown))  # fmt: skip
-    if (land := study.landscape) is not None:
-        found = study.portfolio
-        rests = [land.to_dict(), found and found.to_dict()]
-        write = partial(_landscape, study)
-        yield Page("landscape", landscape.TITLE, landscape.sentences(land, found), "regions",
-                   rests, write)  # fmt: skip
-    if study.portfolio is not None and study.best is not None:
-        rests = [study.portfolio.to_dict(), study.best.to_dict()]
-        write = partial(portfolios.write, study.portfolio, study.best)
-        said = portfolios.sentences(study.portfolio)
-        yield Page("portfolio", portfolios.TITLE, said, "bootstrap-2", rests, write)
+        shown = features.Landscape(study.features, study.map)
+        rests = (study.features, study.map)
+        yield Page("features", features.part(shown), lambda: features.files(shown), rests)
+    land, found, best = study.landscape, study.portfolio, study.best
+    if land is not None:
+
+        def files() -> Iterator[tuple[str, bytes]]:
+            yield "coverage.json", document(land.coverage.to_dict())
+            yield from landscape.files(land, found, None)
+
+        yield Page("landscape", landscape.part(land, found), files, (land, found))
+    if found is not None and best is not None:
+        part = bootstrap.part(found, best)
+        yield Page("portfolio", part, lambda: bootstrap.files(found, best), (found, best))
 
 
 def _of_choice(study: Study) -> Iterator[Page]:
     if (record := study.selection) is not None:
         shown = selection.Shown(record, study.selection_map, study.covering)
-        rests = [one and one.to_dict() for one in (record, study.selection_map, study.covering)]
-        yield Page("selection", selection.TITLE, selection.sentences(record), "map", rests,
-                   partial(selection.write, shown))  # fmt: skip
+        rests = (record, study.selection_map, study.covering)
+        yield Page("selection", selection.part(shown), lambda: selection.files(shown), rests)
     if study.protocol is not None:
         told = protocol.Told(study.protocol, study.mantel, study.subset)
-        rests = [one and one.to_dict() for one in (told.found, told.mantel, told.subset)]
-        yield Page("protocol", protocol.TITLE, protocol.sentences(told), "spearman", rests,
-                   partial(protocol.write, told))  # fmt: skip
-
-
-def _landscape(study: Study, where: Path) -> None:
-    assert study.landscape is not None
-    content = {"coverage.json": document(study.landscape.coverage.to_dict())}
-    folder.make_folder(where)
-    for name, data in content.items():
-        atomic.write_bytes(where / name, data)
-    landscape.write(study.landscape, where, study.portfolio, files=tuple(content))
+        rests = (told.found, told.mantel, told.subset)
+        yield Page("protocol", protocol.part(told), lambda: protocol.files(told), rests)
 
 
 def _lead(study: Study) -> str:
-    if study.table is None:
-        return ""
-    table = study.table
-    better = "higher" if table.higher_is_better else "lower"
-    return (
-        f"{counted(table.n_classifiers, 'classifier')} on "
-        f"{counted(table.n_datasets, 'dataset')}, {table.metric or 'score'} ({better} is better)."
-    )
-
-
-def _not_told(study: Study) -> Iterator[tuple[str, str]]:
-    yield from study.left_out.items()
-    for name, why in study.unusable.items():
-        yield name, f"no task: {why}"
-    meaning = notes.texts()
-    for key in study.comparison.notes if study.comparison is not None else ():
-        yield key, meaning[key]
-
-
-def _facts(study: Study) -> Iterator[tuple[str, str]]:
-    yield "Seed", str(study.seed)
-    if study.comparison is not None:
-        engines = {"python": "Python", "r": "R", "both": "Python and R, compared"}
-        yield "Computed by", engines[study.comparison.engine]
-    if study.table is not None:
-        yield "Classifiers", joined(list(study.table.classifiers))
-    for name, release in study.versions.items():
-        yield name, release
-
-
-def _table(study: Study) -> str:
-    assert study.table is not None
-    return study.table.to_frame().to_csv(lineterminator="\n")
+    """Say what was studied, and what was left out."""
+    said = []
+    if (table := study.table) is not None:
+        better = "higher" if table.higher_is_better else "lower"
+        size = counted(table.n_classifiers, "classifier")
+        metric = f"{table.metric or 'score'} ({better} is better)"
+        said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
+    if study.left_out:
+        said.append(f"Left out: {joined(list(study.left_out))}.")
+    if study.unusable:
+        said.append(f"No task: {joined(list(study.unusable))}.")
+    return " ".join(said)

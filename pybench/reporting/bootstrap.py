@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
 from pybench.base.result import format_p
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, fixed, grouped, joined
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, fixed, joined
+from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
 
@@ -24,6 +23,11 @@ if TYPE_CHECKING:
 
 TITLE = "Do conclusions hold?"
 NUMBERS = "bootstrap.json"
+LIMITS = (
+    "Portfolios are drawn from the datasets at hand: what no dataset here is like, none can say.",
+    "A verdict that stays on most portfolios is firm against the choice of datasets, which does "
+    "not make a difference large.",
+)
 _NAMED = 6  # pairs that a sentence names
 
 Pair = tuple[str, str]
@@ -36,86 +40,39 @@ def write(
     *,
     title: str | None = None,
 ) -> tuple[Path, ...]:
-    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
-
-    Parameters
-    ----------
-    found : Bootstrap
-    best : BestByRegion
-        Of the same table and landscape.
-    folder : Path
-        Files of the same name are replaced, others left alone.
-    title : str, optional
-        Heading of the page.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
-    """
-    made = dict(_files(found, best))
-
-    def told(drawn: dict[str, str]) -> str:
-        return bootstrap_page(found, best, drawn, title=title, files=tuple(made))
-
-    return write_page(folder, made, told)
+    """Write the page, its figures, tables and numbers into a folder, as `folder.write_part`."""
+    return write_part(folder, part(found, best, title=title), files(found, best))
 
 
-def bootstrap_page(
-    found: Bootstrap,
-    best: BestByRegion,
-    drawn: Mapping[str, str],
-    *,
-    title: str | None = None,
-    files: tuple[str, ...] = (),
-) -> str:
-    """Write what is told about a bootstrap as an HTML page.
-
-    Parameters
-    ----------
-    found : Bootstrap
-    best : BestByRegion
-    drawn : mapping of str to str
-        Figure ("bootstrap-2" of 2 datasets per region) to its SVG; one that is not there is not
-        shown.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
-    meaning = notes.texts()
-    return framed(
-        "bootstrap.html",
-        brand="bootstrap",
+def part(found: Bootstrap, best: BestByRegion, *, title: str | None = None) -> Part:
+    """Return what is told about a bootstrap; the best by region is of the same landscape."""
+    stand = sum(map(len, found.representatives.values()))
+    return Part(
+        room="bootstrap",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=f"{counted(found.n_classifiers, 'classifier')} on "
-        f"{counted(found.n_datasets, 'dataset')}, of which "
-        f"{sum(map(len, found.representatives.values()))} stand for "
+        f"{counted(found.n_datasets, 'dataset')}, of which {stand} stand for "
         f"{counted(len(found.representatives), 'region')}.",
-        sentences=sentences(found),
-        notes=[(key, meaning[key]) for key in notes.ordered({*found.notes, *best.notes})],
-        bootstrap=found,
-        sizes=list(sizes(found)),
-        changing=changing(found),
-        verdict=verdict_sentence(found),
-        best=list(_best(best)),
-        facts=list(_facts(found)),
-        members=list(found.representatives.items()),
+        template="bootstrap.html",
+        values={**view(found), "best": list(_best(best))},
+        findings=sentences(found),
+        limits=LIMITS,
+        notes=notes.ordered({*found.notes, *best.notes}),
+        facts=tuple(_facts(found)),
         methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
-        files=grouped(files),
+        references=("less2022", "demsar2006"),
     )
+
+
+def view(found: Bootstrap) -> dict[str, Any]:
+    """Return what ``portfolios.html`` shows."""
+    return {
+        "bootstrap": found,
+        "sizes": list(sizes(found)),
+        "changing": changing(found),
+        "verdict": verdict_sentence(found),
+        "drawn_from": list(found.representatives.items()),
+    }
 
 
 def sentences(found: Bootstrap) -> tuple[str, ...]:
@@ -275,7 +232,8 @@ def _facts(found: Bootstrap) -> Iterator[tuple[str, str]]:
     yield "Computed by", {"python": "Python", "r": "R"}.get(found.engine, "Python and R")
 
 
-def _files(found: Bootstrap, best: BestByRegion) -> Iterator[tuple[str, bytes]]:
+def files(found: Bootstrap, best: BestByRegion) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     yield NUMBERS, document(found.to_dict())
     for name, figure in bootstrap_figures(found):
         for form in FORMS:

@@ -12,6 +12,77 @@ if TYPE_CHECKING:
     from pybench.comparison.friedman import FriedmanResult
     from pybench.comparison.summary import Comparison
 
+#: Whom pages name, by year; what stands between asterisks is a title.
+REFERENCES = {
+    "friedman1937": (
+        "Friedman, M. (1937). The use of ranks to avoid the assumption of normality implicit in"
+        " the analysis of variance. *Journal of the American Statistical Association* 32, "
+        "675–701."
+    ),
+    "wilcoxon1945": (
+        "Wilcoxon, F. (1945). Individual comparisons by ranking methods. *Biometrics Bulletin* "
+        "1, 80–83."
+    ),
+    "nemenyi1963": (
+        "Nemenyi, P. B. (1963). *Distribution-free multiple comparisons*. PhD thesis, Princeton"
+        " University."
+    ),
+    "holm1979": (
+        "Holm, S. (1979). A simple sequentially rejective multiple test procedure. "
+        "*Scandinavian Journal of Statistics* 6, 65–70."
+    ),
+    "iman1980": (
+        "Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the "
+        "Friedman statistic. *Communications in Statistics – Theory and Methods* 9, 571–595."
+    ),
+    "rousseeuw1987": (
+        "Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and "
+        "validation of cluster analysis. *Journal of Computational and Applied Mathematics* 20,"
+        " 53–65."
+    ),
+    "delong1988": (
+        "DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas "
+        "under two or more correlated receiver operating characteristic curves: a nonparametric"
+        " approach. *Biometrics* 44, 837–845."
+    ),
+    "kohonen2001": "Kohonen, T. (2001). *Self-Organizing Maps*, third edition. Springer.",
+    "demsar2006": (
+        "Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets. "
+        "*Journal of Machine Learning Research* 7, 1–30."
+    ),
+    "benavoli2016": (
+        "Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests "
+        "based on mean-ranks? *Journal of Machine Learning Research* 17(5), 1–10."
+    ),
+    "benavoli2017": (
+        "Benavoli, A., Corani, G., Demšar, J. and Zaffalon, M. (2017). Time for a change: a "
+        "tutorial for comparing multiple classifiers through Bayesian analysis. *Journal of "
+        "Machine Learning Research* 18(77), 1–36."
+    ),
+    "wehrens2018": (
+        "Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen "
+        "3.0. *Journal of Statistical Software* 87(7), 1–18."
+    ),
+    "less2022": (
+        "Less is more: Selecting the right benchmarking set of data for time series "
+        "classification. Submission to ICLR 2022."
+    ),
+    "diffusions2023": (
+        "Benchmarking optimality of time series classification methods in distinguishing "
+        "diffusions. *arXiv* 2301.13112."
+    ),
+    "ismail2023": (
+        "Ismail-Fawaz, A., Dempster, A., Tan, C. W., Herrmann, M., Miller, L., Schmidt, D. F., "
+        "Berretti, S., Weber, J., Devanne, M., Forestier, G. and Webb, G. I. (2023). An "
+        "approach to multiple comparison benchmark evaluations that is stable under "
+        "manipulation of the comparate set. *arXiv* 2305.11921."
+    ),
+    "gusev2026": (
+        "Gusev and Zaytsev (2026). Benchmarking on tasks that matter: dataset selection for "
+        "preserving model rankings. *arXiv* 2606.27997."
+    ),
+}
+
 
 def size(comparison: Comparison) -> str:
     """Say how much was compared."""

@@ -58,17 +58,27 @@ def image(data: bytes, media_type: str) -> Markup:
     return Markup(f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}")
 
 
-def style(sheet: str) -> Markup:
-    """Return a style sheet of ours as the content of a ``<style>`` element."""
-    if "</" in sheet:
-        raise ValueError("a style sheet cannot hold `</`")
-    return Markup(sheet)
+def drawing(svg: str) -> Markup:
+    """Return a figure as the address of an image."""
+    return image(svg.encode("utf-8"), "image/svg+xml")
 
 
-def style_hash(sheet: str) -> Markup:
-    """Return the source expression that lets a content security policy accept the sheet."""
-    digest = hashlib.sha256(sheet.encode("utf-8")).digest()
+def inline(ours: str) -> Markup:
+    """Return a style sheet or a script of ours as the content of its element."""
+    if "</" in ours or "<!--" in ours:
+        raise ValueError("a style sheet or script cannot hold `</` or `<!--`")
+    return Markup(ours)
+
+
+def source_hash(ours: str) -> Markup:
+    """Return the expression that lets a content security policy accept a sheet or a script."""
+    digest = hashlib.sha256(ours.encode("utf-8")).digest()
     return Markup(f"'sha256-{base64.b64encode(digest).decode('ascii')}'")
+
+
+def rendered(html: str) -> Markup:
+    """Return what a template of `environment` wrote as content of another one."""
+    return Markup(html)
 
 
 def environment(folder: Path) -> Environment:

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pybench.base import shared
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, fixed, grouped, joined, percent
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, fixed, joined, percent
+from pybench.reporting.frame import Part
 from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
@@ -24,6 +22,10 @@ if TYPE_CHECKING:
     from pybench.features.report import FeatureReport
 
 TITLE = "What do these datasets look like?"
+_LIMITS = (
+    "The map shows two directions of many: datasets that lie near each other on it may be far "
+    "apart in the others.",
+)
 HEAVIEST = 6  # features named for each axis of the map
 FEW = 40  # datasets whose names fit on a map of the width of the page
 
@@ -59,82 +61,34 @@ class Axis:
 
 
 def write(
-    shown: Landscape, folder: Path, *, title: str | None = None, files: tuple[str, ...] = ()
+    shown: Landscape, folder: Path, *, title: str | None = None, also: tuple[str, ...] = ()
 ) -> tuple[Path, ...]:
-    """Write the page, its figures and tables into a folder, made where it is not there.
-
-    Parameters
-    ----------
-    shown : Landscape
-    folder : Path
-        Files of the same name are replaced, others left alone.
-    title : str, optional
-        Heading of the page.
-    files : tuple of str
-        Names of files that are there already, which the page then lists as well.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
-    """
-    made = dict(_files(shown))
-
-    def told(drawn: dict[str, str]) -> str:
-        return features_page(shown, drawn, title=title, files=(*files, *made))
-
-    return write_page(folder, made, told)
+    """Write the page, its figures and tables, as `folder.write_part` with its ``also``."""
+    return write_part(folder, part(shown, title=title), files(shown), also)
 
 
-def features_page(
-    shown: Landscape,
-    drawn: Mapping[str, str],
-    *,
-    title: str | None = None,
-    files: tuple[str, ...] = (),
-) -> str:
-    """Write what is told about features as an HTML page.
-
-    Parameters
-    ----------
-    shown : Landscape
-    drawn : mapping of str to str
-        Figure ("missing", "constant", "map") to its SVG; one that is not there is not shown.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
+def part(shown: Landscape, *, title: str | None = None) -> Part:
+    """Return what is told about features."""
     report = shown.report
-    frame = report.by_dataset()
-    return framed(
-        "features.html",
-        brand="features",
+    values = {
+        "report": report,
+        "map": None if shown.map is None else _map(shown.map),
+        "datasets": list(report.by_dataset().itertuples()),
+        "lengths": bool(np.isfinite(report.shortest).any()),
+        "rows_are": "Rows" if (report.n_series == 1).all() else "Series",
+        "left_out": shown.left_out,
+        "removed": _by_reason(shown.removed),
+    }
+    return Part(
+        room="features",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=_size(report),
-        sentences=sentences(shown),
-        report=report,
-        map=None if shown.map is None else _map(shown.map),
-        datasets=list(frame.itertuples()),
-        lengths=bool(np.isfinite(report.shortest).any()),
-        rows_are="Rows" if (report.n_series == 1).all() else "Series",
-        left_out=shown.left_out,
-        removed=_by_reason(shown.removed),
-        facts=list(_facts(shown)),
-        versions={"pybench": shared.version(), **shown.versions},
-        files=grouped(files),
+        template="features.html",
+        values=values,
+        findings=sentences(shown),
+        limits=_LIMITS,
+        facts=tuple(_facts(shown)),
+        versions=shown.versions,
     )
 
 
@@ -242,7 +196,8 @@ def _facts(shown: Landscape) -> Iterator[tuple[str, str]]:
         yield "Variance on the map", percent(float(shown.map.variance.sum()))
 
 
-def _files(shown: Landscape) -> Iterator[tuple[str, bytes]]:
+def files(shown: Landscape) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     for name, figure in _figures(shown):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)

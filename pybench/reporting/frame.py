@@ -1,13 +1,20 @@
-"""What every page has: template, style sheet, and the policy that lets nothing else in."""
+"""What every page is: a title, what follows in plain words, sections, settings, how to cite.
+
+A room makes one `Part`; `page` makes a page of one, `study_page` of many. Whatever a page shows
+goes through `escape.py`; its policy lets in the sheet and the script of these files, no network.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.reporting import escape, formats
+from pybench.base import notes, shared
+from pybench.reporting import cite, escape, formats, look
+from pybench.reporting.figures import svg_element
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -16,40 +23,157 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).parent
 
 
-def rendered(
-    template: str, *, brand: str, title: str, version: str, rules: str = "", **values: Any
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one room tells: a page alone, or a part of the page of a whole study."""
+
+    room: str  #: its name, above the title, and before the anchors in a study
+    title: str  #: heading: the question that it answers
+    lead: str  #: what was looked at, in one sentence
+    template: str  #: file of its sections, in the macros of ``parts.html``
+    values: Mapping[str, Any]  #: what the template shows
+    findings: tuple[str, ...]  #: what can be concluded, in plain words, the most important first
+    limits: tuple[str, ...] = ()  #: what cannot be concluded
+    notes: tuple[str, ...] = ()  #: doubts, keys of the glossary
+    figures: Mapping[str, str] = field(default_factory=dict)  #: name to SVG
+    facts: tuple[tuple[str, str], ...] = ()  #: settings, seeds, engine
+    hashes: tuple[tuple[str, str], ...] = ()  #: of the data: name, SHA-256
+    methods: str = ""  #: sentence for a methods section
+    references: tuple[str, ...] = ()  #: keys of `cite.REFERENCES`
+    versions: Mapping[str, str] = field(default_factory=dict)  #: beside pybench's own
+    files: tuple[str, ...] = ()  #: files beside the page, as paths from it
+
+    def beside(
+        self, files: Mapping[str, bytes], also: tuple[str, ...] = (), *, folder: str = ""
+    ) -> Part:
+        """Return the part with its figures, and with the files that lie beside the page.
+
+        Parameters
+        ----------
+        files : mapping of str to bytes
+            Name to content. Those that end in ``.svg`` are figures.
+        also : tuple of str
+            Names of further files.
+        folder : str
+            Where they lie as seen from the page, such as ``"comparison/"``.
+        """
+        figures = {
+            name.removesuffix(".svg"): svg_element(data)
+            for name, data in files.items()
+            if name.endswith(".svg")
+        }
+        names = tuple(folder + name for name in (*also, *files))
+        return replace(self, figures=figures, files=names)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A part as HTML, and what a table of contents says of it."""
+
+    part: Part
+    at: str  #: stands before the anchors of the part
+    html: Markup
+    contents: tuple[tuple[str, str], ...]  #: anchor and heading of each section
+
+
+def page(part: Part) -> str:
+    """Write a part as a page of its own.
+
+    Returns
+    -------
+    str
+        HTML: the same for the same part, no dates, no paths of this machine.
+    """
+    return _document([_told(part, level=2)], part.room, part.title, part.lead, part.versions)
+
+
+def study_page(
+    parts: Sequence[Part],
+    *,
+    title: str = "A study, from datasets to conclusions",
+    lead: str = "",
+    files: Iterable[str] = (),
 ) -> str:
-    """Fill a template that extends ``frame.html``.
+    """Write parts one after another as one page, with contents, and citations once.
 
     Parameters
     ----------
-    template : str
-        Its file name.
-    brand : str
-        What kind of page it is, in small letters above the title.
-    title : str
-        Heading.
-    version : str
-        Of pybench, when the numbers were computed.
-    rules : str
-        Style rules beside those of all pages.
-    **values
-        What else the template shows.
+    parts : sequence of Part
+        In the order of the page; each room at most once, and ``files`` of each as paths from here.
+    title, lead : str
+        Of the whole.
+    files : iterable of str
+        Files beside the page that belong to no part.
+
+    Returns
+    -------
+    str
+        HTML, as of `page`.
     """
-    sheet = "\n".join([file("style.css"), rules]) if rules else file("style.css")
-    frame = {"brand": brand, "title": title, "version": version}
-    style = {"style": escape.style(sheet), "style_hash": escape.style_hash(sheet)}
-    return _environment().get_template(template).render(**frame, **style, **values)
+    told = [_told(part, level=3, at=f"{part.room.replace(' ', '-')}-") for part in parts]
+    versions = {name: at for part in parts for name, at in part.versions.items()}
+    return _document(told, "study", title, lead, versions, study=True, files=tuple(files))
 
 
-def images(drawn: Mapping[str, str]) -> dict[str, Markup]:
-    """Return figures, name to SVG, as addresses that a template shows as images."""
-    return {name: escape.image(svg.encode(), "image/svg+xml") for name, svg in drawn.items()}
+def _told(part: Part, *, level: int, at: str = "") -> Told:
+    """Render a part with headings from this level on."""
+    contents: list[tuple[str, str]] = []
+    meaning = notes.texts()
+    frame = {
+        "part": part,
+        "at": at,
+        "level": level,
+        "mark": _marker(contents),
+        "images": {name: escape.drawing(svg) for name, svg in part.figures.items()},
+        "notes": [(key, meaning[key]) for key in part.notes],
+        "files": formats.grouped(part.files),
+    }
+    html = _environment().get_template("part.html").render(**part.values, **frame)
+    return Told(part, at, escape.rendered(html), tuple(contents))
 
 
-def file(name: str) -> str:
-    """Return the text of a file beside this one."""
-    return (_HERE / name).read_text(encoding="utf-8")
+def _marker(contents: list[tuple[str, str]]) -> Callable[[str, str], str]:
+    """Return what templates call with each section that they open."""
+
+    def mark(anchor: str, heading: str) -> str:
+        contents.append((anchor, heading))
+        return ""
+
+    return mark
+
+
+def _document(
+    told: Sequence[Told],
+    brand: str,
+    title: str,
+    lead: str,
+    versions: Mapping[str, str],
+    *,
+    study: bool = False,
+    files: tuple[str, ...] = (),
+) -> str:
+    sheet, script = look.sheet(), look.script()
+    keys = {key for one in told for key in one.part.references}
+    known = {"pybench": shared.version(), **versions}
+    frame = {
+        "told": told,
+        "study": study,
+        "brand": brand,
+        "title": title,
+        "lead": lead,
+        "methods": [one.part.methods for one in told if one.part.methods],
+        "references": [cite.REFERENCES[key].split("*") for key in cite.REFERENCES if key in keys],
+        "version": known["pybench"],
+        "versions": known,
+        "files": formats.grouped(files),
+    }
+    inline = {
+        "style": escape.inline(sheet),
+        "style_hash": escape.source_hash(sheet),
+        "script": escape.inline(script),
+        "script_hash": escape.source_hash(script),
+    }
+    return _environment().get_template("frame.html").render(**frame, **inline)
 
 
 @cache

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
-from pybench.reporting.bootstrap import bootstrap_figures, changing, sizes, verdict_sentence
+from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, verdict_sentence, view
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, fixed, grouped, joined
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, fixed, joined
+from pybench.reporting.frame import Part
 from pybench.reporting.tables import frame_file
 
 if TYPE_CHECKING:
@@ -24,6 +23,12 @@ if TYPE_CHECKING:
     from pybench.landscape.som import Som
 
 TITLE = "What does this benchmark cover?"
+_LIMITS = (
+    "Like and unlike are meant of the features that were computed: two datasets that lie together "
+    "may differ in what no feature measures.",
+    "A region that lacks data is missing in this benchmark; whether such data exist, and matter, "
+    "the map cannot say.",
+)
 THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
 
 
@@ -34,101 +39,59 @@ def write(
     *,
     title: str | None = None,
     threshold: float | None = None,
-    files: tuple[str, ...] = (),
+    also: tuple[str, ...] = (),
 ) -> tuple[Path, ...]:
-    """Write the page, its figures and tables into a folder, made where it is not there.
+    """Write the page, its figures and tables into a folder, as `folder.write_part`.
 
     Parameters
     ----------
     landscape : Landscape
     folder : Path
-        Files of the same name are replaced, others left alone.
     bootstrap : Bootstrap, optional
         Of this landscape: the page then says whether conclusions hold.
     title : str, optional
         Heading of the page.
     threshold : float, optional
         Percent, of representatives. Default: that of the bootstrap, else 90.
-    files : tuple of str
+    also : tuple of str
         Names of files that are there already, which the page then lists as well.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
     """
-    made = dict(_files(landscape, bootstrap, threshold))
-
-    def told(drawn: dict[str, str]) -> str:
-        names = (*files, *made)
-        return landscape_page(
-            landscape, drawn, bootstrap, title=title, threshold=threshold, files=names
-        )
-
-    return write_page(folder, made, told)
+    told = part(landscape, bootstrap, title=title, threshold=threshold)
+    return write_part(folder, told, files(landscape, bootstrap, threshold), also)
 
 
-def landscape_page(
+def part(
     landscape: Landscape,
-    drawn: Mapping[str, str],
     bootstrap: Bootstrap | None = None,
     *,
     title: str | None = None,
     threshold: float | None = None,
-    files: tuple[str, ...] = (),
-) -> str:
-    """Write what is told about a landscape as an HTML page.
-
-    Parameters
-    ----------
-    landscape : Landscape
-    drawn : mapping of str to str
-        Figure ("counts", "regions", "distances", "pareto", "coverage", "redundancy",
-        "bootstrap-2" of 2 datasets per region) to its SVG; one that is not there is not shown.
-    bootstrap : Bootstrap, optional
-    title : str, optional
-        Heading.
-    threshold : float, optional
-        As in `write`.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
+) -> Part:
+    """Return what is told about a landscape; the arguments are those of `write`."""
     c = landscape.coverage
     found = landscape.representatives(_threshold(bootstrap, threshold))
-    return framed(
-        "landscape.html",
-        brand="landscape",
+    values = {
+        "mapped": landscape.som is not None,
+        "regions": list(landscape.to_frame().itertuples()),
+        "representatives": found,
+        "thresholds": [name for name in found.by_threshold.columns if name != "threshold"],
+        "members": list(zip(found.region_names, found.members, strict=True)),
+        "left_out": landscape.scaling.left_out,
+        "bootstrap": None,
+    }
+    return Part(
+        room="landscape",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=f"{counted(c.n_datasets, 'dataset')}, {counted(c.n_instances, 'instance')}, "
         f"{counted(c.n_regions, 'region')}.",
-        sentences=sentences(landscape, bootstrap, threshold),
+        template="landscape.html",
+        values=values if bootstrap is None else {**values, **view(bootstrap)},
+        findings=sentences(landscape, bootstrap, threshold),
+        limits=_LIMITS if bootstrap is None else (*_LIMITS, *LIMITS),
         notes=_doubts(landscape, bootstrap),
-        regions=list(landscape.to_frame().itertuples()),
-        representatives=found,
-        thresholds=[name for name in found.by_threshold.columns if name != "threshold"],
-        members=list(zip(found.region_names, found.members, strict=True)),
-        bootstrap=bootstrap,
-        sizes=[] if bootstrap is None else list(sizes(bootstrap)),
-        changing=[] if bootstrap is None else changing(bootstrap),
-        verdict="" if bootstrap is None else verdict_sentence(bootstrap),
-        facts=list(_facts(landscape)),
-        left_out=landscape.scaling.left_out,
+        facts=tuple(_facts(landscape)),
         methods=methods_sentence(landscape, bootstrap),
-        mapped=landscape.som is not None,
-        versions={"pybench": shared.version()},
-        files=grouped(files),
+        references=_references(landscape, bootstrap),
     )
 
 
@@ -187,10 +150,14 @@ def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
     return THRESHOLD if bootstrap is None else bootstrap.threshold
 
 
-def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> list[tuple[str, str]]:
-    keys = {*landscape.notes, *(() if bootstrap is None else bootstrap.notes)}
-    meaning = notes.texts()
-    return [(key, meaning[key]) for key in notes.ordered(keys)]
+def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
+    return notes.ordered({*landscape.notes, *(() if bootstrap is None else bootstrap.notes)})
+
+
+def _references(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
+    mapped = ("kohonen2001", "wehrens2018") if landscape.som is not None else ()
+    tested = ("demsar2006",) if bootstrap is not None else ()
+    return ("less2022", "rousseeuw1987", *mapped, *tested)
 
 
 def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
@@ -212,9 +179,10 @@ def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
     yield "Computed by", {"python": "Python", "r": "R"}.get(landscape.engine, "Python and R")
 
 
-def _files(
+def files(
     landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None
 ) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     for name, figure in _figures(landscape, bootstrap):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)

@@ -1,54 +1,63 @@
-"""A multi-comparison matrix as one HTML file that needs nothing else: no network, no script."""
+"""Who beats whom: what is told about a multi-comparison matrix."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pybench.base import notes, shared
+import numpy as np
+
 from pybench.plot.cells import Cells, cells
-from pybench.plot.style import diverging
-from pybench.reporting.frame import file, rendered
+from pybench.reporting.formats import counted
+from pybench.reporting.frame import Part
+from pybench.reporting.look import STEPS
 from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
 
-_STEPS = 10  # shades on each side: a style sheet cannot hold one for every cell
+_LIMITS = (
+    "A cell tells of two classifiers alone. Who reads many cells will find some that differ by "
+    "chance; for a verdict on all pairs at once see the comparison.",
+)
 
 
-def matrix_page(
+def part(
     result: MultiComparison,
     *,
     title: str | None = None,
     colours: str = "difference",
     limit: float | None = None,
     decimals: int = 4,
-) -> str:
-    """Write a multi-comparison matrix as an HTML page.
-
-    Parameters
-    ----------
-    result : MultiComparison
-    title : str, optional
-        Heading.
-    colours, limit, decimals
-        See `pybench.plot.multi_comparison`.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
-    meaning = notes.texts()
-    return rendered(
-        "matrix.html",
-        brand="multi-comparison matrix",
+) -> Part:
+    """Return what is told about a matrix; the settings are those of `plot.multi_comparison`."""
+    better = "higher" if result.higher_is_better else "lower"
+    size = f"{counted(result.n_classifiers, 'classifier')} on {result.n_datasets} datasets"
+    return Part(
+        room="multi-comparison matrix",
         title=title or "Who beats whom?",
-        version=shared.version(),
-        rules=rules(),
-        result=result,
-        matrix=view(result, colours=colours, limit=limit, decimals=decimals),
-        notes=[(key, meaning[key]) for key in result.notes],
+        lead=f"{counted(result.n_comparisons, 'comparison')} of {size}, measured by "
+        f"{result.metric or 'score'}: {better} is better.",
+        template="matrix.html",
+        values={"matrix": view(result, colours=colours, limit=limit, decimals=decimals)},
+        findings=_findings(result),
+        limits=_LIMITS,
+        notes=result.notes,
+        references=("wilcoxon1945", "ismail2023"),
+    )
+
+
+def _findings(result: MultiComparison) -> tuple[str, ...]:
+    """Say in plain words who leads, and how many pairs a test of the two alone tells apart."""
+    means = result.mean_scores
+    best = means.idxmax() if result.higher_is_better else means.idxmin()
+    level = "with correction" if result.adjust != "none" else "not corrected for their number"
+    pairs = {
+        frozenset((result.rows[i], result.columns[j])) for i, j in np.argwhere(result.significant)
+    }
+    return (
+        f"{best} has the best mean score ({means[best]:.4g}).",
+        f"In {len(pairs)} of {counted(result.n_comparisons, 'comparison')} the two differ by "
+        f"the signed-rank test at alpha = {result.alpha:g}, {level}.",
     )
 
 
@@ -66,11 +75,6 @@ def view(
         "rows": list(zip(result.rows, said.rows, _grid(said), strict=True)),
         "columns": list(zip(result.columns, said.columns, strict=True)),
     }
-
-
-def rules() -> str:
-    """Return the style rules for the cells of a matrix."""
-    return "\n".join([file("matrix.css"), *_shades()])
 
 
 def matrix_table(result: MultiComparison) -> Table:
@@ -97,16 +101,6 @@ def _grid(said: Cells) -> list[list[tuple[str, tuple[str, ...]]]]:
 def _kind(said: Cells, i: int, j: int) -> str:
     if said.own[i, j]:
         return "self"
-    step = round(_STEPS * float(said.favour[i, j]))
+    step = round(STEPS * float(said.favour[i, j]))
     side = "r" if step > 0 else "c" if step < 0 else "e"
     return f"{side}{abs(step)} strong" if said.bold[i, j] else f"{side}{abs(step)}"
-
-
-def _shades() -> list[str]:
-    """Return the rules for the colours of cells, those of the figure in steps."""
-    shades = [(step, "r" if step > 0 else "c" if step < 0 else "e") for step in _range()]
-    return [f".mcm .{s}{abs(n)} {{ background: {diverging(n / _STEPS)}; }}" for n, s in shades]
-
-
-def _range() -> range:
-    return range(-_STEPS, _STEPS + 1)

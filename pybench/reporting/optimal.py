@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
 from pybench.optimal.verdicts import VERDICTS
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, fixed, grouped, joined
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, fixed, joined
+from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
 
@@ -23,6 +22,11 @@ if TYPE_CHECKING:
     from pybench.optimal.optimality import Optimality
 
 TITLE = "How far from the best?"
+_LIMITS = (
+    "The best that is possible is known here because the paths are simulated; how far a "
+    "classifier is from it on real data, these numbers do not say.",
+    "Optimal means: not told apart from the best, with as many runs as there were.",
+)
 NUMBERS = "optimality.json"
 CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
 _SLOT = 0.95  # inches that a setting takes in a chart
@@ -32,77 +36,32 @@ Row = dict[Hashable, Any]
 
 
 def write(found: Optimality, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
-    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
-
-    Parameters
-    ----------
-    found : Optimality
-    folder : Path
-        Files of the same name are replaced, others left alone.
-    title : str, optional
-        Heading of the page.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
-    """
-    made = dict(_files(found))
-
-    def told(drawn: dict[str, str]) -> str:
-        return optimality_page(found, drawn, title=title, files=tuple(made))
-
-    return write_page(folder, made, told)
+    """Write the page, its figures, tables and numbers into a folder, as `folder.write_part`."""
+    return write_part(folder, part(found, title=title), files(found))
 
 
-def optimality_page(
-    found: Optimality,
-    drawn: Mapping[str, str],
-    *,
-    title: str | None = None,
-    files: tuple[str, ...] = (),
-) -> str:
-    """Write what is told about classifiers and the likelihood ratio as an HTML page.
-
-    Parameters
-    ----------
-    found : Optimality
-    drawn : mapping of str to str
-        Figure to its SVG; one that is not there is not shown.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
+def part(found: Optimality, *, title: str | None = None) -> Part:
+    """Return what is told about classifiers and the likelihood ratio."""
     curves = [(stem, name) for stem, name in zip(stems(found), found.settings, strict=True)]
-    return framed(
-        "optimal.html",
-        brand="optimality",
+    values = {
+        "charts": [(f"chart-{key.replace('_', '-')}", name) for key, name in CHARTS.items()],
+        "curves": curves,
+        "tables": [(CHARTS[key], list(_rows(found, key))) for key in ("auc", "acc_star")],
+        "rule": found.rule,
+    }
+    return Part(
+        room="optimality",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=f"{counted(len(found.classifiers), 'classifier')} on "
         f"{counted(len(found.settings), 'pair')} of diffusions, {counted(found.n_runs, 'run')} "
         "each, beside the likelihood ratio: the best that is possible.",
-        sentences=sentences(found),
-        notes=[],
-        charts=[(f"chart-{key.replace('_', '-')}", name) for key, name in CHARTS.items()],
-        curves=curves,
-        tables=[(CHARTS[key], list(_rows(found, key))) for key in ("auc", "acc_star")],
-        rule=found.rule,
-        facts=list(_facts(found)),
+        template="optimal.html",
+        values=values,
+        findings=sentences(found),
+        limits=_LIMITS,
+        facts=tuple(_facts(found)),
         methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
-        files=grouped(files),
+        references=("diffusions2023", "delong1988"),
     )
 
 
@@ -225,7 +184,8 @@ def _facts(found: Optimality) -> Iterator[tuple[str, str]]:
         yield f"Seconds of a fit, {name}", f"{median:.3g}"
 
 
-def _files(found: Optimality) -> Iterator[tuple[str, bytes]]:
+def files(found: Optimality) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     yield NUMBERS, document(found.to_dict())
     for name, figure in optimality_figures(found):
         for form in FORMS:

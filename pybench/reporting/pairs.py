@@ -25,7 +25,7 @@ class Pair:
     """A cell of a matrix of p-values."""
 
     shown: str  #: three decimals
-    exact: str  #: four significant digits
+    exact: str  #: with four significant digits, in words
     kind: str  #: class of the cell: "self", "same", or "differs" and how clearly
 
 
@@ -75,4 +75,4 @@ def _pair(p: float, differs: bool, contested: bool, is_self: bool) -> Pair:
         return Pair("–", "", "self")
     strength = "weak" if p > 0.01 else "clear" if p > 0.001 else "strong"
     kind = f"differs {strength}" if differs else "same"
-    return Pair(short_p(p), format_p(p), f"{kind} contested" if contested else kind)
+    return Pair(short_p(p), f"p {format_p(p)}", f"{kind} contested" if contested else kind)

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.base.result import format_p
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, fixed, grouped, number
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, fixed, number
+from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
 from pybench.selection.ranking import LESS
@@ -36,6 +35,10 @@ NAMES = {
     "mrr": "Reciprocal rank",
     "mrr_reversed": "Reversed reciprocal rank",
 }
+_LIMITS = (
+    "The ranking of all datasets at hand is taken as the truth; it has chance in it as well.",
+    "These numbers hold for models like these. A model of another kind may need other datasets.",
+)
 _SIGNIFICANT = 0.05
 
 
@@ -56,74 +59,34 @@ class Told:
 
 
 def write(told: Told, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
-    """Write the page, its figures, tables and numbers into a folder, made where it is not there.
-
-    Parameters
-    ----------
-    told : Told
-    folder : Path
-        Files of the same name are replaced, others left alone.
-    title : str, optional
-        Heading of the page.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
-    """
-    made = dict(_files(told))
-
-    def page(drawn: dict[str, str]) -> str:
-        return protocol_page(told, drawn, title=title, files=tuple(made))
-
-    return write_page(folder, made, page)
+    """Write the page, its figures, tables and numbers into a folder, as `folder.write_part`."""
+    return write_part(folder, part(told, title=title), files(told))
 
 
-def protocol_page(
-    told: Told, drawn: Mapping[str, str], *, title: str | None = None, files: tuple[str, ...] = ()
-) -> str:
-    """Write how many datasets keep the ranking as an HTML page.
-
-    Parameters
-    ----------
-    told : Told
-    drawn : mapping of str to str
-        Figure ("curves-spearman", "sizes-mae", "mantel", "subset") to its SVG; one that is not
-        there is not shown.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
-    found, meaning = told.found, notes.texts()
+def part(told: Told, *, title: str | None = None) -> Part:
+    """Return how many datasets keep the ranking, chosen how."""
+    found = told.found
     names = [name for name in NAMES if name in set(found.auc["metric"])]
-    return framed(
-        "protocol.html",
-        brand="protocol",
+    judged = set(found.sufficient["metric"])
+    values = {
+        "metrics": [(name, NAMES[name]) for name in names],
+        "methods_table": list(_methods(found, names)),
+        "targets": [(name, NAMES[name]) for name in names if name in judged],
+        "subset": told.subset,
+    }
+    return Part(
+        room="protocol",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=f"{counted(found.n_classifiers, 'model')} on {counted(found.n_datasets, 'dataset')}: "
         f"what {found.sizes[0]} to {found.sizes[-1]} of them say.",
-        sentences=sentences(told),
-        notes=[(key, meaning[key]) for key in told.notes],
-        metrics=[(name, NAMES[name]) for name in names],
-        methods_table=list(_methods(found, names)),
-        targets=[(name, NAMES[name]) for name in names if name in set(found.sufficient["metric"])],
-        facts=list(_facts(told)),
-        subset=told.subset,
+        template="protocol.html",
+        values=values,
+        findings=sentences(told),
+        limits=_LIMITS,
+        notes=told.notes,
+        facts=tuple(_facts(told)),
         methods=f"{methods_sentence(found)} All with pybench {shared.version()}.",
-        files=grouped(files),
+        references=("gusev2026",),
     )
 
 
@@ -349,7 +312,8 @@ def _figures(told: Told) -> Iterator[tuple[str, Any]]:
         yield "subset", plot.subset_quality(told.subset)
 
 
-def _files(told: Told) -> Iterator[tuple[str, bytes]]:
+def files(told: Told) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     found = told.found
     yield NUMBERS, document(found.to_dict())
     if told.mantel is not None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base import notes, shared
+from pybench.base import shared
 from pybench.reporting.figures import FORMS, rendered
-from pybench.reporting.folder import write_page
-from pybench.reporting.formats import counted, grouped, joined
-from pybench.reporting.frame import images
-from pybench.reporting.frame import rendered as framed
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, joined
+from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
 
@@ -24,6 +23,11 @@ if TYPE_CHECKING:
     from pybench.selection.record import SelectionRecord
 
 TITLE = "Which datasets stand for all?"
+_LIMITS = (
+    "Whether these keep a ranking of models is another question, which pybench protocol answers "
+    "from results.",
+    "They stand for the datasets at hand, not for all that there are.",
+)
 NUMBERS = "selection.json"
 MAP, RADIUS = "map", "covering"
 _SAID = {
@@ -49,75 +53,26 @@ class Shown:
 
 
 def write(shown: Shown, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
-    """Write the page, its figures, tables and the selection file into a folder.
-
-    Parameters
-    ----------
-    shown : Shown
-    folder : Path
-        Made where it is not there. Files of the same name are replaced, others left alone.
-    title : str, optional
-        Heading of the page.
-
-    Returns
-    -------
-    tuple of Path
-        What was written, the page first.
-
-    Raises
-    ------
-    EnvironmentProblem
-        The folder cannot be made or written to.
-    """
-    made = dict(_files(shown))
-
-    def told(drawn: dict[str, str]) -> str:
-        return selection_page(shown, drawn, title=title, files=tuple(made))
-
-    return write_page(folder, made, told)
+    """Write the page, its figures, tables and the selection file, as `folder.write_part`."""
+    return write_part(folder, part(shown, title=title), files(shown))
 
 
-def selection_page(
-    shown: Shown,
-    drawn: Mapping[str, str],
-    *,
-    title: str | None = None,
-    files: tuple[str, ...] = (),
-) -> str:
-    """Write which datasets were chosen and why as an HTML page.
-
-    Parameters
-    ----------
-    shown : Shown
-    drawn : mapping of str to str
-        Figure ("map", "covering") to its SVG; one that is not there is not shown.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files beside the page.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
-    """
+def part(shown: Shown, *, title: str | None = None) -> Part:
+    """Return which datasets were chosen, and why."""
     record, chosen = shown.record, shown.record.selection
-    meaning = notes.texts()
-    return framed(
-        "selection.html",
-        brand="select",
+    return Part(
+        room="select",
         title=title or TITLE,
-        version=shared.version(),
-        images=images(drawn),
         lead=f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')}.",
-        sentences=sentences(record),
-        notes=[(key, meaning[key]) for key in chosen.notes],
-        rows=list(_rows(record)),
-        criterion=record.criterion,
-        facts=list(_facts(record)),
-        hashes=list(record.sha256.items()),
+        template="selection.html",
+        values={"rows": list(_rows(record)), "criterion": record.criterion},
+        findings=sentences(record),
+        limits=_LIMITS,
+        notes=chosen.notes,
+        facts=tuple(_facts(record)),
+        hashes=tuple(record.sha256.items()),
         methods=f"{methods_sentence(record)} All with pybench {shared.version()}.",
-        files=grouped(files),
+        references=("gusev2026",),
     )
 
 
@@ -139,10 +94,6 @@ def sentences(record: SelectionRecord) -> tuple[str, ...]:
             f"those chosen ({chosen.metric}); with one it would be "
             f"{chosen.radius[0]:.4g}."
         )
-    said.append(
-        "Whether these keep a ranking of models is another question, which pybench protocol "
-        "answers from results."
-    )
     return tuple(said)
 
 
@@ -190,7 +141,8 @@ def _facts(record: SelectionRecord) -> Iterator[tuple[str, str]]:
     yield "Computed by", {"python": "Python", "r": "R"}.get(chosen.engine, "Python and R")
 
 
-def _files(shown: Shown) -> Iterator[tuple[str, bytes]]:
+def files(shown: Shown) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
     from pybench import plot
 
     yield NUMBERS, document(shown.record.to_dict())

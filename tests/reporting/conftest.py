@@ -1,5 +1,6 @@
 """Comparisons for the tests of reports, and texts that try to break out of them."""
 
+import dataclasses
 import shutil
 
 import numpy as np
@@ -9,7 +10,8 @@ from lxml import html
 from pybench.comparison.posterior import posterior
 from pybench.comparison.summary import compare
 from pybench.features.table import FeatureTable
-from pybench.reporting.page import page
+from pybench.reporting.comparison import part
+from pybench.reporting.frame import page
 from pybench.table import results_table
 
 FLAGS = """
@@ -130,13 +132,23 @@ def separated():
 
 
 @pytest.fixture(scope="session")
-def page_of():
-    """Return a function: comparison and arguments of `page` -> the page as a tree."""
+def as_page():
+    """Return a function: part, its figures (name to SVG), names of its files -> the page."""
+
+    def make(part, drawn=None, files=()):
+        return page(dataclasses.replace(part, figures=drawn or {}, files=files))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def page_of(as_page):
+    """Return a function: comparison and arguments of `part` -> the page as a tree."""
 
     def make(comparison, **arguments):
         blank = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
         drawn = dict.fromkeys(("critical-difference", "signed-rank", "simplex", "stability"), blank)
-        return html.document_fromstring(page(comparison, drawn, **arguments).encode("utf-8"))
+        return html.document_fromstring(as_page(part(comparison, **arguments), drawn).encode())
 
     return make
 

@@ -9,7 +9,7 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.reporting.bootstrap import bootstrap_page, sentences, write
+from pybench.reporting.bootstrap import part, sentences, write
 
 SVG = {f"bootstrap-{n}": "<svg xmlns='http://www.w3.org/2000/svg'/>" for n in (1, 12)}
 NAMES = [f"d{i:02d}" for i in range(24)]
@@ -77,25 +77,25 @@ def test_contradictions_are_those_of_the_result(made):
     assert set(shares) != {"0.0 %"}
 
 
-def test_no_payload_acts(made, payloads):
+def test_no_payload_acts(made, payloads, as_page):
     # Draws hang on names; two datasets tell nothing apart, and 12 of each region are all.
     found, best = made(per_region=(1, 12))
     assert len(found.changing) == 4
-    clean = dom(bootstrap_page(found, best, SVG, title="x", files=("x",)))
+    clean = dom(as_page(part(found, best, title="x"), SVG, files=("x",)))
     shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
     for payload in payloads[::4]:
         if "\0" in payload or "\ud800" in payload:
             continue
         drawn = dict.fromkeys(SVG, f"<svg><!-- {payload} --></svg>")
-        page = bootstrap_page(*made(payload, (1, 12)), drawn, title=payload, files=(payload,))
+        page = as_page(part(*made(payload, (1, 12)), title=payload), drawn, files=(payload,))
         tree = dom(page)
         assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
         assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
 
 
-def test_best_of_each_region(made):
+def test_best_of_each_region(made, as_page):
     found, best = made()
-    tree = dom(bootstrap_page(found, best, SVG))
+    tree = dom(as_page(part(found, best), SVG))
     table = tree.xpath("//table[caption[contains(., 'best classifier')]]/tbody/tr")
     cells = [[cell.text_content() for cell in row] for row in table]
     for row, region in zip(cells, best.best, strict=True):

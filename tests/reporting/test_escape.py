@@ -63,11 +63,11 @@ def test_image_is_one_address_without_markup():
     assert base64.b64decode(body) == b"<svg onload='x'>"
 
 
-def test_style_hash_is_what_browsers_compute():
+def test_hash_is_what_browsers_compute():
     digest = base64.b64encode(hashlib.sha256(b"p { color: red }").digest()).decode()
-    assert escape.style_hash("p { color: red }") == f"'sha256-{digest}'"
+    assert escape.source_hash("p { color: red }") == f"'sha256-{digest}'"
 
 
 def test_a_style_sheet_cannot_end_its_element():
     with pytest.raises(ValueError, match="cannot hold"):
-        escape.style("p::after { content: '</style>' }")
+        escape.inline("p::after { content: '</style>' }")

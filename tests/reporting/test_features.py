@@ -11,7 +11,7 @@ from lxml import html
 
 import pybench as pb
 from pybench.reporting.escape import visible
-from pybench.reporting.features import Landscape, features_page, sentences, write
+from pybench.reporting.features import Landscape, part, sentences, write
 
 SVG = dict.fromkeys(("missing", "constant", "map"), "<svg xmlns='http://www.w3.org/2000/svg'/>")
 
@@ -37,12 +37,12 @@ def dom(text):
     return html.document_fromstring(text.encode("utf-8"))
 
 
-def test_no_payload_acts(landscape, payloads):
-    clean = dom(features_page(landscape(), SVG, title="x", files=("x",)))
+def test_no_payload_acts(landscape, payloads, as_page):
+    clean = dom(as_page(part(landscape(), title="x"), SVG, files=("x",)))
     shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
     for payload in payloads:
         drawn = dict.fromkeys(SVG, f"<svg><!-- {payload} --></svg>")
-        tree = dom(features_page(landscape(payload), drawn, title=payload, files=(payload,)))
+        tree = dom(as_page(part(landscape(payload), title=payload), drawn, files=(payload,)))
         found = [(one.tag, sorted(one.attrib)) for one in tree.iter()]
         assert found == shape, payload
         assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
@@ -51,15 +51,15 @@ def test_no_payload_acts(landscape, payloads):
         assert [one.text_content() for one in rows] == [visible(payload + d) for d in "defg"]
 
 
-def test_files_are_named_with_escapes_in_their_links(landscape, payloads):
+def test_files_are_named_with_escapes_in_their_links(landscape, payloads, as_page):
     for payload in payloads:
-        (link,) = dom(features_page(landscape(), SVG, files=(payload,))).xpath("//@href")[1:]
+        (link,) = dom(as_page(part(landscape()), SVG, files=(payload,))).xpath("//@href")[1:]
         assert not re.search(r"[^./A-Za-z0-9_%~-]", link), link
 
 
-def test_numbers_are_those_of_the_report(landscape):
+def test_numbers_are_those_of_the_report(landscape, as_page):
     shown = landscape()
-    tree = dom(features_page(shown, SVG))
+    tree = dom(as_page(part(shown), SVG))
     rows = tree.xpath("//table[caption[contains(., 'constant')]]/tbody/tr")
     cells = [[int(td.text) for td in row.findall("td")] for row in rows]
     expected = shown.report.by_dataset().drop(columns="shortest")
@@ -80,7 +80,7 @@ def test_sentences_count(landscape):
     )
 
 
-def test_nothing_falls_out_and_no_map():
+def test_nothing_falls_out_and_no_map(as_page):
     one = pb.FeatureTable(
         *(np.array(["d", "d"], object) for _ in range(3)), np.arange(2), np.eye(2), ("a", "b"), ""
     )
@@ -89,13 +89,13 @@ def test_nothing_falls_out_and_no_map():
         "Every feature has a value for every series.",
         "No feature is the same in all series of a dataset.",
     )
-    tree = dom(features_page(shown, {}))
+    tree = dom(as_page(part(shown)))
     assert not tree.xpath("//img")
     assert "There is none: it takes" in tree.text_content()
 
 
-def test_accessible(landscape):
-    tree = dom(features_page(landscape(), SVG))
+def test_accessible(landscape, as_page):
+    tree = dom(as_page(part(landscape()), SVG))
     assert len(tree.xpath("//h1")) == 1
     assert all(table.find("caption").text_content() for table in tree.xpath("//table"))
     assert all(image.get("alt") for image in tree.xpath("//img"))

@@ -6,7 +6,8 @@ import pytest
 from lxml import etree, html
 
 from pybench.base.errors import EnvironmentProblem
-from pybench.reporting.folder import make_folder, write
+from pybench.reporting.comparison import write
+from pybench.reporting.folder import make_folder
 
 DIAGRAMS = ("critical-difference", "signed-rank")
 FILES = {

@@ -15,7 +15,7 @@ import pybench as pb
 from pybench.landscape.quality import Grid
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
-from pybench.reporting.landscape import landscape_page, methods_sentence, sentences, write
+from pybench.reporting.landscape import methods_sentence, part, sentences, write
 
 MAP = ("regions", "counts", "distances", "pareto")
 DRAWN = (*MAP, "coverage", "redundancy", "bootstrap-2", "bootstrap-5")
@@ -72,24 +72,24 @@ def dom(text):
     return html.document_fromstring(text.encode("utf-8"))
 
 
-def test_no_payload_acts(made, payloads):
+def test_no_payload_acts(made, payloads, as_page):
     land, found = made()
-    clean = dom(landscape_page(land, SVG, found, title="x", files=("x",)))
+    clean = dom(as_page(part(land, found, title="x"), SVG, files=("x",)))
     shape = [(one.tag, sorted(one.attrib)) for one in clean.iter()]
     for payload in payloads[::4]:
         if "\0" in payload or "\ud800" in payload:
             continue
         land, found = made(payload)
         drawn = dict.fromkeys(SVG, f"<svg><!-- {payload} --></svg>")
-        tree = dom(landscape_page(land, drawn, found, title=payload, files=(payload,)))
+        tree = dom(as_page(part(land, found, title=payload), drawn, files=(payload,)))
         assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
         assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
         assert all(src.startswith("data:image/svg+xml;base64,") for src in tree.xpath("//@src"))
 
 
-def test_numbers_are_those_of_the_landscape(made):
+def test_numbers_are_those_of_the_landscape(made, as_page):
     land, found = made()
-    tree = dom(landscape_page(land, SVG, found))
+    tree = dom(as_page(part(land, found), SVG))
     text = tree.text_content()
     rows = tree.xpath("//table[caption[contains(., 'Units, instances')]]/tbody/tr")
     cells = [[td.text for td in row.findall("td")][:5] for row in rows]
@@ -106,9 +106,9 @@ def test_numbers_are_those_of_the_landscape(made):
     assert listed == [list(names) for names in land.representatives(90).members]
 
 
-def test_what_the_bootstrap_says(made):
+def test_what_the_bootstrap_says(made, as_page):
     land, found = made()
-    tree = dom(landscape_page(land, SVG, found))
+    tree = dom(as_page(part(land, found), SVG))
     rows = tree.xpath("//table[caption[contains(., 'against the majority')]]/tbody/tr")
     for row, n in zip(rows, (2, 5), strict=True):
         differ, pairs = int(found.verdicts[n].to_numpy().sum()) // 2, 6

@@ -10,7 +10,8 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.reporting.matrix import matrix_page, matrix_table
+from pybench.reporting.frame import page as page_of
+from pybench.reporting.matrix import matrix_table, part
 from pybench.table import results_table
 
 
@@ -31,7 +32,7 @@ def dom(text):
 
 def test_no_payload_acts(payloads):
     for payload in payloads:
-        page = dom(matrix_page(matrix(payload), title=payload))
+        page = dom(page_of(part(matrix(payload), title=payload)))
         for element in page.iter():
             assert isinstance(element.tag, str), f"comment or instruction from {payload!r}"
             assert element.tag not in ("script", "img", "a", "iframe", "form", "base", "svg")
@@ -42,7 +43,7 @@ def test_no_payload_acts(payloads):
 
 def test_cells_are_those_of_the_figure():
     result = matrix()
-    page = dom(matrix_page(result))
+    page = dom(page_of(part(result)))
     rows = page.xpath("//table[@class='mcm']/tbody/tr")
     assert [row.findtext("th/bdi") for row in rows] == list(result.rows)
     texts = [[list(td.itertext()) for td in row.findall("td")] for row in rows]
@@ -56,16 +57,16 @@ def test_cells_are_those_of_the_figure():
 
 
 def test_bold_and_every_colour_has_a_rule():
-    text = matrix_page(matrix(alpha=0.07))
+    text = page_of(part(matrix(alpha=0.07)))
     assert 'class="r10 strong"' in text
     for step in range(1, 11):
         assert f".mcm .r{step} {{" in text
         assert f".mcm .c{step} {{" in text
-    assert "row better" not in matrix_page(matrix(), colours="none").split("<table")[1]
+    assert "row better" not in page_of(part(matrix(), colours="none")).split("<table")[1]
 
 
 def test_lower_is_better_turns_the_colours():
-    page = dom(matrix_page(matrix(higher=False)))
+    page = dom(page_of(part(matrix(higher=False))))
     first = page.xpath("//table[@class='mcm']/tbody/tr")[0]
     assert first.findtext("th/bdi") == "c2"
     assert first.findall("td")[2].get("class") == "r10"
@@ -74,8 +75,8 @@ def test_lower_is_better_turns_the_colours():
 
 def test_notes_are_on_the_page_and_nothing_else_changes_it():
     result = matrix(adjust="holm")
-    assert "invariance-lost" in matrix_page(result)
-    assert matrix_page(result) == matrix_page(matrix(adjust="holm"))
+    assert "invariance-lost" in page_of(part(result))
+    assert page_of(part(result)) == page_of(part(matrix(adjust="holm")))
 
 
 def test_csv_is_the_long_form_with_all_digits():

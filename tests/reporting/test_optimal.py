@@ -10,7 +10,7 @@ from lxml import html
 from sklearn.dummy import DummyClassifier
 
 import pybench as pb
-from pybench.reporting.optimal import optimality_page, sentences, stems, write
+from pybench.reporting.optimal import part, sentences, stems, write
 
 SETTINGS = ["a-T1", "d-d6"]
 
@@ -69,8 +69,8 @@ def test_lines_that_cross_are_told(found):
     assert sentences(crossed)[-1].startswith("In a-T1 and d-d6 LRT numerical scored above")
 
 
-def test_the_tables_hold_the_numbers(found):
-    tree = html.document_fromstring(optimality_page(found, {}))
+def test_the_tables_hold_the_numbers(found, as_page):
+    tree = html.document_fromstring(as_page(part(found)))
     rows = [[c.text_content() for c in row] for row in tree.xpath("//tbody/tr")]
     assert len(rows) == len(found.verdicts)
     for row, own in zip(rows[:4], found.verdicts[found.verdicts["statistic"] == "auc"].to_dict(
@@ -93,11 +93,11 @@ def test_names_that_are_no_file_names_get_numbers(found):
     assert stems(renamed(found, "../")) == ["roc-1", "roc-2"]
 
 
-def test_no_payload_acts(found, payloads):
+def test_no_payload_acts(found, payloads, as_page):
     svg = dict.fromkeys(["chart-auc", "roc-1"], "<svg xmlns='http://www.w3.org/2000/svg'/>")
 
     def shape(payload):
-        page = optimality_page(renamed(found, payload), svg, title=payload + "x", files=("x",))
+        page = as_page(part(renamed(found, payload), title=payload + "x"), svg, files=("x",))
         tree = html.document_fromstring(page.encode("utf-8"))
         assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
         return [(one.tag, sorted(one.attrib)) for one in tree.iter()]

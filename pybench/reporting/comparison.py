@@ -1,15 +1,19 @@
-"""One comparison as one HTML file that needs nothing else: no network, no script."""
+"""Which classifiers differ: what is told about a comparison, and its files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base import notes
-from pybench.reporting import bayesian, cite, formats, matrix, pairs, stability
-from pybench.reporting.frame import images, rendered
+from pybench.reporting import bayesian, cite, matrix, pairs, stability
+from pybench.reporting.figures import figure_files
+from pybench.reporting.folder import write_part
+from pybench.reporting.frame import Part
 from pybench.reporting.languages import allowed, difference, largest, sentence
+from pybench.reporting.numbers import document
+from pybench.reporting.sheets import csv_tables, latex_tables
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 _AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
 _MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
 
+NUMBERS = "results.json"
 METHODS = {
     "chi-square": "Friedman, chi-square",
     "iman-davenport": "Iman and Davenport, F",
@@ -35,56 +40,85 @@ class Bar:
     end: float
 
 
-def page(
+def write(
     comparison: Comparison,
-    drawn: Mapping[str, str],
+    folder: Path,
     *,
     title: str | None = None,
-    files: tuple[str, ...] = (),
     posterior: Posterior | None = None,
-) -> str:
-    """Write a comparison as an HTML page.
+) -> tuple[Path, ...]:
+    """Write a comparison into a folder, as `folder.write_part`.
 
-    Parameters
-    ----------
-    comparison : Comparison
-    drawn : mapping of str to str
-        Name of a figure, as in ``figures.py``, to its SVG; shown as images, so that nothing in
-        them can act on the page.
-    title : str, optional
-        Heading.
-    files : tuple of str
-        Names of the files written beside the page, which it then lists.
-    posterior : Posterior, optional
-        What the figure "simplex" shows.
-
-    Returns
-    -------
-    str
-        The same for the same arguments: no dates, no paths of this machine.
+    Without a posterior, draws for the pair that the simplex shows, there is no simplex.
     """
-    return rendered(
-        "comparison.html",
-        brand="comparison",
+    told = part(comparison, title=title, posterior=posterior)
+    return write_part(folder, told, files(comparison, posterior))
+
+
+def part(
+    comparison: Comparison, *, title: str | None = None, posterior: Posterior | None = None
+) -> Part:
+    """Return what is told about a comparison; the posterior is what the figure "simplex" shows."""
+    return Part(
+        room="comparison",
         title=title or "Which classifiers differ?",
-        version=comparison.versions["pybench"],
-        rules=matrix.rules(),
-        images=images(drawn),
-        files=formats.grouped(files),
-        **_view(comparison),
-        **_optional(comparison, posterior),
+        lead=_lead(comparison),
+        template="comparison.html",
+        values={**_view(comparison), **_optional(comparison, posterior)},
+        findings=comparison.conclusions,
+        limits=_limits(comparison),
+        notes=comparison.notes,
+        facts=tuple(_settings(comparison)),
+        methods=cite.methods_sentence(comparison),
+        references=_references(comparison),
+        versions=comparison.versions,
     )
 
 
+def files(
+    comparison: Comparison, posterior: Posterior | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file of a comparison beside its page."""
+    yield NUMBERS, document(comparison.to_dict())
+    yield from figure_files(comparison, posterior)
+    for table in csv_tables(comparison):
+        yield f"{table.name}.csv", table.to_csv().encode("utf-8")
+    for table in latex_tables(comparison):
+        yield f"{table.name}.tex", table.to_latex().encode("utf-8")
+
+
+def _lead(comparison: Comparison) -> str:
+    table = comparison.table
+    better = "higher" if table.higher_is_better else "lower"
+    return f"{cite.size(comparison)}, measured by {table.metric or 'score'}: {better} is better."
+
+
+def _limits(comparison: Comparison) -> tuple[str, ...]:
+    """Say in plain words what the tests cannot tell."""
+    said = [
+        "A pair that is not told apart need not be alike: more datasets might tell it apart.",
+        "The tests ask whether one is better more often than chance would have it on datasets "
+        "like these, not by how much, and not on others.",
+    ]
+    if comparison.stability is None:
+        said.append("Whether the verdicts stay with other classifiers or datasets was not tried.")
+    return tuple(said)
+
+
+def _references(comparison: Comparison) -> tuple[str, ...]:
+    always = ("friedman1937", "wilcoxon1945", "nemenyi1963", "holm1979", "iman1980")
+    bayes = ("benavoli2017",) if comparison.bayesian is not None else ()
+    matrix = ("ismail2023",) if comparison.multi_comparison is not None else ()
+    return (*always, "demsar2006", "benavoli2016", *bayes, *matrix)
+
+
 def _view(comparison: Comparison) -> dict[str, Any]:
-    meaning, rows = notes.texts(), largest(comparison.differences)
+    rows = largest(comparison.differences)
     table = comparison.table
     return {
         "comparison": comparison,
         "table": table,
-        "size": cite.size(comparison),
         "metric": table.metric or "score",
-        "notes": [(key, meaning[key]) for key in comparison.notes],
         "alternatives": {
             "nemenyi": _alternative(comparison.critical_difference, "Nemenyi"),
             "signed": _alternative(comparison.signed_rank_diagram, "signed ranks"),
@@ -97,8 +131,6 @@ def _view(comparison: Comparison) -> dict[str, Any]:
         "measured": [(row, difference(row), allowed(row)) for row in rows if row.tolerance],
         "agreement": sentence(comparison.differences),
         "equal": [row for row in rows if not row.tolerance],
-        "settings": _settings(comparison),
-        "methods_sentence": cite.methods_sentence(comparison),
     }
 
 
