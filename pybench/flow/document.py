@@ -9,10 +9,11 @@ from typing import Any
 
 from pybench.base.errors import InputError, StudyError
 from pybench.base.extras import require
-from pybench.base.text import clipped, shown
+from pybench.base.text import shown, without_controls
 from pybench.read.files import file_bytes
 
 MOST_NODES, DEPTH = 20_000, 40
+_PLAIN = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,7 @@ def read_document(path: Path) -> Node:
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = None if mark is None else mark.line + 1
-        problem = getattr(error, "problem", None) or clipped(str(error).replace("\n", " "))
-        raise refused("YAML", problem, "Correct it there.", file, line) from error
+        raise refused("YAML", _problem(error), "Correct it there.", file, line) from error
     if root is None:
         hint = "pybench study --example writes one with comments."
         raise refused("a study", "an empty file", hint, file, 1)
@@ -94,6 +94,11 @@ def refused(
     return error
 
 
+def _problem(error: Exception) -> str:
+    """Return what PyYAML says is wrong, without the excerpt of the file."""
+    return without_controls(str(getattr(error, "problem", None) or error))[:200]
+
+
 class _Reading:
     """Turns nodes of PyYAML into ours, within limits: a few bytes can stand for a great many."""
 
@@ -103,6 +108,9 @@ class _Reading:
     def node(self, given: Any, depth: int) -> Node:
         line = given.start_mark.line + 1
         self._seen += 1
+        if given.id != "scalar" and given.tag not in _PLAIN:
+            hint = "Remove the tag."
+            raise refused("plain values", shown(given.tag), hint, self._file, line)
         if depth > DEPTH or self._seen > MOST_NODES:
             found = "more, or an anchor within itself"
             expected = f"at most {MOST_NODES} values, {DEPTH} deep"
@@ -114,9 +122,10 @@ class _Reading:
         try:
             return Node(self._loader.construct_object(given), line, {})
         except Exception as error:  # a tag that stands for an object, a date that is none
-            found = clipped(str(error).replace("\n", " "))
             hint = "Write texts in quotes."
-            raise refused("a text, a number, true or false", found, hint, self._file, line) from error
+            raise refused(
+                "a text, a number, true or false", _problem(error), hint, self._file, line
+            ) from error
 
     def _mapping(self, given: Any, line: int, depth: int) -> Node:
         values: dict[str, Node] = {}

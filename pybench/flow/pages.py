@@ -24,7 +24,6 @@ from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part, study_page
 from pybench.reporting.numbers import document
 from pybench.store import atomic
-from pybench.suite.naming import file_stem
 
 NUMBERS, TABLE = "study.json", "results.csv"
 Files = Callable[[], Iterator[tuple[str, bytes]]]
@@ -90,7 +89,7 @@ def pages(study: Study) -> Iterator[Page]:
         )
     for number, (title, one) in enumerate(study.published.items(), 1):
         part = replace(comparison.part(one, title=title), room=f"published {number}")
-        yield Page(f"published-{file_stem(title)}", part, _files_of(one), (one,))
+        yield Page(f"published-{number}", part, _files_of(one), (one,))
     yield from _of_series(study)
     yield from _of_choice(study)
     if (rated := study.optimality) is not None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
-from pybench.base.text import clipped, shown, shown_names
+from pybench.base.text import clipped, shown, shown_names, without_controls
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
 
@@ -125,7 +125,8 @@ def _built(definition: Mapping[str, Any], name: str) -> Any:
     try:
         return maker(**parameters)
     except Exception as error:  # the class is the user's
-        found = clipped(f"{type(error).__name__}: {error}")
+        # Forty characters would end before the name of the parameter.
+        found = without_controls(f"{type(error).__name__}: {error}")[:200]
         raise _unusable(name, f"parameters that {definition['class']} takes", found) from error
 
 
