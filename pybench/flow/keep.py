@@ -20,6 +20,8 @@ STEPS, KEPT, JOURNAL = "steps.json", "kept", "journal"
 FORM = "pybench study part 1"  #: a change of what parts hold makes all of them anew
 MADE, AGAIN, REUSED = "made", "made again", "reused"
 
+_WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs see to theirs
+
 Rests = Mapping[str, str]  # what a part rests on -> its digest, or the thing itself where short
 
 
@@ -50,7 +52,9 @@ class Kept:
         self._tell = tell
         atomic.make_folder(folder)
         self._journal = Journal(folder / JOURNAL)  # whose lock keeps a second study out
-        atomic.sweep(folder, age=0.0)
+        inner = [one for form in _WRITTEN for one in folder.glob(form) if one.is_dir()]
+        for place in (folder, *inner):
+            atomic.sweep(place, age=0.0)  # of studies that were killed; no other is at work
         self._cache = Cache(folder / KEPT)
         self._cache.sweep(age=0.0)
         self._steps = self._read()

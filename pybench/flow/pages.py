@@ -106,13 +106,16 @@ def _of_series(study: Study) -> Iterator[Page]:
         rests = (study.features, study.map)
         yield Page("features", features.part(shown), lambda: features.files(shown), rests)
     land, found, best = study.landscape, study.portfolio, study.best
+    threshold = None if found is None else found.threshold
     if land is not None:
 
         def files() -> Iterator[tuple[str, bytes]]:
             yield "coverage.json", document(land.coverage.to_dict())
-            yield from landscape.files(land, found, None)
+            yield from landscape.files(land, None, threshold)
 
-        yield Page("landscape", landscape.part(land, found), files, (land, found))
+        # What holds on portfolios is a part of its own.
+        part = landscape.part(land, threshold=threshold)
+        yield Page("landscape", part, files, (land, found))
     if found is not None and best is not None:
         part = bootstrap.part(found, best)
         yield Page("portfolio", part, lambda: bootstrap.files(found, best), (found, best))

@@ -14,7 +14,7 @@ from pybench.base.errors import StudyError, TasksFailed
 from pybench.store import atomic
 
 PARTS = ["results", "datasets", "features", "comparison", "selection"]
-#: Files that tell of this run, not of the study.
+#: Files that tell of this run, not of the study. Chunks of features hold the time they took.
 OF_THE_RUN = {"journal", "times.csv", "run.json"}
 
 
@@ -27,7 +27,7 @@ def digests(folder):
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name not in OF_THE_RUN
+        if path.is_file() and path.name not in OF_THE_RUN and "chunks" not in path.parts
     }
 
 
