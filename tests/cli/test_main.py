@@ -108,9 +108,9 @@ def test_an_internal_error_shows_its_traceback(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["INT", "TERM"]
 )
-def test_interrupted(start, number, code):
+def test_interrupted(start, tmp_path, number, code):
     process = start("demo", "--engine", "python", "--jobs", "1", "--out", "out")
-    runs = cwd_of(start) / "out" / "runs"
+    runs = tmp_path / "out" / "runs"
     while not list(runs.glob("*/runs/*/*/evaluation-*.json")):
         assert process.poll() is None
         time.sleep(0.1)

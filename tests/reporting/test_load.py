@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import pkgutil
@@ -115,7 +116,7 @@ LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 def whole_study():
     """A study with some parts made and others not, as most are."""
     compared = pb.compare(SCORES, mcm=False)
-    parts = dict.fromkeys(Study.__dataclass_fields__)
+    parts = dict.fromkeys(field.name for field in dataclasses.fields(Study))
     parts |= {"name": "All", "seed": 0, "table": SCORES, "comparison": compared}
     parts |= {"datasets": PLACES, "published": {"Theirs": compared}, "landscape": landscape()}
     parts |= {"left_out": {"features": "no series"}, "unusable": {}, "versions": {"numpy": "2"}}
