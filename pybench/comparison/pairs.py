@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, strangers, without_controls
-from pybench.comparison.adjust import adjusted, adjusted_pairs
+from pybench.comparison.adjust import adjusted, adjusted_pairs, names
 from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, require_comparable
 
 if TYPE_CHECKING:
@@ -59,6 +59,38 @@ class PairwiseTest(Result):
     def cells(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return rows and columns of the hypotheses that were tested, in reading order."""
         return tested(self.pvalues.shape, self.alternative)
+
+    def readjusted(self, adjust: str) -> pd.DataFrame:
+        """Return the p-values as another correction of `pvalues_raw` has them, in its shape.
+
+        Parameters
+        ----------
+        adjust : str
+            See `pybench.adjust`.
+
+        Raises
+        ------
+        ArgumentError
+            An unknown correction.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[3, 2, 1], [3, 1, 2], [3, 2, 1]], higher_is_better=True,
+        ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"])
+        >>> found = pb.wilcoxon(t)
+        >>> bool((found.readjusted("holm") == found.pvalues).all(axis=None))
+        True
+        """
+        import pandas as pd
+
+        check.choice("adjust", adjust, names())
+        raw = self.pvalues_raw.to_numpy()
+        if self.control is None:
+            final = adjusted_pairs(raw, adjust, directed=self.alternative != "two-sided")
+        else:
+            final = adjusted(raw[:, 0], adjust)[:, None]
+        return pd.DataFrame(final, index=self.pvalues.index, columns=self.pvalues.columns)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per tested pair: classifiers, statistic, raw and adjusted p-value."""

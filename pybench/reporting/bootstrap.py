@@ -146,9 +146,11 @@ def verdict_sentence(found: Bootstrap) -> str:
         n = found.per_region[0]
         differ = int(found.verdicts[n].to_numpy().sum()) // 2
         return f"{differ} of {pairs} of classifiers differ on most portfolios of {n} per region."
-    depends = "depends" if len(found.changing) == 1 else "depend"
+    verdicts, depend = (
+        ("verdict", "depends") if len(found.changing) == 1 else ("verdicts", "depend")
+    )
     return (
-        f"The verdicts on {len(found.changing)} of {pairs} of classifiers {depends} on how many "
+        f"The {verdicts} on {len(found.changing)} of {pairs} of classifiers {depend} on how many "
         "datasets a region gives."
     )
 

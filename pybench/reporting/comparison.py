@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.reporting import bayesian, cite, matrix, pairs, stability
 from pybench.reporting.figures import figure_files
 from pybench.reporting.folder import write_part
+from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part
 from pybench.reporting.languages import allowed, difference, largest, sentence
 from pybench.reporting.numbers import document
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
 _MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
 
+_CAUTION = "Not told apart does not mean"  # of the conclusions: what cannot be concluded
 NUMBERS = "results.json"
 METHODS = {
     "chi-square": "Friedman, chi-square",
@@ -59,14 +61,16 @@ def part(
     comparison: Comparison, *, title: str | None = None, posterior: Posterior | None = None
 ) -> Part:
     """Return what is told about a comparison; the posterior is what the figure "simplex" shows."""
+    found = [said for said in comparison.conclusions if not said.startswith(_CAUTION)]
+    cautions = [said for said in comparison.conclusions if said.startswith(_CAUTION)]
     return Part(
         room="comparison",
         title=title or "Which classifiers differ?",
         lead=_lead(comparison),
         template="comparison.html",
         values={**_view(comparison), **_optional(comparison, posterior)},
-        findings=comparison.conclusions,
-        limits=_limits(comparison),
+        findings=(_plainly(comparison), *found),
+        limits=(*cautions, *_limits(comparison)),
         notes=comparison.notes,
         facts=tuple(_settings(comparison)),
         methods=cite.methods_sentence(comparison),
@@ -93,10 +97,31 @@ def _lead(comparison: Comparison) -> str:
     return f"{cite.size(comparison)}, measured by {table.metric or 'score'}: {better} is better."
 
 
+def _plainly(comparison: Comparison) -> str:
+    """Say without numbers of tests who is best, and than whom that is shown."""
+    diagrams = comparison.critical_difference, comparison.signed_rank_diagram
+    names, ranks = diagrams[0].classifiers, diagrams[0].mean_ranks
+    leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
+    if len(leaders) == len(names):
+        return f"All do equally well over these {comparison.table.n_datasets} datasets."
+    others = names[len(leaders) :]
+    shown = [
+        {name for name, differs in zip(one.classifiers, one.significant[0], strict=True) if differs}
+        for one in diagrams
+    ]
+    behind = [name for name in others if all(name in told for told in shown)]
+    verb = "does" if len(leaders) == 1 else "do"
+    first = f"{joined(leaders)} {verb} best over these {comparison.table.n_datasets} datasets"
+    if not behind:
+        return f"{first}, but not so clearly that both tests would call any other one worse."
+    if len(behind) == len(others):
+        return f"{first}, and both tests find every other one worse."
+    return f"{first}; both tests find {joined(behind)} worse, the others may be as good."
+
+
 def _limits(comparison: Comparison) -> tuple[str, ...]:
     """Say in plain words what the tests cannot tell."""
     said = [
-        "A pair that is not told apart need not be alike: more datasets might tell it apart.",
         "The tests ask whether one is better more often than chance would have it on datasets "
         "like these, not by how much, and not on others.",
     ]

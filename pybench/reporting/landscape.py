@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ _LIMITS = (
     "A region that lacks data is missing in this benchmark; whether such data exist, and matter, "
     "the map cannot say.",
 )
+_LISTED = 6  # datasets of a unit that are named
 THRESHOLD = 90.0  # percent, of representatives where there is no bootstrap to say
 
 
@@ -77,6 +79,7 @@ def part(
         "thresholds": [name for name in found.by_threshold.columns if name != "threshold"],
         "members": list(zip(found.region_names, found.members, strict=True)),
         "left_out": landscape.scaling.left_out,
+        "over": None if landscape.som is None else _over(landscape),
         "bootstrap": None,
     }
     return Part(
@@ -103,7 +106,7 @@ def sentences(
     regions = r.regions
     most = str(regions["datasets"].idxmax())
     said = [
-        f"{len(r.single)} of {counted(r.n_datasets, 'dataset')} lie in a single region; "
+        f"{len(r.single)} of {counted(r.n_datasets, 'dataset')} lie wholly in one region each; "
         f"a region holds instances of {fixed(r.mean_datasets, 1)} datasets on average.",
         f"The most crowded region is {most}: "
         f"{counted(int(regions['datasets'].max()), 'dataset')} have instances there.",
@@ -158,6 +161,32 @@ def _references(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str,
     mapped = ("kohonen2001", "wehrens2018") if landscape.som is not None else ()
     tested = ("demsar2006",) if bootstrap is not None else ()
     return ("less2022", "rousseeuw1987", *mapped, *tested)
+
+
+def _over(landscape: Landscape) -> dict[str, Any]:
+    """Return the size of the map's figure, and corners and content of each of its units."""
+    from pybench import plot
+    from pybench.plot.outlines import outlines
+
+    drawn = plot.landscape_map(landscape, show="regions")  # type: ignore[arg-type]
+    found = outlines(drawn)
+    points = [" ".join(f"{x:.1f},{y:.1f}" for x, y in unit) for unit in found.corners.tolist()]
+    units = list(zip(points, _contents(landscape), strict=True))
+    return {"width": f"{found.width:.1f}", "height": f"{found.height:.1f}", "units": units}
+
+
+def _contents(landscape: Landscape) -> Iterator[str]:
+    """Say of each unit which region it is in and which datasets are there, most rows first."""
+    inside: dict[int, Counter[str]] = {}
+    for unit, name in zip(landscape.units.tolist(), landscape.dataset.tolist(), strict=True):
+        inside.setdefault(unit, Counter())[name] += 1
+    for unit, label in enumerate(landscape.regions.labels.tolist()):
+        names = inside.get(unit, Counter()).most_common()
+        listed = ", ".join(f"{name} {many}" for name, many in names[:_LISTED])
+        if len(names) > _LISTED:
+            listed += f", {len(names) - _LISTED} more"
+        many = counted(sum(count for _, count in names), "instance")
+        yield f"Unit {unit}, region R{label + 1}: {many}{': ' if listed else ''}{listed}"
 
 
 def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from pybench.plot.style import diverging
 
 _HERE = Path(__file__).parent
-_SHEETS, _SCRIPTS = ("style.css", "matrix.css", "print.css"), ("tables.js", "cells.js", "levels.js")
+_SHEETS = ("style.css", "matrix.css", "print.css")
+_SCRIPTS = ("tables.js", "cells.js", "levels.js", "paper.js")
 STEPS = 10  # shades on each side: a style sheet cannot hold one for every cell of a matrix
 
 

@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from pybench.comparison.summary import Comparison
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+LEVELS = (0.01, 0.05, 0.1)  # that a reader may choose from, beside that of the comparison
+#: What a reader may choose in place of Holm's correction, the first.
+CORRECTIONS = {
+    "holm": "Holm",
+    "hochberg": "Hochberg",
+    "hommel": "Hommel",
+    "BH": "Benjamini–Hochberg (share of false discoveries)",
+    "none": "none (each pair by itself)",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +38,7 @@ class Pair:
     shown: str  #: three decimals
     exact: str  #: with four significant digits, in words
     kind: str  #: class of the cell: "self", "same", or "differs" and how clearly
+    by: tuple[float, ...] = ()  #: p by each of `CORRECTIONS`, where the page can change it
 
 
 def view(comparison: Comparison) -> dict[str, Any]:
@@ -38,10 +50,20 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "nemenyi": _names(order, ours.significant & ~theirs),
         "signed": _names(order, theirs & ~ours.significant),
     }
-    signed = comparison.wilcoxon.pvalues.loc[order, order]
+    movable = comparison.convention != "scmamp"  # there p does not decide
+    tests = (
+        [comparison.wilcoxon.readjusted(name).loc[order, order].to_numpy() for name in CORRECTIONS]
+        if movable
+        else []
+    )
+    nemenyi, signed = ours.pvalues.loc[order, order], comparison.wilcoxon.pvalues.loc[order, order]
     return {
-        "nemenyi": _matrix(ours.pvalues.loc[order, order], ours.significant, theirs),
-        "signed": _matrix(signed, theirs, ours.significant),
+        "nemenyi": _matrix(
+            nemenyi, ours.significant, theirs, [nemenyi.to_numpy()] if movable else []
+        ),
+        "signed": _matrix(signed, theirs, ours.significant, tests),
+        "levels": sorted({*LEVELS, comparison.alpha}) if movable else [],
+        "corrections": list(CORRECTIONS.values()),
         "only": only,
         "n_disagree": len(only["nemenyi"]) + len(only["signed"]),
         "n_pairs": len(order) * (len(order) - 1) // 2,
@@ -60,19 +82,26 @@ def _names(order: list[str], found: Bools) -> list[tuple[str, str]]:
 
 
 def _matrix(
-    pvalues: pd.DataFrame, differs: Bools, otherwise: Bools
+    pvalues: pd.DataFrame, differs: Bools, otherwise: Bools, by: list[Floats]
 ) -> list[tuple[str, list[Pair]]]:
     values, k = pvalues.to_numpy(), range(len(pvalues))
     contested = differs != otherwise
     return [
-        (name, [_pair(values[i, j], differs[i, j], contested[i, j], i == j) for j in k])
+        (
+            name,
+            [
+                _pair(values[i, j], differs[i, j], contested[i, j], i == j, [p[i, j] for p in by])
+                for j in k
+            ],
+        )
         for i, name in enumerate(pvalues.index)
     ]
 
 
-def _pair(p: float, differs: bool, contested: bool, is_self: bool) -> Pair:
+def _pair(p: float, differs: bool, contested: bool, is_self: bool, by: list[float]) -> Pair:
     if is_self:
         return Pair("–", "", "self")
     strength = "weak" if p > 0.01 else "clear" if p > 0.001 else "strong"
     kind = f"differs {strength}" if differs else "same"
-    return Pair(short_p(p), f"p {format_p(p)}", f"{kind} contested" if contested else kind)
+    shown = f"{kind} contested" if contested else kind
+    return Pair(short_p(p), f"p {format_p(p)}", shown, tuple(map(float, by)))

@@ -81,7 +81,7 @@ def part(told: Told, *, title: str | None = None) -> Part:
         f"what {found.sizes[0]} to {found.sizes[-1]} of them say.",
         template="protocol.html",
         values=values,
-        findings=sentences(told),
+        findings=(*_plainly(found), *sentences(told)),
         limits=_LIMITS,
         notes=told.notes,
         facts=tuple(_facts(told)),
@@ -101,6 +101,29 @@ def sentences(told: Told) -> tuple[str, ...]:
     if told.subset is not None:
         said.append(subset_sentence(told.subset))
     return tuple(said)
+
+
+def _plainly(found: RankPreservation) -> Iterator[str]:
+    """Say without numbers of metrics whether few datasets rank the models as all do."""
+    targets = set(found.sufficient["metric"])
+    metric = next((name for name in NAMES if name in targets), None)
+    if metric is None:
+        return
+    best = _best(found, metric)
+    models, most = counted(found.n_classifiers, "model"), found.sizes[-1]
+    if not math.isfinite(float(best["by_mean"])):
+        yield f"No choice of up to {most} datasets ranks the {models} as all datasets do."
+        return
+    sure = float(best["conservative"])
+    later = (
+        f"from {int(sure)} on it does so nearly always"
+        if math.isfinite(sure)
+        else f"up to {most} it does not do so nearly always"
+    )
+    yield (
+        f"{counted(_size(found, best), 'dataset')} {_how(best)} on average rank the {models} "
+        f"nearly as all {found.n_datasets} do; {later}."
+    )
 
 
 def _sufficient(found: RankPreservation, metric: str) -> Iterator[str]:

@@ -63,7 +63,7 @@ def part(shown: Shown, *, title: str | None = None) -> Part:
     return Part(
         room="select",
         title=title or TITLE,
-        lead=f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')}.",
+        lead=f"{len(chosen.names)} of {counted(len(chosen.datasets), 'dataset')} were chosen.",
         template="selection.html",
         values={"rows": list(_rows(record)), "criterion": record.criterion},
         findings=sentences(record),

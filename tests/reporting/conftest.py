@@ -1,6 +1,7 @@
 """Comparisons for the tests of reports, and texts that try to break out of them."""
 
 import dataclasses
+import json
 import shutil
 
 import numpy as np
@@ -192,10 +193,17 @@ def browser(tmp_path_factory):
     for flag in FLAGS:
         options.add_argument(f"--{flag}")
     options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('chromium')}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     made = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
     yield made
     made.quit()
+
+
+def requested(browser):
+    """Return the addresses that the browser asked for since it was last asked."""
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    sent = [one["params"] for one in events if one["method"] == "Network.requestWillBeSent"]
+    return {one["request"]["url"].partition(",")[0].partition("#")[0] for one in sent}
 
 
 @pytest.fixture
@@ -207,11 +215,13 @@ def shown_whole(browser):
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         feature = {"name": "prefers-color-scheme", "value": scheme}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        browser.get("about:blank")
+        requested(browser)
         browser.get(file.as_uri())
-        browser.execute_script(
-            "document.querySelectorAll('details').forEach(one => one.open = true)"
-        )
+        browser.execute_script(OPEN)
         assert browser.get_log("browser") == []
+        outside = {one for one in requested(browser) if not one.startswith("data:")}
+        assert outside == {file.as_uri()}, "something was fetched"
         assert browser.execute_script(WIDTH) <= width, "the page itself must not scroll sideways"
         assert browser.execute_script(BREAKERS) == [], "something wide has no scroll box of its own"
         images = browser.execute_script("return [...document.images].map(one => one.naturalWidth)")
