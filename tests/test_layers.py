@@ -35,7 +35,10 @@ ALLOWED = {
     "plot": {"base", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
-    "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"},
+    # the rooms in a row, from datasets to the report: all of them, and nothing but cli above
+    "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting"},
+    "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"}
+    | {"flow"},
 }
 ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {
@@ -49,7 +52,7 @@ DOORS = {
     | {"read.arrow", "read.lists", "read.decimals"}
     | {"suite.store"},  # results as Parquet, which DuckDB reads
     "duckdb": {"suite.store"},
-    "yaml": {"suite.running.definitions"},
+    "yaml": {"suite.running.definitions", "flow.document"},
     "matplotlib": {"plot"},
     "openml": {"suite.sharing.online"},
     "tsfresh": {"features.tsfresh"},

@@ -148,6 +148,19 @@ class SuiteError(InputError):
     r_class = "pybench_error_suite"
 
 
+class StudyError(InputError):
+    """The file of a study is malformed, or asks for what its data do not allow.
+
+    Attributes
+    ----------
+    field : str or None
+        Which, as "parts.selection.size".
+    """
+
+    r_class = "pybench_error_study"
+    field: str | None = None
+
+
 class ConversionError(InputError):
     """A value cannot cross between Python, Arrow and R exactly."""
 

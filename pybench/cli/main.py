@@ -31,6 +31,7 @@ from pybench.cli import (
     running,
     screen,
     select,
+    study,
     suite,
     validate,
 )
@@ -56,6 +57,7 @@ app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
+app.command("study", epilog=study.EXAMPLES)(study.study)
 app.command("run", epilog=running.EXAMPLES)(running.run)
 suite.app.command("create", epilog=defining.CREATE_EXAMPLES)(defining.create)
 suite.app.command("show")(defining.show)

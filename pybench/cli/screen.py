@@ -41,6 +41,16 @@ def notice(text: object) -> None:
     messages().print(literal(text, "yellow"), soft_wrap=True)
 
 
+def step(text: object) -> None:
+    """Tell the user that a step of something long is done."""
+    messages().print(literal(text, "dim"), soft_wrap=True)
+
+
+def plain(text: str) -> None:
+    """Write a text to standard output as it is, for a file."""
+    sys.stdout.write(text)
+
+
 def error(text: object) -> None:
     """Tell the user what went wrong."""
     messages().print(literal(f"Error: {text}", "red"), soft_wrap=True)

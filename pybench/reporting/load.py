@@ -73,6 +73,7 @@ CLASSES = {
     "som": "landscape.som:Som",
     "som-search": "landscape.search:SomSearch",
     "stability": "comparison.stability:Stability",
+    "study": "flow.study:Study",
     "suite-check": "suite.ageing:SuiteCheck",
     "subset-quality": "selection.subset:SubsetQuality",
     "swaps": "comparison.swaps:Swaps",
@@ -192,7 +193,7 @@ def _revived(value: Any, hint: Any) -> Any:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return {_key(name, inner[0]): _revived(item, inner[1]) for name, item in value.items()}
     if hint is pd.DataFrame:
-        return _frame(value)
+        return frame_of(value)
     if hint is pd.Series:
         return pd.Series([_number(item) for item in value.values()], index=list(value))
     if dataclasses.is_dataclass(hint):
@@ -229,7 +230,8 @@ def _numbers(value: Any) -> Any:
     return [_numbers(item) for item in value] if isinstance(value, list) else _number(value)
 
 
-def _frame(value: Mapping[str, Any]) -> Any:
+def frame_of(value: Mapping[str, Any]) -> Any:
+    """Return the frame that a result wrote as rows, columns and values."""
     import pandas as pd
 
     rows, columns = value["rows"], value["columns"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import json
 import pkgutil
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,8 +15,9 @@ import pytest
 import pybench as pb
 from pybench.base.errors import InputError
 from pybench.base.result import Result
-from pybench.cli.demo import published
 from pybench.comparison.validation import Validation
+from pybench.flow.sources import read_table
+from pybench.flow.study import Study
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
 from pybench.reporting.load import CLASSES
@@ -106,8 +109,20 @@ def search():
     )
 
 
-SCORES = published()
+SCORES = read_table(Path("pybench:demsar2006.csv"), True, "AUC", "error")
 LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
+
+
+def whole_study():
+    """A study with some parts made and others not, as most are."""
+    compared = pb.compare(SCORES, mcm=False)
+    parts = dict.fromkeys(field.name for field in dataclasses.fields(Study))
+    parts |= {"name": "All", "seed": 0, "table": SCORES, "comparison": compared}
+    parts |= {"datasets": PLACES, "published": {"Theirs": compared}, "landscape": landscape()}
+    parts |= {"left_out": {"features": "no series"}, "unusable": {}, "versions": {"numpy": "2"}}
+    return Study(**parts)
+
+
 CODES = [[1, 0], [1, 0.1], [0.1, 1], [0, 1], [-1, 0], [-1, 0.1]]
 PLACES = pd.DataFrame(
     np.random.default_rng(3).normal(size=(len(SCORES.datasets), 4)), index=list(SCORES.datasets)
@@ -151,6 +166,7 @@ MAKERS = {
     "regions": lambda: pb.regions(CODES),
     "representatives": lambda: pb.representatives(coverage()),
     "results-table": repeated,
+    "study": whole_study,
     "suite-check": lambda: pb.Suite.create("flowers", ["iris"]).check(),
     "scaled-features": lambda: pb.scale_features(FEATURES, dataset=list("aabb")),
     "scaling": lambda: pb.scale_features(FEATURES).scaling,

@@ -12,7 +12,7 @@ from typing import Any
 
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
-from pybench.base.text import clipped, shown, shown_names
+from pybench.base.text import clipped, shown, shown_names, without_controls
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
 
@@ -63,7 +63,7 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
         raise _refused(f"found {type(found).__name__}", os.fspath(path))
     folder = file.resolve().parent
-    return {name: _placed(definition, folder) for name, definition in found.items()}
+    return {name: placed(definition, folder) for name, definition in found.items()}
 
 
 def made(definition: Any, name: str) -> Any:
@@ -126,7 +126,8 @@ def _built(definition: Mapping[str, Any], name: str) -> Any:
     try:
         return maker(**parameters)
     except Exception as error:  # the class is the user's
-        found = clipped(f"{type(error).__name__}: {error}")
+        # Forty characters would end before the name of the parameter.
+        found = without_controls(f"{type(error).__name__}: {error}")[:200]
         raise _unusable(name, f"parameters that {definition['class']} takes", found) from error
 
 
@@ -176,13 +177,13 @@ def _yaml(text: str) -> Any:
         raise ValueError(str(error).replace("\n", " ")) from error
 
 
-def _placed(definition: Any, folder: Path) -> Any:
+def placed(definition: Any, folder: Path) -> Any:
     """Make the files of modules absolute: workers may stand elsewhere."""
     if isinstance(definition, list):
-        return [_placed(item, folder) for item in definition]
+        return [placed(item, folder) for item in definition]
     if not isinstance(definition, Mapping):
         return definition
-    found = {key: _placed(value, folder) for key, value in definition.items()}
+    found = {key: placed(value, folder) for key, value in definition.items()}
     if isinstance(found.get("file"), str):
         found["file"] = str(folder / found["file"])
         if not Path(found["file"]).is_file():

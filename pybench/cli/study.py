@@ -1,0 +1,122 @@
+"""``pybench study``: a file that says what to study -> every part of it, and one report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from typer import Argument, Option
+
+from pybench.base.errors import ArgumentError
+from pybench.cli import options, screen
+from pybench.cli.options import OUTPUT
+
+if TYPE_CHECKING:
+    from pybench.base.progress import Progress
+    from pybench.flow.definition import Definition
+    from pybench.flow.keep import Event
+    from pybench.flow.study import Study
+
+EXAMPLES = """Examples:
+
+pybench study --example > study.yaml
+
+pybench study study.yaml --out study"""
+
+File = Annotated[
+    Path | None,
+    Argument(metavar="[STUDY.yaml]", help="What to study; --example writes one.",
+             show_default=False),
+]  # fmt: skip
+Out = Annotated[
+    Path,
+    Option(
+        help="Folder of the study. One that was killed goes on; of one that is there, only what "
+        "rests on a change is made again.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Example = Annotated[bool, Option("--example", help="Write a study with comments, and end.")]
+Lenient = Annotated[
+    bool,
+    Option("--lenient", help="Leave out parts that cannot be made, though the file names them."),
+]
+
+
+def study(
+    file: File = None,
+    out: Out = Path("study"),
+    example: Example = False,
+    lenient: Lenient = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
+
+    Datasets or scores of yours, classifiers by name, and which parts to make stand in one file. The
+    report is index.html in the folder, all numbers are in study.json. Kill it whenever you like:
+    the same command goes on where it was.
+    """
+    if example:
+        from pybench.flow.example import example as text
+
+        screen.plain(text())
+        return
+    if file is None:
+        raise ArgumentError(
+            "expected the file of a study, found none",
+            expected="a file such as study.yaml",
+            found="none",
+            hint="pybench study --example > study.yaml writes one.",
+        )
+    found = made(file, out, lenient=lenient, quiet=quiet or json)
+    if json:
+        screen.document(document_of(found, out))
+    elif not quiet:
+        show(found, out)
+
+
+def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> Study:
+    """Make a study, and tell meanwhile what is made, what is reused, and how long it will take."""
+    from pybench.flow.engine import study as make
+
+    with screen.share("Study", quiet=quiet) as move:
+
+        def progress(progress: Progress) -> None:
+            move(progress.share, str(progress))
+
+        def told(event: Event) -> None:
+            if not quiet:
+                screen.step(event)
+
+        return make(
+            file, out, lenient=lenient, told=told, notice=screen.notice, progress=progress
+        )
+
+
+def show(found: Study, out: Path) -> None:
+    """Print what was found, part by part, and where the report is."""
+    from pybench.flow.pages import pages
+
+    console = screen.output()
+    console.print(screen.literal(found.name, "bold"), soft_wrap=True)
+    for page in pages(found):
+        console.print()
+        console.print(screen.literal(page.part.title, "bold"), soft_wrap=True)
+        for sentence in page.part.findings:
+            console.print(screen.literal(f"  {sentence}"), soft_wrap=True)
+    for name, why in {**found.left_out, **found.unusable}.items():
+        console.print(screen.literal(f"{name}: left out, {why}", "yellow"), soft_wrap=True)
+    console.print()
+    console.print(screen.literal(f"Report: {out / 'index.html'}", "green"), soft_wrap=True)
+    text = f"Beside it: study.json, all numbers; a folder a part; {_runs(out)}"
+    console.print(screen.literal(text), soft_wrap=True)
+
+
+def _runs(out: Path) -> str:
+    return "runs, every prediction" if (out / "runs").is_dir() else "no runs"
+
+
+def document_of(found: Study, out: Path) -> dict[str, Any]:
+    """Return what ``--json`` prints."""
+    return {"result": found, "files": [str(out / "index.html")]}

@@ -1,0 +1,68 @@
+"""Jobs that an earlier run of a study has done, brought to a run of which they are jobs too.
+
+`run` refuses a folder that holds another suite or a changed estimator. A job, though, is its task,
+its estimator, its seed and the versions; where these are the same its files are what it would
+write, whatever else was added to the suite or changed in it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import InputError
+from pybench.store import atomic
+from pybench.suite.manifest import Manifest
+from pybench.suite.naming import file_stem
+from pybench.suite.running.plan import FILE, Plan, read_plan
+
+RUNS = "runs"
+
+
+def carry(plan: Plan, folder: Path) -> int:
+    """Copy what earlier runs beside a folder have done into it; return how many files."""
+    copied = 0
+    for other in sorted(folder.parent.iterdir() if folder.parent.exists() else ()):
+        if other == folder or not (other / FILE).is_file():
+            continue
+        for source, place in _shared(plan, other, folder):
+            for file in sorted(source.glob("*-*-*.*")):
+                if file.is_file() and not (place / file.name).exists():
+                    atomic.make_folder(place)
+                    atomic.write_bytes(place / file.name, file.read_bytes())
+                    copied += 1
+    return copied
+
+
+def _shared(plan: Plan, other: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Give the folders of jobs that two runs share: that of the other run, that of this one."""
+    try:
+        held = read_plan(other)
+        before = Manifest.parse((other / "suite.json").read_bytes())
+    except (InputError, OSError):
+        return  # it says nothing that can be relied on
+    if held["seed"] != plan.seed or held["versions"] != plan.about["versions"]:
+        return
+    old = {task.name: _identity(task) for task in before.tasks}
+    for name, mine in plan.about["estimators"].items():
+        theirs = held["estimators"].get(name)
+        if theirs is None:
+            continue
+        for task in plan.suite.tasks:
+            if old.get(task.name) == _identity(task) and _same(theirs, mine, task.kind):
+                inner = (RUNS, file_stem(name), file_stem(task.name))
+                yield other.joinpath(*inner), folder.joinpath(*inner)
+
+
+def _same(theirs: Mapping[str, Any], mine: Mapping[str, Any], kind: str) -> bool:
+    """Tell whether an estimator is the same on a kind of task, its libraries too."""
+    pipelines = [one["pipeline"].get(kind) for one in (theirs, mine)]
+    return pipelines[0] == pipelines[1] is not None and theirs["versions"] == mine["versions"]
+
+
+def _identity(task: Any) -> Any:
+    """Return what of a task its jobs rest on: not its tags, not its measure."""
+    data = dataclasses.replace(task.dataset, tags=(), licence=None, citation=None, url=None)
+    return dataclasses.replace(task, dataset=data, tags=(), measure="accuracy", openml_id=None)

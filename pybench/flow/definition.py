@@ -1,0 +1,193 @@
+"""The file of a study, read and checked: where data come from, what is run, which parts to make."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown_names
+from pybench.flow.document import Node, read_document
+from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
+from pybench.flow.kinds import Reader
+from pybench.suite.running.definitions import placed, read_estimators
+
+SOURCES = ("suite", "datasets", "results")
+OF_DATASETS = ("target", "kind", "procedure", "folds", "repeats", "created")
+OF_RESULTS = ("higher_is_better", "metric", "missing", "series", "features")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a study is to do."""
+
+    file: Path
+    name: str
+    seed: int
+    engine: str
+    jobs: int
+    source: str  #: "suite", "datasets" or "results"
+    data: Mapping[str, Any]
+    estimators: Mapping[str, Any]
+    run: Mapping[str, Any]
+    published: Mapping[str, Mapping[str, Any]]
+    parts: Mapping[str, Mapping[str, Any]]  #: settings of those to make
+    asked: bool  #: whether the file names its parts; else what the data do not allow is left out
+    lines: Mapping[str, int]  #: field -> line
+
+    def refuse(self, expected: str, found: str, hint: str, place: str) -> NoReturn:
+        """Refuse what shows only when the data are there, at the line that asked for it."""
+        from pybench.flow.document import refused
+
+        line = self.lines.get(place)
+        while line is None and "." in place:
+            place = place.rpartition(".")[0]
+            line = self.lines.get(place)
+        raise refused(expected, found, hint, str(self.file), line, place)
+
+
+def read_definition(path: str | os.PathLike[str]) -> Definition:
+    """Read the file of a study.
+
+    Parameters
+    ----------
+    path : path
+        YAML. Paths in it start at its own folder.
+
+    Returns
+    -------
+    Definition
+
+    Raises
+    ------
+    StudyError
+        Whatever is wrong, with line, field, what was expected and what was found.
+    """
+    file = Path(path)
+    root = read_document(file)
+    reader = Reader(file)
+    top = reader.section(root, TOP, "")
+    data = reader.section(top["data"], DATA, "data")
+    source = _source(reader, data, top["data"])
+    run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
+    parts, asked = _parts(reader, top["parts"])
+    return Definition(
+        file,
+        top["name"],
+        top["seed"],
+        top["engine"],
+        top["jobs"],
+        source,
+        data,
+        _estimators(reader, top["estimators"], source, root, "estimators"),
+        run,
+        _published(reader, top["published"]),
+        parts,
+        asked,
+        reader.lines,
+    )
+
+
+def _source(reader: Reader, data: Mapping[str, Any], node: Node) -> str:
+    """Return which of the three sources is given; refuse none, several, and fields of others."""
+    given = [name for name in SOURCES if data[name] is not None]
+    if len(given) != 1:
+        found = shown_names(given) if given else "none"
+        hint = "Give where data come from once."
+        raise reader.error("one of suite, datasets, results", found, hint, node.line, "data")
+    source = given[0]
+    others = {"suite": OF_DATASETS + OF_RESULTS, "datasets": OF_RESULTS, "results": OF_DATASETS}
+    for name in others[source]:
+        if f"data.{name}" in reader.lines:
+            hint = f"Remove it: it says nothing of {source}."
+            line = reader.lines[f"data.{name}"]
+            raise reader.error(f"fields of {source}", f"`{name}`", hint, line, f"data.{name}")
+    if source == "results" and data["higher_is_better"] is None:
+        hint = "Write `higher_is_better: true` or `false`: it is never guessed."
+        line = reader.lines["data.results"]
+        raise reader.error("the field `higher_is_better`", "none", hint, line, "data")
+    return source
+
+
+def _estimators(
+    reader: Reader, given: Any, source: str, root: Node, place: str
+) -> Mapping[str, Any]:
+    if source == "results":
+        if given is not None:
+            hint = "Remove it, or give a suite or datasets to run them on."
+            line = reader.lines[place]
+            raise reader.error("no estimators beside results", "some", hint, line, place)
+        return {}
+    if given is None:
+        hint = "Such as estimators: {forest: sklearn.ensemble.RandomForestClassifier}"
+        raise reader.error("the field `estimators`", "none", hint, root.line, place)
+    return definitions(reader, given, place)
+
+
+def definitions(reader: Reader, given: Any, place: str) -> Mapping[str, Any]:
+    """Return definitions of estimators, from a file or as they stand in the study."""
+    if isinstance(given, Path):
+        return read_estimators(given)
+    return {name: placed(one, reader.file.resolve().parent) for name, one in given.items()}
+
+
+def _published(reader: Reader, given: Any) -> dict[str, dict[str, Any]]:
+    if not given:
+        return {}
+    tables = reader.mapping(given, "published")
+    return {
+        title: reader.section(node, TABLE, f"published.{title}") for title, node in tables.items()
+    }
+
+
+def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]:
+    """Return the settings of the parts to make, in the order of the report."""
+    if given is None:
+        return {name: _usual(form) for name, form in PARTS.items()}, False
+    named = reader.mapping(given, "parts")
+    for name in named:
+        if name not in PARTS:
+            reader._unknown(name, PARTS, f"parts.{name}", given.keys[name])
+        reader.lines[f"parts.{name}"] = given.keys[name]
+    wanted = {name: node for name, node in named.items() if node.value is not False}
+    found = {}
+    for name, form in PARTS.items():
+        if name not in wanted:
+            continue
+        node, place = wanted[name], f"parts.{name}"
+        plain = node.value is True or node.value is None
+        found[name] = _usual(form) if plain else reader.section(node, form, place)
+        for need in NEEDS.get(name, ()):
+            if need not in wanted:
+                hint = f"Add `{need}: true` to the parts."
+                line = given.keys[name]
+                raise reader.error(f"the part `{need}`, on which {name} rests", "none", hint, line, place)
+    if "optimality" in found and found["optimality"]["estimators"] is not None:
+        given_here = found["optimality"]["estimators"]
+        found["optimality"]["estimators"] = definitions(
+            reader, given_here, "parts.optimality.estimators"
+        )
+    return found, True
+
+
+def _usual(form: Any) -> dict[str, Any]:
+    return {name: field.default for name, field in form.items()}
+
+
+def made_estimators(definition: Definition) -> dict[str, Any]:
+    """Return the unfitted estimators, refused at their line where they cannot be made."""
+    from pybench.suite.running.definitions import made, refuse_unfit
+
+    for name, one in definition.estimators.items():
+        try:
+            bare = {k: v for k, v in one.items() if k != "preparation"} if isinstance(one, dict) else one
+            refuse_unfit(made(bare, name), name)
+        except ArgumentError as error:
+            definition.refuse(
+                error.expected or "an estimator", error.found or error.message,
+                error.hint or "Correct its definition.", f"estimators.{name}",
+            )  # fmt: skip
+    return dict(definition.estimators)

@@ -1,0 +1,194 @@
+"""`study`: a file in, all of it out; what is finished is kept, and made once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import EnvironmentProblem, PybenchError
+from pybench.base.progress import Clock, Progress
+from pybench.flow import parts
+from pybench.flow.definition import Definition, read_definition
+from pybench.flow.keep import Event, Kept
+from pybench.flow.pages import write_pages
+from pybench.flow.study import Study
+
+LEFT_OUT = "left out"
+#: Seconds that parts take on two cores where little is asked: what time is left is told by them.
+SECONDS = {
+    "results": 40.0, "published": 8.0, "features": 12.0, "landscape": 2.0, "comparison": 12.0,
+    "portfolio": 3.0, "selection": 1.0, "protocol": 6.0, "optimality": 10.0, "pages": 20.0,
+}  # fmt: skip
+
+
+def study(
+    file: str | os.PathLike[str] | Definition,
+    out: str | os.PathLike[str],
+    *,
+    lenient: bool = False,
+    told: Callable[[Event], object] | None = None,
+    notice: Callable[[str], object] | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Study:
+    """Make a study: datasets, runs, features, landscape, tests, choice, the optimum, one report.
+
+    Kill it whenever you like: the same call goes on where it was. When the file or its data have
+    changed, what rests on the change is made again, and nothing else.
+
+    Parameters
+    ----------
+    file : path or Definition
+        The study in YAML; `pybench study --example` writes one with comments.
+    out : path
+        Folder of the study, made if it is not there: the report is its ``index.html``, all numbers
+        are in ``study.json``.
+    lenient : bool
+        Whether parts that the file names may be left out where a package or R is missing, or the
+        data do not allow them; parts that it does not name always may.
+    told : callable, optional
+        Called with an event for each part: whether it was made or reused, and why.
+    notice : callable, optional
+        Called with what a reader should know beside.
+    progress : callable, optional
+        Called with a `Progress` when a part is ready, and while one runs.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    StudyError
+        Whatever is wrong with the file, with line and field.
+    EnvironmentProblem
+        No folder to write to, another study at work in it; a package or R that a part needs.
+    TasksFailed
+        Some fits failed, and no fallback is declared; all else is kept.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> text = '''
+    ... name: Two tables
+    ... data: {datasets: [iris, wine], folds: 3}
+    ... estimators: {Bayes: sklearn.naive_bayes.GaussianNB, SVM: sklearn.svm.SVC}
+    ... parts: {comparison: {bayesian: false, stability: false, mcm: false}}
+    ... engine: python
+    ... jobs: 1
+    ... '''
+    >>> _ = Path("study.yaml").write_text(text)
+    >>> pb.study("study.yaml", "study").table.scores.round(1).tolist()
+    [[0.9, 0.9], [1.0, 0.9]]
+    """
+    definition = file if isinstance(file, Definition) else read_definition(file)
+    folder = Path(out)
+    tell = told or _silent
+    with closing(Kept(folder, tell)) as kept:
+        clock = _Clock(definition, progress)
+        work = parts.Work(
+            definition, kept, folder, _engine(definition), notice or _silent, clock.within,
+            versions=parts.versions(),
+        )  # fmt: skip
+        left_out = _made(work, lenient, tell, clock)
+        found = _study(work, left_out)
+        write_pages(found, folder, kept, tell)
+        clock.done("pages")
+    return found
+
+
+def _made(
+    work: parts.Work, lenient: bool, tell: Callable[[Event], object], clock: _Clock
+) -> dict[str, str]:
+    """Make the parts; return why others are left out."""
+    left_out: dict[str, str] = {}
+    parts.scores(work)
+    clock.done("results")
+    if work.definition.published:
+        work.found |= parts.published(work)
+        clock.done("published")
+    for name, make in parts.MAKERS.items():
+        if name not in work.definition.parts:
+            continue
+        try:
+            work.found |= make(work)
+        except (parts.NotPossible, EnvironmentProblem) as problem:
+            _pass_over(work.definition, name, problem, lenient)
+            left_out[name] = str(problem)
+            tell(Event(name, LEFT_OUT, str(problem)))
+        clock.done(name)
+    return left_out
+
+
+def _pass_over(definition: Definition, name: str, problem: Exception, lenient: bool) -> None:
+    """Refuse to leave out what the file asks for by name."""
+    if not definition.asked or lenient:
+        return
+    if isinstance(problem, PybenchError):
+        raise problem
+    hint = f"Remove `{name}` from the parts, or give it the data."
+    definition.refuse(f"data that allow {name}", str(problem), hint, f"parts.{name}")
+
+
+def _study(work: parts.Work, left_out: dict[str, str]) -> Study:
+    definition, found = work.definition, work.found
+    unusable = {}
+    if work.suite is not None:
+        failed = (one for one in work.suite.candidates if one.rule == "can be run")
+        unusable = {one.dataset: str(one.value) for one in failed if one.verdict == "fail"}
+    names = [
+        "comparison", "posterior", "features", "map", "landscape", "portfolio", "best",
+        "selection", "selection_map", "covering", "protocol", "mantel", "subset", "optimality",
+    ]  # fmt: skip
+    return Study(
+        name=definition.name,
+        seed=definition.seed,
+        table=work.table,
+        datasets=work.datasets,
+        published=found.get("published", {}),
+        left_out=left_out,
+        unusable=unusable,
+        versions=dict(work.versions),
+        **{name: found.get(name) for name in names},
+    )
+
+
+def _engine(definition: Definition) -> str:
+    """Return who computes: where that is left open, both if R seems to be there."""
+    if definition.engine != "auto":
+        return definition.engine
+    from pybench.bridge import locate
+
+    try:
+        r = locate.find_r()
+        locate.require_tested(r.version, locate.rpy2_version())
+    except PybenchError:
+        return "python"
+    return "both"
+
+
+class _Clock:
+    """Tells how far a study is, and while a part runs how far that is."""
+
+    def __init__(
+        self, definition: Definition, listener: Callable[[Progress], object] | None
+    ) -> None:
+        wanted = {"results", "pages", *definition.parts}
+        wanted |= {"published"} if definition.published else set()
+        costs = {name: SECONDS[name] for name in SECONDS if name in wanted}
+        self._listener = listener
+        self._clock = Clock(costs, list(costs), listener, "parts")
+
+    def done(self, name: str) -> None:
+        self._clock.done(name, name)
+
+    def within(self, progress: Any) -> None:
+        """Pass on how far a part is."""
+        if self._listener is not None:
+            self._listener(progress)
+
+
+def _silent(_: object) -> None:
+    """Say nothing."""

@@ -1,0 +1,99 @@
+"""A study with comments: every field, what it means, and what holds without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP, Field
+
+_HEAD = """\
+# A study: pybench study study.yaml --out study
+# Paths start at the folder of this file. Lines with "#" before a name show what holds without
+# them; a name that pybench does not know is refused. Kill it whenever you like, change what you
+# like: the same command makes what is missing, and what rests on a change.
+"""
+_DATA = {
+    "suite": "my-suite",
+    "datasets": "[iris, wine, breast_cancer, GunPoint]",
+    "results": "accuracies.csv",
+    "target": "class",
+    "created": '"2026-01-31T12:00:00Z"',
+    "higher_is_better": "true",
+    "metric": "accuracy",
+    "series": "archive",
+    "features": "features.parquet",
+}
+_RUN = {"timeout": "60", "memory": "4G", "fallback": "majority", "measure": "accuracy"}
+_PARTS = {"each": "100", "side": "8", "regions": "4", "sizes": "2 to 9"}
+_ESTIMATORS = """\
+  naive Bayes: sklearn.naive_bayes.GaussianNB
+  support vectors:
+    steps: [sklearn.preprocessing.StandardScaler, sklearn.svm.SVC]
+  random forest:
+    class: sklearn.ensemble.RandomForestClassifier
+    parameters: {n_estimators: 30}
+"""
+_PUBLISHED = """\
+# published:
+#   A table of somebody:
+#     file: theirs.csv  # The table.
+#     higher_is_better: true  # Is never guessed.
+#     metric: AUC  # What the scores are.
+"""
+
+
+def example() -> str:
+    """Return a study that runs as it is, with a comment on every field.
+
+    Examples
+    --------
+    >>> example().splitlines()[4]
+    'name: My study  # Heading of the report.'
+    """
+    lines = [_HEAD + f"name: My study  # {TOP['name'].about}"]
+    for name in ("seed", "engine", "jobs"):
+        lines.append(f"# {name}: {_text(TOP[name])}  # {_about(TOP[name])}")
+    lines += ["", f"# {TOP['data'].about} One of suite, datasets, results.", "data:"]
+    for name, field in DATA.items():
+        if name == "datasets":
+            lines.append(f"  {name}: {_DATA[name]}  # {_about(field)}")
+        else:
+            lines.append(f"  # {name}: {_DATA.get(name, _text(field))}  # {_about(field)}")
+    lines += ["", f"# {TOP['estimators'].about}", f"estimators:\n{_ESTIMATORS}"]
+    lines += [f"# {TOP['run'].about}", "# run:", *_section(RUN, _RUN, "#   "), ""]
+    assert all(name in _PUBLISHED for name in TABLE)
+    lines += [f"# {TOP['published'].about}", _PUBLISHED]
+    lines += [f"# {TOP['parts'].about}", "# `true` takes a part with what holds without more."]
+    lines += ["# parts:", *_parts()]
+    return "\n".join(lines) + "\n"
+
+
+def _parts() -> Iterator[str]:
+    for name, form in PARTS.items():
+        needs = f"  # with {' and '.join(NEEDS[name])}" if name in NEEDS else ""
+        yield f"#   {name}:{needs}"
+        yield from _section(form, _PARTS, "#     ")
+
+
+def _section(form: Mapping[str, Field], said: Mapping[str, str], before: str) -> Iterator[str]:
+    for name, field in form.items():
+        value = said.get(name, _text(field))
+        yield f"{before}{name}:{' ' + value if value else ''}  # {_about(field)}"
+        if field.kind == "estimators":
+            yield f"{before}  forest: sklearn.ensemble.RandomForestClassifier"
+
+
+def _about(field: Field) -> str:
+    return f"{field.about} One of {', '.join(field.choices)}." if field.choices else field.about
+
+
+def _text(field: Field) -> str:
+    value: Any = field.default
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(str, value))}]"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None else str(value)

@@ -1,0 +1,162 @@
+"""Finished parts of a study on disk: reused where nothing that they rest on has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pybench.base.result import Result, json_safe
+from pybench.reporting.load import frame_of, load_result
+from pybench.store import atomic
+from pybench.store.cache import Cache
+from pybench.store.journal import Journal
+
+STEPS, KEPT, JOURNAL = "steps.json", "kept", "journal"
+FORM = "pybench study part 1"  #: a change of what parts hold makes all of them anew
+MADE, AGAIN, REUSED = "made", "made again", "reused"
+
+_WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs see to theirs
+
+Rests = Mapping[str, str]  # what a part rests on -> its digest, or the thing itself where short
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What became of a part."""
+
+    part: str
+    what: str  #: "made", "made again", "reused", "left out"
+    why: str
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        took = f" in {self.seconds:.0f} s" if self.seconds >= 1 else ""
+        return f"{self.part}: {self.what}{took}" + (f" ({self.why})" if self.why else "")
+
+
+class Kept:
+    """The folder of a study; one process at a time writes.
+
+    A part is the JSON of its results under the digest of all it rests on, so that going back to
+    earlier settings finds what was made with them. ``steps.json`` holds what each part rested on
+    when it was last told of: from it comes the reason why a part is made again.
+    """
+
+    def __init__(self, folder: Path, tell: Callable[[Event], object]) -> None:
+        self.folder = folder
+        self._tell = tell
+        atomic.make_folder(folder)
+        self._journal = Journal(folder / JOURNAL)  # whose lock keeps a second study out
+        inner = [one for form in _WRITTEN for one in folder.glob(form) if one.is_dir()]
+        for place in (folder, *inner):
+            atomic.sweep(place, age=0.0)  # of studies that were killed; no other is at work
+        self._cache = Cache(folder / KEPT)
+        self._cache.sweep(age=0.0)
+        self._steps = self._read()
+        self._digests: dict[str, str] = {}
+
+    def close(self) -> None:
+        """Let others write."""
+        self._journal.close()
+
+    def part(
+        self, name: str, rests: Callable[[], Rests], make: Callable[[], Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """Return the results of a part, made now or before.
+
+        Parameters
+        ----------
+        name : str
+        rests : callable
+            Returns what the part rests on: settings, and the digests of other parts.
+        make : callable
+            Returns results and frames by name.
+        """
+        found = rests()
+        content = self._cache.get(_key(name, found))
+        begin, before = time.monotonic(), self._steps.get(name)
+        if content is None:
+            content = written(make())
+            found = rests()  # R may have turned out to be unusable
+            self._cache.put(_key(name, found), content)
+            what, why = (MADE, "") if before is None else (AGAIN, changed(before, found))
+        else:
+            same = before is None or before == found
+            why = "nothing it rests on has changed" if same else "made so before"
+            what = REUSED
+        self._digests[name] = hashlib.sha256(content).hexdigest()
+        self.note(name, found)
+        self._tell(Event(name, what, why, time.monotonic() - begin))
+        return read(content)
+
+    def digest(self, name: str) -> str:
+        """Return the digest of what a part holds."""
+        return self._digests[name]
+
+    def note(self, name: str, rests: Rests) -> None:
+        """Take note of what a part rested on."""
+        if self._steps.get(name) != dict(rests):
+            self._steps[name] = dict(rests)
+            text = json.dumps(self._steps, indent=1, sort_keys=True, ensure_ascii=False)
+            atomic.write_text(self.folder / STEPS, text + "\n")
+
+    def noted(self, name: str) -> Rests | None:
+        """Return what a part rested on when it was last told of."""
+        return self._steps.get(name)
+
+    def _read(self) -> dict[str, Rests]:
+        try:
+            found = json.loads((self.folder / STEPS).read_text(encoding="utf-8"))
+            return {str(name): dict(rests) for name, rests in found.items()}
+        except (OSError, ValueError, AttributeError, TypeError):
+            return {}  # reasons are lost, results are not
+
+
+def written(results: Mapping[str, Any]) -> bytes:
+    """Return results by name as JSON, in a fixed order."""
+    safe = {
+        name: value.to_dict() if isinstance(value, Result) else json_safe(value)
+        for name, value in results.items()
+    }
+    return (json.dumps(safe, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+def read(content: bytes) -> dict[str, Any]:
+    """Return results as they were, to the last bit."""
+    return {name: _revived(value) for name, value in json.loads(content).items()}
+
+
+def digest_of(value: Any) -> str:
+    """Return the SHA-256 of what JSON can hold."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def changed(before: Rests, now: Rests) -> str:
+    """Say what differs between what a part rested on and what it rests on now."""
+    names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    told = []
+    for name in names:
+        was, is_now = before.get(name), now.get(name)
+        short = was is not None and is_now is not None and max(len(was), len(is_now)) < 24
+        told.append(f"{name} was {was}, is {is_now}" if short else f"{name} changed")
+    return "; ".join(told) or "its file was lost"
+
+
+def _key(name: str, rests: Rests) -> str:
+    return digest_of([FORM, name, dict(rests)])
+
+
+def _revived(value: Any) -> Any:
+    if isinstance(value, Mapping) and "schema" in value:
+        return load_result(value)
+    if isinstance(value, Mapping) and {"rows", "columns", "values"} == set(value):
+        return frame_of(value)
+    if isinstance(value, Mapping):
+        return {name: _revived(item) for name, item in value.items()}
+    return value

@@ -1,0 +1,182 @@
+"""Values of a document -> values of fields, or the error that says what is wrong and where."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pybench.base.text import shown
+from pybench.flow.document import Node, refused
+from pybench.flow.form import SOME, Field, Section
+
+HERE = "pybench:"  #: of paths: a table that ships with pybench
+
+
+class Reader:
+    """Reads the sections of one file; keeps the line of every field for what is found later."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.lines: dict[str, int] = {}
+
+    def section(self, node: Node, form: Section, place: str) -> dict[str, Any]:
+        """Return the fields of a section, with defaults where nothing is said."""
+        named = self.mapping(node, place)
+        for name in named:
+            if name not in form:
+                self._unknown(name, form, self.at(place, name), node.keys[name])
+        found = {}
+        for name, field in form.items():
+            where = self.at(place, name)
+            if name in named and named[name].value is not None:
+                self.lines[where] = node.keys[name]
+                found[name] = self.value(named[name], field, where)
+            elif field.default is SOME:
+                hint = f"Write it: {name}: ...  # {field.about}"
+                raise self.error(f"the field `{name}`", "none", hint, node.line, where)
+            else:
+                found[name] = field.default
+        return found
+
+    def mapping(self, node: Node, place: str) -> dict[str, Node]:
+        """Return the nodes of a mapping."""
+        if not isinstance(node.value, dict):
+            hint = "Write `name: value`, a line each, further in."
+            raise self.error("names with values", said(node), hint, node.line, place or None)
+        return dict(node.value)
+
+    def value(self, node: Node, field: Field, place: str) -> Any:
+        """Return the value of a field."""
+        return getattr(self, f"_{field.kind}")(node, field, place)
+
+    def error(
+        self, expected: str, found: str, hint: str, line: int | None, place: str | None
+    ) -> Exception:
+        """Return the refusal of a field."""
+        return refused(expected, found, hint, str(self.file), line, place)
+
+    def path(self, text: str, line: int, place: str) -> Path:
+        """Return a path, which the file means from its own folder; it must be there."""
+        if text.startswith(HERE):
+            return Path(text)
+        path = self.file.parent / text
+        if not path.exists():
+            hint = f"Paths start at the folder of the study, {self.file.parent}."
+            raise self.error("a file or folder that is there", shown(text), hint, line, place)
+        return path
+
+    @staticmethod
+    def at(place: str, name: str) -> str:
+        """Return how a field is called from the top."""
+        return f"{place}.{name}" if place else name
+
+    def _unknown(self, name: str, known: Any, where: str, line: int) -> None:
+        near = difflib.get_close_matches(name, list(known), 1, 0.5)
+        listed = ", ".join(known)
+        hint = f"Did you mean `{near[0]}`?" if near else "Remove it."
+        raise self.error(f"one of {listed}", shown(name), hint, line, where)
+
+    def _section(self, node: Node, field: Field, place: str) -> Node:
+        self.mapping(node, place)
+        return node
+
+    _parts = _tables = _section
+
+    def _text(self, node: Node, field: Field, place: str) -> str:
+        if isinstance(node.value, str) and node.value.strip():
+            return node.value
+        raise self.error("a text", said(node), "Write it in quotes.", node.line, place)
+
+    def _choice(self, node: Node, field: Field, place: str) -> str:
+        if node.value in field.choices:
+            return str(node.value)
+        near = difflib.get_close_matches(str(node.value), field.choices, 1, 0.5)
+        hint = f"Did you mean `{near[0]}`?" if near else "Choose one of them."
+        listed = ", ".join(field.choices)
+        raise self.error(f"one of {listed}", said(node), hint, node.line, place)
+
+    def _flag(self, node: Node, field: Field, place: str) -> bool:
+        if isinstance(node.value, bool):
+            return node.value
+        raise self.error("true or false", said(node), "Write true or false.", node.line, place)
+
+    def _whole(self, node: Node, field: Field, place: str) -> int:
+        value = node.value
+        if isinstance(value, int) and not isinstance(value, bool) and _within(value, field):
+            return value
+        raise self.error(f"a whole number{_range(field)}", said(node), "Correct it.", node.line, place)
+
+    def _number(self, node: Node, field: Field, place: str) -> float:
+        value = node.value
+        if isinstance(value, str) and re.fullmatch(r"[-+]?\d+(\.\d*)?[eE][-+]?\d+", value):
+            value = float(value)  # YAML 1.1 takes 1e-3 for a text
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, field):
+            return float(value)
+        raise self.error(f"a number{_range(field)}", said(node), "Correct it.", node.line, place)
+
+    def _texts(self, node: Node, field: Field, place: str) -> list[str]:
+        if isinstance(node.value, str):
+            return [node.value]
+        if isinstance(node.value, list) and node.value:
+            return [self._text(item, field, place) for item in node]
+        raise self.error("a list of texts", said(node), "Write [one, another].", node.line, place)
+
+    def _wholes(self, node: Node, field: Field, place: str) -> list[int]:
+        if isinstance(node.value, str) and (span := re.fullmatch(r"(\d{1,4}) ?to ?(\d{1,4})", node.value)):
+            found = list(range(int(span[1]), int(span[2]) + 1))
+            if found and all(_within(value, field) for value in found):
+                return found
+        elif isinstance(node.value, list) and node.value:
+            return sorted({self._whole(item, field, place) for item in node})
+        elif not isinstance(node.value, str):
+            return [self._whole(node, field, place)]
+        expected = f"whole numbers{_range(field)}, as [2, 3, 4] or 2 to 4"
+        raise self.error(expected, said(node), "Correct it.", node.line, place)
+
+    def _path(self, node: Node, field: Field, place: str) -> Path:
+        return self.path(self._text(node, field, place), node.line, place)
+
+    def _datasets(self, node: Node, field: Field, place: str) -> Path | list[str]:
+        if isinstance(node.value, list):
+            return self._texts(node, field, place)
+        text = self._text(node, field, place)
+        return ["*"] if text == "bundled" else self.path(text, node.line, place)
+
+    def _estimators(self, node: Node, field: Field, place: str) -> Path | Mapping[str, Any]:
+        if isinstance(node.value, str):
+            return self.path(node.value, node.line, place)
+        named = self.mapping(node, place)
+        if not named:
+            hint = "Such as forest: sklearn.ensemble.RandomForestClassifier"
+            raise self.error("an estimator or more", "none", hint, node.line, place)
+        for name in named:
+            self.lines[self.at(place, name)] = node.keys[name]
+        return {name: one.plain() for name, one in named.items()}
+
+
+def said(node: Node) -> str:
+    """Return what a document says, for an error."""
+    if isinstance(node.value, dict):
+        return "names with values"
+    if isinstance(node.value, list):
+        return "a list"
+    if node.value is None:
+        return "nothing"
+    kinds = {bool: "", int: "the number ", float: "the number ", str: "the text "}
+    kind = kinds.get(type(node.value), f"a {type(node.value).__name__}, ")
+    text = str(node.value).lower() if isinstance(node.value, bool) else str(node.value)
+    return f"{kind}{shown(text)}"
+
+
+def _within(value: float, field: Field) -> bool:
+    low = field.low is None or value >= field.low
+    return low and (field.high is None or value <= field.high)
+
+
+def _range(field: Field) -> str:
+    if field.low is not None and field.high is not None:
+        return f" from {field.low:g} to {field.high:g}"
+    return "" if field.low is None else f", at least {field.low:g}"

@@ -1,0 +1,147 @@
+"""The report of a study: a folder for each part, drawn once, and one page of them all."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pybench.base.text import counted
+from pybench.flow.keep import Event, Kept, digest_of
+from pybench.flow.study import Study
+from pybench.reporting import (
+    bootstrap,
+    comparison,
+    features,
+    folder,
+    landscape,
+    optimal,
+    protocol,
+    selection,
+)
+from pybench.reporting.formats import joined
+from pybench.reporting.frame import Part, study_page
+from pybench.reporting.numbers import document
+from pybench.store import atomic
+
+NUMBERS, TABLE = "study.json", "results.csv"
+Files = Callable[[], Iterator[tuple[str, bytes]]]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A part of the report, and what lies in its folder; the files are drawn when asked for."""
+
+    name: str  #: of its folder
+    part: Part
+    files: Files
+    rests: tuple[object, ...]  #: results on which its bytes depend, None where there is none
+
+
+def write_pages(study: Study, place: Path, kept: Kept, tell: Callable[[Event], object]) -> None:
+    """Write the report into a folder; pages whose numbers have not changed stay as they are."""
+    told = []
+    for page in pages(study):
+        files = _drawn(page, place / page.name, study.versions["pybench"], kept, tell)
+        told.append(page.part.beside(files, folder=f"{page.name}/"))
+    written = {NUMBERS: document(study.to_dict())}
+    if study.table is not None:
+        written[TABLE] = study.table.to_frame().to_csv(lineterminator="\n").encode("utf-8")
+    html = study_page(told, title=study.name, lead=_lead(study), files=tuple(written))
+    for name, content in {**written, folder.PAGE: html.encode("utf-8")}.items():
+        atomic.write_bytes(place / name, content)
+
+
+def _drawn(
+    page: Page, where: Path, version: str, kept: Kept, tell: Callable[[Event], object]
+) -> Mapping[str, bytes]:
+    """Return the files of a page, those of its figures with content; draw what is not there."""
+    begin, name = time.monotonic(), f"page {page.name}"
+    numbers = digest_of([one and one.to_dict() for one in page.rests])  # type: ignore[attr-defined]
+    rests = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
+    known = kept.noted(name) or {}
+    names = known.get("files", "").split("\n")
+    if all(known.get(key) == value for key, value in rests.items()) and all(
+        (where / one).is_file() for one in (folder.PAGE, *names)
+    ):
+        return {one: _content(where / one) for one in names}
+    files = dict(page.files())
+    folder.write_part(where, page.part, files.items())
+    kept.note(name, {**rests, "files": "\n".join(files)})
+    tell(Event(name, "drawn", "", time.monotonic() - begin))
+    return files
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.suffix == ".svg" else b""
+
+
+def pages(study: Study) -> Iterator[Page]:
+    """Give the parts of the report, in its order."""
+    if (compared := study.comparison) is not None:
+        drawn = study.posterior
+        yield Page(
+            "comparison",
+            comparison.part(compared, posterior=drawn),
+            lambda: comparison.files(compared, drawn),
+            (compared, drawn),
+        )
+    for number, (title, one) in enumerate(study.published.items(), 1):
+        part = replace(comparison.part(one, title=title), room=f"published {number}")
+        yield Page(f"published-{number}", part, _files_of(one), (one,))
+    yield from _of_series(study)
+    yield from _of_choice(study)
+    if (rated := study.optimality) is not None:
+        yield Page("optimality", optimal.part(rated), lambda: optimal.files(rated), (rated,))
+
+
+def _files_of(one: object) -> Files:
+    return lambda: comparison.files(one)  # type: ignore[arg-type]
+
+
+def _of_series(study: Study) -> Iterator[Page]:
+    if study.features is not None:
+        shown = features.Landscape(study.features, study.map)
+        rests = (study.features, study.map)
+        yield Page("features", features.part(shown), lambda: features.files(shown), rests)
+    land, found, best = study.landscape, study.portfolio, study.best
+    threshold = None if found is None else found.threshold
+    if land is not None:
+
+        def files() -> Iterator[tuple[str, bytes]]:
+            yield "coverage.json", document(land.coverage.to_dict())
+            yield from landscape.files(land, None, threshold)
+
+        # What holds on portfolios is a part of its own.
+        part = landscape.part(land, threshold=threshold)
+        yield Page("landscape", part, files, (land, found))
+    if found is not None and best is not None:
+        part = bootstrap.part(found, best)
+        yield Page("portfolio", part, lambda: bootstrap.files(found, best), (found, best))
+
+
+def _of_choice(study: Study) -> Iterator[Page]:
+    if (record := study.selection) is not None:
+        shown = selection.Shown(record, study.selection_map, study.covering)
+        rests = (record, study.selection_map, study.covering)
+        yield Page("selection", selection.part(shown), lambda: selection.files(shown), rests)
+    if study.protocol is not None:
+        told = protocol.Told(study.protocol, study.mantel, study.subset)
+        rests = (told.found, told.mantel, told.subset)
+        yield Page("protocol", protocol.part(told), lambda: protocol.files(told), rests)
+
+
+def _lead(study: Study) -> str:
+    """Say what was studied, and what was left out."""
+    said = []
+    if (table := study.table) is not None:
+        better = "higher" if table.higher_is_better else "lower"
+        size = counted(table.n_classifiers, "classifier")
+        metric = f"{table.metric or 'score'} ({better} is better)"
+        said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
+    if study.left_out:
+        said.append(f"Left out: {joined(list(study.left_out))}.")
+    if study.unusable:
+        said.append(f"No task: {joined(list(study.unusable))}.")
+    return " ".join(said)

@@ -1,0 +1,159 @@
+"""Where a study's datasets and scores come from: a suite, datasets, or a table of results."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.progress import Progress
+from pybench.flow.carry import RUNS, carry
+from pybench.flow.definition import Definition, made_estimators
+from pybench.flow.keep import digest_of
+from pybench.flow.kinds import HERE
+from pybench.read.files import file_bytes
+
+if TYPE_CHECKING:
+    from pybench.seriesset.series import SeriesSet
+    from pybench.suite.manifest import Manifest
+    from pybench.table import ResultsTable
+
+SUITES = "suites"
+SHORT = 12  # digits of a digest that name a folder
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, of a folder that of all files in it with their names."""
+    if str(path).startswith(HERE):
+        return hashlib.sha256(shipped(path)).hexdigest()
+    if path.is_file():
+        return hashlib.sha256(file_bytes(str(path))).hexdigest()
+    inner = sorted(one for one in path.rglob("*") if one.is_file())
+    return digest_of([(str(one.relative_to(path)), file_sha256(one)) for one in inner])
+
+
+def shipped(path: Path) -> bytes:
+    """Return a table that ships with pybench."""
+    return (files("pybench") / "data" / str(path).removeprefix(HERE)).read_bytes()
+
+
+def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> ResultsTable:
+    """Read a table of results; repeats are kept."""
+    from pybench.read.results import read_results
+
+    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "missing": missing}
+    if str(path).startswith(HERE):
+        with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:
+            return read_results(file, repeats="keep", **given)
+    return read_results(path, repeats="keep", **given)
+
+
+def open_suite(definition: Definition, folder: Path) -> Manifest:
+    """Return the suite: the one given, or that of the datasets, made once for each content."""
+    from pybench.suite.suite import Suite
+
+    data = definition.data
+    if definition.source == "suite":
+        return Suite.load(data["suite"])
+    rests = datasets_rest(definition)
+    place = folder / SUITES / digest_of(rests)[:SHORT]
+    if (place / "suite.json").is_file():
+        return Suite.load(place)
+    asked = ("target", "kind", "procedure", "folds", "repeats", "created")
+    made = Suite.create(
+        definition.name, rests["names"] if isinstance(data["datasets"], list) else data["datasets"],
+        seed=definition.seed, **{name: data[name] for name in asked if data[name] is not None},
+    )  # fmt: skip
+    return made.save(place)
+
+
+def datasets_rest(definition: Definition) -> dict[str, Any]:
+    """Return what the suite of datasets rests on."""
+    from pybench.suite import bundled
+    from pybench.suite.data import bundled_version
+
+    data = definition.data
+    said = {k: data[k] for k in ("target", "kind", "procedure", "folds", "repeats", "created")}
+    given = data["datasets"]
+    said |= {"name": definition.name, "seed": definition.seed}
+    if not isinstance(given, list):
+        return {**said, "files": file_sha256(given)}
+    names = list(bundled.available()) if given == ["*"] else given
+    if strange := [name for name in names if name not in bundled.names()]:
+        definition.refuse(
+            f"names of datasets that ship with packages ({', '.join(bundled.names())})",
+            ", ".join(strange),
+            "Give a folder, or these names.",
+            "data.datasets",
+        )
+    return {**said, "names": names, "versions": [bundled_version(name) for name in names]}
+
+
+class Runs:
+    """The runs of a suite: what they rest on, and the table that they give."""
+
+    def __init__(self, definition: Definition, suite: Manifest, folder: Path) -> None:
+        from pybench.suite.running.plan import contenders_of, planned
+
+        self._definition, self._suite = definition, suite
+        self._estimators = made_estimators(definition)
+        where = folder / RUNS
+        self.plan = planned(
+            suite, contenders_of(self._estimators), definition.seed, where / "not there"
+        )
+        about = self.plan.about
+        whole = [suite.hash, definition.seed, about["versions"], self._digests()]
+        self.folder = where / digest_of(whole)[:SHORT]
+
+    def rests(self) -> dict[str, str]:
+        """Return what the table rests on."""
+        about, run = self.plan.about, self._definition.run
+        tasks = {task.name: digest_of(repr(task)) for task in self._suite.tasks}
+        return {
+            **{f"dataset {name}": value for name, value in tasks.items()},
+            **{f"estimator {name}": value for name, value in self._digests().items()},
+            "seed": str(self._definition.seed),
+            "measure": str(run["measure"]),
+            "fallback": str(run["fallback"]),
+            **{f"version of {name}": value for name, value in about["versions"].items()},
+        }
+
+    def table(self, progress: Callable[[Progress], object]) -> ResultsTable:
+        """Run what is not done."""
+        from pybench.suite.running.engine import run
+
+        carry(self.plan, self.folder)
+        return run(
+            self._suite,
+            self._estimators,
+            out=self.folder,
+            workers=self._definition.jobs,
+            seed=self._definition.seed,
+            progress=progress,
+            **self._definition.run,
+        )
+
+    def _digests(self) -> dict[str, str]:
+        named: Mapping[str, Any] = self.plan.about["estimators"]
+        return {name: digest_of([one["sha256"], one["versions"]]) for name, one in named.items()}
+
+
+def series_of(suite: Manifest, each: int | None) -> SeriesSet | None:
+    """Return the training series of all tasks of one channel; None where there are none.
+
+    All series of a task without a default split.
+    """
+    from pybench.seriesset.build import joined
+    from pybench.suite.data import load_series
+
+    found = []
+    for task in suite.tasks:
+        if task.kind == "series":
+            series = load_series(suite, task.dataset)
+            if len(series.channels) == 1:
+                halves = set(series.split)
+                found.append((series.select(split="train") if "train" in halves else series)[:each])
+    return joined(found) if found else None
+

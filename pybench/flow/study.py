@@ -1,0 +1,94 @@
+"""A study as one value: every part that was made, and why the others were not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from pybench.base.result import Result
+from pybench.base.text import counted
+from pybench.comparison.posterior import Posterior
+from pybench.comparison.summary import Comparison
+from pybench.features.projection import EmbeddingMap
+from pybench.features.report import FeatureReport
+from pybench.landscape.best import BestByRegion
+from pybench.landscape.bootstrap import Bootstrap
+from pybench.landscape.map import Landscape
+from pybench.optimal.optimality import Optimality
+from pybench.selection.covering import Covering
+from pybench.selection.mantel import MantelTest
+from pybench.selection.preservation import RankPreservation
+from pybench.selection.record import SelectionRecord
+from pybench.selection.subset import SubsetQuality
+from pybench.table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Study(Result):
+    """Datasets, runs, and all that was found. Made by `pybench.study`."""
+
+    name: str
+    seed: int
+    table: ResultsTable | None  #: scores, run or read
+    datasets: pd.DataFrame | None  #: of a suite: size and classes of each, which selection takes
+    comparison: Comparison | None  #: which classifiers differ
+    posterior: Posterior | None  #: of the two with the best mean ranks
+    published: Mapping[str, Comparison]  #: tables of others, by title
+    features: FeatureReport | None  #: which features fall out
+    map: EmbeddingMap | None  #: of the datasets by their features
+    landscape: Landscape | None  #: what the series cover
+    portfolio: Bootstrap | None  #: whether verdicts hold on other portfolios
+    best: BestByRegion | None  #: which classifier is best where
+    selection: SelectionRecord | None  #: which datasets stand for all
+    selection_map: EmbeddingMap | None  #: of the datasets that were chosen from
+    covering: Covering | None  #: how near the chosen ones are to all others
+    protocol: RankPreservation | None  #: how many datasets keep the ranking
+    mantel: MantelTest | None  #: whether like datasets rank classifiers alike
+    subset: SubsetQuality | None  #: whether the chosen ones do
+    optimality: Optimality | None  #: how far classifiers are from the best
+    left_out: Mapping[str, str]  #: part -> why it was not made
+    unusable: Mapping[str, str]  #: dataset -> why it is no task
+    versions: Mapping[str, str]  #: of all that could change a number
+
+    schema: ClassVar[str] = "study/1"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What was made, in the order of a report."""
+        return tuple(name for name in ORDER if getattr(self, name))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the table of scores, a row a dataset.
+
+        Raises
+        ------
+        TypeError
+            If the study has no scores.
+        """
+        if self.table is None:
+            raise TypeError("the study has no scores")
+        return self.table.to_frame()
+
+    def __str__(self) -> str:
+        lines = [f"Study: {self.name}, seed {self.seed}"]
+        if self.table is not None:
+            size = counted(self.table.n_classifiers, "classifier")
+            metric = self.table.metric or "score"
+            lines.append(f"  {size} on {counted(self.table.n_datasets, 'dataset')}, {metric}")
+        if self.comparison is not None:
+            lines += [f"  {sentence}" for sentence in self.comparison.conclusions]
+        lines.append(f"  parts: {', '.join(self.parts) or 'none'}")
+        lines += [f"  left out: {part} ({why})" for part, why in self.left_out.items()]
+        lines += [f"  no task: {name} ({why})" for name, why in self.unusable.items()]
+        return "\n".join(lines)
+
+
+#: Parts in the order of a report.
+ORDER = (
+    "comparison", "published", "features", "landscape", "portfolio", "selection", "protocol",
+    "optimality",
+)  # fmt: skip

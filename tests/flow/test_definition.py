@@ -1,0 +1,165 @@
+import pytest
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
+from pybench.flow.definition import made_estimators, read_definition
+from pybench.flow.form import PARTS
+
+GOOD = """\
+name: Mine
+data:
+  datasets: [iris, wine]
+  folds: 3
+estimators:
+  tree: sklearn.tree.DecisionTreeClassifier
+parts:
+  comparison: true
+  selection: {size: 2}
+"""
+
+
+def read(folder, text):
+    (folder / "s.yaml").write_text(text)
+    return read_definition(folder / "s.yaml")
+
+
+def test_what_is_said_and_what_holds_without(tmp_path):
+    found = read(tmp_path, GOOD)
+    assert (found.name, found.seed, found.source, found.asked) == ("Mine", 0, "datasets", True)
+    assert (found.data["datasets"], found.data["folds"]) == (["iris", "wine"], 3)
+    assert list(found.parts) == ["comparison", "selection"]
+    assert found.parts["selection"] == {"size": 2, "strategy": "farthest-first", "metric": "cosine"}
+    assert found.lines["parts.selection.size"] == 9
+    every = read(tmp_path, GOOD.partition("parts:")[0])
+    assert (list(every.parts), every.asked) == (list(PARTS), False)
+
+
+def test_paths_start_at_the_study(tmp_path, monkeypatch):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "t.csv").write_text("dataset,a,b\nx,1,2\ny,2,1\n")
+    monkeypatch.chdir("/")
+    text = "name: n\ndata: {results: t.csv, higher_is_better: false}\n"
+    found = read(tmp_path / "inner", text)
+    assert found.data["results"] == tmp_path / "inner" / "t.csv"
+    assert found.data["higher_is_better"] is False
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "line", "said"),
+    [
+        ("name: Mine\n", "", "name", 1, "found none"),
+        ("name: Mine", "name: 7", "name", 1, "found the number `7`"),
+        ("folds: 3", "fold: 3", "data.fold", 4, "Did you mean `folds`?"),
+        ("folds: 3", "folds: three", "data.folds", 4,
+         "expected a whole number, at least 2, found the text `three`"),
+        ("folds: 3", "folds: 1", "data.folds", 4, "at least 2, found the number `1`"),
+        ("folds: 3", "folds: true", "data.folds", 4, "found `true`"),
+        ("folds: 3", "procedure: crossvalidaton", "data.procedure", 4, "`crossvalidation`?"),
+        ("folds: 3", "metric: accuracy", "data.metric", 4, "says nothing of datasets"),
+        ("folds: 3", "suite: .", "data", 3, "found `suite`, `datasets`"),
+        ("datasets: [iris, wine]", "datasets: nowhere", "data.datasets", 3,
+         "a file or folder that is there, found `nowhere`"),
+        ("datasets: [iris, wine]", "datasets: []", "data.datasets", 3, "found a list"),
+        ("datasets: [iris, wine]", "datasets: {iris: 1}", "data.datasets", 3,
+         "found names with values"),
+        ("  tree: sklearn.tree.DecisionTreeClassifier\n", "", "estimators", 1, "found none"),
+        ("estimators:\n  tree: sklearn.tree.DecisionTreeClassifier", "estimators: [a]",
+         "estimators", 5, "found a list"),
+        ("comparison: true", "comparson: true", "parts.comparson", 8, "Did you mean `comparison`"),
+        ("comparison: true", "comparison: yes please", "parts.comparison", 8,
+         "expected names with values, found the text"),
+        ("comparison: true", "landscape: true", "parts.landscape", 8,
+         "the part `features`, on which landscape rests"),
+        ("{size: 2}", "{size: 2, metrc: cosine}", "parts.selection.metrc", 9, "`metric`?"),
+        ("{size: 2}", "{metric: manhattan}", "parts.selection.metric", 9,
+         "one of cosine, euclidean, found the text `manhattan`"),
+        ("{size: 2}", "{size: 2.5}", "parts.selection.size", 9, "found the number `2.5`"),
+        ("{size: 2}", "{strategy: [a]}", "parts.selection.strategy", 9, "a text, found a list"),
+        ("selection: {size: 2}", "protocol: {sizes: 9 to 2}", "parts.protocol.sizes", 9,
+         "whole numbers, at least 2, as [2, 3, 4] or 2 to 4"),
+        ("selection: {size: 2}", "protocol: {sizes: [2, x]}", "parts.protocol.sizes", 9,
+         "found the text `x`"),
+        ("comparison: true", "comparison: {alpha: 2}", "parts.comparison.alpha", 8,
+         "a number from 0 to 1, found the number `2`"),
+        ("comparison: true", "comparison: {mcm: maybe}", "parts.comparison.mcm", 8,
+         "true or false, found the text `maybe`"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_where_it_is(tmp_path, old, new, field, line, said):
+    assert old in GOOD
+    with pytest.raises(StudyError) as caught:
+        read(tmp_path, GOOD.replace(old, new))
+    error = caught.value
+    assert (error.field, error.line, error.file) == (field, line, str(tmp_path / "s.yaml"))
+    assert said in str(error)
+    assert error.expected
+    assert error.found
+    assert error.hint
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "said"),
+    [
+        ("{}", "data", "one of suite, datasets, results, found none"),
+        ("iris", "data", "names with values"),
+        ("{results: s.yaml}", "data", "`higher_is_better`"),
+        ("{results: s.yaml, higher_is_better: 1}", "data.higher_is_better", "true or false"),
+        ("{results: s.yaml, higher_is_better: true, folds: 3}", "data.folds", "of results"),
+    ],
+)
+def test_sources(tmp_path, data, field, said):
+    with pytest.raises(StudyError) as caught:
+        read(tmp_path, f"name: n\ndata: {data}\n")
+    assert (caught.value.field, caught.value.line) == (field, 2)
+    assert said in str(caught.value)
+
+
+def test_estimators_beside_results_are_refused(tmp_path):
+    text = GOOD.replace("datasets: [iris, wine]", "results: s.yaml\n  higher_is_better: true")
+    with pytest.raises(StudyError, match="no estimators beside results"):
+        read(tmp_path, text.replace("  folds: 3\n", ""))
+
+
+def test_numbers_with_exponents_are_numbers(tmp_path):
+    """YAML 1.1 takes 1e-3 for a text."""
+    text = GOOD.replace("comparison: true", "comparison: {rope: 1e-3}")
+    assert read(tmp_path, text).parts["comparison"]["rope"] == 1e-3
+
+
+def test_spans_and_lists_of_numbers(tmp_path):
+    for said, sizes in (("2 to 4", [2, 3, 4]), ("[4, 2, 4]", [2, 4]), ("3", [3])):
+        text = GOOD.replace("selection: {size: 2}", f"protocol: {{sizes: {said}}}")
+        assert read(tmp_path, text).parts["protocol"]["sizes"] == sizes
+
+
+def test_estimators_of_a_file_with_a_module_beside_it(tmp_path):
+    (tmp_path / "e.yaml").write_text("mine: {class: ownmodel.Mine, file: ownmodel.py}\n")
+    text = GOOD.partition("estimators:")[0] + "estimators: e.yaml\n"
+    with pytest.raises(EnvironmentProblem, match=r"ownmodel\.py"):
+        read(tmp_path, text)
+    (tmp_path / "ownmodel.py").write_text("Mine = None\n")
+    assert read(tmp_path, text).estimators["mine"]["file"] == str(tmp_path / "ownmodel.py")
+    here = text.replace("e.yaml", "{mine: {class: ownmodel.Mine, file: ownmodel.py}}")
+    assert read(tmp_path, here).estimators == read(tmp_path, text).estimators
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("sklearn.tree.DecisionTree", "DecisionTree"),
+        ("{class: sklearn.tree.DecisionTreeClassifier, parameters: {depth: 1}}", "depth"),
+        ("sklearn.linear_model.LinearRegression", "a regressor"),
+        ("tree", "`tree`"),
+    ],
+)
+def test_estimators_that_cannot_be_made_are_refused_at_their_line(tmp_path, said, found):
+    definition = read(tmp_path, GOOD.replace("sklearn.tree.DecisionTreeClassifier", said))
+    with pytest.raises(StudyError) as caught:
+        made_estimators(definition)
+    assert (caught.value.line, caught.value.field) == (6, "estimators.tree")
+    assert found in str(caught.value)
+    assert not isinstance(caught.value, ArgumentError)
+
+
+def test_optional_parts_are_not_made(tmp_path):
+    text = GOOD.replace("comparison: true", "comparison: false")
+    assert list(read(tmp_path, text).parts) == ["selection"]
