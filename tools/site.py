@@ -107,7 +107,8 @@ def index() -> str:
         for title, names in trees.items()
     )
     r = 'Help pages and vignettes of the R package: <a href="r/index.html">in R</a>.'
-    return f"{(SOURCE / 'README.md').read_text(encoding='utf-8')}\n\n## The R package\n\n{r}\n\n{toctrees}\n"
+    readme = (SOURCE / "README.md").read_text(encoding="utf-8")
+    return f"{readme}\n\n## The R package\n\n{r}\n\n{toctrees}\n"
 
 
 def pages() -> dict[str, str]:
