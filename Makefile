@@ -46,11 +46,10 @@ features: setup ## Features of all eligible UCR datasets into out/features, thei
 r-check: setup ## R CMD build and R CMD check on the tarball; anything but "Status: OK" fails
 	@$(PYTHON_IN) tools/verify.py package
 
-docs: setup ## Write the R help pages and NAMESPACE, and render the vignette into out/docs
+docs: setup ## Write the R help pages and NAMESPACE, and make the site in out/docs
 	Rscript -e 'roxygen2::roxygenise("r", load_code = "source")'
 	@tools/setup.sh
-	mkdir -p out/docs
-	Rscript -e 'rmarkdown::render("vignettes/compare.Rmd", output_dir = "out/docs", quiet = TRUE)'
+	$(PYTHON_IN) tools/site.py
 
 dist: setup ## Build the Python sdist and wheel and the R tarball into dist/
 	$(PYTHON_IN) -m build --outdir dist

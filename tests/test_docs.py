@@ -376,3 +376,12 @@ def test_help_lists_every_target():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (phony,) = re.findall(r"(?m)^\.PHONY: (.*)$", makefile)
     assert re.findall(r"(?m)^([a-z-]+):.* ## \S", makefile) == phony.split()
+
+
+@pytest.mark.r
+def test_both_languages_side_by_side(capsys):
+    """The story asks each language in its own process, and finds the same numbers."""
+    story = runpy.run_path(str(ROOT / "vignettes" / "side-by-side.py"))
+    assert len(story["largest"]) == 6
+    assert max(story["largest"].values()) < 1e-12
+    assert capsys.readouterr().out.count("Friedman test (chi-square): chi-square = 10.9524") == 2

@@ -168,7 +168,10 @@ def steps(group: str) -> list[Step]:
             pytest("pytest", "-m", "not slow"),
             Step("testthat", [*RSCRIPT, "tools/testthat.R", str(R_COUNTS)], R_COUNTS),
         ],
-        "package": [Step("R CMD check", shell(R_CHECK))],
+        "package": [
+            Step("R CMD check", shell(R_CHECK)),
+            Step("site", [sys.executable, "tools/site.py"]),
+        ],
         "nightly": [
             pytest("pytest, slow and searching", search=True),
             Step("size of every test", [sys.executable, "-m", "bench.type_one"]),

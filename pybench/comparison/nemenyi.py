@@ -142,7 +142,7 @@ def nemenyi(
 
     where :math:`Q_k` is the range of k independent standard normals and :math:`q_\alpha` its
     upper quantile (Nemenyi 1963; Demšar 2006, JMLR 7, p. 12 and table 5). A pair differs if
-    p <= alpha, which is |d| >= CD.
+    p <= alpha, which is ``|d| >= CD``.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class Steps:
 
 
 class Particles(Process):
-    """dX_i = (1/N) sum over j of phi(|X_j - X_i|) (X_j - X_i) dt + sigma dB_i (example 5).
+    """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i, r_ij distances (example 5).
 
     ``kernels``: phi of each class, as (edges, values) of steps, or a function of distances.
     ``space``: coordinates of an agent, d1. A state holds agent after agent, d = d1 N.

@@ -1,0 +1,35 @@
+"""How the site is made: tools/site.py lays the sources out and calls Sphinx with this."""
+
+from importlib.metadata import version as installed
+
+project = "pybench"
+copyright = "the authors of pybench"
+version = release = installed("pybench")
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.napoleon",
+    "myst_nb",
+]
+html_theme = "furo"
+html_title = f"pybench {version}"
+html_static_path: list[str] = []
+templates_path: list[str] = []
+exclude_patterns = ["README.md", "tests/**", "bench/**", "docs/site/**", "**/*.Rmd"]
+suppress_warnings = ["misc.copy_overwrite"]
+
+# Stories are scripts in cells; each is run from top to bottom, and an error ends the build.
+nb_custom_formats = {".py": ["jupytext.reads", {"fmt": "py:percent"}]}
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 600
+nb_merge_streams = True
+
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+
+default_role = "literal"
+autodoc_typehints = "none"  # docstrings have the types
+autosummary_generate = True
+napoleon_use_rtype = False
