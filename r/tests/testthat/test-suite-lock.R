@@ -18,14 +18,13 @@ together <- function(codes) {
   }
   wait_for(function() all(file.exists(sprintf("%s-%d", gate, seq_along(codes)))))
   file.create(gate)
-  wait_for(function() all(vapply(logs, function(log) {
-    any(grepl("ended well|halted", readLines(log, warn = FALSE)))
-  }, NA)))
+  ended <- function(log) any(grepl("ended well|halted", readLines(log, warn = FALSE)))
+  wait_for(function() all(vapply(logs, ended, NA)))
   vapply(logs, function(log) paste(readLines(log, warn = FALSE), collapse = "\n"), "")
 }
 
 wait_for <- function(told) {
-  until <- Sys.time() + 60
+  until <- Sys.time() + 300
   while (!told() && Sys.time() < until) Sys.sleep(0.02)
   expect_true(told())
 }
