@@ -35,7 +35,7 @@ calls <- list(
   batch = function() pb_som(rows, 5, 4, rlen = 2, mode = "batch", seed = 1),
   hash = function() {
     text <- '{"b": [1, {"\\u00e9": 2, "a\\n": null}], "a": "\\ud83d\\ude00"}'
-    broken <- substring(text, 1, seq_len(nchar(text) - 1))
+    broken <- substring(text, 1, seq(1, nchar(text) - 1, by = 6))
     vapply(c(text, broken), function(x) pybench:::manifest_hash(charToRaw(x)), "")
   },
   lock = function() {
