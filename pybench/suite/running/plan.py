@@ -196,8 +196,8 @@ def _refuse_change(
         hint = f"{_ANEW}, or seed={held['seed']}."
         raise _changed("the seed", str(held["seed"]), str(now["seed"]), hint, file)
     if "python" in held["versions"]:  # else R alone has run here; its own versions are not ours
-        was = {name: held["versions"].get(name, "absent") for name in now["versions"]}
-        _refuse_versions(was, now["versions"], "", file)
+        before = {name: held["versions"].get(name, "absent") for name in now["versions"]}
+        _refuse_versions(before, now["versions"], "", file)
     for name, mine in now["estimators"].items():
         theirs = held["estimators"].get(name)
         if theirs is None:
