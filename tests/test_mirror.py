@@ -20,6 +20,7 @@ R_FOLDER = ROOT / "r" / "R"
 R_TESTS = ROOT / "r" / "tests" / "testthat"
 
 # What one language has alone, and why. R room or file:
+SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running", "tables", "text")
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "bridge": "R's end of the bridge: runs inside the child",
@@ -28,13 +29,7 @@ ONLY_R = {
         "maps are trained in R, for Python too: kohonen's numbers come from R's generator",
     ),
     **dict.fromkeys(
-        (
-            f"suite-{name}"
-            for name in (
-                *("arff", "folder", "identity", "lock", "measures", "results", "running"),
-                *("tables", "text"),
-            )
-        ),
+        (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/arff.py, store/lock.py",
     ),
     "plot-ggplot": "ggplot2 is R's",

@@ -33,6 +33,16 @@ calls <- list(
     list(map, predict(map, map$codes))
   },
   batch = function() pb_som(rows, 5, 4, rlen = 2, mode = "batch", seed = 1),
+  hash = function() {
+    text <- '{"b": [1, {"\\u00e9": 2, "a\\n": null}], "a": "\\ud83d\\ude00"}'
+    broken <- substring(text, 1, seq(1, nchar(text) - 1, by = 6))
+    vapply(c(text, broken), function(x) pybench:::manifest_hash(charToRaw(x)), "")
+  },
+  lock = function() {
+    handle <- pybench:::lock_open(tempfile())
+    on.exit(pybench:::lock_close(handle))
+    c(pybench:::lock_take(handle, alone = TRUE), pybench:::lock_take(handle, alone = FALSE))
+  },
   told = function() {
     done <- 0
     old <- options(pybench.progress = function(...) done <<- done + 1)

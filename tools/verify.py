@@ -56,7 +56,9 @@ R_CHECK = r"""
 rm -rf build/r-check && mkdir -p build/r-check/none/src/contrib && cd build/r-check
 touch none/src/contrib/PACKAGES
 printf 'menu_name\tURL\tdefault\tsource\twin.binary\tmac.binary\n' > repositories
-printf 'CRAN\tCRAN\tfile://%s/none\tTRUE\tTRUE\tFALSE\tFALSE\n' "$PWD" >> repositories
+for name in CRAN BioCsoft BioCann BioCexp; do
+  printf '%s\tnone\tfile://%s/none\tTRUE\tTRUE\tFALSE\tFALSE\n' $name "$PWD" >> repositories
+done
 export R_REPOSITORIES="$PWD/repositories" _R_CHECK_CRAN_INCOMING_=false
 export _R_CHECK_FUTURE_FILE_TIMESTAMPS_=false _R_CHECK_SYSTEM_CLOCK_=false
 export _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=true

@@ -29,6 +29,9 @@
 #' @name autoplot.pb_result
 NULL
 
+# Methods of a generic that lintr does not see, since ggplot2 is not imported.
+# nolint start: object_name_linter, object_length_linter.
+
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_result <- function(object, ...) {
@@ -200,6 +203,8 @@ autoplot.pb_power <- function(object, main = NULL, curve = "family", labelled = 
     ggplot2::theme_minimal() +
     gg_words(main, caption = said[[2L]], x = said[[1L]], y = NULL)
 }
+
+# nolint end
 
 # ---- shared --------------------------------------------------------------------------------------
 

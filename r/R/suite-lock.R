@@ -3,7 +3,7 @@
 # Calls a function while this process is at work in a folder, which is made if it is not there.
 at_work <- function(out, call) {
   make_folder(out)
-  lock <- lock_open(file.path(out, ".pybench-lock"))
+  lock <- lock_open(file.path(out, ".lock"))
   on.exit(lock_close(lock))
   if (lock_take(lock, alone = TRUE)) {
     sweep_leftovers(out)
@@ -16,7 +16,7 @@ at_work <- function(out, call) {
 
 # Calls a function that changes what several runs write: run.json and the tables.
 at_tables <- function(out, call, seconds = 60) {
-  lock <- lock_open(file.path(out, ".pybench-lock-tables"))
+  lock <- lock_open(file.path(out, ".lock-tables"))
   on.exit(lock_close(lock))
   until <- Sys.time() + seconds
   while (!lock_take(lock, alone = TRUE)) {

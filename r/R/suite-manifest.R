@@ -37,7 +37,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
   finish_save(dirname(path))
   plain <- read_json(path)
   check_manifest(plain, path)
-  found <- manifest_hash(read_text(path, "utf-8"))
+  found <- manifest_hash(read_bytes(path))
   if (!identical(found, plain$hash)) {
     refuse_changed(path, plain$hash, or_na(found, "JSON of another form"))
   }

@@ -34,9 +34,7 @@ static void put(struct json *text, const char *bytes, size_t size) {
   text->out += size;
 }
 
-static int blank(char mark) {
-  return mark == ' ' || mark == '\n' || mark == '\t' || mark == '\r';
-}
+static int blank(char mark) { return mark == ' ' || mark == '\n' || mark == '\t' || mark == '\r'; }
 
 static int next_is(struct json *text, char wanted) {
   while (text->at < text->end && blank(*text->at)) {

@@ -18,7 +18,7 @@ from pybench.suite.naming import file_stem
 from pybench.suite.running.jobs import Job, Outcome
 
 JOURNAL, RUNS = "journal", "runs"
-LOCK = ".pybench-lock"  # R takes it too, which keeps no journal: r/R/suite-lock.R
+LOCK = ".lock"  # R takes it too, which keeps no journal: r/R/suite-lock.R
 
 
 class RunFolder:

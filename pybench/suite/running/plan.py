@@ -156,7 +156,6 @@ def write_plan(plan: Plan, out: Path) -> None:
 
 
 def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, list[list[int]]]:
-    """Return the folds of all tasks; splits that are damaged are refused before any work."""
     return {
         task.name: held.get(task.name)
         or [
@@ -197,8 +196,8 @@ def _refuse_change(
         hint = f"{_ANEW}, or seed={held['seed']}."
         raise _changed("the seed", str(held["seed"]), str(now["seed"]), hint, file)
     if "python" in held["versions"]:  # else R alone has run here; its own versions are not ours
-        then = {name: held["versions"].get(name, "absent") for name in now["versions"]}
-        _refuse_versions(then, now["versions"], "", file)
+        before = {name: held["versions"].get(name, "absent") for name in now["versions"]}
+        _refuse_versions(before, now["versions"], "", file)
     for name, mine in now["estimators"].items():
         theirs = held["estimators"].get(name)
         if theirs is None:

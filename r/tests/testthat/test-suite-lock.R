@@ -18,14 +18,13 @@ together <- function(codes) {
   }
   wait_for(function() all(file.exists(sprintf("%s-%d", gate, seq_along(codes)))))
   file.create(gate)
-  wait_for(function() all(vapply(logs, function(log) {
-    any(grepl("ended well|halted", readLines(log, warn = FALSE)))
-  }, NA)))
+  ended <- function(log) any(grepl("ended well|halted", readLines(log, warn = FALSE)))
+  wait_for(function() all(vapply(logs, ended, NA)))
   vapply(logs, function(log) paste(readLines(log, warn = FALSE), collapse = "\n"), "")
 }
 
 wait_for <- function(told) {
-  until <- Sys.time() + 60
+  until <- Sys.time() + 300
   while (!told() && Sys.time() < until) Sys.sleep(0.02)
   expect_true(told())
 }
@@ -72,14 +71,14 @@ test_that("a folder in which another is at work is refused, and stays as it is",
   skip_on_os("windows")
   out <- tempfile()
   dir.create(out)
-  held <- lock_open(file.path(out, ".pybench-lock"))
+  held <- lock_open(file.path(out, ".lock"))
   lock_take(held, alone = TRUE)
   error <- pybench_error_of(pb_run(cars_suite(), list(a = majority), out))
   expect_s3_class(error, "pybench_error_environment")
   expect_match(conditionMessage(error), "another run is at work")
   expect_identical(list.files(out), character())
   lock_close(held)
-  tables <- lock_open(file.path(out, ".pybench-lock-tables"))
+  tables <- lock_open(file.path(out, ".lock-tables"))
   lock_take(tables, alone = TRUE)
   expect_match(
     conditionMessage(pybench_error_of(at_tables(out, identity, seconds = 0.05))), "another run"
@@ -94,7 +93,7 @@ test_that("what killed writers left goes, unless another is at work", {
   pb_run(cars_suite(), list(a = majority), out)
   left <- file.path(out, c(".pybench-1.tmp", "runs/a/cars/.pybench-2.tmp"))
   file.create(left)
-  other <- lock_open(file.path(out, ".pybench-lock"))
+  other <- lock_open(file.path(out, ".lock"))
   lock_take(other, alone = FALSE)
   pb_run(cars_suite(), list(a = majority), out)
   expect_true(all(file.exists(left)) || .Platform$OS.type == "windows")
