@@ -154,7 +154,8 @@ def selected(table: ResultsTable, folder: Path, seed: int, quiet: bool) -> dict[
     shown = selections.Shown(record, select.mapped(place), covering(place))
     files = selections.write(shown, folder / "chosen")
     settings = {"sizes": range(2, FEWEST - 1), "trials": TRIALS, "seed": seed, "workers": 1,
-                "standardize": "all", "missing": "error", "confidence": 0.95}  # fmt: skip
+                "standardize": "all", "missing": "error", "confidence": 0.95, "engine": None,
+                "targets": {"spearman": 0.9, "mae": 1.5}}  # fmt: skip
     told = protocol.judged(
         table, {"size and classes": place}, list(STRATEGIES), record.names, settings
     )

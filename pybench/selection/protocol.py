@@ -101,7 +101,7 @@ def rank_preservation(
     metrics : sequence of str
         Of "mae", "spearman", "kendall", "ndcg5", "mrr" and "mrr_reversed".
     targets : mapping, optional
-        Metric -> what suffices; default mae 1.5 and spearman 0.9.
+        Metric, of `metrics` -> what suffices; default mae 1.5 and spearman 0.9.
     confidence : float in (0, 1)
         Of the intervals: empirical quantiles over trials.
     standardize, start, ridge, n_init, missing
@@ -170,7 +170,7 @@ def rank_preservation(
     count = check.count("trials", trials, 2)
     listed = check_sizes_of(sizes)
     judged = check_metrics(metrics)
-    goals = _targets(targets)
+    goals = _targets(targets, judged)
     require_comparable(t)
     given = dict(embeddings or {})
     asked = _Asked(
@@ -327,12 +327,13 @@ def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def _targets(targets: Mapping[str, float] | None) -> dict[str, float]:
-    found = TARGETS if targets is None else dict(targets)
-    for metric, value in found.items():
-        check.choice("targets", metric, ranking.METRICS)
+def _targets(targets: Mapping[str, float] | None, judged: tuple[str, ...]) -> dict[str, float]:
+    if targets is None:
+        return {metric: value for metric, value in TARGETS.items() if metric in judged}
+    for metric, value in targets.items():
+        check.choice("targets", metric, judged)
         check.number("targets", value, "a finite number", -np.inf, np.inf)
-    return found
+    return dict(targets)
 
 
 def _notes(t: ResultsTable, methods: Sequence[Method], trials: int) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   too, are among the models of the trial.
 #' @param seed Of all draws, a whole number. Strategies see the same trials.
 #' @param metrics Of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and `"mrr_reversed"`.
-#' @param targets A named list, metric -> what suffices; mae 1.5 and spearman 0.9 for `NULL`.
+#' @param targets A named list, metric, of `metrics` -> what suffices; mae 1.5 and spearman 0.9 for
+#'   `NULL`.
 #' @param confidence Of the intervals, empirical quantiles over trials: a number in (0, 1).
 #' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
 #'   over those of the trial, `"none"` leaves columns as they are.
@@ -92,7 +93,7 @@ pb_rank_preservation <- function(t, embeddings,
   trials <- check_count("trials", trials, 2)
   sizes <- check_selection_sizes(sizes)
   metrics <- check_ranking_metrics(metrics)
-  targets <- check_targets(targets)
+  targets <- check_targets(targets, metrics)
   require_comparable(t)
   results <- ranked_results(t)
   methods <- selection_methods(embeddings, strategies, standardize, missing, results$datasets)
@@ -215,11 +216,14 @@ check_ranking_metrics <- function(metrics) {
   unname(found)
 }
 
-check_targets <- function(targets) {
-  targets <- if (is.null(targets)) default_targets else as.list(targets)
-  for (metric in names(targets)) {
-    check_choice("targets", metric, ranking_metrics)
-    check_number("targets", targets[[metric]], "a finite number", -Inf, Inf)
+check_targets <- function(targets, metrics) {
+  if (is.null(targets)) {
+    return(default_targets[names(default_targets) %in% metrics])
+  }
+  targets <- as.list(targets)
+  for (place in seq_along(targets)) {
+    check_choice("targets", names(targets)[place], metrics)
+    check_number("targets", targets[[place]], "a finite number", -Inf, Inf)
   }
   targets
 }

@@ -124,6 +124,7 @@ def test_text_and_notes(table, place):
         ({"metrics": ["mse"]}, "metrics"),
         ({"metrics": []}, "metrics"),
         ({"targets": {"mse": 1}}, "targets"),
+        ({"targets": {"kendall": 0.9}, "metrics": ["mae"]}, "targets"),
         ({"strategies": []}, "strategies"),
         ({"strategies": ["random", "random"]}, "each once"),
         ({"strategies": ["landscape"]}, "landscape"),

@@ -20,7 +20,8 @@ test_that("what cannot be asked is refused", {
   t <- some_results("t")
   wrong <- list(
     list(sizes = 3), list(sizes = 2:10), list(trials = 1), list(pool = 1.1), list(vary = "folds"),
-    list(metrics = "mse"), list(targets = list(mse = 1)), list(strategies = character()),
+    list(metrics = "mse"), list(targets = list(mse = 1)), list(targets = list(1)),
+    list(metrics = "mae", targets = list(kendall = 0.9)), list(strategies = character()),
     list(strategies = c("random", "random")), list(standardize = "yes"), list(missing = "ignore"),
     list(confidence = 95)
   )
