@@ -114,6 +114,7 @@ def test_a_guard_on_a_cluster(dask_cluster):
 def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
     def die(n):
         if n == 1:
+            time.sleep(2.0)  # Dask starts no worker again that dies before its nanny knows it
             os.kill(os.getpid(), signal.SIGKILL)
         return n
 
