@@ -57,6 +57,14 @@ def guarded(n):
     return str(n)
 
 
+@pytest.fixture(autouse=True)
+def a_busy_machine():
+    """Let Dask wait for workers that start again: it gives up those that take 15 s to."""
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "5m"}):
+        yield
+
+
 @pytest.fixture(scope="module")
 def dask_cluster():
     distributed = pytest.importorskip("distributed")
@@ -114,7 +122,6 @@ def test_a_guard_on_a_cluster(dask_cluster):
 def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
     def die(n):
         if n == 1:
-            time.sleep(2.0)  # Dask starts no worker again that dies before its nanny knows it
             os.kill(os.getpid(), signal.SIGKILL)
         return n
 
