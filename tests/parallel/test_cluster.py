@@ -57,6 +57,14 @@ def guarded(n):
     return str(n)
 
 
+@pytest.fixture(autouse=True)
+def a_busy_machine():
+    """Let Dask wait for workers that start again: it gives up those that take 15 s to."""
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "5m"}):
+        yield
+
+
 @pytest.fixture(scope="module")
 def dask_cluster():
     distributed = pytest.importorskip("distributed")

@@ -20,6 +20,14 @@ distributed = pytest.importorskip("distributed")
 ESTIMATORS, JOBS = 2, 20
 
 
+@pytest.fixture(autouse=True)
+def a_busy_machine():
+    """Let Dask wait for workers that start again: it gives up those that take 15 s to."""
+    dask = pytest.importorskip("dask")
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "5m"}):
+        yield
+
+
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory):
     """Two small tasks of 5 folds."""
