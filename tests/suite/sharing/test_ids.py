@@ -8,9 +8,8 @@ from pybench.suite.sharing.ids import Ids
 
 
 def test_what_openml_does_not_know_counts_on_from_what_it_knows(suite):
-    assert Ids.of(suite) == Ids(
-        1, {"bound": 1, "free": 2, "silent": 3}, {"bound": 1, "free": 2, "silent": 3}
-    )
+    counted = {"free": 1, "bound": 2, "silent": 3}
+    assert Ids.of(suite) == Ids(1, counted, counted)
     first, *rest = suite.tasks
     known = replace(first, openml_id=59, dataset=replace(first.dataset, openml_id=61))
     found = Ids.of(replace(suite, tasks=(known, *rest), openml_id=99))
