@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
-from pybench.base.text import counted, shown_names
 from pybench.cli import options, screen
+from pybench.cli.telling import say, table_text, tell, verdicts_on
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +24,6 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 A file of `--about`: CSV, column `dataset` and any of target, version, licence, citation, url, tags,
 nominal, ignore (several: separated by `;`). One of `--flags`: dataset, flag, reason, source."""
-SHOWN = 10  # candidates that were left out
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -136,7 +135,7 @@ def create(
             flags=rows_of(flags), keep=keep_of(keep), classes=classes, alias=alias,
             description=description,
         ).save(folder)  # fmt: skip
-    _tell(suite, json=json, quiet=quiet)
+    tell(suite, json=json, quiet=quiet)
 
 
 def show(
@@ -177,9 +176,9 @@ def show(
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts or datasets or rules:
-        _print(_table(_verdicts(found, listed(datasets), listed(rules))))
+        say(table_text(verdicts_on(found, listed(datasets), listed(rules))))
     else:
-        _tell(found, json=False, quiet=False)
+        tell(found, json=False, quiet=False)
 
 
 def _tell_page(suite: Suite, path: Path) -> None:
@@ -205,7 +204,7 @@ def screening(
     if json:
         screen.document({"result": table.to_dict(), "folder": str(out)})
     elif not quiet:
-        _print(str(table))
+        say(str(table))
 
 
 def tag(
@@ -224,7 +223,7 @@ def tag(
     edited.save(folder_of(suite))
     if not quiet:
         which = [task.name for task in edited.only(tags=[tag])]
-        _print(f"{tag}: {', '.join(which) or 'no task'}")
+        say(f"{tag}: {', '.join(which) or 'no task'}")
 
 
 def check(
@@ -253,7 +252,7 @@ def check(
     if json:
         screen.document({"result": answer.to_dict()})
     elif not quiet:
-        _print(str(answer))
+        say(str(answer))
 
 
 def freeze(
@@ -268,7 +267,7 @@ def freeze(
     """Check all of a suite and make it active; from then on a change is a new version."""
     with screen.working("Checking files and splits", quiet=quiet or json):
         frozen = loaded(suite).freeze(accept_unknown=accept_unknown).save(folder_of(suite))
-    _tell(frozen, json=json, quiet=quiet)
+    tell(frozen, json=json, quiet=quiet)
 
 
 # Texts of the command line -> values.
@@ -375,36 +374,6 @@ def _qualities(path: Path) -> pd.DataFrame:
     return table.to_frame([n for n in table.names if n != "dataset"]).set_axis(pd.Index(names))
 
 
-def _tell(suite: Suite, *, json: bool, quiet: bool) -> None:
-    if json:
-        whole = {**suite.to_dict(), "hash": suite.hash}
-        screen.document({"result": whole, "folder": str(suite.folder)})
-    elif not quiet:
-        lines = [str(suite).partition("\n  `")[0]]
-        if suite.candidates:
-            lines += _left_out(suite)
-        columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
-        tasks = suite.to_frame()
-        lines.append(_table(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
-        _print("\n".join(lines))
-
-
-def _left_out(suite: Suite) -> list[str]:
-    """Return how many candidates are no tasks, and of the first why not."""
-    kept = {*suite.datasets, *suite.task_names}
-    unknown = sum(one.verdict == "unknown" and one.dataset in kept for one in suite.candidates)
-    reasons: dict[str, str] = {}
-    for one in suite.candidates:
-        if one.verdict == "fail":
-            value = f"{one.value:.4g}" if isinstance(one.value, float) else one.value
-            said = f"{one.rule}: {value}, needed: {one.threshold}"
-            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), said]))
-    head = f"  {counted(len(reasons), 'candidate')} left out, {unknown} answers unknown"
-    more = len(reasons) - SHOWN
-    tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
-    return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
-
-
 def _draw(suite: Suite, path: Path) -> None:
     from pybench import plot
     from pybench.reporting.figures import rendered
@@ -417,25 +386,3 @@ def _draw(suite: Suite, path: Path) -> None:
             f"--figure must end in {endings}, not {path.name!r}", expected=endings, found=path.name
         )
     atomic.write_bytes(path, rendered(plot.qualities(suite), form))
-
-
-def _verdicts(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
-    found = suite.verdicts()
-    for name, asked in (("dataset", datasets), ("rule", rules)):
-        known = found[name].unique().tolist()
-        if strange := [one for one in asked if one not in known]:
-            raise ArgumentError(
-                f"--{name}s names none of the {name}s: {shown_names(strange)}",
-                expected=shown_names(known, 20),
-                found=shown_names(strange),
-            )
-        found = found[found[name].isin(asked)] if asked else found
-    return found.astype(object).where(found.notna(), "")
-
-
-def _table(frame: pd.DataFrame) -> str:
-    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="")
-
-
-def _print(text: str) -> None:
-    screen.output().print(screen.literal(text), soft_wrap=True)

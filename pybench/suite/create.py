@@ -18,23 +18,11 @@ from pybench.suite.keep import verdicts as kept_verdicts
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.rules import Rules, judge
-from pybench.suite.runnable import Unusable, opened, refuse_if_none
+from pybench.suite.runnable import Asked, Unusable, opened, refuse_if_none
 from pybench.suite.sources import Candidate
 from pybench.suite.splits import Splits, cross_validation, holdout, resamples
 from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
 from pybench.suite.validity import schema
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """How splits are made."""
-
-    procedure: str  #: "auto", or one of PROCEDURES
-    folds: int
-    repeats: int
-    share: float
-    seed: int
-    measure: str
 
 
 def check_asked(

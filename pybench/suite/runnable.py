@@ -15,13 +15,24 @@ from pybench.suite.splits import held_out
 from pybench.suite.task import Verdict
 
 if TYPE_CHECKING:
-    from pybench.suite.create import Asked
     from pybench.suite.data import TaskData
 
     Source = DataTable | SeriesSet | None
 
 RULE = "can be run"
 Kind = Literal["file", "target", "data"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How splits are made."""
+
+    procedure: str  #: "auto", or one of PROCEDURES
+    folds: int
+    repeats: int
+    share: float
+    seed: int
+    measure: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import warnings
 
 import pytest
+from sklearn.linear_model import RidgeClassifier
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import pybench as pb
 
@@ -44,3 +49,26 @@ def openml(tmp_path, monkeypatch):
     yield module
     module.config.server, module.config.apikey, cache = before
     module.config.set_root_cache_directory(cache)
+
+
+ESTIMATORS = {
+    "Bayes": GaussianNB(),
+    "ridge's": make_pipeline(StandardScaler(), RidgeClassifier(alpha=2)),
+}
+
+
+@pytest.fixture(scope="session")
+def ran(tmp_path_factory):
+    """Return a suite, a folder of runs on it, and both as files of OpenML."""
+    folder = tmp_path_factory.mktemp("ran")
+    suite = pb.Suite.create("Two", ["iris", "wine"], folds=3, repeats=2).save(folder / "suite")
+    pb.run(suite, ESTIMATORS, out=folder / "runs", workers=1)
+    suite.write_openml(folder / "openml", runs=folder / "runs")
+    return suite, folder
+
+
+@pytest.fixture
+def copy(ran, tmp_path):
+    """Return a copy of the runs, and of the files of OpenML, that a test may damage."""
+    shutil.copytree(ran[1], tmp_path / "copy")
+    return tmp_path / "copy"

@@ -1,0 +1,72 @@
+"""What the commands of ``pybench suite`` say of a suite: tasks, candidates, verdicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pybench.base.errors import ArgumentError
+from pybench.base.text import counted, shown_names
+from pybench.cli import screen
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.suite.suite import Suite
+
+SHOWN = 10  # candidates that were left out
+
+
+def tell(suite: Suite, *, json: bool, quiet: bool) -> None:
+    """Say what a suite is: its tasks, and who was left out."""
+    if json:
+        whole = {**suite.to_dict(), "hash": suite.hash}
+        screen.document({"result": whole, "folder": str(suite.folder)})
+    elif not quiet:
+        lines = [str(suite).partition("\n  `")[0]]
+        if suite.candidates:
+            lines += _left_out(suite)
+        columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
+        tasks = suite.to_frame()
+        lines.append(table_text(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
+        say("\n".join(lines))
+
+
+def _left_out(suite: Suite) -> list[str]:
+    """Return how many candidates are no tasks, and of the first why not."""
+    kept = {*suite.datasets, *suite.task_names}
+    unknown = sum(one.verdict == "unknown" and one.dataset in kept for one in suite.candidates)
+    reasons: dict[str, str] = {}
+    for one in suite.candidates:
+        if one.verdict == "fail":
+            value = f"{one.value:.4g}" if isinstance(one.value, float) else one.value
+            said = f"{one.rule}: {value}, needed: {one.threshold}"
+            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), said]))
+    head = f"  {counted(len(reasons), 'candidate')} left out, {unknown} answers unknown"
+    more = len(reasons) - SHOWN
+    tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
+    return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
+
+
+def verdicts_on(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
+    """Return verdicts: all, or those on some datasets, of some rules."""
+    found = suite.verdicts()
+    for name, asked in (("dataset", datasets), ("rule", rules)):
+        known = found[name].unique().tolist()
+        if strange := [one for one in asked if one not in known]:
+            raise ArgumentError(
+                f"--{name}s names none of the {name}s: {shown_names(strange)}",
+                expected=shown_names(known, 20),
+                found=shown_names(strange),
+            )
+        found = found[found[name].isin(asked)] if asked else found
+    return found.astype(object).where(found.notna(), "")
+
+
+def table_text(frame: pd.DataFrame) -> str:
+    """Return a table as text, whole."""
+    return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="")
+
+
+def say(text: str) -> None:
+    """Print a text as it is."""
+    screen.output().print(screen.literal(text), soft_wrap=True)

@@ -1,0 +1,31 @@
+"""What is said of a suite: who was left out and why, ten at most; verdicts, whole or in part."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import pybench as pb
+from pybench.base.errors import ArgumentError
+from pybench.cli.telling import tell, verdicts_on
+
+
+@pytest.fixture
+def suite():
+    frame = pd.DataFrame({"NumberOfInstances": [5.0] * 12 + [50.0]}, index=list("abcdefghijklm"))
+    return pb.Suite.create("t", frame, constraints={"NumberOfInstances": (10, None)})
+
+
+def test_ten_are_named_and_the_rest_counted(suite, capsys):
+    tell(suite, json=False, quiet=False)
+    told = capsys.readouterr().out
+    assert "12 candidates left out, 0 answers unknown" in told
+    assert told.count("NumberOfInstances: 5, needed: >= 10") == 10
+    assert "and 2 more: `pybench suite show --verdicts`" in told
+
+
+def test_verdicts_of_some(suite):
+    assert len(verdicts_on(suite, [], [])) == 13
+    assert verdicts_on(suite, ["m"], ["NumberOfInstances"])["verdict"].tolist() == ["pass"]
+    with pytest.raises(ArgumentError, match="--rules names none of the rules: `size`"):
+        verdicts_on(suite, [], ["size"])
