@@ -156,6 +156,7 @@ def write_plan(plan: Plan, out: Path) -> None:
 
 
 def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, list[list[int]]]:
+    """Return the folds of all tasks; splits that are damaged are refused before any work."""
     return {
         task.name: held.get(task.name)
         or [
