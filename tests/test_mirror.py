@@ -57,6 +57,7 @@ ONLY_PYTHON = {
     "plot/cells": "shared by three writers in Python; R has one, in plot-matrix.R",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
     "plot/figure": "Matplotlib's figure",
+    "plot/outlines": "for the page, which is Python's",
     "plot/key": "Matplotlib's artists; R's key is in plot-trails.R",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
     "plot/paint": "Matplotlib's artists",

@@ -158,12 +158,7 @@ def show(
         ),
     ] = None,
     page: Annotated[
-        Path | None,
-        Option(
-            help="Write what it holds, and who stayed out and why, as an HTML page.",
-            rich_help_panel=options.OUTPUT,
-            show_default=False,
-        ),
+        Path | None, Option(help="Write it as an HTML page.", rich_help_panel=options.OUTPUT)
     ] = None,
     json: options.Json = False,
 ) -> None:

@@ -49,7 +49,7 @@ def part(
 def _findings(result: MultiComparison) -> tuple[str, ...]:
     """Say in plain words who leads, and how many pairs a test of the two alone tells apart."""
     means = result.mean_scores
-    best = means.idxmax() if result.higher_is_better else means.idxmin()
+    best = str(means.idxmax() if result.higher_is_better else means.idxmin())
     level = "with correction" if result.adjust != "none" else "not corrected for their number"
     pairs = {
         frozenset((result.rows[i], result.columns[j])) for i, j in np.argwhere(result.significant)

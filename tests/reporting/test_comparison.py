@@ -26,10 +26,12 @@ ELEMENTS = """
     html head meta title link style body header main footer section p h1 h2 h3 ul li bdi dl div dt
     dd figure img figcaption table caption thead tbody tr th td span em svg line circle b code
     details summary a blockquote cite small i br rect script
+    form fieldset legend label input
 """.split()  # noqa: SIM905
 ATTRIBUTES = """
     lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
     tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r x y
+    data-level data-correction data-test data-p hidden type name value checked
 """.split()  # noqa: SIM905
 
 

@@ -108,7 +108,7 @@ def test_the_folder_holds_what_the_page_links_to(landscape, tmp_path):
     shown = landscape()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "features.csv").write_text("x")
-    page, *others = write(shown, tmp_path / "out", files=("features.csv",))
+    page, *others = write(shown, tmp_path / "out", also=("features.csv",))
     tree = dom(page.read_text("utf-8"))
     links = {href.removeprefix("./") for href in tree.xpath("//a/@href")}
     assert links == {"features.csv", *(path.name for path in others)}
@@ -119,7 +119,7 @@ def test_the_folder_holds_what_the_page_links_to(landscape, tmp_path):
     assert [row["dataset"] for row in rows] == list("defg")
     assert rows[0]["shortest"] == ""
     assert [int(row["alone"]) for row in rows] == shown.report.by_dataset()["alone"].tolist()
-    again = write(landscape(), tmp_path / "again", files=("features.csv",))
+    again = write(landscape(), tmp_path / "again", also=("features.csv",))
     assert [path.read_bytes() for path in again] == [p.read_bytes() for p in (page, *others)]
 
 
