@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 FEW = 10  # datasets below which a bootstrap or a protocol says little
+TARGETS = {"spearman": 0.9, "mae": 1.5}  # what counts as keeping the ranking, as the command has
 MOST = 300  # datasets of a Mantel test, which compares all pairs many times
 
 
@@ -231,7 +232,9 @@ def landscape(work: Work) -> dict[str, Any]:
                                            rlen=rlen, workers=1, engine=_one(work))}  # fmt: skip
 
     def rests() -> Rests:
-        settings = {k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"}
+        settings = {
+            k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"
+        }
         return {**settings, "features": sources.file_sha256(file)}
 
     return work.kept.part("landscape", rests, make)
@@ -318,7 +321,9 @@ def selection(work: Work) -> dict[str, Any]:
 
 
 def _placed_rests(work: Work, part: str, *others: str) -> Rests:
-    named = {f"datasets by {name}": digest_of(frame.to_csv()) for name, frame in places(work).items()}
+    named = {
+        f"datasets by {name}": digest_of(frame.to_csv()) for name, frame in places(work).items()
+    }
     return {**work.rests(part, *others), **named}
 
 
@@ -341,7 +346,7 @@ def protocol(work: Work) -> dict[str, Any]:
         found = rank_preservation(
             table, where, settings["strategies"], [k for k in sizes if k <= most],
             settings["trials"], metrics=[one for one in METRICS if one != "mrr_reversed"],
-            seed=work.definition.seed, workers=1,
+            targets=TARGETS, seed=work.definition.seed, workers=1,
         )  # fmt: skip
         seed = work.definition.seed
         test = mantel(table, where, seed=seed) if table.n_datasets <= MOST else None
