@@ -149,18 +149,36 @@ def show(
             show_default=False,
         ),
     ] = None,
+    page: Annotated[
+        Path | None,
+        Option(
+            help="Write what it holds, and who stayed out and why, as an HTML page.",
+            rich_help_panel=options.OUTPUT,
+            show_default=False,
+        ),
+    ] = None,
     json: options.Json = False,
 ) -> None:
     """Show a suite: its tasks, and what was decided about candidates."""
     found = loaded(suite)
     if figure is not None:
         _draw(found, figure)
+    if page is not None:
+        _tell_page(found, page)
     if json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts:
         _print(_table(found.verdicts()))
     else:
         _tell(found, json=False, quiet=False)
+
+
+def _tell_page(suite: Suite, path: Path) -> None:
+    from pybench.reporting import frame
+    from pybench.reporting.suite import part
+    from pybench.store import atomic
+
+    atomic.write_text(path, frame.page(part(suite)))
 
 
 def screening(

@@ -67,6 +67,11 @@ REFERENCES = {
         "Less is more: Selecting the right benchmarking set of data for time series "
         "classification. Submission to ICLR 2022."
     ),
+    "bischl2021": (
+        "Bischl, B., Casalicchio, G., Feurer, M., Gijsbers, P., Hutter, F., Lang, M., Mantovani, "
+        "R. G., van Rijn, J. N. and Vanschoren, J. (2021). OpenML benchmarking suites. *NeurIPS "
+        "Datasets and Benchmarks*, arXiv 1708.03731."
+    ),
     "diffusions2023": (
         "Benchmarking optimality of time series classification methods in distinguishing "
         "diffusions. *arXiv* 2301.13112."

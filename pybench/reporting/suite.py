@@ -1,0 +1,94 @@
+"""What a suite holds, who came in and who stayed out, as a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import shared
+from pybench.reporting.folder import write_part
+from pybench.reporting.formats import counted, joined
+from pybench.reporting.frame import Part
+from pybench.reporting.tables import frame_file
+
+if TYPE_CHECKING:
+    from pybench.suite.manifest import Manifest
+    from pybench.suite.task import Task
+
+_LIMITS = (
+    "Results on these tasks tell of tasks like these: what the rules keep out is not measured.",
+    "The splits are fixed so that results can be compared; they are no new data.",
+)
+
+
+def write(suite: Manifest, folder: Path, *, title: str | None = None) -> tuple[Path, ...]:
+    """Write the page and its tables into a folder, as `folder.write_part`."""
+    return write_part(folder, part(suite, title=title), files(suite))
+
+
+def part(suite: Manifest, *, title: str | None = None) -> Part:
+    """Return what is told about a suite."""
+    tasks = counted(len(suite.tasks), "task")
+    values = {
+        "suite": suite,
+        "tasks": [(task, _splits(task)) for task in suite.tasks],
+        "failed": [one for one in suite.candidates if one.verdict != "pass"],
+    }
+    return Part(
+        room="suite",
+        title=title or suite.name,
+        lead=f"{tasks} on {counted(len(suite.datasets), 'dataset')}; version {suite.version}, "
+        f"{suite.status.replace('_', ' ')}.",
+        template="suite.html",
+        values=values,
+        findings=tuple(sentences(suite)),
+        limits=_LIMITS,
+        facts=tuple(_facts(suite)),
+        hashes=(("suite", suite.hash),),
+        methods=f"We used {tasks} of the suite {suite.name}, version {suite.version} (SHA-256 "
+        f"{suite.hash[:12]}…), with its stored splits. With pybench {shared.version()}.",
+        references=("bischl2021",),
+    )
+
+
+def files(suite: Manifest) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file beside the page."""
+    yield frame_file("tasks", suite.to_frame())
+    if suite.candidates:
+        yield frame_file("verdicts", suite.verdicts())
+
+
+def sentences(suite: Manifest) -> Iterator[str]:
+    """Say in plain words what the suite is, and how its datasets were chosen."""
+    kinds = Counter(task.kind for task in suite.tasks)
+    what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
+    if suite.tasks:
+        yield f"Whoever runs it has the same {what}: data and splits are fixed by their hashes."
+    if suite.candidates:
+        out = {one.dataset for one in suite.candidates if one.verdict == "fail"}
+        seen = {one.dataset for one in suite.candidates}
+        rules = counted(len({one.rule for one in suite.candidates}), "rule")
+        yield f"Of {counted(len(seen), 'candidate')}, {len(out)} did not pass all of {rules}."
+    if unknown := {one.dataset for one in suite.candidates if one.verdict == "unknown"}:
+        yield f"Of {counted(len(unknown), 'candidate')} some rule could not be decided."
+    unlicensed = sum(task.dataset.licence is None for task in suite.tasks)
+    if unlicensed:
+        yield f"{counted(unlicensed, 'task')} of {len(suite.tasks)} name no licence of the data."
+
+
+def _splits(task: Task) -> str:
+    how = task.procedure
+    size = f"{how.repeats} × {how.folds}" if how.folds > 1 else f"{how.repeats}"
+    return f"{how.type}, {size}{', stratified' if how.stratified else ''}"
+
+
+def _facts(suite: Manifest) -> Iterator[tuple[str, str]]:
+    yield "Version", f"{suite.version}"
+    yield "Status", suite.status.replace("_", " ")
+    yield "Created", suite.created
+    if suite.openml_id is not None:
+        yield "OpenML", f"{suite.openml_id}"
+    provenance: dict[str, Any] = dict(suite.provenance)
+    yield from ((name.capitalize(), f"{value}") for name, value in provenance.items())
