@@ -17,7 +17,7 @@ help: ## Show this list
 setup: ## Install what is missing: R and its packages, .venv with pybench, .rlib; quick when done
 	@tools/setup.sh
 
-demo: setup ## Set up, then compare classifiers on bundled real data; the pages land in out/demo
+demo: setup ## Set up, then make a whole study of bundled real data; the report is in out/demo
 	.venv/bin/pybench demo --out out/demo
 
 test: setup ## Set up, then run every check and every test of both languages (CI runs this)

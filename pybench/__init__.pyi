@@ -109,9 +109,9 @@ from pybench.suite.suite import Suite as Suite
 from pybench.table import ResultsTable as ResultsTable
 
 __version__: str
+from pybench.flow.engine import study as study
+from pybench.flow.study import Study as Study
 from pybench.suite.running.definitions import read_estimators as read_estimators
 from pybench.suite.running.engine import run as run
 from pybench.suite.store.database import suite_results as suite_results
 from pybench.suite.store.published import import_published as import_published
-from pybench.flow.engine import study as study
-from pybench.flow.study import Study as Study

@@ -31,7 +31,8 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    for room in ("comparison", "features", "landscape", "optimal", "selection", "suite"):
+    rooms = ("comparison", "features", "flow", "landscape", "optimal", "selection", "suite")
+    for room in rooms:
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")
     _ = pb.ResultsTable
@@ -329,6 +330,15 @@ def test_the_r_of_the_readme_runs(judged, tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "Friedman" in done.stdout
+
+
+def test_the_page_on_studies_has_the_example_and_every_part():
+    from pybench.flow.example import example
+    from pybench.flow.form import PARTS
+
+    text = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
+    assert f"```yaml\n{example()}```" in text
+    assert re.findall(r"(?m)^\| `(\w+)` \|", text) == list(PARTS)
 
 
 # Named in the equivalents, and not in R: series and what computes their features.

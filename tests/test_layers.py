@@ -37,7 +37,9 @@ ALLOWED = {
     | RESULTS,
     # the rooms in a row, from datasets to the report: all of them, and nothing but cli above
     "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting"},
-    "cli": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "plot", "reporting"}
+    "cli": GROUND
+    | RESULTS
+    | {"bridge", "parallel", "features", "suite", "plot", "reporting"}
     | {"flow"},
 }
 ALLOWED["__main__"] = {"cli"}

@@ -50,6 +50,7 @@ ONLY_PYTHON = {
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
+    "flow": "a study is made in Python; R reads its tables and its suites",
     "plot/distributions": "rules are applied, and suites made, in Python",
     "plot/calculators": "no Matplotlib in it; R has one file, plot-fallout.R",
     "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",

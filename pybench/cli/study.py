@@ -89,9 +89,7 @@ def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> S
             if not quiet:
                 screen.step(event)
 
-        return make(
-            file, out, lenient=lenient, told=told, notice=screen.notice, progress=progress
-        )
+        return make(file, out, lenient=lenient, told=told, notice=screen.notice, progress=progress)
 
 
 def show(found: Study, out: Path) -> None:

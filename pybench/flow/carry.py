@@ -59,7 +59,8 @@ def _shared(plan: Plan, other: Path, folder: Path) -> Iterator[tuple[Path, Path]
 def _same(theirs: Mapping[str, Any], mine: Mapping[str, Any], kind: str) -> bool:
     """Tell whether an estimator is the same on a kind of task, its libraries too."""
     pipelines = [one["pipeline"].get(kind) for one in (theirs, mine)]
-    return pipelines[0] == pipelines[1] is not None and theirs["versions"] == mine["versions"]
+    same = pipelines[0] == pipelines[1] and theirs["versions"] == mine["versions"]
+    return bool(same) and pipelines[0] is not None
 
 
 def _identity(task: Any) -> Any:

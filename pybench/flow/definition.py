@@ -164,7 +164,9 @@ def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]
             if need not in wanted:
                 hint = f"Add `{need}: true` to the parts."
                 line = given.keys[name]
-                raise reader.error(f"the part `{need}`, on which {name} rests", "none", hint, line, place)
+                raise reader.error(
+                    f"the part `{need}`, on which {name} rests", "none", hint, line, place
+                )
     if "optimality" in found and found["optimality"]["estimators"] is not None:
         given_here = found["optimality"]["estimators"]
         found["optimality"]["estimators"] = definitions(
@@ -183,7 +185,11 @@ def made_estimators(definition: Definition) -> dict[str, Any]:
 
     for name, one in definition.estimators.items():
         try:
-            bare = {k: v for k, v in one.items() if k != "preparation"} if isinstance(one, dict) else one
+            bare = (
+                {k: v for k, v in one.items() if k != "preparation"}
+                if isinstance(one, dict)
+                else one
+            )
             refuse_unfit(made(bare, name), name)
         except ArgumentError as error:
             definition.refuse(

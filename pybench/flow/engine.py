@@ -81,7 +81,7 @@ def study(
     ... '''
     >>> _ = Path("study.yaml").write_text(text)
     >>> pb.study("study.yaml", "study").table.scores.round(1).tolist()
-    [[0.9, 0.9], [1.0, 0.9]]
+    [[1.0, 1.0], [1.0, 0.7]]
     """
     definition = file if isinstance(file, Definition) else read_definition(file)
     folder = Path(out)

@@ -107,13 +107,19 @@ class Reader:
         value = node.value
         if isinstance(value, int) and not isinstance(value, bool) and _within(value, field):
             return value
-        raise self.error(f"a whole number{_range(field)}", said(node), "Correct it.", node.line, place)
+        raise self.error(
+            f"a whole number{_range(field)}", said(node), "Correct it.", node.line, place
+        )
 
     def _number(self, node: Node, field: Field, place: str) -> float:
         value = node.value
         if isinstance(value, str) and re.fullmatch(r"[-+]?\d+(\.\d*)?[eE][-+]?\d+", value):
             value = float(value)  # YAML 1.1 takes 1e-3 for a text
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and _within(value, field):
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and _within(value, field)
+        ):
             return float(value)
         raise self.error(f"a number{_range(field)}", said(node), "Correct it.", node.line, place)
 
@@ -125,7 +131,9 @@ class Reader:
         raise self.error("a list of texts", said(node), "Write [one, another].", node.line, place)
 
     def _wholes(self, node: Node, field: Field, place: str) -> list[int]:
-        if isinstance(node.value, str) and (span := re.fullmatch(r"(\d{1,4}) ?to ?(\d{1,4})", node.value)):
+        if isinstance(node.value, str) and (
+            span := re.fullmatch(r"(\d{1,4}) ?to ?(\d{1,4})", node.value)
+        ):
             found = list(range(int(span[1]), int(span[2]) + 1))
             if found and all(_within(value, field) for value in found):
                 return found

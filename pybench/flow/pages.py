@@ -128,8 +128,8 @@ def _of_choice(study: Study) -> Iterator[Page]:
         yield Page("selection", selection.part(shown), lambda: selection.files(shown), rests)
     if study.protocol is not None:
         told = protocol.Told(study.protocol, study.mantel, study.subset)
-        rests = (told.found, told.mantel, told.subset)
-        yield Page("protocol", protocol.part(told), lambda: protocol.files(told), rests)
+        judged = (told.found, told.mantel, told.subset)
+        yield Page("protocol", protocol.part(told), lambda: protocol.files(told), judged)
 
 
 def _lead(study: Study) -> str:

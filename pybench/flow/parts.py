@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 FEW = 10  # datasets below which a bootstrap or a protocol says little
+TARGETS = {"spearman": 0.9, "mae": 1.5}  # what counts as keeping the ranking, as the command has
 MOST = 300  # datasets of a Mantel test, which compares all pairs many times
 
 
@@ -171,11 +173,14 @@ def features(work: Work) -> dict[str, Any]:
 
     def make() -> dict[str, Any]:
         work.features = table = read_features(file)
-        report = feature_report(table)
+        place = dataset_embedding(table)
         try:
-            return {"features": report, "map": embedding_map(dataset_embedding(table))}
+            placed = embedding_map(place)
         except ArgumentError:  # one dataset, or datasets in one place
-            return {"features": report, "map": None}
+            placed = None
+        # With the embedding kept, a study that goes on need not read the features again.
+        kept = {"embedding": place, "representation": table.representation}
+        return {"features": feature_report(table), "map": placed, **kept}
 
     digest = sources.file_sha256(file)
     return work.kept.part("features", lambda: {"file": digest, **work.versions}, make)
@@ -231,7 +236,9 @@ def landscape(work: Work) -> dict[str, Any]:
                                            rlen=rlen, workers=1, engine=_one(work))}  # fmt: skip
 
     def rests() -> Rests:
-        settings = {k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"}
+        settings = {
+            k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"
+        }
         return {**settings, "features": sources.file_sha256(file)}
 
     return work.kept.part("landscape", rests, make)
@@ -239,7 +246,7 @@ def landscape(work: Work) -> dict[str, Any]:
 
 def side_for(instances: int) -> int:
     """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000)."""
-    return max(4, min(50, round((5 * instances**0.5) ** 0.5)))
+    return max(4, min(50, round(math.sqrt(5 * math.sqrt(instances)))))
 
 
 def _one(work: Work) -> str:
@@ -253,16 +260,16 @@ def portfolio(work: Work) -> dict[str, Any]:
 
     if "landscape" not in work.found or work.table is None:
         raise NotPossible("it takes a landscape and scores")
-    land, settings = work.found["landscape"], work.settings("portfolio")
+    table, land, settings = work.table, work.found["landscape"], work.settings("portfolio")
     said = {"threshold": work.settings("landscape")["threshold"],
             "alpha": work.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip
 
     def compute(engine: str) -> dict[str, Any]:
         found = bootstrap(
-            work.table, land, tuple(settings["per_region"]), settings["repeats"],
+            table, land, tuple(settings["per_region"]), settings["repeats"],
             seed=work.definition.seed, engine=engine, **said,
         )  # fmt: skip
-        return {"portfolio": found, "best": best_by_region(work.table, land, engine=engine, **said)}
+        return {"portfolio": found, "best": best_by_region(table, land, engine=engine, **said)}
 
     def rests() -> Rests:
         more = {name: str(value) for name, value in said.items()}
@@ -276,14 +283,12 @@ def portfolio(work: Work) -> dict[str, Any]:
 
 def places(work: Work) -> dict[str, pd.DataFrame]:
     """Return what datasets look like: by features, if all have them, and by size and classes."""
-    from pybench.features.embedding import dataset_embedding
-
     found: dict[str, pd.DataFrame] = {}
-    if work.features is not None:
-        frame = dataset_embedding(work.features).dropna(axis="columns")
+    if "embedding" in work.found:
+        frame = work.found["embedding"].dropna(axis="columns")
         names = work.table.datasets if work.table is not None else tuple(frame.index)
         if set(names) <= set(frame.index):
-            found[work.features.representation] = frame.loc[list(names)]
+            found[work.found["representation"]] = frame.loc[list(names)]
     if work.datasets is not None:
         found[looks.NAME] = work.datasets
     if not found:
@@ -318,7 +323,9 @@ def selection(work: Work) -> dict[str, Any]:
 
 
 def _placed_rests(work: Work, part: str, *others: str) -> Rests:
-    named = {f"datasets by {name}": digest_of(frame.to_csv()) for name, frame in places(work).items()}
+    named = {
+        f"datasets by {name}": digest_of(frame.to_csv()) for name, frame in places(work).items()
+    }
     return {**work.rests(part, *others), **named}
 
 
@@ -341,7 +348,7 @@ def protocol(work: Work) -> dict[str, Any]:
         found = rank_preservation(
             table, where, settings["strategies"], [k for k in sizes if k <= most],
             settings["trials"], metrics=[one for one in METRICS if one != "mrr_reversed"],
-            seed=work.definition.seed, workers=1,
+            targets=TARGETS, seed=work.definition.seed, workers=1,
         )  # fmt: skip
         seed = work.definition.seed
         test = mantel(table, where, seed=seed) if table.n_datasets <= MOST else None

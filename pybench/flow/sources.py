@@ -156,4 +156,3 @@ def series_of(suite: Manifest, each: int | None) -> SeriesSet | None:
                 halves = set(series.split)
                 found.append((series.select(split="train") if "train" in halves else series)[:each])
     return joined(found) if found else None
-

@@ -1,7 +1,7 @@
 import pytest
 
 #: A classifier of one's own that writes a line for each fit, so that fits can be counted.
-MODULE = '''
+MODULE = """
 import os
 from sklearn.tree import DecisionTreeClassifier
 
@@ -10,7 +10,7 @@ class Counted(DecisionTreeClassifier):
         with open(os.environ["COUNTED"], "a") as file:
             file.write(f"{self.max_depth}\\n")
         return super().fit(X, y)
-'''
+"""
 STUDY = """\
 name: Small
 seed: 1

@@ -118,6 +118,16 @@ def test_a_changed_file_of_data(small):
     assert len(fits) == 6
 
 
+def test_features_of_all_datasets_place_them_in_a_study_that_goes_on_too(small):
+    small.change("[iris, GunPoint]", "[ArrowHead, GunPoint, ItalyPowerDemand]")
+    found, events, _ = small.make()
+    assert events["selection"].what == "made"
+    assert found.selection.selection.n_features == 7  # of "summary"; by size and classes it is 6
+    again, events, _ = small.make()
+    assert whats(events) == dict.fromkeys(PARTS, "reused")
+    assert again.to_dict() == found.to_dict()
+
+
 def killed_after(small, writes):
     """Make the study in a process that is killed at its n-th file; return how it ended."""
     child = os.fork()
