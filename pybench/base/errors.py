@@ -157,7 +157,6 @@ class StudyError(InputError):
         Which, as "parts.selection.size".
     """
 
-    r_class = "pybench_error_study"
     field: str | None = None
 
 
