@@ -106,7 +106,7 @@ ONLY_PYTHON = {
 }
 # Public function:
 NOT_IN_R = {
-    "optimality": "classifiers are Python's",
+    **dict.fromkeys(("optimality", "study"), "classifiers are Python's"),
     "load_result": "R has readRDS() for what saveRDS() wrote",
     "validate": "compares the two languages",
     **dict.fromkeys(
@@ -122,7 +122,6 @@ NOT_IN_R = {
     **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
     "register_strategy": "R has the built-in strategies",
     **dict.fromkeys(("record_selection", "write_features"), "R writes no files but of runs"),
-    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but runs"),
     **dict.fromkeys(
         ("describe_dataset", "text_embedding", "metadata_embedding"),
         "encoders of texts are Python's; R has model.matrix() for metadata",

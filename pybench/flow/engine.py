@@ -10,11 +10,12 @@ from typing import Any
 
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
-from pybench.flow import parts
+from pybench.flow import differ, parts
 from pybench.flow.definition import Definition, read_definition
 from pybench.flow.keep import Event, Kept
 from pybench.flow.pages import write_pages
 from pybench.flow.study import Study
+from pybench.flow.work import NotPossible, Work, versions
 
 LEFT_OUT = "left out"
 #: Seconds that parts take on two cores where little is asked: what time is left is told by them.
@@ -88,9 +89,9 @@ def study(
     tell = told or _silent
     with closing(Kept(folder, tell)) as kept:
         clock = _Clock(definition, progress)
-        work = parts.Work(
+        work = Work(
             definition, kept, folder, _engine(definition), notice or _silent, clock.within,
-            versions=parts.versions(),
+            versions=versions(),
         )  # fmt: skip
         left_out = _made(work, lenient, tell, clock)
         found = _study(work, left_out)
@@ -100,21 +101,21 @@ def study(
 
 
 def _made(
-    work: parts.Work, lenient: bool, tell: Callable[[Event], object], clock: _Clock
+    work: Work, lenient: bool, tell: Callable[[Event], object], clock: _Clock
 ) -> dict[str, str]:
     """Make the parts; return why others are left out."""
     left_out: dict[str, str] = {}
     parts.scores(work)
     clock.done("results")
     if work.definition.published:
-        work.found |= parts.published(work)
+        work.found |= differ.published(work)
         clock.done("published")
     for name, make in parts.MAKERS.items():
         if name not in work.definition.parts:
             continue
         try:
             work.found |= make(work)
-        except (parts.NotPossible, EnvironmentProblem) as problem:
+        except (NotPossible, EnvironmentProblem) as problem:
             _pass_over(work.definition, name, problem, lenient)
             left_out[name] = str(problem)
             tell(Event(name, LEFT_OUT, str(problem)))
@@ -132,7 +133,7 @@ def _pass_over(definition: Definition, name: str, problem: Exception, lenient: b
     definition.refuse(f"data that allow {name}", str(problem), hint, f"parts.{name}")
 
 
-def _study(work: parts.Work, left_out: dict[str, str]) -> Study:
+def _study(work: Work, left_out: dict[str, str]) -> Study:
     definition, found = work.definition, work.found
     unusable = {}
     if work.suite is not None:

@@ -1,0 +1,80 @@
+"""A study while it is made: what is known so far, and what a part rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pybench.base import shared
+from pybench.base.errors import EnvironmentProblem
+from pybench.flow.definition import Definition
+from pybench.flow.keep import Kept, Rests, digest_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.base.progress import Progress
+    from pybench.features.table import FeatureTable
+    from pybench.suite.manifest import Manifest
+    from pybench.table import ResultsTable
+
+
+class NotPossible(Exception):
+    """The data do not allow a part; the text says why."""
+
+
+@dataclass
+class Work:
+    """A study while it is made: its definition, what is kept, and what was found so far."""
+
+    definition: Definition
+    kept: Kept
+    folder: Path
+    engine: str
+    tell: Callable[[str], object]
+    progress: Callable[[Progress], object]
+    suite: Manifest | None = None
+    table: ResultsTable | None = None
+    datasets: pd.DataFrame | None = None
+    features: FeatureTable | None = None
+    found: dict[str, Any] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+
+    def rests(self, part: str, *others: str, engine: bool = False) -> Rests:
+        """Return what a part rests on: its settings, other parts, the engine, versions."""
+        settings = {
+            name: str(value if not callable(value) else "") if not isinstance(value, Mapping)
+            else digest_of(value)
+            for name, value in self.definition.parts.get(part, {}).items()
+        }  # fmt: skip
+        found = {**settings, **{f"part {name}": self.kept.digest(name) for name in others}}
+        found |= {f"version of {name}": value for name, value in self.versions.items()}
+        found["seed"] = str(self.definition.seed)
+        return {**found, "engine": self.engine} if engine else found
+
+    def settings(self, part: str) -> Mapping[str, Any]:
+        """Return the settings of a part."""
+        return self.definition.parts[part]
+
+    def in_languages(self, compute: Callable[..., Any]) -> Any:
+        """Compute in both languages where that was left open and R is there, else in Python."""
+        if self.engine == "both" and self.definition.engine == "auto":
+            try:
+                return compute(engine="both")
+            except EnvironmentProblem as problem:
+                self.tell(f"Python alone computes, unchecked by R: {problem}")
+                self.engine = "python"
+        return compute(engine=self.engine)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what can change a number."""
+    import platform
+
+    from pybench.suite.running.identity import version
+
+    names = ("numpy", "scipy", "pandas", "scikit-learn")
+    found = {name: version(name) for name in names}
+    return {"python": platform.python_version(), "pybench": shared.version(), **found}
