@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pybench.base.errors import StudyError
 from pybench.flow import choose, looks, parts
 from pybench.flow.work import NotPossible
 
@@ -115,12 +116,21 @@ def test_sizes_of_a_protocol_leave_something_to_choose(scored):
 
 
 def test_a_protocol_judges_what_was_chosen(scored):
-    work = scored(SELECTION + PROTOCOL % ", sizes: [2]")
+    work = scored(SELECTION + PROTOCOL % ", sizes: [2, 3]")
     work.datasets = placed(work.table.datasets)
     work.found |= choose.selection(work)
     found = choose.protocol(work)
     assert set(found["subset"].datasets) == set(work.found["selection"].names)
     assert "part selection" in work.kept.noted("protocol")
+
+
+@pytest.mark.parametrize("sizes", ["2", "[12, 13]", "[11, 12]"])
+def test_one_size_is_no_curve(scored, sizes):
+    work = scored(PROTOCOL % f", sizes: {sizes}")
+    work.datasets = placed(work.table.datasets)
+    with pytest.raises(StudyError, match="two sizes or more from 2 to 11") as caught:
+        choose.protocol(work)
+    assert (caught.value.field, caught.value.line) == ("parts.protocol.sizes", 7)
 
 
 def test_few_datasets_have_no_protocol(scored, making):

@@ -18,8 +18,8 @@ ROWS = [[0.30, 0.20, 0.10], [0.50, 0.10, 0.20], [0.4, 0.3, 0.2], [0.6, 0.2, 0.1]
 def compared(making):
     """Return a function: settings -> the comparison of random scores, and the scores."""
 
-    def make(seed, higher=True, **settings):
-        scores = np.random.default_rng(seed).integers(0, 6, size=(7, 4)) / 10
+    def make(number, higher=True, **settings):
+        scores = np.random.default_rng(number).integers(0, 6, size=(7, 4)) / 10
         table = pb.read_results(
             scores, higher_is_better=higher, datasets=[f"d{i}" for i in range(7)],
             classifiers=list("abcd"),

@@ -80,7 +80,8 @@ def test_without_r_python_alone_computes_and_says_so(making):
             raise EnvironmentProblem("no R here")
         return pb.friedman(table, engine=engine)
 
-    text = (making().folder / "study.yaml").read_text()
+    making()
+    text = (making.folder / "study.yaml").read_text()
     work = making(text=text.replace("engine: python", "engine: auto"))
     work.engine = "both"
     assert work.in_languages(compute).to_dict() == pb.friedman(table, engine="python").to_dict()
