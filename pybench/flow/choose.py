@@ -89,7 +89,8 @@ def protocol(work: Work) -> dict[str, Any]:
 
     def make() -> dict[str, Any]:
         found = rank_preservation(
-            table, where, settings["strategies"], sizes, settings["trials"], metrics=[one for one in METRICS if one != "mrr_reversed"],
+            table, where, settings["strategies"], sizes, settings["trials"],
+            metrics=[one for one in METRICS if one != "mrr_reversed"],
             targets=TARGETS, seed=work.definition.seed, workers=1,
         )  # fmt: skip
         seed = work.definition.seed

@@ -91,7 +91,10 @@ def landscape(work: Work) -> dict[str, Any]:
         }
         return {**settings, "features": sources.file_sha256(file)}
 
-    return work.kept.part("landscape", rests, make)
+    try:
+        return work.kept.part("landscape", rests, make)
+    except ArgumentError as error:  # fewer series than units
+        raise NotPossible(str(error)) from error
 
 
 def side_for(instances: int) -> int:

@@ -120,7 +120,7 @@ def test_a_protocol_judges_what_was_chosen(scored):
     work.datasets = placed(work.table.datasets)
     work.found |= choose.selection(work)
     found = choose.protocol(work)
-    assert set(found["subset"].datasets) == set(work.found["selection"].names)
+    assert set(found["subset"].names) == set(work.found["selection"].names)
     assert "part selection" in work.kept.noted("protocol")
 
 

@@ -122,6 +122,6 @@ def test_series_are_the_first_of_training(tmp_path):
         kept = [i for i, one in enumerate(few.dataset) if one == name]
         assert len(kept) == 3
         for ours, theirs in zip(kept, rows, strict=False):
-            assert np.array_equal(few[ours : ours + 1].values, whole[theirs : theirs + 1].values)
+            assert np.array_equal(few.values(ours), whole.values(theirs))
     assert set(whole.split) == {"train"}
     assert sources.series_of(pb.Suite.create("s", ["iris"], procedure="holdout"), None) is None
