@@ -40,12 +40,13 @@ def given(making):
 
 
 def test_a_map_has_about_five_units_for_the_root_of_its_series():
-    """No other side comes nearer, from 4 to 50."""
-    for instances in [*range(1, 3000, 7), 10**5, 10**6, 10**9]:
+    """Of the sides from 4 to 50 that leave a series to each unit, none comes nearer."""
+    for instances in [*range(16, 3000), 10**5, 10**6, 10**9]:
         side = cover.side_for(instances)
         wanted = math.sqrt(5 * math.sqrt(instances))
-        assert side in range(4, 51)
-        assert all(abs(side - wanted) <= abs(other - wanted) for other in range(4, 51))
+        allowed = [one for one in range(4, 51) if one**2 <= instances]
+        assert side in allowed
+        assert all(abs(side - wanted) <= abs(other - wanted) for other in allowed)
 
 
 def test_a_side_never_falls_and_is_that_of_the_paper():
@@ -66,6 +67,19 @@ def test_scores_alone_have_nothing_to_map(making, make):
 def test_fewer_series_than_units_have_no_map(given, each):
     with pytest.raises(NotPossible, match=f"as there are rows, {2 * each}, not 16"):
         cover.landscape(given(features_of(["d", "e"], each)))
+
+
+@pytest.mark.r
+def test_a_map_does_not_rest_on_what_is_read_off_it(given, making):
+    """Which datasets stand for a region depends on a threshold; where series lie does not."""
+    table = features_of(["d", "e", "f"], 8)
+    land = cover.landscape(given(table))["landscape"]
+    assert len(land.codes) == 16
+    assert tuple(dict.fromkeys(land.dataset)) == ("d", "e", "f")
+    text = (making.folder / "study.yaml").read_text()
+    for new, what in (("threshold: 50", "reused"), ("rlen: 20", "made again")):
+        cover.landscape(making(text=text.replace("threshold: 90", new)))
+        assert [(one.part, one.what) for one in making.events] == [("landscape", what)]
 
 
 def test_a_portfolio_takes_a_landscape_and_scores(making):

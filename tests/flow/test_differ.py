@@ -75,6 +75,7 @@ def test_each_table_is_compared_by_itself_as_the_study_says(making):
         )  # fmt: skip
         assert found[title].table.scores.tolist() == own.table.scores.tolist()
         assert found[title].scores["mean_rank"].to_dict() == own.scores["mean_rank"].to_dict()
+        assert found[title].table.metric == own.table.metric
         assert found[title].conclusions == own.conclusions
     ranks = [one.scores["mean_rank"] for one in found.values()]
     assert (ranks[0] + ranks[1] == 4).all()  # one direction is the other from behind
