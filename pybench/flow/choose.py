@@ -78,12 +78,19 @@ def protocol(work: Work) -> dict[str, Any]:
     where = {name: frame.loc[list(table.datasets)] for name, frame in where.items()}
     chosen = work.found.get("selection")
     most = int(table.n_datasets * 0.8)
+    sizes = [k for k in settings["sizes"] or range(2, min(20, most - 3) + 1) if k <= most]
+    if len(sizes) < 2:
+        work.definition.refuse(
+            f"two sizes or more from 2 to {most}, of {table.n_datasets} datasets",
+            ", ".join(map(str, settings["sizes"])),
+            "Give such sizes, or leave them out.",
+            "parts.protocol.sizes",
+        )
 
     def make() -> dict[str, Any]:
-        sizes = settings["sizes"] or range(2, min(20, most - 3) + 1)
         found = rank_preservation(
-            table, where, settings["strategies"], [k for k in sizes if k <= most],
-            settings["trials"], metrics=[one for one in METRICS if one != "mrr_reversed"],
+            table, where, settings["strategies"], sizes, settings["trials"],
+            metrics=[one for one in METRICS if one != "mrr_reversed"],
             targets=TARGETS, seed=work.definition.seed, workers=1,
         )  # fmt: skip
         seed = work.definition.seed

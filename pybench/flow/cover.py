@@ -91,12 +91,19 @@ def landscape(work: Work) -> dict[str, Any]:
         }
         return {**settings, "features": sources.file_sha256(file)}
 
-    return work.kept.part("landscape", rests, make)
+    try:
+        return work.kept.part("landscape", rests, make)
+    except ArgumentError as error:  # fewer series than units
+        raise NotPossible(str(error)) from error
 
 
 def side_for(instances: int) -> int:
-    """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000)."""
-    return max(4, min(50, round(math.sqrt(5 * math.sqrt(instances)))))
+    """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000).
+
+    From 4 to 50, and no more units than instances where that is possible.
+    """
+    side = round(math.sqrt(5 * math.sqrt(instances)))
+    return max(4, min(50, side, math.isqrt(instances)))
 
 
 def _one(work: Work) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from pybench.flow.document import Node, refused
 from pybench.flow.form import SOME, Field, Section
 
 HERE = "pybench:"  #: of paths: a table that ships with pybench
+MOST = sys.float_info.max
 
 
 class Reader:
@@ -115,17 +118,15 @@ class Reader:
         value = node.value
         if isinstance(value, str) and re.fullmatch(r"[-+]?\d+(\.\d*)?[eE][-+]?\d+", value):
             value = float(value)  # YAML 1.1 takes 1e-3 for a text
-        if (
-            isinstance(value, (int, float))
-            and not isinstance(value, bool)
-            and _within(value, field)
-        ):
-            return float(value)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            number = float(value) if abs(value) <= MOST else math.inf  # NaN fails both
+            if math.isfinite(number) and _within(number, field):
+                return number
         raise self.error(f"a number{_range(field)}", said(node), "Correct it.", node.line, place)
 
     def _texts(self, node: Node, field: Field, place: str) -> list[str]:
         if isinstance(node.value, str):
-            return [node.value]
+            return [self._text(node, field, place)]
         if isinstance(node.value, list) and node.value:
             return [self._text(item, field, place) for item in node]
         raise self.error("a list of texts", said(node), "Write [one, another].", node.line, place)

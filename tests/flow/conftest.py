@@ -61,3 +61,48 @@ def small(tmp_path, monkeypatch):
     monkeypatch.delitem(sys.modules, "countedmodel", raising=False)
     monkeypatch.setenv("COUNTED", str(tmp_path / "fits"))
     return Small(tmp_path)
+
+
+#: A study of fourteen datasets and four classifiers, where nothing has to be run.
+SCORES = """\
+name: C4.5
+engine: python
+jobs: 1
+data: {results: 'pybench:demsar2006.csv', higher_is_better: true, metric: AUC}
+parts:
+  comparison: {bayesian: false, stability: false, mcm: false}
+"""
+
+
+class Making:
+    """Studies in the making in one folder, one at a time, and what they tell."""
+
+    def __init__(self, folder):
+        self.folder, self.said, self.events, self._open = folder, [], [], []
+
+    def __call__(self, parts="", text=SCORES):
+        from pybench.flow.definition import read_definition
+        from pybench.flow.keep import Kept
+        from pybench.flow.work import Work, versions
+
+        self.close()
+        file = self.folder / "study.yaml"
+        file.write_text(text + parts)
+        self.events, out = [], self.folder / "out"
+        kept = Kept(out, self.events.append)
+        self._open.append(kept)
+        definition = read_definition(file)
+        return Work(definition, kept, out, definition.engine, self.said.append, [].append,
+                    versions=versions())  # fmt: skip
+
+    def close(self):
+        while self._open:
+            self._open.pop().close()
+
+
+@pytest.fixture
+def making(tmp_path):
+    """Return a function: further parts -> a study in the making that reads a table of scores."""
+    made = Making(tmp_path)
+    yield made
+    made.close()

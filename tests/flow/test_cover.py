@@ -1,0 +1,159 @@
+import math
+
+import numpy as np
+import pytest
+
+import pybench as pb
+from pybench.flow import cover, parts
+from pybench.flow.work import NotPossible
+
+PARTS = (
+    "  features: true\n  landscape: {threshold: %s}\n  portfolio: {repeats: 4, per_region: [2]}\n"
+)
+GIVEN = PARTS.replace("true", "{representation: summary}")
+
+
+def features_of(names, each=4, seed=0):
+    """Return three features of some series of each dataset, one of them missing now and then."""
+    rng, n = np.random.default_rng(seed), len(names) * each
+    values = rng.normal(size=(n, 3))
+    values[0, 2] = np.nan
+    dataset = np.repeat(np.array(names, object), each)
+    split, label = np.full(n, "train", object), np.full(n, "1", object)
+    return pb.FeatureTable(
+        dataset=dataset, split=split, label=label, id=np.tile(np.arange(each), len(names)),
+        names=("a", "b", "c"), values=values, representation="own",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def given(making):
+    """Return a function: features -> a study of scores that takes them from a file."""
+
+    def make(table, file="f.parquet"):
+        pb.write_features(table, making.folder / file)
+        making()
+        text = (making.folder / "study.yaml").read_text()
+        return making(GIVEN % 90, text.replace("metric: AUC", f"metric: AUC, features: {file}"))
+
+    return make
+
+
+def test_a_map_has_about_five_units_for_the_root_of_its_series():
+    """Of the sides from 4 to 50 that leave a series to each unit, none comes nearer."""
+    for instances in [*range(16, 3000), 10**5, 10**6, 10**9]:
+        side = cover.side_for(instances)
+        wanted = math.sqrt(5 * math.sqrt(instances))
+        allowed = [one for one in range(4, 51) if one**2 <= instances]
+        assert side in allowed
+        assert all(abs(side - wanted) <= abs(other - wanted) for other in allowed)
+
+
+def test_a_side_never_falls_and_is_that_of_the_paper():
+    sides = [cover.side_for(n) for n in range(1, 20000)]
+    assert sides == sorted(sides)
+    assert cover.side_for(1) == 4
+    assert cover.side_for(10_000) == 22  # 500 units: 22 x 22 is 484
+    assert cover.side_for(10**12) == 50
+
+
+@pytest.mark.parametrize("make", [cover.features, cover.landscape])
+def test_scores_alone_have_nothing_to_map(making, make):
+    with pytest.raises(NotPossible, match="time series of one channel"):
+        make(making(PARTS % 90))
+
+
+@pytest.mark.parametrize("each", [1, 7])
+def test_fewer_series_than_units_have_no_map(given, each):
+    with pytest.raises(NotPossible, match=f"as there are rows, {2 * each}, not 16"):
+        cover.landscape(given(features_of(["d", "e"], each)))
+
+
+@pytest.mark.r
+def test_a_map_does_not_rest_on_what_is_read_off_it(given, making):
+    """Which datasets stand for a region depends on a threshold; where series lie does not."""
+    table = features_of(["d", "e", "f"], 8)
+    land = cover.landscape(given(table))["landscape"]
+    assert len(land.codes) == 16
+    assert tuple(dict.fromkeys(land.dataset)) == ("d", "e", "f")
+    text = (making.folder / "study.yaml").read_text()
+    for new, what in (("threshold: 50", "reused"), ("rlen: 20", "made again")):
+        cover.landscape(making(text=text.replace("threshold: 90", new)))
+        assert [(one.part, one.what) for one in making.events] == [("landscape", what)]
+
+
+def test_a_portfolio_takes_a_landscape_and_scores(making):
+    work = making(PARTS % 90)
+    parts.scores(work)
+    with pytest.raises(NotPossible, match="a landscape and scores"):
+        cover.portfolio(work)
+    table, work.table = work.table, None
+    work.found["landscape"] = {"R1": list(table.datasets)}
+    with pytest.raises(NotPossible, match="a landscape and scores"):
+        cover.portfolio(work)
+
+
+def test_datasets_are_where_the_means_of_their_features_are(given):
+    table = features_of(["d", "e", "f"])
+    found = cover.features(given(table))
+    assert found["representation"] == "own"
+    assert list(found["embedding"].index) == ["d", "e", "f"]
+    for i, name in enumerate("def"):
+        mean = table.values[4 * i : 4 * i + 4].mean(axis=0)
+        np.testing.assert_allclose(found["embedding"].loc[name], mean, rtol=1e-12)
+    assert found["map"].datasets == ("d", "e", "f")
+    assert found["features"].datasets == ("d", "e", "f")
+
+
+def test_one_dataset_has_features_and_no_map(given):
+    found = cover.features(given(features_of(["d"])))
+    assert found["map"] is None
+    assert found["features"].datasets == ("d",)
+
+
+def test_features_rest_on_the_content_of_their_file(given, making):
+    cover.features(given(features_of(["d", "e"])))
+    for seed, file, what in ((0, "g.parquet", "reused"), (1, "f.parquet", "made again")):
+        cover.features(given(features_of(["d", "e"], seed=seed), file))
+        assert [(one.part, one.what) for one in making.events] == [("features", what)]
+
+
+def regions(work, *sizes):
+    """Divide the datasets that have scores into regions of these sizes."""
+    names = list(work.table.datasets)
+    return {f"R{i}": [names.pop() for _ in range(size)] for i, size in enumerate(sizes)}
+
+
+def landed(making, *sizes, threshold=90):
+    work = making(PARTS % threshold)
+    parts.scores(work)
+    land = regions(work, *sizes)
+    work.kept.part("landscape", lambda: {"sizes": str(sizes)}, lambda: {"landscape": sizes})
+    work.found["landscape"] = land
+    return work
+
+
+def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
+    work = landed(making, 8, 6)
+    found = cover.portfolio(work)
+    land = work.found["landscape"]
+    own = pb.bootstrap(work.table, land, (2,), 4, seed=0, threshold=90, engine="python")
+    assert found["portfolio"].to_dict() == own.to_dict()
+    best = pb.best_by_region(work.table, land, engine="python", threshold=90)
+    assert found["best"].to_dict() == best.to_dict()
+
+
+def test_regions_that_leave_nothing_to_draw(making):
+    """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
+    with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, more"):
+        cover.portfolio(landed(making, 1, 1))
+
+
+def test_a_portfolio_rests_on_landscape_threshold_and_scores(making):
+    cover.portfolio(landed(making, 8, 6))
+    for sizes, threshold, what in (((8, 6), 90, "reused"), ((7, 7), 90, "made again"),
+                                   ((7, 7), 80, "made again")):  # fmt: skip
+        cover.portfolio(landed(making, *sizes, threshold=threshold))
+        [event] = [one for one in making.events if one.part == "portfolio"]
+        assert event.what == what
+    assert "threshold was 90" in event.why

@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+import pybench as pb
+from pybench.flow import differ, parts
+from pybench.flow.form import PARTS
+
+PUBLISHED = """\
+published:
+  Theirs: {file: theirs.csv, higher_is_better: false, metric: error}
+  Theirs turned: {file: theirs.csv, higher_is_better: true}
+"""
+ROWS = [[0.30, 0.20, 0.10], [0.50, 0.10, 0.20], [0.4, 0.3, 0.2], [0.6, 0.2, 0.1], [0.3, 0.3, 0.1]]
+
+
+@pytest.fixture
+def compared(making):
+    """Return a function: settings -> the comparison of random scores, and the scores."""
+
+    def make(number, higher=True, **settings):
+        scores = np.random.default_rng(number).integers(0, 6, size=(7, 4)) / 10
+        table = pb.read_results(
+            scores, higher_is_better=higher, datasets=[f"d{i}" for i in range(7)],
+            classifiers=list("abcd"),
+        )  # fmt: skip
+        return pb.compare(table, engine="python", mcm=False, **settings), scores
+
+    return make
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_the_best_two_are_those_of_the_best_mean_ranks(compared, higher):
+    for seed in range(3):
+        found, scores = compared(seed, higher, bayesian=True)
+        ranks = rankdata(-scores if higher else scores, axis=1).mean(axis=0).round(9)
+        best = sorted(zip(ranks, "abcd", strict=True))[:2]
+        drawn = differ.best_two(found)
+        assert (drawn.classifier_1, drawn.classifier_2) == (best[0][1], best[1][1])
+
+
+def test_draws_are_those_behind_the_probabilities(compared):
+    found, _ = compared(0, bayesian=True, rope=0.05, seed=4)
+    drawn, test = differ.best_two(found), found.bayesian
+    pair = drawn.classifier_1, drawn.classifier_2
+    assert (drawn.rope, drawn.seed, drawn.samples) == (0.05, 4, test.samples)
+    assert drawn.better == test.better.loc[pair]
+    assert drawn.equal == test.equal.loc[pair]
+    assert drawn.worse == test.worse.loc[pair]
+
+
+def test_without_bayes_nothing_is_drawn(compared):
+    assert differ.best_two(compared(0)[0]) is None
+
+
+def published(making, comparison):
+    """Return a study with two tables of others, which are one file read in two ways."""
+    (making.folder / "theirs.csv").write_text(
+        "dataset,a,b,c\n" + "".join(f"d{i},{','.join(map(str, r))}\n" for i, r in enumerate(ROWS))
+    )
+    making()
+    text = (making.folder / "study.yaml").read_text().partition("parts:")[0]
+    return making(text=f"{text}{PUBLISHED}parts: {{{comparison}}}\n")
+
+
+def test_each_table_is_compared_by_itself_as_the_study_says(making):
+    said = "comparison: {alpha: 0.2, bayesian: false, stability: false, mcm: false}"
+    found = differ.published(published(making, said))["published"]
+    assert list(found) == ["Theirs", "Theirs turned"]
+    for title, higher in (("Theirs", False), ("Theirs turned", True)):
+        own = pb.compare(
+            pb.read_results(making.folder / "theirs.csv", higher_is_better=higher,
+                            metric=None if higher else "error"),
+            0.2, mcm=False, engine="python",
+        )  # fmt: skip
+        assert found[title].table.scores.tolist() == own.table.scores.tolist()
+        assert found[title].scores["mean_rank"].to_dict() == own.scores["mean_rank"].to_dict()
+        assert found[title].table.metric == own.table.metric
+        assert found[title].conclusions == own.conclusions
+    ranks = [one.scores["mean_rank"] for one in found.values()]
+    assert (ranks[0] + ranks[1] == 4).all()  # one direction is the other from behind
+    differ.published(published(making, said))
+    assert {one.what for one in making.events} == {"reused"}
+    differ.published(published(making, said.replace("0.2", "0.1")))
+    assert {one.why for one in making.events} == {"alpha was 0.2, is 0.1"}
+
+
+def test_the_scores_are_compared_with_the_settings_of_the_study(making):
+    work = making()
+    parts.scores(work)
+    found = differ.comparison(work)
+    own = pb.compare(work.table, mcm=False, engine="python")
+    assert found["comparison"].to_dict() == own.to_dict()
+    assert found["posterior"] is None
+    assert set(PARTS["comparison"]) <= set(work.kept.noted("comparison"))

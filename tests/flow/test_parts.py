@@ -1,0 +1,80 @@
+import pytest
+
+from pybench.base.errors import ArgumentError, InputError
+from pybench.flow import parts
+from pybench.flow.form import NEEDS, PARTS
+
+THEIRS = "dataset,a,b\nx,1,2\ny,2,1\nz,3,1\n"
+
+
+@pytest.fixture
+def theirs(making):
+    """Return a function: content of a table, further fields -> its scores, and what was told."""
+
+    def read(content, more=""):
+        (making.folder / "t.csv").write_text(content)
+        work = making(
+            text=f"name: n\ndata: {{results: t.csv, higher_is_better: false{more}}}\n"
+            "engine: python\n"
+        )
+        parts.scores(work)
+        [event] = making.events
+        return work, event
+
+    return read
+
+
+def test_scores_are_read_once_for_each_content(theirs):
+    work, event = theirs(THEIRS)
+    assert (event.part, event.what) == ("results", "made")
+    assert work.table.scores.tolist() == [[1, 2], [2, 1], [3, 1]]
+    assert (work.suite, work.datasets) == (None, None)
+    again, event = theirs(THEIRS)
+    assert event.what == "reused"
+    assert again.table.to_dict() == work.table.to_dict()
+    work, event = theirs(THEIRS.replace("3", "4"))
+    assert (event.what, event.why) == ("made again", "results changed")
+    assert work.table.scores.tolist()[2] == [4, 1]
+
+
+def test_scores_rest_on_how_they_are_read(theirs):
+    theirs(THEIRS)
+    work, event = theirs(THEIRS, ", metric: error")
+    assert (event.what, event.why) == ("made again", "metric was None, is error")
+    assert work.table.metric == "error"
+    _, event = theirs(THEIRS, ", missing: drop")
+    assert "missing was error, is drop" in event.why
+
+
+def test_a_table_that_is_none_leaves_nothing_behind(theirs):
+    with pytest.raises(InputError):
+        theirs("dataset,a,b\nx,1,\n")
+    assert theirs(THEIRS)[1].what == "made"
+
+
+def test_a_part_is_made_after_those_that_it_rests_on():
+    order = list(parts.MAKERS)
+    assert set(order) == set(PARTS)
+    for name, needs in NEEDS.items():
+        assert all(order.index(need) < order.index(name) for need in needs)
+    assert order.index("selection") < order.index("protocol")
+    assert order.index("features") < order.index("selection")
+
+
+def test_usual_learners_learn():
+    found = parts.learners(None)
+    assert list(found) == ["random forest", "logistic regression"]
+    rows = [[i % 2 + j / 10 for j in range(6)] for i in range(8)]
+    for one in found.values():
+        fitted = one.fit(rows, [i % 2 for i in range(8)])
+        assert fitted.predict([[0.0] * 6, [1.5] * 6]).tolist() == [0, 1]
+
+
+def test_learners_are_those_that_are_given():
+    given = {"mine": {"class": "sklearn.tree.DecisionTreeClassifier", "parameters":
+                      {"max_depth": 2}}}  # fmt: skip
+    found = parts.learners(given)
+    assert list(found) == ["mine"]
+    assert found["mine"].get_params()["max_depth"] == 2
+    with pytest.raises(ArgumentError, match="depht"):
+        parts.learners({"mine": {**given["mine"], "parameters": {"depht": 2}}})

@@ -1,0 +1,105 @@
+import platform
+from importlib import metadata
+
+import pytest
+
+import pybench as pb
+from pybench.base.errors import EnvironmentProblem
+from pybench.flow.work import versions
+
+SELECTION = "  selection: {size: 3, strategy: random}\n"
+OPTIMALITY = "  optimality: {estimators: {f: sklearn.tree.DecisionTreeClassifier}}\n"
+
+
+def digests(work, **made):
+    """Make parts of these values, so that others can rest on them."""
+    for name, value in made.items():
+        work.kept.part(name, dict, lambda value=value: {"x": value})
+
+
+def test_a_part_rests_on_each_of_its_settings(making):
+    rests = making(SELECTION).rests("selection")
+    changes = {"size": "2", "strategy": "k-means", "metric": "euclidean"}
+    for name, value in changes.items():
+        said = {"size": "3", "strategy": "random", "metric": "cosine", name: value}
+        text = ", ".join(f"{key}: {one}" for key, one in said.items())
+        other = making(f"  selection: {{{text}}}\n").rests("selection")
+        assert {key for key in rests if rests[key] != other[key]} == {name}
+    assert set(changes) <= set(rests)
+
+
+def test_a_part_rests_on_definitions_of_estimators(making):
+    rests = making(OPTIMALITY).rests("optimality")["estimators"]
+    assert making(OPTIMALITY).rests("optimality")["estimators"] == rests
+    for old, new in (("f:", "g:"), ("Decision", "Extra")):
+        changed = OPTIMALITY.replace(old, new)
+        assert making(changed).rests("optimality")["estimators"] != rests
+
+
+def test_a_part_rests_on_seed_and_versions_and_not_on_the_number_of_processes(making):
+    work = making(SELECTION)
+    rests = work.rests("selection")
+    assert rests["version of numpy"] == metadata.version("numpy")
+    work.versions = {**work.versions, "numpy": "0"}
+    assert work.rests("selection") != rests
+    text = (making.folder / "study.yaml").read_text()
+    assert making(text=text.replace("jobs: 1", "jobs: 2")).rests("selection") == rests
+    assert making(text=text.replace("jobs: 1", "jobs: 1\nseed: 9")).rests("selection") != rests
+
+
+def test_a_part_rests_on_what_others_hold_not_on_how_they_were_made(making):
+    work = making(SELECTION)
+    digests(work, results=1, comparison=2)
+    rests = work.rests("selection", "results")
+    assert "part comparison" not in rests
+    assert rests["part results"] == work.kept.digest("results")
+    other = making(SELECTION.replace("3", "2"))
+    digests(other, results=1)
+    assert other.rests("selection", "results")["part results"] == rests["part results"]
+
+
+def test_the_engine_counts_only_where_it_computes(making):
+    work = making(SELECTION)
+    assert "engine" not in work.rests("selection")
+    assert work.rests("selection", engine=True)["engine"] == "python"
+    work.engine = "r"
+    assert work.rests("selection", engine=True)["engine"] == "r"
+
+
+def test_without_r_python_alone_computes_and_says_so(making):
+    """Left open, what R cannot do is done without it, from there on; asked for, it is an error."""
+    table = pb.read_results(
+        [[1.0, 2, 3], [3, 2, 1], [2, 3, 1]], higher_is_better=True, datasets=list("xyz"),
+        classifiers=list("abc"),
+    )  # fmt: skip
+    asked = []
+
+    def compute(engine):
+        asked.append(engine)
+        if engine != "python":
+            raise EnvironmentProblem("no R here")
+        return pb.friedman(table, engine=engine)
+
+    making()
+    text = (making.folder / "study.yaml").read_text()
+    work = making(text=text.replace("engine: python", "engine: auto"))
+    work.engine = "both"
+    assert work.in_languages(compute).to_dict() == pb.friedman(table, engine="python").to_dict()
+    assert (work.engine, asked) == ("python", ["both", "python"])
+    assert ["no R here" in one for one in making.said] == [True]
+    work.in_languages(compute)
+    assert asked == ["both", "python", "python"]
+    assert len(making.said) == 1
+    for engine in ("both", "r"):
+        work = making(text=text.replace("engine: python", f"engine: {engine}"))
+        with pytest.raises(EnvironmentProblem, match="no R here"):
+            work.in_languages(compute)
+        assert (work.engine, asked[-1]) == (engine, engine)
+
+
+def test_versions_are_those_installed():
+    found = versions()
+    assert found.pop("python") == platform.python_version()
+    assert found.pop("pybench") == pb.__version__
+    assert found == {name: metadata.version(name) for name in found}
+    assert {"numpy", "scipy", "pandas", "scikit-learn"} == set(found)
