@@ -24,6 +24,7 @@ ROOMS = {
     "selection": "Which few datasets",
     "optimal": "How far from the best",
     "suite": "Suites that anyone can run again",
+    "flow": "A whole study",
     "read": "Reading",
     "seriesset": "Series",
     "reporting": "Results come back",
