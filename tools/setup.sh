@@ -12,7 +12,7 @@ purpose=${1:-test}
 
 # r-base-dev brings the compiler and the libraries that an embedded R is linked against.
 debian_packages=(
-  r-base-core r-base-dev pandoc
+  r-base-core r-base-dev pandoc qpdf
   r-cran-foreign r-cran-ggplot2 r-cran-jsonlite r-cran-knitr r-cran-kohonen r-cran-lintr
   r-cran-rmarkdown r-cran-roxygen2 r-cran-testthat
 )

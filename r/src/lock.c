@@ -2,6 +2,9 @@
 
    flock() of the system: Python's fcntl.flock() takes the same. Windows has none of it; there
    nothing is locked, in Python neither. */
+#define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
+#define _DEFAULT_SOURCE         /* flock() beside it */
+
 #include <R.h>
 #include <R_ext/Utils.h>
 #include <Rinternals.h>
