@@ -20,9 +20,11 @@ def features(work: Work) -> dict[str, Any]:
     from pybench.features.report import feature_report
 
     file = _features_file(work)
+    digest = sources.file_sha256(file)
 
     def make() -> dict[str, Any]:
-        work.features = table = read_features(file)
+        table = read_features(file)
+        work.features = digest, table
         place = dataset_embedding(table)
         try:
             placed = embedding_map(place)
@@ -32,7 +34,6 @@ def features(work: Work) -> dict[str, Any]:
         kept = {"embedding": place, "representation": table.representation}
         return {"features": feature_report(table), "map": placed, **kept}
 
-    digest = sources.file_sha256(file)
     return work.kept.part("features", lambda: {"file": digest, **work.versions}, make)
 
 
@@ -74,11 +75,13 @@ def landscape(work: Work) -> dict[str, Any]:
     from pybench.landscape.map import map_landscape
 
     file = _features_file(work)
+    # Hashed before it is read: content that came between is never kept as what was hashed later.
+    digest, known = work.features or (sources.file_sha256(file), None)
 
     def make() -> dict[str, Any]:
         from pybench.features.file import read_features
 
-        table = work.features if work.features is not None else read_features(file)
+        table = read_features(file) if known is None else known
         settings = work.settings("landscape")
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]
@@ -89,7 +92,7 @@ def landscape(work: Work) -> dict[str, Any]:
         settings = {
             k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"
         }
-        return {**settings, "features": sources.file_sha256(file)}
+        return {**settings, "features": digest}
 
     try:
         return work.kept.part("landscape", rests, make)

@@ -82,7 +82,8 @@ class Kept:
         begin, before = time.monotonic(), self._steps.get(name)
         if content is None:
             content = written(make())
-            found = rests()  # R may have turned out to be unusable
+            if "engine" in found:  # R may have turned out to be unusable
+                found = {**found, "engine": rests()["engine"]}
             self._cache.put(_key(name, found), content)
             what, why = (MADE, "") if before is None else (AGAIN, changed(before, found))
         else:

@@ -67,6 +67,7 @@ def _drawn(
     ):
         return {one: _content(where / one) for one in names}
     files = dict(page.files())
+    kept.note(name, {})  # killed from here on, the folder is of two settings
     folder.write_part(where, page.part, files.items())
     kept.note(name, {**rests, "files": "\n".join(files)})
     tell(Event(name, "drawn", "", time.monotonic() - begin))

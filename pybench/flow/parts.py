@@ -32,7 +32,10 @@ def scores(work: Work) -> None:
     runs = sources.Runs(definition, suite, work.folder)
     made = work.kept.part("results", runs.rests, lambda: {"table": runs.table(work.progress)})
     work.table = made["table"]
-    tasks = {f"dataset {task.name}": digest_of(repr(task.dataset)) for task in suite.tasks}
+    tasks = {
+        f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
+        for task in suite.tasks
+    }
     made = work.kept.part(
         "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
     )

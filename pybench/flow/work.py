@@ -38,7 +38,7 @@ class Work:
     suite: Manifest | None = None
     table: ResultsTable | None = None
     datasets: pd.DataFrame | None = None
-    features: FeatureTable | None = None
+    features: tuple[str, FeatureTable] | None = None  #: digest of the file, and what it holds
     found: dict[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 

@@ -157,3 +157,17 @@ def test_a_portfolio_rests_on_landscape_threshold_and_scores(making):
         [event] = [one for one in making.events if one.part == "portfolio"]
         assert event.what == what
     assert "threshold was 90" in event.why
+
+
+@pytest.mark.r
+def test_a_landscape_rests_on_the_features_that_were_read(given, making):
+    """The file is another when the map is made: the map is that of the features before it."""
+    work = given(features_of(["d", "e", "f"], 8))
+    cover.features(work)
+    pb.write_features(features_of(["d", "e", "f"], 8, seed=1), making.folder / "f.parquet")
+    old = cover.landscape(work)["landscape"]
+    work = making(text=(making.folder / "study.yaml").read_text())
+    cover.features(work)
+    new = cover.landscape(work)["landscape"]
+    assert {one.what for one in making.events} == {"made again"}
+    assert not np.array_equal(old.codes, new.codes)

@@ -210,3 +210,34 @@ def test_progress_goes_from_nothing_to_all(small):
     whole = [one for one in seen if one.pieces == "parts"]
     assert (whole[0].done, whole[-1].share) == (0, 1.0)
     assert [one.share for one in whole] == sorted(one.share for one in whole)
+
+
+FRAGILE = """
+import os
+from sklearn.tree import DecisionTreeClassifier
+
+class Fragile(DecisionTreeClassifier):
+    def fit(self, X, y):
+        with open(os.environ["COUNTED"], "a") as file:
+            file.write("fit\\n")
+        if os.path.getsize(os.environ["COUNTED"]) < 5:
+            raise MemoryError
+        return super().fit(X, y)
+"""
+
+
+def test_what_stands_in_for_a_failure_does_not_outlive_the_limits_that_it_failed_by(small):
+    (small.folder / "fragile.py").write_text(FRAGILE)
+    small.file.write_text(
+        "name: n\nengine: python\njobs: 1\nrun: {fallback: majority, retries: 0}\n"
+        "data: {datasets: [wine], folds: 2}\nparts: {}\n"
+        "estimators: {fragile: {class: fragile.Fragile, file: fragile.py}}\n"
+    )
+    first, _, _ = small.make()
+    small.change("retries: 0", "retries: 1")
+    found, events, fits = small.make()
+    assert (events["results"].what, events["results"].why) == (
+        "made again", "retries was 0, is 1",
+    )  # fmt: skip
+    assert fits == ["fit", "fit"]  # of the fold that failed alone
+    assert found.table.scores[0, 0] > first.table.scores[0, 0] + 0.1

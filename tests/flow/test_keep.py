@@ -103,3 +103,17 @@ def test_what_has_changed_is_named():
     assert changed({"a": "1", "b": "x" * 64}, {"a": "2", "b": "y" * 64, "c": "1"}) == (
         "a was 1, is 2; b changed; c changed"
     )
+
+
+def test_what_changes_while_a_part_is_made_is_not_what_it_was_made_of(tmp_path):
+    rests = {"file": "old"}
+
+    def make():
+        rests["file"] = "new"
+        return {"x": "of the old"}
+
+    kept = Kept(tmp_path, print)
+    kept.part("part", lambda: dict(rests), make)
+    assert kept.noted("part") == {"file": "old"}
+    assert kept.part("part", lambda: dict(rests), lambda: {"x": "of the new"})["x"] == "of the new"
+    kept.close()

@@ -11,6 +11,7 @@ import pybench as pb
 from pybench.flow.keep import Kept
 from pybench.flow.pages import pages, write_pages
 from pybench.flow.study import Study
+from pybench.store import atomic
 
 
 def study_of(**parts):
@@ -145,3 +146,26 @@ def test_a_study_of_nothing_has_a_page(tmp_path):
     assert "No task: d." in (tmp_path / "index.html").read_text()
     assert local(tmp_path / "index.html") == ["./study.json"]
     assert not (tmp_path / "results.csv").exists()
+
+
+def test_pages_between_two_settings_are_believed_by_neither(tmp_path, monkeypatch):
+    """Killed while pages are replaced, then back at the earlier setting: no figure of the later."""
+    study = study_of(comparison=None, published={})
+    written(study, tmp_path)
+    before = {path: path.read_bytes() for path in (tmp_path / "selection").iterdir()}
+    place = pd.DataFrame({"f": [1.0, 5, 2, 9], "g": [3.0, 1, 4, 1]}, index=list("wxyz"))
+    other = pb.record_selection(place, 2, "farthest-first", "euclidean", 0)
+    replaced, replace = [], atomic.os.replace
+
+    def fatal(source, target):
+        if len(replaced) == 3:
+            raise KeyboardInterrupt
+        replaced.append(replace(source, target))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic.os, "replace", fatal)
+        with pytest.raises(KeyboardInterrupt):
+            written(dataclasses.replace(study, selection=other), tmp_path)
+    assert any(path.read_bytes() != content for path, content in before.items())
+    assert written(study, tmp_path) == ["page selection"]
+    assert {path: path.read_bytes() for path in before} == before

@@ -78,3 +78,19 @@ def test_learners_are_those_that_are_given():
     assert found["mine"].get_params()["max_depth"] == 2
     with pytest.raises(ArgumentError, match="depht"):
         parts.learners({"mine": {**given["mine"], "parameters": {"depht": 2}}})
+
+
+def test_what_datasets_look_like_rests_on_their_target(making):
+    (making.folder / "data").mkdir()
+    rows = [f"{i},{i % 2},{i % 3}" for i in range(30)]
+    (making.folder / "data" / "d.csv").write_text("\n".join(["x,two,three", *rows]) + "\n")
+    told = []
+    for target in ("two", "three"):
+        work = making(
+            text=f"name: n\ndata: {{datasets: data, target: {target}, kind: tabular, folds: 2}}\n"
+            "jobs: 1\nestimators: {t: sklearn.tree.DecisionTreeClassifier}\nparts: {}\n"
+        )
+        parts.scores(work)
+        told.append(work.datasets.loc["d"].to_dict())
+    assert told[0] != told[1]
+    assert {one.part: one.what for one in making.events}["datasets"] == "made again"
