@@ -9,7 +9,7 @@ from typing import Any
 from pybench.base.errors import ArgumentError
 from pybench.flow import sources
 from pybench.flow.keep import Rests, digest_of
-from pybench.flow.work import NotPossible, Work
+from pybench.flow.work import NotPossible, Work, r_versions
 
 
 def features(work: Work) -> dict[str, Any]:
@@ -41,6 +41,7 @@ def _features_file(work: Work) -> Path:
     """Return the file of features: the one given, or one computed from series, chunk by chunk."""
     from pybench.features.extract import extract_features
     from pybench.features.file import write_features
+    from pybench.features.representation import representation
 
     data, settings = work.definition.data, work.settings("features")
     if data["features"] is not None:
@@ -54,13 +55,14 @@ def _features_file(work: Work) -> Path:
         if series is None:
             raise NotPossible("it takes time series of one channel")
         content = digest_of([repr(task.dataset) for task in work.suite.tasks])  # type: ignore[union-attr]
-    rests = {**work.rests("features"), "series": content}
+    libraries = representation(settings["representation"]).versions
+    rests = {**work.rests("features"), "series": content, "libraries": digest_of(libraries)}
     place = work.folder / "kept" / f"features-{digest_of(rests)[: sources.SHORT]}.parquet"
     if not place.is_file():
         table = extract_features(
             series,
             settings["representation"],
-            1 if work.definition.jobs == 1 else None,
+            work.definition.jobs,
             cache=work.folder / "kept" / "chunks",
             filter=False,
             progress=work.progress,
@@ -92,7 +94,8 @@ def landscape(work: Work) -> dict[str, Any]:
         settings = {
             k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"
         }
-        return {**settings, "features": digest}
+        # R trains maps, whoever computes tests.
+        return {**settings, **r_versions(), "features": digest}
 
     try:
         return work.kept.part("landscape", rests, make)
@@ -120,7 +123,7 @@ def portfolio(work: Work) -> dict[str, Any]:
 
     if "landscape" not in work.found or work.table is None:
         raise NotPossible("it takes a landscape and scores")
-    table, land, settings = work.table, work.found["landscape"], work.settings("portfolio")
+    table, land, settings = work.scores(), work.found["landscape"], work.settings("portfolio")
     said = {"threshold": work.settings("landscape")["threshold"],
             "alpha": work.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip
 

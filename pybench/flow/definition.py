@@ -12,7 +12,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
-from pybench.flow.kinds import Reader
+from pybench.flow.kinds import HERE, Reader
 from pybench.suite.running.definitions import placed, read_estimators
 
 SOURCES = ("suite", "datasets", "results")
@@ -177,6 +177,25 @@ def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]
 
 def _usual(form: Any) -> dict[str, Any]:
     return {name: field.default for name, field in form.items()}
+
+
+def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ...]) -> None:
+    """Refuse a folder of the study where its own files would become, or replace, what it reads."""
+    out, data = out.resolve(), definition.data
+    given = {f"data.{name}": data[name] for name in (*SOURCES, "series", "features")}
+    given |= {f"published.{title}": one["file"] for title, one in definition.published.items()}
+    given["file"] = definition.file
+    for place, path in given.items():
+        if not isinstance(path, Path) or str(path).startswith(HERE):
+            continue
+        path = path.resolve()
+        inside = path.is_dir() and place != "data.suite" and out.is_relative_to(path)
+        if inside or (path.is_relative_to(out) and path.relative_to(out).parts[:1] in
+                      [(name,) for name in written]):  # fmt: skip
+            definition.refuse(
+                "a folder of the study beside what it reads", f"{out}, which would change {path}",
+                "Choose another folder for the study.", place,
+            )  # fmt: skip
 
 
 def made_estimators(definition: Definition) -> dict[str, Any]:

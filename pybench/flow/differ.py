@@ -15,9 +15,9 @@ def comparison(work: Work) -> dict[str, Any]:
     """Compare the classifiers."""
     from pybench.comparison.summary import compare
 
-    assert work.table is not None
+    table = work.scores()
     settings = {**work.settings("comparison"), "seed": work.definition.seed}
-    return compared(work, "comparison", partial(compare, work.table, **settings), ("results",))
+    return compared(work, "comparison", partial(compare, table, **settings), ("results",))
 
 
 def compared(

@@ -1,7 +1,8 @@
 import pytest
 
 from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
-from pybench.flow.definition import made_estimators, read_definition
+from pybench.flow.definition import made_estimators, read_definition, refuse_overwriting
+from pybench.flow.engine import WRITTEN
 from pybench.flow.form import PARTS
 
 GOOD = """\
@@ -163,3 +164,41 @@ def test_estimators_that_cannot_be_made_are_refused_at_their_line(tmp_path, said
 def test_optional_parts_are_not_made(tmp_path):
     text = GOOD.replace("comparison: true", "comparison: false")
     assert list(read(tmp_path, text).parts) == ["selection"]
+
+
+@pytest.mark.parametrize(
+    ("data", "out", "place"),
+    [
+        ("results: results.csv", ".", "data.results"),
+        ("results: run/results.csv", "run", "data.results"),
+        ("results: run/comparison/scores.csv", "run", "data.results"),
+        ("results: run/mine.csv", "run", None),
+        ("results: results.csv", "run", None),
+        ("results: 'pybench:demsar2006.csv'", ".", None),
+        ("results: run/mine.csv, series: .", "run", "data.series"),
+        ("results: run/mine.csv, features: results.csv", ".", "data.features"),
+        ("datasets: .", "run/out", "data.datasets"),
+        ("datasets: run", "run", "data.datasets"),
+        ("datasets: run", "out", None),
+    ],
+)
+def test_a_study_does_not_write_over_what_it_reads(tmp_path, data, out, place):
+    from pybench.flow.engine import study
+
+    (tmp_path / "run" / "comparison").mkdir(parents=True)
+    files = ("results.csv", "run/results.csv", "run/comparison/scores.csv", "run/mine.csv")
+    for name in files:
+        (tmp_path / name).write_text("dataset,a\nx,1\n")
+    file = tmp_path / "s.yaml"
+    more = "higher_is_better: true" if "results" in data else "kind: tabular"
+    estimators = "" if "results" in data else "estimators: {t: k.K}\n"
+    file.write_text(f"name: n\ndata: {{{data}, {more}}}\n{estimators}parts: {{}}\n")
+    definition = read_definition(file)
+    if place is None:
+        refuse_overwriting(definition, tmp_path / out, WRITTEN)
+        return
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(StudyError, match="would change") as caught:
+        study(file, tmp_path / out)
+    assert (caught.value.field, caught.value.line) == (place, 2)
+    assert sorted(tmp_path.rglob("*")) == before

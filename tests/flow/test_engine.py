@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
-from pybench.base.errors import StudyError, TasksFailed
+from pybench.base.errors import EnvironmentProblem, StudyError, TasksFailed
 from pybench.store import atomic
 
 PARTS = ["results", "datasets", "features", "comparison", "selection"]
@@ -241,3 +241,34 @@ def test_what_stands_in_for_a_failure_does_not_outlive_the_limits_that_it_failed
     )  # fmt: skip
     assert fits == ["fit", "fit"]  # of the fold that failed alone
     assert found.table.scores[0, 0] > first.table.scores[0, 0] + 0.1
+
+
+def test_scores_that_cannot_be_ranked_leave_a_report(small):
+    """Of one classifier: refused at its line where a comparison is asked for, else left out."""
+    small.file.write_text(
+        "name: n\nengine: python\njobs: 1\ndata: {datasets: [iris, wine], folds: 2}\n"
+        "estimators: {Bayes: sklearn.naive_bayes.GaussianNB}\n"
+        "parts: {comparison: true, selection: {size: 1}}\n"
+    )
+    with pytest.raises(StudyError, match="2 classifiers or more") as caught:
+        small.make()
+    assert (caught.value.field, caught.value.line) == ("parts.comparison", 6)
+    found, _, _ = small.make(lenient=True)
+    assert found.left_out == {"comparison": "it takes scores of 2 classifiers or more"}
+    assert found.selection is not None
+    assert (small.out / "index.html").is_file()
+
+
+def test_published_tables_without_r_are_left_out_where_that_is_allowed(small, monkeypatch):
+    monkeypatch.setenv("R_HOME", str(small.folder))
+    monkeypatch.setenv("PATH", str(small.folder))
+    small.file.write_text(
+        "name: n\nengine: both\n"
+        "data: {results: 'pybench:demsar2006.csv', higher_is_better: true}\n"
+        "published: {Theirs: {file: 'pybench:demsar2006.csv', higher_is_better: true}}\n"
+        "parts: {}\n"
+    )
+    with pytest.raises(EnvironmentProblem):
+        small.make()
+    found, _, _ = small.make(lenient=True)
+    assert list(found.left_out) == ["published"]

@@ -169,3 +169,16 @@ def test_pages_between_two_settings_are_believed_by_neither(tmp_path, monkeypatc
     assert any(path.read_bytes() != content for path, content in before.items())
     assert written(study, tmp_path) == ["page selection"]
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_the_threshold_of_a_landscape_holds_without_a_portfolio():
+    rng = np.random.default_rng(0)
+    rows = np.repeat(rng.normal(size=(3, 4)) * 6, 20, axis=0) + rng.normal(size=(60, 4))
+    frame = pd.DataFrame(rows, columns=list("abcd"))
+    land = pb.map_landscape(
+        frame, reduction="none", dataset=np.repeat(list("uvwxyz"), 10).tolist(), k=3
+    )
+    study = study_of(comparison=None, published={}, selection=None, landscape=land)
+    [one], [other] = pages(study, 70.0), pages(study, 80.0)
+    assert one.part.values["representatives"].threshold == 70
+    assert one.rests != other.rests
