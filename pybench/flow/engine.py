@@ -11,7 +11,7 @@ from typing import Any
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
 from pybench.flow import differ, parts
-from pybench.flow.definition import Definition, read_definition, refuse_overwriting
+from pybench.flow.definition import Definition, read_definition, refuse_overwriting, refuse_unknown
 from pybench.flow.keep import JOURNAL, STEPS, Event, Kept
 from pybench.flow.pages import NUMBERS, TABLE, write_pages
 from pybench.flow.study import Study
@@ -90,11 +90,12 @@ def study(
     definition = file if isinstance(file, Definition) else read_definition(file)
     folder = Path(out)
     refuse_overwriting(definition, folder, WRITTEN)
-    tell = told or _silent
+    refuse_unknown(definition)
+    tell, say = told or _silent, notice or _silent
     with closing(Kept(folder, tell)) as kept:
         clock = _Clock(definition, progress)
         work = Work(
-            definition, kept, folder, _engine(definition), notice or _silent, clock.within,
+            definition, kept, folder, _engine(definition, say), say, clock.within,
             versions=versions(),
         )  # fmt: skip
         left_out = _made(work, lenient, tell, clock)
@@ -166,16 +167,23 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
     )
 
 
-def _engine(definition: Definition) -> str:
-    """Return who computes: where that is left open, both if R seems to be there."""
+def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
+    """Return who computes: where that is left open, both if R and its package are there."""
     if definition.engine != "auto":
         return definition.engine
-    from pybench.bridge import locate
+    if not (definition.published or {"comparison", "portfolio"} & definition.parts.keys()):
+        return "python"
+    from pybench.bridge import library, locate
 
     try:
         r = locate.find_r()
         locate.require_tested(r.version, locate.rpy2_version())
     except PybenchError:
+        return "python"
+    try:
+        library.ensure(r)
+    except PybenchError as problem:
+        notice(f"Python alone computes, unchecked by R: {problem}")
         return "python"
     return "both"
 

@@ -151,7 +151,11 @@ def _lead(study: Study) -> str:
         metric = f"{table.metric or 'score'} ({better} is better)"
         said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
     if study.left_out:
-        said.append(f"Left out: {joined(list(study.left_out))}.")
+        said.append(f"Left out: {joined(_why(study.left_out))}.")
     if study.unusable:
-        said.append(f"No task: {joined(list(study.unusable))}.")
+        said.append(f"No task: {joined(_why(study.unusable))}.")
     return " ".join(said)
+
+
+def _why(reasons: Mapping[str, str]) -> list[str]:
+    return [f"{name} ({why})" for name, why in reasons.items()]

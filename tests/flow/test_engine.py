@@ -272,3 +272,18 @@ def test_published_tables_without_r_are_left_out_where_that_is_allowed(small, mo
         small.make()
     found, _, _ = small.make(lenient=True)
     assert list(found.left_out) == ["published"]
+
+
+def test_an_r_without_the_package_computes_nothing_and_all_is_reused(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYBENCH_R_LIBS", str(tmp_path))
+    monkeypatch.setattr("pybench.bridge.locate.require_tested", lambda *versions: "")
+    file, told = tmp_path / "study.yaml", []
+    file.write_text(
+        "name: n\n"
+        "data: {results: 'pybench:demsar2006.csv', higher_is_better: true}\n"
+        "parts: {comparison: {bayesian: false, stability: false, mcm: false}}\n"
+    )
+    for _ in range(2):
+        told.clear()
+        pb.study(file, tmp_path / "out", told=told.append)
+    assert {event.what for event in told} == {"reused"}

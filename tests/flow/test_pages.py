@@ -100,7 +100,7 @@ def test_the_page_says_what_was_studied(report):
     assert tree.xpath("string(//h1)") == "Mine & <others>"
     text = tree.text_content()
     assert "3 classifiers on 4 datasets, accuracy (higher is better)." in text
-    assert "Left out: features." in text
+    assert "Left out: features (no series)." in text
     assert "No task" not in text
     assert "One <b>" in [one.text_content() for one in tree.xpath("//article/h2")]
 
@@ -143,7 +143,7 @@ def test_a_study_of_nothing_has_a_page(tmp_path):
     )
     assert list(pages(study)) == []
     assert written(study, tmp_path) == []
-    assert "No task: d." in (tmp_path / "index.html").read_text()
+    assert "No task: d (one class)." in (tmp_path / "index.html").read_text()
     assert local(tmp_path / "index.html") == ["./study.json"]
     assert not (tmp_path / "results.csv").exists()
 
