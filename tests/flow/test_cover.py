@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.features import extract as extraction
+from pybench.features import representation
 from pybench.flow import cover, parts
 from pybench.flow.work import NotPossible
 
@@ -171,3 +173,26 @@ def test_a_landscape_rests_on_the_features_that_were_read(given, making):
     new = cover.landscape(work)["landscape"]
     assert {one.what for one in making.events} == {"made again"}
     assert not np.array_equal(old.codes, new.codes)
+
+
+def test_computed_features_rest_on_the_libraries_that_compute_them(making, monkeypatch):
+    """With another version of one they are computed anew, in as many processes as are allowed."""
+    calls, extract = [], extraction.extract_features
+
+    def counted(*given, **more):
+        calls.append(given[2])
+        return extract(*given, **more)
+
+    monkeypatch.setattr(extraction, "extract_features", counted)
+    monkeypatch.setattr(representation, "_registered", {})
+    suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
+    for version in ("1", "1", "2"):
+        own = pb.Representation(
+            "mine", "series", ("spread",), lambda all_: np.array([[np.ptp(x)] for x in all_]),
+            versions={"numpy": version},
+        )  # fmt: skip
+        representation._registered["mine"] = lambda own=own: own
+        work = making("  features: {representation: mine, each: 3}\n")
+        work.suite = suite
+        cover._features_file(work)
+    assert calls == [1, 1]
