@@ -72,9 +72,7 @@ def protocol(work: Work) -> dict[str, Any]:
     from pybench.selection.ranking import METRICS
     from pybench.selection.subset import subset_quality
 
-    if work.table is None or work.table.n_datasets < FEW:
-        raise NotPossible(f"it takes scores on {FEW} datasets or more")
-    table, where, settings = work.table, places(work), work.settings("protocol")
+    table, where, settings = work.scores(FEW), places(work), work.settings("protocol")
     where = {name: frame.loc[list(table.datasets)] for name, frame in where.items()}
     chosen = work.found.get("selection")
     most = int(table.n_datasets * 0.8)

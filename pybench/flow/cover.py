@@ -9,7 +9,7 @@ from typing import Any
 from pybench.base.errors import ArgumentError
 from pybench.flow import sources
 from pybench.flow.keep import Rests, digest_of
-from pybench.flow.work import NotPossible, Work
+from pybench.flow.work import NotPossible, Work, r_versions
 
 
 def features(work: Work) -> dict[str, Any]:
@@ -20,9 +20,11 @@ def features(work: Work) -> dict[str, Any]:
     from pybench.features.report import feature_report
 
     file = _features_file(work)
+    digest = sources.file_sha256(file)
 
     def make() -> dict[str, Any]:
-        work.features = table = read_features(file)
+        table = read_features(file)
+        work.features = digest, table
         place = dataset_embedding(table)
         try:
             placed = embedding_map(place)
@@ -32,7 +34,6 @@ def features(work: Work) -> dict[str, Any]:
         kept = {"embedding": place, "representation": table.representation}
         return {"features": feature_report(table), "map": placed, **kept}
 
-    digest = sources.file_sha256(file)
     return work.kept.part("features", lambda: {"file": digest, **work.versions}, make)
 
 
@@ -40,6 +41,7 @@ def _features_file(work: Work) -> Path:
     """Return the file of features: the one given, or one computed from series, chunk by chunk."""
     from pybench.features.extract import extract_features
     from pybench.features.file import write_features
+    from pybench.features.representation import representation
 
     data, settings = work.definition.data, work.settings("features")
     if data["features"] is not None:
@@ -53,13 +55,14 @@ def _features_file(work: Work) -> Path:
         if series is None:
             raise NotPossible("it takes time series of one channel")
         content = digest_of([repr(task.dataset) for task in work.suite.tasks])  # type: ignore[union-attr]
-    rests = {**work.rests("features"), "series": content}
+    libraries = representation(settings["representation"]).versions
+    rests = {**work.rests("features"), "series": content, "libraries": digest_of(libraries)}
     place = work.folder / "kept" / f"features-{digest_of(rests)[: sources.SHORT]}.parquet"
     if not place.is_file():
         table = extract_features(
             series,
             settings["representation"],
-            1 if work.definition.jobs == 1 else None,
+            work.definition.jobs,
             cache=work.folder / "kept" / "chunks",
             filter=False,
             progress=work.progress,
@@ -74,11 +77,13 @@ def landscape(work: Work) -> dict[str, Any]:
     from pybench.landscape.map import map_landscape
 
     file = _features_file(work)
+    # Hashed before it is read: content that came between is never kept as what was hashed later.
+    digest, known = work.features or (sources.file_sha256(file), None)
 
     def make() -> dict[str, Any]:
         from pybench.features.file import read_features
 
-        table = work.features if work.features is not None else read_features(file)
+        table = read_features(file) if known is None else known
         settings = work.settings("landscape")
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]
@@ -89,7 +94,8 @@ def landscape(work: Work) -> dict[str, Any]:
         settings = {
             k: v for k, v in work.rests("landscape", engine=True).items() if k != "threshold"
         }
-        return {**settings, "features": sources.file_sha256(file)}
+        # R trains maps, whoever computes tests.
+        return {**settings, **r_versions(), "features": digest}
 
     try:
         return work.kept.part("landscape", rests, make)
@@ -117,7 +123,7 @@ def portfolio(work: Work) -> dict[str, Any]:
 
     if "landscape" not in work.found or work.table is None:
         raise NotPossible("it takes a landscape and scores")
-    table, land, settings = work.table, work.found["landscape"], work.settings("portfolio")
+    table, land, settings = work.scores(), work.found["landscape"], work.settings("portfolio")
     said = {"threshold": work.settings("landscape")["threshold"],
             "alpha": work.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, ExtraMissing
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
-from pybench.flow.kinds import Reader
+from pybench.flow.kinds import HERE, Reader
 from pybench.suite.running.definitions import placed, read_estimators
 
 SOURCES = ("suite", "datasets", "results")
@@ -74,6 +74,13 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
     source = _source(reader, data, top["data"])
     run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
     parts, asked = _parts(reader, top["parts"])
+    if "parts.features.each" in reader.lines and (data["series"] or data["features"]):
+        place, other = "parts.features.each", "series" if data["series"] else "features"
+        hint = "Remove it: all that is given there is taken."
+        found = f"`each` beside data.{other}"
+        raise reader.error(
+            "series of a suite or of datasets", found, hint, reader.lines[place], place
+        )
     return Definition(
         file,
         top["name"],
@@ -177,6 +184,52 @@ def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]
 
 def _usual(form: Any) -> dict[str, Any]:
     return {name: field.default for name, field in form.items()}
+
+
+def refuse_unknown(definition: Definition) -> None:
+    """Refuse names that no room knows, at their line, before anything is run."""
+    from pybench.features.representation import representation
+    from pybench.optimal.catalogue import setting
+    from pybench.selection.strategies import plan
+
+    said: Mapping[str, Callable[[str], object]] = {
+        "features.representation": representation,
+        "selection.strategy": lambda name: plan(name, "cosine"),
+        "protocol.strategies": lambda name: plan(name, "cosine"),
+        "optimality.settings": setting,
+    }
+    for place, make in said.items():
+        part, _, field = place.partition(".")
+        given = definition.parts.get(part, {}).get(field, [])
+        for name in [given] if isinstance(given, str) else given:
+            try:
+                make(name)
+            except ExtraMissing:  # told where the part is made, or left out
+                continue
+            except ArgumentError as error:
+                definition.refuse(
+                    error.expected or f"a known name of `{field}`", error.found or name,
+                    error.hint or "Correct the name.", f"parts.{place}",
+                )  # fmt: skip
+
+
+def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ...]) -> None:
+    """Refuse a folder of the study where its own files would become, or replace, what it reads."""
+    out, data = out.resolve(), definition.data
+    given = {f"data.{name}": data[name] for name in (*SOURCES, "series", "features")}
+    given |= {f"published.{title}": one["file"] for title, one in definition.published.items()}
+    given["file"] = definition.file
+    for place, path in given.items():
+        if not isinstance(path, Path) or str(path).startswith(HERE):
+            continue
+        path = path.resolve()
+        inside = path.is_dir() and place != "data.suite" and out.is_relative_to(path)
+        if inside or (path.is_relative_to(out) and path.relative_to(out).parts[:1] in
+                      [(name,) for name in written]):  # fmt: skip
+            definition.refuse(
+                "a folder of the study beside what it reads", f"{out}, which would change {path}",
+                "Choose another folder for the study.", place,
+            )  # fmt: skip
 
 
 def made_estimators(definition: Definition) -> dict[str, Any]:

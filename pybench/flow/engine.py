@@ -11,12 +11,15 @@ from typing import Any
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
 from pybench.flow import differ, parts
-from pybench.flow.definition import Definition, read_definition
-from pybench.flow.keep import Event, Kept
-from pybench.flow.pages import write_pages
+from pybench.flow.definition import Definition, read_definition, refuse_overwriting, refuse_unknown
+from pybench.flow.keep import JOURNAL, STEPS, Event, Kept
+from pybench.flow.pages import NUMBERS, TABLE, write_pages
 from pybench.flow.study import Study
-from pybench.flow.work import NotPossible, Work, versions
+from pybench.flow.work import NotPossible, Work, r_versions, versions
+from pybench.reporting.folder import PAGE
 
+#: What a study writes into its folder under names that a reader's own files may have.
+WRITTEN = (NUMBERS, TABLE, PAGE, STEPS, JOURNAL, *parts.MAKERS)
 LEFT_OUT = "left out"
 #: Seconds that parts take on two cores where little is asked: what time is left is told by them.
 SECONDS = {
@@ -86,16 +89,19 @@ def study(
     """
     definition = file if isinstance(file, Definition) else read_definition(file)
     folder = Path(out)
-    tell = told or _silent
+    refuse_overwriting(definition, folder, WRITTEN)
+    refuse_unknown(definition)
+    tell, say = told or _silent, notice or _silent
     with closing(Kept(folder, tell)) as kept:
         clock = _Clock(definition, progress)
         work = Work(
-            definition, kept, folder, _engine(definition), notice or _silent, clock.within,
+            definition, kept, folder, _engine(definition, say), say, clock.within,
             versions=versions(),
         )  # fmt: skip
         left_out = _made(work, lenient, tell, clock)
         found = _study(work, left_out)
-        write_pages(found, folder, kept, tell)
+        threshold = definition.parts.get("landscape", {}).get("threshold")
+        write_pages(found, folder, kept, tell, threshold)
         clock.done("pages")
     return found
 
@@ -107,11 +113,10 @@ def _made(
     left_out: dict[str, str] = {}
     parts.scores(work)
     clock.done("results")
-    if work.definition.published:
-        work.found |= differ.published(work)
-        clock.done("published")
-    for name, make in parts.MAKERS.items():
-        if name not in work.definition.parts:
+    wanted = {"published"} if work.definition.published else set()
+    wanted |= work.definition.parts.keys()
+    for name, make in {"published": differ.published, **parts.MAKERS}.items():
+        if name not in wanted:
             continue
         try:
             work.found |= make(work)
@@ -125,7 +130,7 @@ def _made(
 
 def _pass_over(definition: Definition, name: str, problem: Exception, lenient: bool) -> None:
     """Refuse to leave out what the file asks for by name."""
-    if not definition.asked or lenient:
+    if lenient or not (definition.asked or name == "published"):
         return
     if isinstance(problem, PybenchError):
         raise problem
@@ -139,6 +144,12 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
     if work.suite is not None:
         failed = (one for one in work.suite.candidates if one.rule == "can be run")
         unusable = {one.dataset: str(one.value) for one in failed if one.verdict == "fail"}
+    by_r = work.engine != "python" or "landscape" in found
+    r = (
+        {name.removeprefix("version of "): one for name, one in r_versions().items()}
+        if by_r
+        else {}
+    )
     names = [
         "comparison", "posterior", "features", "map", "landscape", "portfolio", "best",
         "selection", "selection_map", "covering", "protocol", "mantel", "subset", "optimality",
@@ -151,21 +162,28 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
         published=found.get("published", {}),
         left_out=left_out,
         unusable=unusable,
-        versions=dict(work.versions),
+        versions={**work.versions, **r},
         **{name: found.get(name) for name in names},
     )
 
 
-def _engine(definition: Definition) -> str:
-    """Return who computes: where that is left open, both if R seems to be there."""
+def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
+    """Return who computes: where that is left open, both if R and its package are there."""
     if definition.engine != "auto":
         return definition.engine
-    from pybench.bridge import locate
+    if not (definition.published or {"comparison", "portfolio"} & definition.parts.keys()):
+        return "python"
+    from pybench.bridge import library, locate
 
     try:
         r = locate.find_r()
         locate.require_tested(r.version, locate.rpy2_version())
     except PybenchError:
+        return "python"
+    try:
+        library.ensure(r)
+    except PybenchError as problem:
+        notice(f"Python alone computes, unchecked by R: {problem}")
         return "python"
     return "both"
 

@@ -93,7 +93,7 @@ PARTS: Mapping[str, Section] = {
     },
     "features": {
         "representation": Field("text", "tsfresh", "tsfresh, catch22, summary, ..."),
-        "each": Field("whole", None, "Training series of each dataset, the first; all.", low=1),
+        "each": Field("whole", None, "Training series of each task, the first; all.", low=1),
     },
     "landscape": {
         "side": Field("whole", None, "Units of the map along a side; by the number of series.",

@@ -81,10 +81,11 @@ class Kept:
         content = self._cache.get(_key(name, found))
         begin, before = time.monotonic(), self._steps.get(name)
         if content is None:
-            content = written(make())
-            found = rests()  # R may have turned out to be unusable
-            self._cache.put(_key(name, found), content)
             what, why = (MADE, "") if before is None else (AGAIN, changed(before, found))
+            content = written(make())
+            if "engine" in found:  # R may have turned out to be unusable
+                found = {**found, "engine": rests()["engine"]}
+            self._cache.put(_key(name, found), content)
         else:
             same = before is None or before == found
             why = "nothing it rests on has changed" if same else "made so before"
@@ -102,7 +103,7 @@ class Kept:
         """Take note of what a part rested on."""
         if self._steps.get(name) != dict(rests):
             self._steps[name] = dict(rests)
-            text = json.dumps(self._steps, indent=1, sort_keys=True, ensure_ascii=False)
+            text = json.dumps(self._steps, indent=1, sort_keys=True)
             atomic.write_text(self.folder / STEPS, text + "\n")
 
     def noted(self, name: str) -> Rests | None:
@@ -123,7 +124,7 @@ def written(results: Mapping[str, Any]) -> bytes:
         name: value.to_dict() if isinstance(value, Result) else json_safe(value)
         for name, value in results.items()
     }
-    return (json.dumps(safe, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    return (json.dumps(safe, allow_nan=False) + "\n").encode()
 
 
 def read(content: bytes) -> dict[str, Any]:

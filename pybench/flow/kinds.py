@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +65,12 @@ class Reader:
     def path(self, text: str, line: int, place: str) -> Path:
         """Return a path, which the file means from its own folder; it must be there."""
         if text.startswith(HERE):
+            if text.removeprefix(HERE) not in shipped_names():
+                expected = f"a table that ships with pybench: {', '.join(shipped_names())}"
+                raise self.error(expected, shown(text), "Correct its name.", line, place)
             return Path(text)
         path = self.file.parent / text
-        if not path.exists():
+        if not _is_there(path):
             hint = f"Paths start at the folder of the study, {self.file.parent}."
             raise self.error("a file or folder that is there", shown(text), hint, line, place)
         return path
@@ -166,6 +170,19 @@ class Reader:
         return {name: one.plain() for name, one in named.items()}
 
 
+def shipped_names() -> list[str]:
+    """Return the names of the tables that ship with pybench."""
+    inner = (files("pybench") / "data").iterdir()
+    return sorted(one.name for one in inner if one.name.endswith(".csv"))
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that is too long, a folder that may not be read
+        return False
+
+
 def said(node: Node) -> str:
     """Return what a document says, for an error."""
     if isinstance(node.value, dict):
@@ -176,8 +193,13 @@ def said(node: Node) -> str:
         return "nothing"
     kinds = {bool: "", int: "the number ", float: "the number ", str: "the text "}
     kind = kinds.get(type(node.value), f"a {type(node.value).__name__}, ")
-    text = str(node.value).lower() if isinstance(node.value, bool) else str(node.value)
+    text = str(node.value).lower() if isinstance(node.value, bool) else _written(node.value)
     return f"{kind}{shown(text)}"
+
+
+def _written(value: object) -> str:
+    # Python writes no decimal number of thousands of digits.
+    return hex(value) if isinstance(value, int) and abs(value) > MOST else str(value)
 
 
 def _within(value: float, field: Field) -> bool:

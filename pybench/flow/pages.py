@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.flow.keep import Event, Kept, digest_of
 from pybench.flow.study import Study
@@ -39,10 +40,19 @@ class Page:
     rests: tuple[object, ...]  #: results on which its bytes depend, None where there is none
 
 
-def write_pages(study: Study, place: Path, kept: Kept, tell: Callable[[Event], object]) -> None:
-    """Write the report into a folder; pages whose numbers have not changed stay as they are."""
+def write_pages(
+    study: Study,
+    place: Path,
+    kept: Kept,
+    tell: Callable[[Event], object],
+    threshold: float | None = None,
+) -> None:
+    """Write the report into a folder; pages whose numbers have not changed stay as they are.
+
+    The threshold is that of datasets that stand for a region, in percent.
+    """
     told = []
-    for page in pages(study):
+    for page in pages(study, threshold):
         files = _drawn(page, place / page.name, study.versions["pybench"], kept, tell)
         told.append(page.part.beside(files, folder=f"{page.name}/"))
     written = {NUMBERS: document(study.to_dict())}
@@ -58,7 +68,7 @@ def _drawn(
 ) -> Mapping[str, bytes]:
     """Return the files of a page, those of its figures with content; draw what is not there."""
     begin, name = time.monotonic(), f"page {page.name}"
-    numbers = digest_of([one and one.to_dict() for one in page.rests])  # type: ignore[attr-defined]
+    numbers = digest_of([one.to_dict() if isinstance(one, Result) else one for one in page.rests])
     rests = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
     known = kept.noted(name) or {}
     names = known.get("files", "").split("\n")
@@ -67,6 +77,7 @@ def _drawn(
     ):
         return {one: _content(where / one) for one in names}
     files = dict(page.files())
+    kept.note(name, {})  # killed from here on, the folder is of two settings
     folder.write_part(where, page.part, files.items())
     kept.note(name, {**rests, "files": "\n".join(files)})
     tell(Event(name, "drawn", "", time.monotonic() - begin))
@@ -77,7 +88,7 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.suffix == ".svg" else b""
 
 
-def pages(study: Study) -> Iterator[Page]:
+def pages(study: Study, threshold: float | None = None) -> Iterator[Page]:
     """Give the parts of the report, in its order."""
     if (compared := study.comparison) is not None:
         drawn = study.posterior
@@ -90,7 +101,7 @@ def pages(study: Study) -> Iterator[Page]:
     for number, (title, one) in enumerate(study.published.items(), 1):
         part = replace(comparison.part(one, title=title), room=f"published {number}")
         yield Page(f"published-{number}", part, _files_of(one), (one,))
-    yield from _of_series(study)
+    yield from _of_series(study, threshold)
     yield from _of_choice(study)
     if (rated := study.optimality) is not None:
         yield Page("optimality", optimal.part(rated), lambda: optimal.files(rated), (rated,))
@@ -100,13 +111,12 @@ def _files_of(one: object) -> Files:
     return lambda: comparison.files(one)  # type: ignore[arg-type]
 
 
-def _of_series(study: Study) -> Iterator[Page]:
+def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
     if study.features is not None:
         shown = features.Landscape(study.features, study.map)
         rests = (study.features, study.map)
         yield Page("features", features.part(shown), lambda: features.files(shown), rests)
     land, found, best = study.landscape, study.portfolio, study.best
-    threshold = None if found is None else found.threshold
     if land is not None:
 
         def files() -> Iterator[tuple[str, bytes]]:
@@ -115,7 +125,7 @@ def _of_series(study: Study) -> Iterator[Page]:
 
         # What holds on portfolios is a part of its own.
         part = landscape.part(land, threshold=threshold)
-        yield Page("landscape", part, files, (land, found))
+        yield Page("landscape", part, files, (land, threshold))
     if found is not None and best is not None:
         part = bootstrap.part(found, best)
         yield Page("portfolio", part, lambda: bootstrap.files(found, best), (found, best))
@@ -141,7 +151,11 @@ def _lead(study: Study) -> str:
         metric = f"{table.metric or 'score'} ({better} is better)"
         said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
     if study.left_out:
-        said.append(f"Left out: {joined(list(study.left_out))}.")
+        said.append(f"Left out: {joined(_why(study.left_out))}.")
     if study.unusable:
-        said.append(f"No task: {joined(list(study.unusable))}.")
+        said.append(f"No task: {joined(_why(study.unusable))}.")
     return " ".join(said)
+
+
+def _why(reasons: Mapping[str, str]) -> list[str]:
+    return [f"{name} ({why})" for name, why in reasons.items()]

@@ -32,7 +32,10 @@ def scores(work: Work) -> None:
     runs = sources.Runs(definition, suite, work.folder)
     made = work.kept.part("results", runs.rests, lambda: {"table": runs.table(work.progress)})
     work.table = made["table"]
-    tasks = {f"dataset {task.name}": digest_of(repr(task.dataset)) for task in suite.tasks}
+    tasks = {
+        f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
+        for task in suite.tasks
+    }
     made = work.kept.part(
         "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
     )
@@ -42,14 +45,21 @@ def scores(work: Work) -> None:
 def optimality(work: Work) -> dict[str, Any]:
     """Set classifiers beside the likelihood ratio of simulated diffusions."""
     from pybench.optimal.optimality import optimality as measured
+    from pybench.suite.running.identity import describe, versions_of
 
     settings = work.settings("optimality")
-    rests = work.rests("optimality")
+    rated = learners(settings["estimators"])
+    # The code of one's own classes and the versions of all packages count, as they do in runs.
+    said = {name: describe(one) for name, one in rated.items()}
+    rests = {
+        **work.rests("optimality"),
+        "estimators": digest_of([said, versions_of(list(said.values()))]),
+    }
     place = work.folder / "kept" / "optimality" / digest_of(rests)[: sources.SHORT]
 
     def make() -> dict[str, Any]:
         found = measured(
-            settings["settings"], learners(settings["estimators"]), runs=settings["runs"],
+            settings["settings"], rated, runs=settings["runs"],
             seed=work.definition.seed, out=place, workers=1,
         )  # fmt: skip
         return {"optimality": found}

@@ -110,6 +110,8 @@ class Runs:
     def rests(self) -> dict[str, str]:
         """Return what the table rests on."""
         about, run = self.plan.about, self._definition.run
+        # Where something stands for what fails, what is allowed to a fit decides on scores.
+        limits = ("timeout", "memory", "retries") if run["fallback"] is not None else ()
         tasks = {task.name: digest_of(repr(task)) for task in self._suite.tasks}
         return {
             **{f"dataset {name}": value for name, value in tasks.items()},
@@ -117,6 +119,7 @@ class Runs:
             "seed": str(self._definition.seed),
             "measure": str(run["measure"]),
             "fallback": str(run["fallback"]),
+            **{name: str(run[name]) for name in limits},
             **{f"version of {name}": value for name, value in about["versions"].items()},
         }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
 from pybench.base.errors import EnvironmentProblem
+from pybench.base.text import counted
 from pybench.flow.definition import Definition
 from pybench.flow.keep import Kept, Rests, digest_of
 
@@ -38,7 +39,7 @@ class Work:
     suite: Manifest | None = None
     table: ResultsTable | None = None
     datasets: pd.DataFrame | None = None
-    features: FeatureTable | None = None
+    features: tuple[str, FeatureTable] | None = None  #: digest of the file, and what it holds
     found: dict[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
@@ -52,7 +53,20 @@ class Work:
         found = {**settings, **{f"part {name}": self.kept.digest(name) for name in others}}
         found |= {f"version of {name}": value for name, value in self.versions.items()}
         found["seed"] = str(self.definition.seed)
+        if engine and self.engine != "python":
+            found |= r_versions()
         return {**found, "engine": self.engine} if engine else found
+
+    def scores(self, least: int = 2) -> ResultsTable:
+        """Return scores that can be ranked, of two classifiers or more."""
+        table = self.table
+        if table is None or table.n_datasets < least:
+            raise NotPossible(f"it takes scores on {least} datasets or more")
+        if table.n_classifiers < 2:
+            raise NotPossible("it takes scores of 2 classifiers or more")
+        if table.n_missing:
+            raise NotPossible(f"{counted(table.n_missing, 'score')} missing")
+        return table
 
     def settings(self, part: str) -> Mapping[str, Any]:
         """Return the settings of a part."""
@@ -78,3 +92,19 @@ def versions() -> dict[str, str]:
     names = ("numpy", "scipy", "pandas", "scikit-learn")
     found = {name: version(name) for name in names}
     return {"python": platform.python_version(), "pybench": shared.version(), **found}
+
+
+def r_versions() -> dict[str, str]:
+    """Return the versions of R and of its packages that compute; nothing is started."""
+    from pybench.bridge import library, locate
+
+    try:
+        r = locate.find_r()
+    except EnvironmentProblem:
+        return {"version of R": "none"}
+    kohonen = locate.package_version("kohonen", locate.libraries(r))
+    return {
+        "version of R": r.version,
+        "version of kohonen": kohonen or "none",
+        "R package pybench": library.key(r),
+    }

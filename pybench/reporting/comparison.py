@@ -106,7 +106,11 @@ def _plainly(comparison: Comparison) -> str:
         return f"All do equally well over these {comparison.table.n_datasets} datasets."
     others = names[len(leaders) :]
     shown = [
-        {name for name, differs in zip(one.classifiers, one.significant[0], strict=True) if differs}
+        {
+            name
+            for j, name in enumerate(one.classifiers)
+            if all(one.significant[one.classifiers.index(first)][j] for first in leaders)
+        }
         for one in diagrams
     ]
     behind = [name for name in others if all(name in told for told in shown)]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.features import extract as extraction
+from pybench.features import representation
 from pybench.flow import cover, parts
 from pybench.flow.work import NotPossible
 
@@ -157,3 +159,40 @@ def test_a_portfolio_rests_on_landscape_threshold_and_scores(making):
         [event] = [one for one in making.events if one.part == "portfolio"]
         assert event.what == what
     assert "threshold was 90" in event.why
+
+
+@pytest.mark.r
+def test_a_landscape_rests_on_the_features_that_were_read(given, making):
+    """The file is another when the map is made: the map is that of the features before it."""
+    work = given(features_of(["d", "e", "f"], 8))
+    cover.features(work)
+    pb.write_features(features_of(["d", "e", "f"], 8, seed=1), making.folder / "f.parquet")
+    old = cover.landscape(work)["landscape"]
+    work = making(text=(making.folder / "study.yaml").read_text())
+    cover.features(work)
+    new = cover.landscape(work)["landscape"]
+    assert {one.what for one in making.events} == {"made again"}
+    assert not np.array_equal(old.codes, new.codes)
+
+
+def test_computed_features_rest_on_the_libraries_that_compute_them(making, monkeypatch):
+    """With another version of one they are computed anew, in as many processes as are allowed."""
+    calls, extract = [], extraction.extract_features
+
+    def counted(*given, **more):
+        calls.append(given[2])
+        return extract(*given, **more)
+
+    monkeypatch.setattr(extraction, "extract_features", counted)
+    monkeypatch.setattr(representation, "_registered", {})
+    suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
+    for version in ("1", "1", "2"):
+        own = pb.Representation(
+            "mine", "series", ("spread",), lambda all_: np.array([[np.ptp(x)] for x in all_]),
+            versions={"numpy": version},
+        )  # fmt: skip
+        representation._registered["mine"] = lambda own=own: own
+        work = making("  features: {representation: mine, each: 3}\n")
+        work.suite = suite
+        cover._features_file(work)
+    assert calls == [1, 1]

@@ -1,7 +1,11 @@
+import sys
+
 import pytest
 
 from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
-from pybench.flow.definition import made_estimators, read_definition
+from pybench.flow import definition
+from pybench.flow.definition import made_estimators, read_definition, refuse_overwriting
+from pybench.flow.engine import WRITTEN
 from pybench.flow.form import PARTS
 
 GOOD = """\
@@ -163,3 +167,101 @@ def test_estimators_that_cannot_be_made_are_refused_at_their_line(tmp_path, said
 def test_optional_parts_are_not_made(tmp_path):
     text = GOOD.replace("comparison: true", "comparison: false")
     assert list(read(tmp_path, text).parts) == ["selection"]
+
+
+@pytest.mark.parametrize(
+    ("data", "out", "place"),
+    [
+        ("results: results.csv", ".", "data.results"),
+        ("results: run/results.csv", "run", "data.results"),
+        ("results: run/comparison/scores.csv", "run", "data.results"),
+        ("results: run/mine.csv", "run", None),
+        ("results: results.csv", "run", None),
+        ("results: 'pybench:demsar2006.csv'", ".", None),
+        ("results: run/mine.csv, series: .", "run", "data.series"),
+        ("results: run/mine.csv, features: results.csv", ".", "data.features"),
+        ("datasets: .", "run/out", "data.datasets"),
+        ("datasets: run", "run", "data.datasets"),
+        ("datasets: run", "out", None),
+    ],
+)
+def test_a_study_does_not_write_over_what_it_reads(tmp_path, data, out, place):
+    from pybench.flow.engine import study
+
+    (tmp_path / "run" / "comparison").mkdir(parents=True)
+    files = ("results.csv", "run/results.csv", "run/comparison/scores.csv", "run/mine.csv")
+    for name in files:
+        (tmp_path / name).write_text("dataset,a\nx,1\n")
+    file = tmp_path / "s.yaml"
+    more = "higher_is_better: true" if "results" in data else "kind: tabular"
+    estimators = "" if "results" in data else "estimators: {t: k.K}\n"
+    file.write_text(f"name: n\ndata: {{{data}, {more}}}\n{estimators}parts: {{}}\n")
+    if place is None:
+        refuse_overwriting(read_definition(file), tmp_path / out, WRITTEN)
+        return
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(StudyError, match="would change") as caught:
+        study(file, tmp_path / out)
+    assert (caught.value.field, caught.value.line) == (place, 2)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("part", "field", "name"),
+    [
+        ("features", "representation", "tsfrsh"),
+        ("selection", "strategy", "farthest"),
+        ("protocol", "strategies", "[random, nothing]"),
+        ("optimality", "settings", "[b-T2, b-T99]"),
+    ],
+)
+def test_names_that_no_room_knows_are_refused_at_their_line(tmp_path, part, field, name):
+    top = GOOD.partition("parts:")[0]
+    found = read(tmp_path, f"{top}parts:\n  {part}: {{{field}: {name}}}\n")
+    with pytest.raises(StudyError) as caught:
+        definition.refuse_unknown(found)
+    assert (caught.value.field, caught.value.line) == (f"parts.{part}.{field}", 8)
+    definition.refuse_unknown(read(tmp_path, top))
+
+
+@pytest.mark.parametrize("path", ["x" * 300, "a/" * 3000, "pybench:nothing.csv", "pybench:.."])
+def test_a_path_that_leads_nowhere_is_refused_at_its_line(tmp_path, path):
+    with pytest.raises(StudyError) as caught:
+        read(tmp_path, f"name: n\ndata:\n  results: '{path}'\n  higher_is_better: true\n")
+    assert (caught.value.field, caught.value.line) == ("data.results", 3)
+
+
+def test_a_number_that_cannot_be_written_is_refused(tmp_path):
+    with pytest.raises(StudyError) as caught:
+        read(tmp_path, GOOD.replace("folds: 3", f"folds: -0x{'f' * 5000}"))
+    assert caught.value.field == "data.folds"
+
+
+@pytest.mark.parametrize("code", ["def broken(:\n", "raise RuntimeError('mine')\n", "1 / 0\n"])
+def test_a_module_that_cannot_be_imported_is_refused_at_its_line(tmp_path, monkeypatch, code):
+    monkeypatch.setattr("sys.path", list(sys.path))
+    (tmp_path / "brokenmodule.py").write_text(code)
+    said = "{class: brokenmodule.K, file: brokenmodule.py}"
+    found = read(tmp_path, GOOD.replace("sklearn.tree.DecisionTreeClassifier", said))
+    with pytest.raises(StudyError) as caught:
+        made_estimators(found)
+    assert (caught.value.field, caught.value.line) == ("estimators.tree", 6)
+
+
+def test_a_relative_import_path_is_refused_at_its_line(tmp_path):
+    found = read(tmp_path, GOOD.replace("sklearn.tree.", ".tree."))
+    with pytest.raises(StudyError) as caught:
+        made_estimators(found)
+    assert caught.value.field == "estimators.tree"
+
+
+@pytest.mark.parametrize("other", ["series: d", "features: f.parquet"])
+def test_each_says_nothing_of_series_that_are_given(tmp_path, other):
+    (tmp_path / "d").mkdir()
+    (tmp_path / "f.parquet").write_bytes(b"")
+    text = "name: n\ndata: {results: 'pybench:demsar2006.csv', higher_is_better: true%s}\n"
+    parts = "parts:\n  features: {each: 5}\n"
+    with pytest.raises(StudyError) as caught:
+        read(tmp_path, text % f", {other}" + parts)
+    assert (caught.value.field, caught.value.line) == ("parts.features.each", 4)
+    assert read(tmp_path, text % f", {other}" + "parts:\n  features: true\n").parts["features"]

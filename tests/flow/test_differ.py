@@ -93,3 +93,14 @@ def test_the_scores_are_compared_with_the_settings_of_the_study(making):
     assert found["comparison"].to_dict() == own.to_dict()
     assert found["posterior"] is None
     assert set(PARTS["comparison"]) <= set(work.kept.noted("comparison"))
+
+
+def test_a_published_table_is_hashed_before_it_is_read(making, monkeypatch):
+    said = "comparison: {bayesian: false, stability: false, mcm: false}"
+    work, order = published(making, said), []
+    for name in ("read_table", "file_sha256"):
+        real = getattr(differ.sources, name)
+        monkeypatch.setattr(differ.sources, name, lambda *given, name=name, real=real: (
+            order.append(name), real(*given))[1])  # fmt: skip
+    differ.published(work)
+    assert order == ["file_sha256", "read_table"] * 2

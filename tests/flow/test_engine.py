@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
-from pybench.base.errors import StudyError, TasksFailed
+from pybench.base.errors import EnvironmentProblem, StudyError, TasksFailed
 from pybench.store import atomic
 
 PARTS = ["results", "datasets", "features", "comparison", "selection"]
@@ -210,3 +210,80 @@ def test_progress_goes_from_nothing_to_all(small):
     whole = [one for one in seen if one.pieces == "parts"]
     assert (whole[0].done, whole[-1].share) == (0, 1.0)
     assert [one.share for one in whole] == sorted(one.share for one in whole)
+
+
+FRAGILE = """
+import os
+from sklearn.tree import DecisionTreeClassifier
+
+class Fragile(DecisionTreeClassifier):
+    def fit(self, X, y):
+        with open(os.environ["COUNTED"], "a") as file:
+            file.write("fit\\n")
+        if os.path.getsize(os.environ["COUNTED"]) < 5:
+            raise MemoryError
+        return super().fit(X, y)
+"""
+
+
+def test_what_stands_in_for_a_failure_does_not_outlive_the_limits_that_it_failed_by(small):
+    (small.folder / "fragile.py").write_text(FRAGILE)
+    small.file.write_text(
+        "name: n\nengine: python\njobs: 1\nrun: {fallback: majority, retries: 0}\n"
+        "data: {datasets: [wine], folds: 2}\nparts: {}\n"
+        "estimators: {fragile: {class: fragile.Fragile, file: fragile.py}}\n"
+    )
+    first, _, _ = small.make()
+    small.change("retries: 0", "retries: 1")
+    found, events, fits = small.make()
+    assert (events["results"].what, events["results"].why) == (
+        "made again", "retries was 0, is 1",
+    )  # fmt: skip
+    assert fits == ["fit", "fit"]  # of the fold that failed alone
+    assert found.table.scores[0, 0] > first.table.scores[0, 0] + 0.1
+
+
+def test_scores_that_cannot_be_ranked_leave_a_report(small):
+    """Of one classifier: refused at its line where a comparison is asked for, else left out."""
+    small.file.write_text(
+        "name: n\nengine: python\njobs: 1\ndata: {datasets: [iris, wine], folds: 2}\n"
+        "estimators: {Bayes: sklearn.naive_bayes.GaussianNB}\n"
+        "parts: {comparison: true, selection: {size: 1}}\n"
+    )
+    with pytest.raises(StudyError, match="2 classifiers or more") as caught:
+        small.make()
+    assert (caught.value.field, caught.value.line) == ("parts.comparison", 6)
+    found, _, _ = small.make(lenient=True)
+    assert found.left_out == {"comparison": "it takes scores of 2 classifiers or more"}
+    assert found.selection is not None
+    assert (small.out / "index.html").is_file()
+
+
+def test_published_tables_without_r_are_left_out_where_that_is_allowed(small, monkeypatch):
+    monkeypatch.setenv("R_HOME", str(small.folder))
+    monkeypatch.setenv("PATH", str(small.folder))
+    small.file.write_text(
+        "name: n\nengine: both\n"
+        "data: {results: 'pybench:demsar2006.csv', higher_is_better: true}\n"
+        "published: {Theirs: {file: 'pybench:demsar2006.csv', higher_is_better: true}}\n"
+        "parts: {}\n"
+    )
+    with pytest.raises(EnvironmentProblem):
+        small.make()
+    found, _, _ = small.make(lenient=True)
+    assert list(found.left_out) == ["published"]
+
+
+def test_an_r_without_the_package_computes_nothing_and_all_is_reused(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYBENCH_R_LIBS", str(tmp_path))
+    monkeypatch.setattr("pybench.bridge.locate.require_tested", lambda *versions: "")
+    file, told = tmp_path / "study.yaml", []
+    file.write_text(
+        "name: n\n"
+        "data: {results: 'pybench:demsar2006.csv', higher_is_better: true}\n"
+        "parts: {comparison: {bayesian: false, stability: false, mcm: false}}\n"
+    )
+    for _ in range(2):
+        told.clear()
+        pb.study(file, tmp_path / "out", told=told.append)
+    assert {event.what for event in told} == {"reused"}

@@ -103,3 +103,39 @@ def test_what_has_changed_is_named():
     assert changed({"a": "1", "b": "x" * 64}, {"a": "2", "b": "y" * 64, "c": "1"}) == (
         "a was 1, is 2; b changed; c changed"
     )
+
+
+def test_what_changes_while_a_part_is_made_is_not_what_it_was_made_of(tmp_path):
+    rests = {"file": "old"}
+
+    def make():
+        rests["file"] = "new"
+        return {"x": "of the old"}
+
+    kept = Kept(tmp_path, print)
+    kept.part("part", lambda: dict(rests), make)
+    assert kept.noted("part") == {"file": "old"}
+    assert kept.part("part", lambda: dict(rests), lambda: {"x": "of the new"})["x"] == "of the new"
+    kept.close()
+
+
+def test_texts_that_are_no_unicode_are_kept(tmp_path):
+    """A folder whose name is no UTF-8 stands in the source of a table."""
+    found, _ = told(tmp_path, {"source": "a\udcff"}, lambda: {"x": "b\udcff"})
+    assert found == {"x": "b\udcff"}
+    assert told(tmp_path, {"source": "a\udcff"}, never)[0] == found
+
+
+def test_the_reason_is_not_a_lost_file_where_r_cannot_be_used(tmp_path):
+    engine, events = ["both"], []
+
+    def make():
+        engine[0] = "python"
+        return {"x": 1}
+
+    kept = Kept(tmp_path, events.append)
+    for _ in range(2):
+        engine[0] = "both"
+        kept.part("part", lambda: {"engine": engine[0]}, make)
+    kept.close()
+    assert events[1].why == "engine was python, is both"

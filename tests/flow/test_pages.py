@@ -11,6 +11,7 @@ import pybench as pb
 from pybench.flow.keep import Kept
 from pybench.flow.pages import pages, write_pages
 from pybench.flow.study import Study
+from pybench.store import atomic
 
 
 def study_of(**parts):
@@ -99,7 +100,7 @@ def test_the_page_says_what_was_studied(report):
     assert tree.xpath("string(//h1)") == "Mine & <others>"
     text = tree.text_content()
     assert "3 classifiers on 4 datasets, accuracy (higher is better)." in text
-    assert "Left out: features." in text
+    assert "Left out: features (no series)." in text
     assert "No task" not in text
     assert "One <b>" in [one.text_content() for one in tree.xpath("//article/h2")]
 
@@ -142,6 +143,42 @@ def test_a_study_of_nothing_has_a_page(tmp_path):
     )
     assert list(pages(study)) == []
     assert written(study, tmp_path) == []
-    assert "No task: d." in (tmp_path / "index.html").read_text()
+    assert "No task: d (one class)." in (tmp_path / "index.html").read_text()
     assert local(tmp_path / "index.html") == ["./study.json"]
     assert not (tmp_path / "results.csv").exists()
+
+
+def test_pages_between_two_settings_are_believed_by_neither(tmp_path, monkeypatch):
+    """Killed while pages are replaced, then back at the earlier setting: no figure of the later."""
+    study = study_of(comparison=None, published={})
+    written(study, tmp_path)
+    before = {path: path.read_bytes() for path in (tmp_path / "selection").iterdir()}
+    place = pd.DataFrame({"f": [1.0, 5, 2, 9], "g": [3.0, 1, 4, 1]}, index=list("wxyz"))
+    other = pb.record_selection(place, 2, "farthest-first", "euclidean", 0)
+    replaced, replace = [], atomic.os.replace
+
+    def fatal(source, target):
+        if len(replaced) == 3:
+            raise KeyboardInterrupt
+        replaced.append(replace(source, target))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(atomic.os, "replace", fatal)
+        with pytest.raises(KeyboardInterrupt):
+            written(dataclasses.replace(study, selection=other), tmp_path)
+    assert any(path.read_bytes() != content for path, content in before.items())
+    assert written(study, tmp_path) == ["page selection"]
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_the_threshold_of_a_landscape_holds_without_a_portfolio():
+    rng = np.random.default_rng(0)
+    rows = np.repeat(rng.normal(size=(3, 4)) * 6, 20, axis=0) + rng.normal(size=(60, 4))
+    frame = pd.DataFrame(rows, columns=list("abcd"))
+    land = pb.map_landscape(
+        frame, reduction="none", dataset=np.repeat(list("uvwxyz"), 10).tolist(), k=3
+    )
+    study = study_of(comparison=None, published={}, selection=None, landscape=land)
+    [one], [other] = pages(study, 70.0), pages(study, 80.0)
+    assert one.part.values["representatives"].threshold == 70
+    assert one.rests != other.rests

@@ -1,3 +1,6 @@
+import importlib
+import sys
+
 import pytest
 
 from pybench.base.errors import ArgumentError, InputError
@@ -78,3 +81,34 @@ def test_learners_are_those_that_are_given():
     assert found["mine"].get_params()["max_depth"] == 2
     with pytest.raises(ArgumentError, match="depht"):
         parts.learners({"mine": {**given["mine"], "parameters": {"depht": 2}}})
+
+
+def test_what_datasets_look_like_rests_on_their_target(making):
+    (making.folder / "data").mkdir()
+    rows = [f"{i},{i % 2},{i % 3}" for i in range(30)]
+    (making.folder / "data" / "d.csv").write_text("\n".join(["x,two,three", *rows]) + "\n")
+    told = []
+    for target in ("two", "three"):
+        work = making(
+            text=f"name: n\ndata: {{datasets: data, target: {target}, kind: tabular, folds: 2}}\n"
+            "jobs: 1\nestimators: {t: sklearn.tree.DecisionTreeClassifier}\nparts: {}\n"
+        )
+        parts.scores(work)
+        told.append(work.datasets.loc["d"].to_dict())
+    assert told[0] != told[1]
+    assert {one.part: one.what for one in making.events}["datasets"] == "made again"
+
+
+def test_optimality_rests_on_the_code_of_ones_own_classifiers(making, monkeypatch):
+    monkeypatch.setattr("sys.path", list(sys.path))
+    own, found = making.folder / "ownlearner.py", []
+    code = "from sklearn.tree import DecisionTreeClassifier as Tree\nclass Own(Tree):\n    a = %d\n"
+    said = "{estimators: {o: {class: ownlearner.Own, file: ownlearner.py}}, runs: 2}"
+    for number in (1, 1, 2):
+        own.write_text(code % number + "#" * number)
+        monkeypatch.delitem(sys.modules, "ownlearner", raising=False)
+        importlib.invalidate_caches()
+        work = making(f"  optimality: {said}\n")
+        monkeypatch.setattr(work.kept, "part", lambda name, rests, make: found.append(rests()))
+        parts.optimality(work)
+    assert found[0] == found[1] != found[2]

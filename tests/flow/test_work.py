@@ -1,11 +1,14 @@
 import platform
 from importlib import metadata
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem
-from pybench.flow.work import versions
+from pybench.bridge import locate
+from pybench.flow.work import NotPossible, versions
 
 SELECTION = "  selection: {size: 3, strategy: random}\n"
 OPTIMALITY = "  optimality: {estimators: {f: sklearn.tree.DecisionTreeClassifier}}\n"
@@ -103,3 +106,31 @@ def test_versions_are_those_installed():
     assert found.pop("pybench") == pb.__version__
     assert found == {name: metadata.version(name) for name in found}
     assert {"numpy", "scipy", "pandas", "scikit-learn"} == set(found)
+
+
+def test_what_r_computes_rests_on_r(making, monkeypatch):
+    work = making(SELECTION)
+    assert not [name for name in work.rests("selection", engine=True) if "R" in name]
+    monkeypatch.setattr(locate, "find_r", lambda: locate.RInstallation(Path("/nowhere"), "4.0.0"))
+    monkeypatch.setattr(locate, "libraries", lambda r: [making.folder])
+    (making.folder / "kohonen").mkdir()
+    (making.folder / "kohonen" / "DESCRIPTION").write_text("Package: kohonen\nVersion: 3.0.1\n")
+    work.engine = "both"
+    rests = work.rests("selection", engine=True)
+    assert (rests["version of R"], rests["version of kohonen"]) == ("4.0.0", "3.0.1")
+    assert rests["R package pybench"].startswith("R-4.0.0-")
+
+
+def test_scores_that_cannot_be_ranked(making):
+    work = making(SELECTION)
+    for rows, names, missing, why in (
+        ([[1.0, 2]], "ab", "error", "2 datasets or more"),
+        ([[1.0], [2]], "a", "error", "2 classifiers or more"),
+        ([[1.0, 2], [2, np.nan]], "ab", "keep", "1 score missing"),
+    ):
+        work.table = pb.read_results(
+            rows, higher_is_better=True, datasets=list("xyz"[: len(rows)]),
+            classifiers=list(names), missing=missing,
+        )  # fmt: skip
+        with pytest.raises(NotPossible, match=why):
+            work.scores()

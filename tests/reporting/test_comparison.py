@@ -203,6 +203,23 @@ def test_any_size_and_convention(k, convention):
     assert len(tree.xpath("//table[@class='mcm']/tbody/tr/td")) == k * k
 
 
+def test_leaders_that_are_tied_are_each_found_better():
+    """By signed ranks b does not differ from c, a does; both have the best mean rank."""
+    a = [0, 0, 8, 8, 7, 1, 7, 6, 5, 6, 2, 0]
+    b = [5, 7, 0, 0, 3, 1, 8, 8, 1, 5, 6, 3]
+    c = [-2, -1, 5, -3, -1, 1, -1, 0, 4, 1, 4, -2]
+    names = tuple(f"d{i}" for i in range(12))
+    scores = np.array([a, b, c], float).T
+    table = results_table(scores, names, ("a", "b", "c"), higher_is_better=True)
+    found = compare(table, engine="python", mcm=False)
+    signed = found.signed_rank_diagram
+    assert [bool(signed.significant[signed.classifiers.index(n)][2]) for n in "ab"] == [True, False]
+    assert part(found).findings[0] == (
+        "a and b do best over these 12 datasets, but not so clearly that both tests would call "
+        "any other one worse."
+    )
+
+
 def test_nothing_to_tell_apart():
     table = results_table(np.ones((5, 3)), list("abcde"), list("xyz"), higher_is_better=True)
     assert (

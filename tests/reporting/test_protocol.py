@@ -84,6 +84,16 @@ def test_where_nothing_suffices_it_is_said(told):
     assert said[0].endswith("up to 7 datasets give no conservative 0.90.")
 
 
+def test_a_method_that_suffices_is_named_though_another_has_the_best_area(told):
+    frame = told.found.sufficient.assign(by_mean=math.inf, conservative=math.inf)
+    found = dataclasses.replace(told.found, sufficient=frame)
+    assert part(Told(found)).findings[0].startswith("No choice of up to 7 datasets")
+    chance = (frame["strategy"] == "random") & (frame["metric"] == "spearman")
+    frame = frame.assign(by_mean=frame["by_mean"].mask(chance, 6.0))
+    found = dataclasses.replace(told.found, sufficient=frame)
+    assert part(Told(found)).findings[0].startswith("6 datasets drawn at random on average rank")
+
+
 def test_no_gain_is_called_so(told):
     frame = told.found.significance.assign(pvalue=0.5)
     said = sentences(Told(dataclasses.replace(told.found, significance=frame)))

@@ -147,8 +147,10 @@ def _imported(path: str, file: str | None, name: str) -> Any:
         if file is not None:
             _import_file(module, Path(file).resolve(), name)
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        problem = f"{shown(path)}: {clipped(str(error))}"
+    except ArgumentError:
+        raise
+    except Exception as error:  # the module is the user's
+        problem = f"{shown(path)}: {clipped(f'{type(error).__name__}: {error}')}"
         raise _unusable(name, "a class that can be imported", problem) from error
     if not callable(found):
         raise _unusable(name, "a class, or a function that returns an estimator", shown(path))
