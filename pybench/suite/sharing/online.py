@@ -334,13 +334,19 @@ def _as_problem(what: str) -> Iterator[None]:
     except (ArgumentError, EnvironmentProblem, InputError):
         raise
     except Exception as error:  # its own kinds, those of requests, and bare ones
-        reason = clipped(getattr(error, "message", "") or str(error)) or type(error).__name__
+        reason = getattr(error, "message", "") or str(error) or type(error).__name__
+        reason = clipped(_without_key(reason))
         raise EnvironmentProblem(
             f"cannot {what} on OpenML: {reason}",
             expected="an answer of the server",
             found=reason,
             hint="Check the id, the network and openml-python's configuration; "
             "what was cached before is still there.",
-        ) from error
+        ) from None  # its text has the address of what was asked, and that has the key
     finally:
         logger.setLevel(level)
+
+
+def _without_key(text: str) -> str:
+    key = require("openml", "openml", "OpenML").config.apikey
+    return text.replace(key, "***") if key else text
