@@ -236,6 +236,9 @@ def test_a_run_is_published_once(ran):
     assert server.studies[number]["ids"] == ["300", "301", "302", "303"]
     assert len(server.runs) == 4
     assert server.studies[number]["description"] == "Twice tried. Runs of 2 estimators."
+    again = suite.publish_openml_runs(folder, name="Ours", description="Twice tried.")
+    assert (again, len(server.studies), len(server.runs)) == (number, 1, 4)
+    assert suite.publish_openml_runs(folder, name="Others") != number
 
 
 def test_runs_that_cannot_be_published(ran, tmp_path):

@@ -40,6 +40,7 @@ def test_runs_come_back_as_they_were(ran, tmp_path):
     assert ours.equals(theirs)
     about = json.loads((tmp_path / "back" / "run.json").read_text())
     assert about["suite"]["hash"] == found.hash
+    assert str(folder) not in json.dumps(about)  # a bundle carries it, and names no machine
     one = about["estimators"]["ridge's"]
     assert (one["settings"]["ridgeclassifier__alpha"], one["settings"]["preparation"]) == (
         "2", '"auto"',
