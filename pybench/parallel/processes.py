@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -95,14 +97,32 @@ class Worker:
                 return os.waitid(os.P_PID, self.process.pid, flags) is not None
         return self.process.poll() is not None
 
-    def take(self) -> bytes | None:
-        """Return the answer; None if the worker died over it."""
+    def take(self, seconds: float | None = None) -> bytes | None:
+        """Return the answer; None if the worker died over it, or was late in the midst of it."""
         if self.dead():
             self._kill()  # a child of the task may hold the channel open
+        taken = threading.Event()
+        watch = threading.Thread(target=self._cut_off, args=(taken, seconds), daemon=True)
         try:
-            return self.channel.recv_bytes() if self.channel.poll() else None
+            if not self.channel.poll():
+                return None
+            watch.start()  # the first bytes are here, which says nothing of the last
+            return self.channel.recv_bytes()
         except (EOFError, OSError):
             return None
+        finally:
+            taken.set()
+            if watch.ident is not None:
+                watch.join()
+
+    def _cut_off(self, taken: threading.Event, seconds: float | None) -> None:
+        """End an answer that stops half way: its writer is dead, or has had its time."""
+        while not taken.wait(LOOK_SECONDS):
+            if self.dead() or self.late(seconds):
+                self._kill()
+                with suppress(OSError), socket.socket(fileno=os.dup(self.channel.fileno())) as end:
+                    end.shutdown(socket.SHUT_RDWR)  # what is here can still be read
+                return
 
     def end(self) -> int:
         """End the process, at once, and what its task had started; return its exit status."""
@@ -147,12 +167,15 @@ def in_processes(
                 if guard is not None and not channel.poll() and not worker.dead():
                     worker.end()
                     yield worker.place, guard.failed(f"took longer than {seconds:g} s")
-                elif (answer := worker.take()) == _BEGUN:
+                elif (answer := worker.take(seconds)) == _BEGUN:
                     worker.begun = time.monotonic()
                     busy[channel] = worker, code
                 elif answer is not None:
                     idle.append(worker)
                     yield worker.place, _opened(coder.loads(answer))
+                elif guard is not None and worker.late(seconds):
+                    worker.end()
+                    yield worker.place, guard.failed(f"took longer than {seconds:g} s")
                 else:
                     died = deaths.setdefault(worker.place, [])
                     died.append(_collected(worker))
@@ -250,10 +273,14 @@ def ended(ends: list[int]) -> str:
 
 def serve(descriptor: int, parent: int) -> None:
     """Compute tasks until the parent is gone: what a worker process runs."""
-    threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
     os.set_inheritable(descriptor, False)  # what a task starts is not to hold the channel open
     coder = _coder()
     channel = connection.Connection(descriptor)
+    os.register_at_fork(after_in_child=channel.close)  # nor is what it forks
+    worker = os.getpid()
+    # A process, for a thread of this one never runs while a task in C holds the lock of Python's.
+    if os.fork() == 0:
+        _end_with(parent, worker)
     while True:
         try:
             work = channel.recv_bytes()
@@ -288,17 +315,25 @@ def _opened(answer: tuple[Any, BaseException | None]) -> Any:
     return result
 
 
-def _die_with(parent: int) -> None:
-    """End this process when the parent closes our standard input or dies, in mid-task too."""
-    import select
-
-    while os.getppid() == parent:
-        readable, _, _ = select.select([0], [], [], 1.0)
+def _end_with(parent: int, worker: int) -> None:
+    """End a worker when its parent closes our standard input or dies, in mid-task too."""
+    while os.getppid() == worker and _alive(parent):
+        readable, _, _ = select.select([0], [], [], LOOK_SECONDS)
         if readable and not os.read(0, 1):
             break
-    if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)  # this process, and what its task had started
+    if os.getpgrp() == worker:
+        os.killpg(0, signal.SIGKILL)  # what its task had started, and this process
     os._exit(0)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def _coder() -> Any:

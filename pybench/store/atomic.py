@@ -149,7 +149,8 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
 def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], last: str) -> None:
     """Move every file below a folder to the same place in another, the file ``last`` at the end.
 
-    What a kill interrupts is taken up again by the next call; the source is gone when all is done.
+    What a kill interrupts is taken up again by the next call, or by one beside it; the source is
+    gone when all is done.
 
     Raises
     ------
@@ -162,9 +163,14 @@ def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], la
         for path in files:
             target = Path(folder) / path.relative_to(source)
             target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(path, target)
+            try:
+                os.replace(path, target)
+            except FileNotFoundError:
+                if path.exists():
+                    raise
+                continue  # another process, which takes up the same source, was first
             _sync_folder(os.fspath(target.parent))
-        shutil.rmtree(source)
+        shutil.rmtree(source, ignore_errors=True)
     except OSError as error:
         raise _unwritten(folder, error) from error
 

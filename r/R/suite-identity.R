@@ -127,37 +127,34 @@ own_value <- function(name, home) {
   NULL
 }
 
-# Names that code uses and does not make itself, sorted.
+# Names that code may take from outside, sorted. Arguments hide a name in their own function alone;
+# an assignment hides none: `k <- k + 1` reads the k outside first. What is nowhere outside counts
+# for nothing (own_value), so a name too many is the safe side.
 free_names <- function(value) {
-  made <- character()
-  used <- character()
-  walk <- function(x) {
-    if (is.name(x)) {
-      used <<- c(used, as.character(x))
-    } else if (is.pairlist(x)) {
-      made <<- c(made, names(x))
-      lapply(present_parts(x), walk)
-    } else if (is.call(x)) {
-      walk_call(x)
-    }
-    invisible()
+  sort(unique(c(
+    free_in(formals(value), names(formals(value))), free_in(body(value), names(formals(value)))
+  )), method = "radix")
+}
+
+# `hidden`: the arguments of the functions around.
+free_in <- function(x, hidden) {
+  if (is.name(x)) {
+    return(setdiff(as.character(x), c(hidden, "")))
   }
-  walk_call <- function(x) {
-    head <- if (is.name(x[[1L]])) as.character(x[[1L]]) else ""
-    if (head %in% c("<-", "=", "for") && is.name(x[[2L]])) {
-      made <<- c(made, as.character(x[[2L]]))
-    }
-    parts <- as.list(x)
-    if (head %in% c("$", "@")) {
-      parts <- parts[1:2]
-    } else if (head %in% c("::", ":::")) {
-      parts <- NULL
-    }
-    lapply(present_parts(parts), walk)
+  if (!is.call(x) && !is.pairlist(x)) {
+    return(character())
   }
-  walk(formals(value))
-  walk(body(value))
-  sort(setdiff(used, c(made, "")), method = "radix")
+  parts <- as.list(x)
+  head <- if (is.call(x) && is.name(x[[1L]])) as.character(x[[1L]]) else ""
+  if (head == "function") {
+    hidden <- c(hidden, names(x[[2L]]))
+    parts <- parts[2:3]
+  } else if (head %in% c("$", "@")) {
+    parts <- parts[1:2]
+  } else if (head %in% c("::", ":::")) {
+    parts <- NULL
+  }
+  unlist(lapply(present_parts(parts), free_in, hidden), use.names = FALSE)
 }
 
 # Parts of code without gaps, as in x[, 1] and function(x): a gap cannot be an argument.

@@ -1,16 +1,15 @@
 # Who works in the folder of a run: one run of Python's, or any number of R's; at its tables, one.
 
 # Calls a function while this process is at work in a folder, which is made if it is not there.
-at_work <- function(out, call) {
+at_work <- function(out, call, seconds = 5) {
   make_folder(out)
   lock <- lock_open(file.path(out, ".lock"))
   on.exit(lock_close(lock))
   if (lock_take(lock, alone = TRUE)) {
     sweep_leftovers(out)
   }
-  if (!lock_take(lock, alone = FALSE)) {
-    refuse_busy(out)
-  }
+  # Another run of R's has it alone while it sweeps, which ends.
+  lock_wait(lock, alone = FALSE, out, seconds)
   call()
 }
 
@@ -18,14 +17,18 @@ at_work <- function(out, call) {
 at_tables <- function(out, call, seconds = 60) {
   lock <- lock_open(file.path(out, ".lock-tables"))
   on.exit(lock_close(lock))
+  lock_wait(lock, alone = TRUE, out, seconds)
+  call()
+}
+
+lock_wait <- function(lock, alone, out, seconds) {
   until <- Sys.time() + seconds
-  while (!lock_take(lock, alone = TRUE)) {
+  while (!lock_take(lock, alone)) {
     if (Sys.time() > until) {
       refuse_busy(out)
     }
     Sys.sleep(0.02)
   }
-  call()
 }
 
 refuse_busy <- function(out) {

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -197,22 +198,60 @@ def test_a_start_without_end_is_late_too(monkeypatch):
 
 
 ORPHANS = """
-import os, sys, subprocess, time
+import ctypes, os, sys, subprocess, time
 from pybench import parallel
 def start(path):
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     with open(path, "w") as file:
         file.write(f"{os.getpid()} {child.pid}\\n")
-    time.sleep(600)
+    if sys.argv[2] == "sleeps":
+        time.sleep(600)
+    ctypes.PyDLL(None).sleep(600)  # holds the lock of Python's: no thread of the worker runs
 list(parallel.map(start, [sys.argv[1]], workers=2))
 """
 
 
-def test_what_a_task_had_started_ends_when_the_parent_is_killed(tmp_path):
+@pytest.mark.parametrize("how", ["sleeps", "holds"])
+def test_what_a_task_had_started_ends_when_the_parent_is_killed(how, tmp_path):
     path = tmp_path / "pids"
-    parent = subprocess.Popen([sys.executable, "-c", ORPHANS, str(path)], env=environment())
+    parent = subprocess.Popen([sys.executable, "-c", ORPHANS, str(path), how], env=environment())
     while not (path.exists() and path.read_text().endswith("\n")):
         time.sleep(0.02)
     parent.kill()
     parent.wait()
     assert gone([int(pid) for pid in path.read_text().split()])
+
+
+class Stopped:
+    """An answer that its worker begins to send, and stops in the midst of."""
+
+    def __init__(self, how):
+        self.how = how
+
+    def __reduce__(self):
+        if self.how == "forked" and (child := os.fork()) == 0:
+            os.setsid()  # out of reach of what ends the worker and its group
+            time.sleep(60)
+            os._exit(child)
+        threading.Thread(target=self.stop, daemon=True).start()
+        return bytes, (b"x" * 50_000_000,)
+
+    def stop(self):
+        time.sleep(0.4)  # by then the channel is full, as the other side sleeps
+        os.kill(os.getpid(), signal.SIGSTOP if self.how == "stopped" else signal.SIGKILL)
+
+
+@pytest.mark.parametrize("how", ["stopped", "forked"])
+def test_an_answer_that_stops_half_way_is_not_waited_for(how, monkeypatch):
+    monkeypatch.setattr(processes, "LOOK_SECONDS", 0.1)
+    whole = Worker.take
+
+    def slowly(self, seconds=None):
+        if self.begun < time.monotonic():  # not what says that it begins
+            time.sleep(1.5)
+        return whole(self, seconds)
+
+    monkeypatch.setattr(Worker, "take", slowly)
+    guard = Guard(str, seconds=2.0)
+    ((_, said),) = processes.in_processes(Stopped, [how], 1, guard)
+    assert said.startswith("took longer" if how == "stopped" else "ended the worker")

@@ -249,3 +249,21 @@ def test_remove_takes_away_what_is_there_and_names_what_it_cannot(tmp_path):
     (tmp_path / "folder").mkdir()
     with pytest.raises(EnvironmentProblem, match="folder"):
         atomic.remove(tmp_path / "folder")
+
+
+def test_two_may_move_the_same_files_at_once(tmp_path, monkeypatch):
+    source, folder = tmp_path / "stage", tmp_path / "whole"
+    source.mkdir()
+    for name in ("a", "b", "last"):
+        (source / name).write_text(name)
+    whole = os.replace
+
+    def another_is_first(path, target):
+        monkeypatch.setattr(os, "replace", whole)
+        atomic.move_into(source, folder, "last")
+        whole(path, target)
+
+    monkeypatch.setattr(os, "replace", another_is_first)
+    atomic.move_into(source, folder, "last")
+    assert sorted(path.name for path in folder.iterdir()) == ["a", "b", "last"]
+    assert not source.exists()

@@ -153,3 +153,16 @@ def test_splits_that_do_not_fit_the_data_are_refused():
     splits.check(11, "holdout")
     with pytest.raises(ArgumentError, match="at most the 3 rows"):
         cross_validation(["a", "b", "a"], folds=4, repeats=1, seed=0, name="toy")
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (b"TRAIN,0,0,0\nTEST,1,0,999999999\n", "no repeat 0, fold 1"),
+        (b"TRAIN,0,0,1\nTEST,1,999999999,999999999\n", "no repeat 0, fold 0"),
+        (b"TRAIN,0,0,0\nTEST,1,0,0\nTRAIN,0,999999999,0\nTEST,1,999999999,0\n", "repeat 1,"),
+    ],
+)
+def test_a_large_number_costs_no_memory(body, found):
+    with pytest.raises(SuiteError, match=found):
+        Splits.read(HEAD + body)

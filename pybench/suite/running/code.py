@@ -2,34 +2,67 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import hashlib
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import (
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    ModuleType,
+)
 from typing import Any
 
-_PLAIN = (type(None), bool, int, float, str, tuple)  # class attributes that are described
+# What a class body holds that decides no prediction, or that its bases say already.
+_PASSED_OVER = (
+    "__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__",
+    "__annotations_cache__", "__annotate_func__", "__firstlineno__", "__static_attributes__",
+    "__orig_bases__", "__parameters__", "__abstractmethods__", "_abc_impl",
+    "__dataclass_fields__", "__dataclass_params__",
+)  # fmt: skip
+_GLOBAL = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+_SLOTS = (MemberDescriptorType, GetSetDescriptorType)
 
 
 def described_code(value: Any, describe: Callable[[Any], Any]) -> dict[str, Any]:
     """Return what tells a function or class from others of its name.
 
-    The SHA-256 of code that no package brings; and the values that a function has captured or
-    takes by default, as ``describe`` tells them.
+    The SHA-256 of code that no package brings; and the values that a function has captured, takes
+    by default or reads as globals, and those that a class has, as ``describe`` tells them.
     """
     found: dict[str, Any] = {}
     if isinstance(value, FunctionType):
         found = _captured(value, describe)
-    elif isinstance(value, type) and "<locals>" in value.__qualname__:
-        found = _members(value, describe)
-    code = [_code(one) for one in (value.__mro__ if isinstance(value, type) else [value])]
-    if own := [one for one in code if one]:
-        text = own[0] if len(own) == 1 else hashlib.sha256("".join(own).encode()).hexdigest()
+    mro = value.__mro__ if isinstance(value, type) else ()
+    if own := [kind for kind in mro if _own(kind)]:
+        found = {"members": [_members(kind, describe) for kind in own]}
+    code = [_code(one) for one in (mro or [value])]
+    if told := [one for one in code if one]:
+        text = told[0] if len(told) == 1 else hashlib.sha256("".join(told).encode()).hexdigest()
         found["code"] = text
+    return found
+
+
+def described_module(
+    module: ModuleType, names: Iterable[str], describe: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """Return what a module is to code that has it: its file, and what ``names`` mean in it.
+
+    A package's is its name, from which its version follows.
+    """
+    found: dict[str, Any] = {"name": module.__name__}
+    if not _of_package(module.__name__):
+        file = getattr(module, "__file__", None)
+        if file:
+            found["code"] = hashlib.sha256(Path(file).read_bytes()).hexdigest()
+        held = vars(module)
+        found["uses"] = {name: describe(held[name]) for name in sorted({*names} & {*held})}
     return found
 
 
@@ -44,7 +77,33 @@ def _captured(function: FunctionType, describe: Callable[[Any], Any]) -> dict[st
             found["defaults"] = describe(function.__defaults__)
         if function.__kwdefaults__:
             found["defaults by name"] = describe(function.__kwdefaults__)
+        if vars(function):
+            found["attributes"] = describe(vars(function))
+    # What a decorator of a package has made bears the name of what it wraps.
+    held = function.__globals__
+    if not _of_package(held.get("__name__")):
+        names, more = _names(function.__code__)
+        used = {name: held[name] for name in sorted(names) if name in held}
+        if used:
+            found["globals"] = {
+                name: described_module(one, more, describe)
+                if isinstance(one, ModuleType)
+                else describe(one)
+                for name, one in used.items()
+            }
     return found
+
+
+def _names(code: CodeType) -> tuple[set[str], set[str]]:
+    """Return the globals that code reads, and all its names: those of attributes too."""
+    own = {one.argval for one in dis.get_instructions(code) if one.opname in _GLOBAL}
+    every = set(code.co_names)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            more = _names(inner)
+            own |= more[0]
+            every |= more[1]
+    return own, every
 
 
 def _cell(cell: Any, function: FunctionType, describe: Callable[[Any], Any]) -> Any:
@@ -56,17 +115,26 @@ def _cell(cell: Any, function: FunctionType, describe: Callable[[Any], Any]) -> 
 
 
 def _members(kind: type, describe: Callable[[Any], Any]) -> dict[str, Any]:
-    """Describe what a class that a function made may have from it."""
+    """Describe what a class has of its own: no package brings it, so nothing else tells it."""
     found = {}
     for name, member in sorted(vars(kind).items()):
-        inner = getattr(member, "__func__", member)
-        if isinstance(inner, FunctionType):
-            # Methods that call super() hold their class.
-            held = _captured(inner, lambda one: "the class" if one is kind else describe(one))
-            found[name] = {"code": _bytecode(inner.__code__), **held}
-        elif isinstance(member, _PLAIN) and not name.startswith("__"):
-            found[name] = describe(member)
-    return {"members": found}
+        if name in _PASSED_OVER or isinstance(member, _SLOTS):
+            continue
+        if isinstance(member, property):
+            parts = [member.fget, member.fset, member.fdel]
+            found[name] = {"property": [_member(part, describe) for part in parts]}
+        else:
+            found[name] = _member(member, describe)
+    return found
+
+
+def _member(member: Any, describe: Callable[[Any], Any]) -> Any:
+    bound = isinstance(member, (staticmethod, classmethod))
+    inner = member.__func__ if bound else member
+    if not isinstance(inner, FunctionType):
+        return describe(inner)
+    found = {"code": _bytecode(inner.__code__), **_captured(inner, describe)}
+    return {"bound": type(member).__name__, **found} if bound else found
 
 
 def _code(value: Any) -> str:
@@ -80,7 +148,7 @@ def _code(value: Any) -> str:
         text = Path(file).read_bytes() if file else inspect.getsource(value).encode()
     except (OSError, TypeError):
         if compiled is None:
-            return "unknown"
+            return ""  # a class of a notebook: its members tell it
         text = b""
     # Two functions of one file, or of one line, may have one name.
     more = "" if compiled is None else _bytecode(compiled)
@@ -93,6 +161,8 @@ def _bytecode(code: CodeType) -> str:
         _bytecode(one) if isinstance(one, CodeType) else _constant(one) for one in code.co_consts
     ]
     parts = [code.co_code.hex(), repr(code.co_names), repr(code.co_varnames), *constants]
+    if table := getattr(code, "co_exceptiontable", b""):  # what a try encloses
+        parts.append(table.hex())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -100,6 +170,10 @@ def _constant(value: Any) -> str:
     if isinstance(value, frozenset):  # of texts has another order in every process
         return repr(sorted(map(repr, value)))
     return repr(value)
+
+
+def _own(kind: type) -> bool:
+    return not _of_package(kind.__module__)
 
 
 def _of_package(module: str | None) -> bool:

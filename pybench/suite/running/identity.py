@@ -6,26 +6,30 @@ import functools
 import hashlib
 import inspect
 import json
+import logging
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from importlib import metadata
+from pathlib import PurePath
 from types import FunctionType, ModuleType
 from typing import Any
 
 from pybench.base.errors import ArgumentError
 from pybench.base.text import clipped
-from pybench.suite.running.code import described_code, packages
+from pybench.suite.running.code import described_code, described_module, packages
 
 DEPTH = 20
 _SEEDS = "random_state"  # set anew for every fit, so it says nothing
+_VALUES = (bytes, complex, range, slice, type(...), PurePath)  # repr says all of them
 
 
 def describe(estimator: Any) -> Any:
     """Return a JSON-safe description: equal descriptions are equal estimators.
 
     Classes by name with all their parameters, nested ones too; arrays by their SHA-256; code that
-    no package brings by the SHA-256 of its file; functions with what they have captured, methods
-    with their object. ``random_state`` is left out.
+    no package brings by the SHA-256 of its file; functions with what they have captured and the
+    globals that they read, methods with their object. ``random_state`` is left out.
 
     Raises
     ------
@@ -39,7 +43,7 @@ def describe(estimator: Any) -> Any:
     {'class': 'sklearn.naive_bayes.GaussianNB', 'parameters': {'priors': None,
      'var_smoothing': 1e-09}}
     """
-    return _described(estimator, 0)
+    return _Walk().value(estimator, 0)
 
 
 def digest(description: Any) -> str:
@@ -63,60 +67,83 @@ def version(package: str) -> str:
     return metadata.version(package)
 
 
-def _described(value: Any, depth: int) -> Any:
-    if depth > DEPTH:
-        raise _undescribed(value)
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else {"number": repr(value)}
-    if isinstance(value, Mapping):
-        return {"mapping": [[_described(x, depth + 1) for x in item] for item in value.items()]}
-    if isinstance(value, (list, tuple)):
-        return [_described(item, depth + 1) for item in value]
-    if isinstance(value, (set, frozenset)):
-        return {"set": sorted((_described(item, depth + 1) for item in value), key=repr)}
-    if isinstance(value, functools.partial):
-        parts = [value.func, list(value.args), value.keywords]
-        return {"partial": [_described(part, depth + 1) for part in parts]}
-    if inspect.ismethod(value):
-        return {"method": _described(value.__func__, depth + 1), "of": _of(value, depth)}
-    if inspect.isbuiltin(value) and not isinstance(value.__self__, (ModuleType, type(None))):
-        return {"name": _path(value), "of": _of(value, depth)}
-    if isinstance(value, (type, FunctionType)) or inspect.isbuiltin(value):
-        return {"name": _path(value), **_code(value, depth)}
-    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
-        return _array(value, depth)
-    return _object(value, depth)
+class _Walk:
+    """One description: code that was told once is named where it comes again."""
 
+    def __init__(self, told: Iterable[Any] = ()) -> None:
+        self.told = list(told)  # the objects, so that none of their ids is given anew
 
-def _array(value: Any, depth: int) -> Any:
-    if value.ndim == 0 or value.dtype == object:
-        return _described(value.tolist(), depth + 1)
-    sha256 = hashlib.sha256(value.tobytes()).hexdigest()
-    return {"array": [value.dtype.str, list(value.shape)], "sha256": sha256}
+    def value(self, value: Any, depth: int) -> Any:
+        if depth > DEPTH:
+            raise _undescribed(value)
+        if value is None or isinstance(value, (bool, int, str)):
+            return value
+        if isinstance(value, float):
+            return value if math.isfinite(value) else {"number": repr(value)}
+        if isinstance(value, _VALUES):
+            return {type(value).__name__: repr(value)}
+        if isinstance(value, re.Pattern):  # repr clips it
+            return {"pattern": self.value(value.pattern, depth + 1), "flags": value.flags}
+        return self.container(value, depth)
 
+    def container(self, value: Any, depth: int) -> Any:
+        if isinstance(value, Mapping):
+            return {"mapping": [self.each(item, depth) for item in value.items()]}
+        if isinstance(value, (list, tuple)):
+            return self.each(value, depth)
+        if isinstance(value, (set, frozenset)):
+            # They come in any order, so what one of them has told counts for none of the others.
+            parts = [_Walk(self.told).value(item, depth + 1) for item in value]
+            return {"set": sorted(parts, key=repr)}
+        if isinstance(value, functools.partial):
+            return {"partial": self.each([value.func, list(value.args), value.keywords], depth)}
+        if inspect.ismethod(value):
+            func, of = self.each([value.__func__, value.__self__], depth)
+            return {"method": func, "of": of}
+        if inspect.isbuiltin(value) and not isinstance(value.__self__, (ModuleType, type(None))):
+            return {"name": _path(value), "of": self.value(value.__self__, depth + 1)}
+        if isinstance(value, (type, FunctionType)) or inspect.isbuiltin(value):
+            return {"name": _path(value), **self.code(value)}
+        if isinstance(value, ModuleType):
+            return described_module(value, (), self.reached)
+        if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+            return self.array(value, depth)
+        return self.object(value, depth)
 
-def _object(value: Any, depth: int) -> dict[str, Any]:
-    kind = type(value)
-    if hasattr(value, "get_params") and not isinstance(value, type):
-        state = value.get_params(deep=False)
-        held = {name: item for name, item in sorted(state.items()) if name != _SEEDS}
-        what = "parameters"
-    elif isinstance(getattr(value, "__dict__", None), dict) and not isinstance(value, ModuleType):
-        held, what = dict(sorted(vars(value).items())), "state"
-    else:
-        raise _undescribed(value)
-    named = {name: _described(item, depth + 1) for name, item in held.items()}
-    return {"class": _path(kind), what: named, **_code(kind, depth)}
+    def each(self, values: Iterable[Any], depth: int) -> list[Any]:
+        return [self.value(item, depth + 1) for item in values]
 
+    def array(self, value: Any, depth: int) -> Any:
+        if value.ndim == 0 or value.dtype == object:
+            return self.value(value.tolist(), depth + 1)
+        sha256 = hashlib.sha256(value.tobytes()).hexdigest()
+        return {"array": [value.dtype.str, list(value.shape)], "sha256": sha256}
 
-def _of(method: Any, depth: int) -> Any:
-    return _described(method.__self__, depth + 1)
+    def object(self, value: Any, depth: int) -> dict[str, Any]:
+        kind = type(value)
+        if isinstance(value, logging.Logger):  # it tells, and decides nothing
+            return {"class": _path(kind), "called": value.name}
+        if hasattr(value, "get_params") and not isinstance(value, type):
+            state = value.get_params(deep=False)
+            held = {name: item for name, item in sorted(state.items()) if name != _SEEDS}
+            what = "parameters"
+        elif isinstance(getattr(value, "__dict__", None), dict):
+            held, what = dict(sorted(vars(value).items())), "state"
+        else:
+            raise _undescribed(value)
+        named = {name: self.value(item, depth + 1) for name, item in held.items()}
+        return {"class": _path(kind), what: named, **self.code(kind)}
 
+    def code(self, value: Any) -> dict[str, Any]:
+        for place, one in enumerate(self.told):
+            if one is value:
+                return {"again": place}
+        self.told.append(value)
+        return described_code(value, self.reached)
 
-def _code(value: Any, depth: int) -> dict[str, Any]:
-    return described_code(value, lambda held: _described(held, depth + 1))
+    def reached(self, value: Any) -> Any:
+        """Describe what code holds; as no code is told twice, that ends, however deep it goes."""
+        return self.value(value, 0)
 
 
 def _path(value: Any) -> str:
@@ -137,8 +164,9 @@ def _modules(description: Any) -> list[str]:
 def _undescribed(value: Any) -> ArgumentError:
     found = f"{type(value).__name__}: {clipped(repr(value))}"
     return ArgumentError(
-        f"a parameter of an estimator cannot be described: {found}",
+        f"what an estimator holds or its code uses cannot be described: {found}",
         expected="numbers, texts, arrays, functions, and objects made of these",
         found=found,
-        hint="A run that cannot say what it ran cannot be repeated: give a class of your own.",
+        hint="A run that cannot say what it ran cannot be repeated: make the value inside the code "
+        "that uses it, and give a class of your own, in a file (`file:` of a definition).",
     )

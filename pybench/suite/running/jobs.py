@@ -233,7 +233,7 @@ def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> An
     if not (sound.all() and (abs(found.sum(axis=1) - 1.0) <= TOLERANCE).all()):
         raise ValueError("expected rows of probabilities that sum to 1, found others")
     whole = np.zeros((n, len(classes)))
-    whole[:, places(known, classes)] = found
+    whole[:, places(known, classes)] = np.minimum(found, 1.0)  # float32 gives 1.0000001
     return whole
 
 

@@ -81,6 +81,11 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
             expected="texts",
             found=repr(names),
         )
+    _refuse_clash(names)
+    return tuple(_contender(name, estimators[name]) for name in names)
+
+
+def _refuse_clash(names: Sequence[str]) -> None:
     if pair := clash(names):
         raise ArgumentError(
             f"two estimators have names that files cannot tell apart: {shown_names(pair)}",
@@ -88,7 +93,6 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
             found=", ".join(pair),
             hint="Rename one.",
         )
-    return tuple(_contender(name, estimators[name]) for name in names)
 
 
 def _contender(name: str, given: Any) -> Contender:
@@ -116,6 +120,7 @@ def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: 
         about["machine"] = held["machine"]
         about["versions"] = {**held["versions"], **about["versions"]}
         about["estimators"] = {**held["estimators"], **about["estimators"]}
+        _refuse_clash(list(about["estimators"]))
     # R counts the folds of the tasks that it runs alone.
     about["folds"] = _folds(suite, {} if held is None else held["folds"])
     folds = {task: [tuple(row) for row in rows] for task, rows in about["folds"].items()}

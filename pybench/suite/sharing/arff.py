@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import SuiteError, refusal
@@ -83,6 +84,25 @@ def _columns(
             )
         columns.append(values.astype(np.int64))
     return np.array([kind == "TEST" for kind in kinds]), columns
+
+
+def with_classes(table: DataTable, targets: Collection[str]) -> DataTable:
+    """Return the table with nominal targets: classes are names, also where they are numbers."""
+    kept = tuple(
+        variable
+        if variable.name not in targets or variable.type == "nominal"
+        else Variable(variable.name, "nominal", variable.texts(), classes_of(variable))
+        for variable in table.variables
+    )
+    same = all(one is other for one, other in zip(kept, table.variables, strict=True))
+    return table if same else replace(table, variables=kept, sparse=False)
+
+
+def classes_of(target: Variable) -> tuple[str, ...]:
+    """Return the classes of a target: as declared, or those that occur, sorted."""
+    if target.type == "nominal":
+        return target.levels
+    return tuple(sorted({text for text in target.texts() if text is not None}))
 
 
 def _type(variable: Variable) -> str:

@@ -23,7 +23,7 @@ from pybench.suite.data import load_splits, load_table
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.running.measures import OPENML_NAMES
-from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff
+from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff, with_classes
 from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
 from pybench.suite.sharing.ids import Ids
 from pybench.suite.sharing.runs import write_runs
@@ -45,7 +45,8 @@ def write_openml(
     """Write the tabular tasks of a suite, and runs on them, as files of OpenML into a new folder.
 
     Where a suite, task or dataset has no id of OpenML it gets a local one, counted from 1 past the
-    largest that is there. A dataset that is an ARFF file is copied byte for byte.
+    largest that is there. A dataset that is an ARFF file is copied byte for byte, unless its target
+    is not nominal: classes that are numbers would make a regression of it.
 
     Parameters
     ----------
@@ -133,7 +134,10 @@ def _write_task(suite: Manifest, task: Task, number: int, data: int, folder: Pat
 
 def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder: Path) -> None:
     table = load_table(suite, data)
-    content = suite.read(data.files[0]) if data.format == "arff" else table_arff(table, data.name)
+    given = with_classes(table, {t.target for t in suite.tasks if t.dataset.name == data.name})
+    as_it_is = data.format == "arff" and given is table
+    table = given
+    content = suite.read(data.files[0]) if as_it_is else table_arff(table, data.name)
     row_id, ignored = (data.ignore[:1], ()) if len(data.ignore) == 1 else ((), data.ignore)
     document = DataDocument(
         id=number,

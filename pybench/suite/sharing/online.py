@@ -133,7 +133,8 @@ def publish_runs(
     """Publish the runs of a folder and the study that lists them; return the id of the study.
 
     What was published is kept in the folder, ``openml.json``: after a failure the same call goes on
-    where it was, and publishes no run twice.
+    where it was, and what is published already, with the study, is not sent again. (What a server
+    took but could not answer for, it may get twice.)
 
     Raises
     ------
@@ -165,16 +166,20 @@ def publish_runs(
     if not ids:
         hint = "Run it again: what is done is kept."
         raise refusal("runs with all their folds", "none", hint, file=str(folder), kind=SuiteError)
-    with _as_problem("publish the study"):
-        study = openml.study.create_study(
-            name=name,
-            description=" ".join(filter(None, [description, source.told()])),
-            run_ids=ids,
-            alias=alias,
-            benchmark_suite=suite.openml_id,
-        )
-        study.publish()
-    return int(study.study_id)
+    told = " ".join(filter(None, [description, source.told()]))
+    key = f"study {json.dumps([name, alias, told, ids])}"
+    if kept.ids.get(key) is None:
+        with _as_problem("publish the study"):
+            study = openml.study.create_study(
+                name=name,
+                description=told,
+                run_ids=ids,
+                alias=alias,
+                benchmark_suite=suite.openml_id,
+            )
+            study.publish()
+        kept.add(key, int(study.study_id))
+    return kept.ids[key]
 
 
 class _Published:
@@ -334,13 +339,19 @@ def _as_problem(what: str) -> Iterator[None]:
     except (ArgumentError, EnvironmentProblem, InputError):
         raise
     except Exception as error:  # its own kinds, those of requests, and bare ones
-        reason = clipped(getattr(error, "message", "") or str(error)) or type(error).__name__
+        reason = getattr(error, "message", "") or str(error) or type(error).__name__
+        reason = clipped(_without_key(reason))
         raise EnvironmentProblem(
             f"cannot {what} on OpenML: {reason}",
             expected="an answer of the server",
             found=reason,
             hint="Check the id, the network and openml-python's configuration; "
             "what was cached before is still there.",
-        ) from error
+        ) from None  # its text has the address of what was asked, and that has the key
     finally:
         logger.setLevel(level)
+
+
+def _without_key(text: str) -> str:
+    key = require("openml", "openml", "OpenML").config.apikey
+    return text.replace(key, "***") if key else text

@@ -27,6 +27,7 @@ from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.running.plan import read_plan
 from pybench.suite.running.predictions import Predictions, decode
+from pybench.suite.sharing.arff import classes_of
 from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.flows import Flow, Settings, flow_of, setup_string, setup_xml
 from pybench.suite.sharing.ids import Ids
@@ -242,7 +243,7 @@ _FILES = {"description": "description.xml", "predictions": "predictions.arff"}
 
 def declared_classes(suite: Manifest, task: Task) -> tuple[str, ...]:
     """Return the classes of a task as its ARFF file declares them."""
-    return load_table(suite, task.dataset).variable(task.target).levels
+    return classes_of(load_table(suite, task.dataset).variable(task.target))
 
 
 def _each(found: Any) -> tuple[int, ...]:

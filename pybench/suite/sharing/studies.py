@@ -162,7 +162,6 @@ def _about(
         "schema": SCHEMA,
         "suite": {"name": suite.name, "version": suite.version, "hash": suite.hash},
         "source": f"OpenML, study {study.id}: {study.name}",
-        "from": str(source),
         "estimators": {},
     }
     for name, run in runs.items():

@@ -186,7 +186,8 @@ def read_tsml(data: bytes, file: str | None = None, resample: int = 0) -> Predic
         shares = np.array([[float(x) for x in case[3 : 3 + n_classes]] for case in cases])
         if not cases or shares.shape != (len(cases), n_classes):
             raise ValueError("cases without a probability of each class")
-        if (shares < 0).any() or (abs(shares.sum(axis=1) - 1.0) > 1000 * TOLERANCE).any():
+        sums = abs(shares.sum(axis=1) - 1.0) <= 1000 * TOLERANCE
+        if not ((shares >= 0).all() and sums.all()):  # NaN is neither
             raise ValueError("probabilities that do not sum to 1")
     except (ValueError, IndexError) as error:
         raise _refused(str(error), file) from error

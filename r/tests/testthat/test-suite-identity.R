@@ -62,5 +62,27 @@ test_that("free names are those that code does not make", {
   }
   found <- free_names(f)
   expect_true(all(c("d", "g", "h") %in% found))
-  expect_false(any(c("a", "b", "made", "i", "column", "head", "inner", "slot") %in% found))
+  expect_false(any(c("a", "b", "column", "head", "inner", "slot") %in% found))
+})
+
+test_that("a name that is a local somewhere is one from outside elsewhere", {
+  of <- function(k, how) {
+    switch(how,
+      argument = function(train, test) {
+        sapply(1:3, function(k) k)
+        fit(train, test, k)
+      },
+      assigned = function(train, test) {
+        k <- k * 2
+        k
+      },
+      default = function(train, test) (function(k, l = k) l)(1) + k,
+      shadowed = function(train, test) (function(k) k)(1)
+    )
+  }
+  for (how in c("argument", "assigned", "default")) {
+    expect_identical(sha(of(5, how)), sha(of(5, how)))
+    expect_false(sha(of(5, how)) == sha(of(7, how)))
+  }
+  expect_identical(sha(of(5, "shadowed")), sha(of(7, "shadowed")))
 })

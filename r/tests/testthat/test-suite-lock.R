@@ -108,3 +108,20 @@ test_that("a folder that cannot be made is an error of ours", {
   error <- pybench_error_of(pb_run(cars_suite(), list(a = majority), file.path(file, "run")))
   expect_s3_class(error, "pybench_error_environment")
 })
+
+test_that("who starts while another sweeps waits for it", {
+  skip_on_os("windows")
+  skip_on_cran()
+  out <- tempfile("run")
+  dir.create(out)
+  gate <- tempfile("gate")
+  code <- sprintf(
+    ".libPaths(c(%s, .libPaths())); lock <- pybench:::lock_open('%s');
+     pybench:::lock_take(lock, TRUE); file.create('%s'); Sys.sleep(1)",
+    deparse(dirname(system.file(package = "pybench"))), file.path(out, ".lock"), gate
+  )
+  rscript <- file.path(R.home("bin"), "Rscript")
+  system2(rscript, c("--vanilla", "-e", shQuote(code)), stdout = FALSE, wait = FALSE)
+  wait_for(function() file.exists(gate))
+  expect_identical(at_work(out, function() "at work"), "at work")
+})

@@ -8,7 +8,9 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
+from pybench.base.errors import ArgumentError
 from pybench.suite.running.code import described_code
 from pybench.suite.running.identity import describe, digest
 
@@ -57,3 +59,81 @@ def test_bytecode_is_told_alike_by_every_process(tmp_path):
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(said) == 1
+
+
+# What a notebook is to us: classes and functions of a `__main__` that has no file.
+def told_by_a_notebook(cells, seed="0"):
+    script = (
+        "import sys; from pybench.suite.running.identity import describe, digest\n"
+        "exec(sys.argv[1], globals()); print(digest(describe(made())))"
+    )
+    paths = os.pathsep.join(sys.path)
+    return subprocess.run(
+        [sys.executable, "-c", script, cells], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
+    ).stdout  # fmt: skip
+
+
+CELLS = """
+import logging, re, math
+log = logging.getLogger("mine")
+K, WORD = 3, re.compile("b?" * 100 + "a+")
+def helped(x): return again(x) if x > K else log.info("x") or math.sqrt(x)
+def again(x): return helped(x - 1)
+class Base:
+    table = [1, 2]
+    @property
+    def wide(self): return 4
+class A(Base):
+    @staticmethod
+    def step(x): return helped(x)
+    def predict(self, X): return [A.step(x) for x in X if WORD.match(x)]
+def made(): return A()
+"""
+EDITS = [
+    ("A.step(x)", "A.step(x + 1)"),
+    ("@staticmethod", "@classmethod"),
+    ("table = [1, 2]", "table = [1, 3]"),
+    ("return 4", "return 5"),
+    ("K, WORD = 3", "K, WORD = 5"),
+    ('"a+")', '"b+")'),
+    ("x - 1", "x - 2"),
+    ("class Base", "again.by = 2\nclass Base"),
+]
+
+
+def test_a_class_of_a_notebook_is_what_it_does_and_uses_in_every_process():
+    before = told_by_a_notebook(CELLS)
+    assert told_by_a_notebook(CELLS, seed="1") == before
+    assert told_by_a_notebook(CELLS + "\nunused = object()", seed="1") == before
+    edited = [told_by_a_notebook(CELLS.replace(*edit)) for edit in EDITS]
+    assert len({before, *edited}) == len(EDITS) + 1
+
+
+def test_what_a_notebook_reads_and_nobody_can_describe_is_refused():
+    held = {"__name__": "__main__", "generator": iter([])}
+    exec(compile("def f(X): return next(generator)", "<cell>", "exec"), held)
+    with pytest.raises(ArgumentError, match="cannot be described") as raised:
+        describe(held["f"])
+    assert "file:" in str(raised.value)
+
+
+def test_a_module_of_ones_own_is_its_file_and_the_values_that_are_used(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "helper_of_identity.py"
+    file.write_text("K = 3\ndef scaled(x): return x * K\n")
+    (tmp_path / "user_of_identity.py").write_text(
+        "import helper_of_identity as helper\ndef f(x): return helper.scaled(x)\n"
+    )
+    f = importlib.import_module("user_of_identity").f
+    told = [digest(describe(f))]
+    f.__globals__["helper"].K = 5
+    told.append(digest(describe(f)))
+    file.write_text(file.read_text() + "# another\n")
+    told.append(digest(describe(f)))
+    assert len(set(told)) == 3
+
+
+def test_which_of_two_functions_of_one_name_comes_again_shows():
+    one, other = (lambda x: x), (lambda x: -x)
+    assert describe([one, other, one]) != describe([one, other, other])

@@ -9,6 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 import pybench as pb
 from pybench.base.errors import TasksFailed
 from pybench.store.journal import events
+from pybench.suite.running.jobs import _shares
 
 
 def done(folder):
@@ -66,3 +67,14 @@ def test_answers_that_cannot_be_are_failures(how, flowers, tmp_path):
     kind = type(f"Odd{how}", (Odd,), {"how": how, "__module__": __name__})
     with pytest.raises(TasksFailed, match=r"6 jobs failed.*expected"):
         pb.run(flowers, {"odd": kind()}, out=tmp_path, workers=1)
+
+
+def test_float32_gives_no_confidence_above_1():
+    class Narrow:
+        classes_ = ("a", "b")
+
+        def predict_proba(self, X):
+            return np.array([[1.0000001, 0.0], [0.25, 0.75]], dtype=np.float32)
+
+    found = _shares(Narrow(), None, ("a", "b"), 2)
+    assert found.tolist() == [[1.0, 0.0], [0.25, 0.75]]

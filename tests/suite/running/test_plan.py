@@ -7,7 +7,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
-from pybench.base.errors import SuiteError
+from pybench.base.errors import ArgumentError, SuiteError
 
 
 def refused(match, suite, estimators, out, **options):
@@ -47,3 +47,12 @@ def test_what_changed_is_named_and_nothing_is_mixed(flowers, tmp_path, monkeypat
     monkeypatch.undo()
     after = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
     assert after == before
+
+
+def test_a_later_call_brings_no_name_that_files_take_for_another(flowers, tmp_path):
+    out = tmp_path / "run"
+    pb.run(flowers, {"forest": GaussianNB()}, out=out, workers=1)
+    before = (out / "run.json").read_bytes()
+    with pytest.raises(ArgumentError, match="`forest`, `Forest`"):
+        pb.run(flowers, {"Forest": GaussianNB()}, out=out, workers=1)
+    assert (out / "run.json").read_bytes() == before

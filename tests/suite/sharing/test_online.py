@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import traceback
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.predictions import encode
 from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.exchange import read_openml, write_openml
-from pybench.suite.sharing.online import fetch_suite, publish_suite
+from pybench.suite.sharing.online import _as_problem, fetch_suite, publish_suite
 from pybench.suite.sharing.rundocument import RunDocument, read_predictions
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
@@ -235,6 +236,9 @@ def test_a_run_is_published_once(ran):
     assert server.studies[number]["ids"] == ["300", "301", "302", "303"]
     assert len(server.runs) == 4
     assert server.studies[number]["description"] == "Twice tried. Runs of 2 estimators."
+    again = suite.publish_openml_runs(folder, name="Ours", description="Twice tried.")
+    assert (again, len(server.studies), len(server.runs)) == (number, 1, 4)
+    assert suite.publish_openml_runs(folder, name="Others") != number
 
 
 def test_runs_that_cannot_be_published(ran, tmp_path):
@@ -299,3 +303,16 @@ def test_our_export_comes_back_through_the_server(alone, tmp_path):
         assert load_data(from_files, name).y.tolist() == load_data(suite, name).y.tolist()
     assert fetched.tasks[0].openml_id == 1
     assert from_files.tasks[0].openml_id is None
+
+
+def test_the_api_key_is_in_no_traceback(server, openml, tmp_path):
+    """Where the network fails, requests tells the whole address, the key in it."""
+    key = openml.config.apikey = "5ec2e7" * 5
+    with pytest.raises(EnvironmentProblem) as raised, _as_problem("fetch"):
+        raise OSError(f"?api_key={key}")
+    assert key not in "".join(traceback.format_exception(raised.value))
+    assert "***" in str(raised.value)
+    openml.config.server = "http://127.0.0.1:9/api/v1/xml"
+    with pytest.raises(EnvironmentProblem) as raised:
+        fetch_suite(pb.Suite, 99, cache=tmp_path)
+    assert key not in "".join(traceback.format_exception(raised.value))

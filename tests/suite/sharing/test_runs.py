@@ -40,6 +40,7 @@ def test_runs_come_back_as_they_were(ran, tmp_path):
     assert ours.equals(theirs)
     about = json.loads((tmp_path / "back" / "run.json").read_text())
     assert about["suite"]["hash"] == found.hash
+    assert str(folder) not in json.dumps(about)  # a bundle carries it, and names no machine
     one = about["estimators"]["ridge's"]
     assert (one["settings"]["ridgeclassifier__alpha"], one["settings"]["preparation"]) == (
         "2", '"auto"',
@@ -156,3 +157,26 @@ def test_code_of_ones_own_is_another_flow(ran):
     flow, _ = source.flows()["Bayes"]
     assert flow.name == "pybench.sklearn.naive_bayes.GaussianNB"
     assert "sklearn==" not in flow.external_version  # that would be a flow of openml-python's own
+
+
+@pytest.mark.parametrize(("classes", "kind"), [("01", "csv"), ("ab", "arff")])
+def test_classes_that_are_numbers_or_texts_are_declared(tmp_path, classes, kind):
+    rows = "".join(f"{i},{classes[i % 2]}\n" for i in range(20))
+    head = {
+        "csv": "x,y\n",
+        "arff": "@relation d\n@attribute x numeric\n@attribute y string\n@data\n",
+    }
+    (tmp_path / f"d.{kind}").write_text(head[kind] + rows)
+    suite = pb.Suite.create("d", {"d": tmp_path / f"d.{kind}"}, target="y", folds=2)
+    suite = suite.save(tmp_path / "suite")
+    pb.run(suite, {"Bayes": GaussianNB()}, out=tmp_path / "run", workers=1)
+    out = suite.write_openml(tmp_path / "openml", runs=[tmp_path / "run"])
+    levels = ",".join(classes)
+    assert f"@attribute y {{{levels}}}" in (out / "datasets/1/dataset.arff").read_text()
+    assert f"correct {{{levels}}}" in (out / "runs/1/predictions.arff").read_text()
+    features = (out / "datasets/1/features.xml").read_text()
+    assert features.count("data_type>nominal<") == features.count("nominal_value>0<") + (
+        features.count("nominal_value>a<")
+    )
+    back = pb.Suite.read_openml(out)
+    assert back.read_openml_runs(out, tmp_path / "back") == ["Bayes"]

@@ -75,6 +75,7 @@ def test_the_same_resample_twice_is_refused(tmp_path):
         ("0.75,10,20,-1,-1,2", "0.75,10"),
         ("1,0,,", "1,7,,"),
         ("0.9", "x"),
+        ("0.9,0.1", "nan,nan"),
     ],
 )
 def test_files_of_tsml_eval_that_are_none(harm, tmp_path):
