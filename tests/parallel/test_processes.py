@@ -137,12 +137,12 @@ def test_a_worker_killed_before_it_begins_costs_nothing(monkeypatch, method, wor
 def test_a_worker_killed_while_it_sends_costs_nothing(monkeypatch):
     take, killed = Worker.take, []
 
-    def cut(self):
+    def cut(self, seconds=None):
         if self.channel.poll() and self.begun <= time.monotonic() and not killed:
             time.sleep(0.5)  # the socket is full and the rest is on its way
             killed.append(self.process.pid)
             kill(self)
-        return take(self)
+        return take(self, seconds)
 
     monkeypatch.setattr(Worker, "take", cut)
     tasks = [LARGE, 1, LARGE + 1]
