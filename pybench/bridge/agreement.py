@@ -153,11 +153,11 @@ def _largest(
     absolute: float,
 ) -> Agreement:
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
-        equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
-        gaps = np.where(equal, 0.0, np.abs(ours - theirs))
+        gaps = np.abs(ours - theirs)
         if relative:
-            scale = np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
-            gaps = gaps / scale
+            gaps /= np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
+    equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+    gaps = np.where(equal, 0.0, gaps)
     gaps = np.nan_to_num(gaps, nan=math.inf, posinf=math.inf)
     worst = int(gaps.argmax())
     difference = float(gaps[worst])

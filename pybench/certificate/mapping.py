@@ -156,12 +156,19 @@ def _report_in_r() -> dict[str, Any]:
 
 
 def _embedding(by: str) -> dict[str, Any]:
-    return {"values": dataset_embedding(tables.series(), by).to_numpy()}
+    return _in_units(dataset_embedding(tables.series(), by).to_numpy())
+
+
+def _in_units(values: Any) -> dict[str, Any]:
+    """Take each feature's largest value as 1: the deviation of a constant is rounding noise."""
+    seen = np.nan_to_num(np.abs(tables.series().values), posinf=0.0).max(axis=0)
+    aggregates = values.shape[1] // len(seen)
+    return {"values": values / np.tile(np.where(seen > 0, seen, 1.0), aggregates)}
 
 
 def _embedding_in_r(by: str) -> dict[str, Any]:
     found = in_r("pb_dataset_embedding", features=_features_in_r(), by=by)
-    return {"values": found.to_pandas().select_dtypes("number").to_numpy()}
+    return _in_units(found.to_pandas().select_dtypes("number").to_numpy())
 
 
 def _projected(scale: str) -> dict[str, Any]:

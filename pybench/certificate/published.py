@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -34,9 +33,17 @@ def _figure(row: dict[str, str]) -> Figure:
 
 
 def _value(row: dict[str, str], engine: str) -> float:
-    options = json.loads(row["options"])
+    options = dict(map(_option, filter(None, row["options"].split("; "))))
     t = tables.results(row["table"])
     found = getattr(FUNCTIONS[row["statistic"]](t, **options, engine=engine), row["field"])
-    for name in filter(None, row["place"].split(" / ")):
-        found = found[name]
-    return float(found)
+    names = tuple(filter(None, row["place"].split(" / ")))  # none, a classifier, or row and column
+    return float(found.loc[names] if names else found)
+
+
+def _option(text: str) -> tuple[str, float | str]:
+    """Read "alpha=0.1" or "test=bonferroni-dunn"."""
+    name, _, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError:
+        return name, value

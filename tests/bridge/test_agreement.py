@@ -90,6 +90,15 @@ def test_relative_difference_is_in_units_of_the_larger(make_table):
         require_all(agreements("friedman", f, far))
 
 
+@pytest.mark.parametrize("quantity", ["friedman.statistic", "friedman.pvalue"])
+def test_what_is_missing_in_both_languages_agrees(quantity):
+    """Once 0 / NaN counted as a difference, where the tolerance is relative."""
+    ours = np.array([np.nan, np.inf, 1.0])
+    assert numeric_agreement(quantity, ours, ours).difference == 0
+    theirs = np.array([np.nan, np.inf, np.nan])
+    assert numeric_agreement(quantity, ours, theirs).difference == math.inf
+
+
 def test_the_worst_place_is_reported(result):
     values = result.pvalues.copy()
     values.iloc[0, 1] = 0.75
