@@ -29,3 +29,14 @@ def alter_r():
 
     yield alter
     close()  # the next call starts another R, with the package as it is
+
+
+def agreeing(asked):
+    """Check that both languages answer some questions alike."""
+    compared = 0
+    for answers in certify._answered([*asked]):
+        found = certify._compared(*answers)
+        assert not isinstance(found, str) or "kohonen" in found, found
+        assert [row for row in found if not isinstance(row, str) and row.apart] == []
+        compared += 1
+    assert compared

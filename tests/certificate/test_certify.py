@@ -35,9 +35,21 @@ BY_R = ("som", "som_search")
 
 
 @cache
-def asked() -> dict[str, Asked]:
-    """Return one question of each statistic, by name."""
-    return {one.name: one for one in reversed([*certify.questions(None, 0.05, 0.0)])}
+def asked() -> dict[str, list[Asked]]:
+    """Return the questions of each statistic, by name."""
+    found: dict[str, list[Asked]] = {}
+    for one in certify.questions(None, 0.05, 0.0):
+        found.setdefault(one.name, []).append(one)
+    return found
+
+
+def answered(name):
+    """Return the first question of a statistic that has an answer, and Python's."""
+    for one in asked()[name]:
+        ours = certify._answer(one.python)
+        if not isinstance(ours, pb.PybenchError):
+            return one, ours
+    raise AssertionError(f"{name}: every question is refused")
 
 
 NAMES = sorted(asked())
@@ -65,14 +77,13 @@ def test_every_tolerance_is_used():
 )
 def test_a_fault_in_any_field_of_any_statistic_is_seen(name):
     """Whatever one language has wrong, in whichever field, a row says so and names it."""
-    one = asked()[name]
-    ours = one.python()
+    one, ours = answered(name)
     whole = isinstance(ours, SimpleNamespace)
     fields = vars(ours) if whole else {f.name: getattr(ours, f.name) for f in _fields(ours)}
     assert all(row.agreement.agrees for row in certify._compared(one, ours, ours))
     changed = 0
     for field, value in fields.items():
-        if field == "engine" or value is None or (isinstance(value, Mapping) and not value):
+        if field == "engine" or value is None or _empty(value):
             continue
         if isinstance(value, Result) or (isinstance(value, tuple) and _results(value)):
             continue  # compared under its own name, as another question
@@ -90,20 +101,28 @@ def _fields(answer):
     return dataclasses.fields(answer)
 
 
+def _empty(value):
+    return not len(value) if hasattr(value, "columns") or isinstance(value, Mapping) else False
+
+
 def _results(value):
     return any(isinstance(item, Result) for item in value)
 
 
 def _faulty(value):
-    if isinstance(value, list):
-        return [_faulty(value[0]), *value[1:]]
-    if isinstance(value, np.ndarray) and value.ndim > 1:
+    """As `faulty`, for the plain forms of what is no result."""
+    if isinstance(value, (list, Mapping)):
+        first = next(iter(value if isinstance(value, Mapping) else range(len(value))))
+        changed = value.copy()
+        changed[first] = _faulty(value[first])
+        return changed
+    if isinstance(value, np.ndarray):
         other = np.array(value)
         other.flat[-1] = _faulty(other.flat[-1])
         return other
-    if value is None:
-        return "x"
-    return faulty(value)
+    if isinstance(value, float) and np.isnan(value):
+        return 1.0
+    return "x" if value is None else faulty(value)
 
 
 @pytest.mark.r
