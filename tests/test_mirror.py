@@ -137,6 +137,7 @@ NOT_IN_PYTHON = {
     "to_arrow": "likewise",
     "progress": "called inside the child",
     **dict.fromkeys(("run", "suite_results"), "its arguments differ: see NOT_IN_R"),
+    "validate": "holds R against kept numbers of Python's, where there is no Python",
     **dict.fromkeys(
         ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
         "in Python pb.Suite.load, .to_frame, and what pb.run reads",

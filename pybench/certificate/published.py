@@ -33,17 +33,23 @@ def _figure(row: dict[str, str]) -> Figure:
 
 
 def _value(row: dict[str, str], engine: str) -> float:
-    options = dict(map(_option, filter(None, row["options"].split("; "))))
+    options = options_of(row["options"])
     t = tables.results(row["table"])
     found = getattr(FUNCTIONS[row["statistic"]](t, **options, engine=engine), row["field"])
     names = tuple(filter(None, row["place"].split(" / ")))  # none, a classifier, or row and column
     return float(found.loc[names] if names else found)
 
 
-def _option(text: str) -> tuple[str, float | str]:
-    """Read "alpha=0.1" or "test=bonferroni-dunn"."""
+def options_of(text: str) -> dict[str, float | int | str]:
+    """Read options: "test=bonferroni-dunn; alpha=0.1"."""
+    return dict(map(_option, filter(None, text.split("; "))))
+
+
+def _option(text: str) -> tuple[str, float | int | str]:
     name, _, value = text.partition("=")
-    try:
-        return name, float(value)
-    except ValueError:
-        return name, value
+    for kind in (int, float):
+        try:
+            return name, kind(value)
+        except ValueError:
+            continue
+    return name, value

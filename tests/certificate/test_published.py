@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from pybench.base import shared
 from pybench.certificate import published
 
+ROOT = Path(__file__).resolve().parents[2]
 ROWS = shared.rows("published.csv")
 
 
@@ -34,5 +39,20 @@ def test_both_languages_do():
 
 
 def test_options():
-    assert published._option("alpha=0.1") == ("alpha", 0.1)
-    assert published._option("test=bonferroni-dunn") == ("test", "bonferroni-dunn")
+    found = published.options_of("test=bonferroni-dunn; alpha=0.1; samples=500")
+    assert found == {"test": "bonferroni-dunn", "alpha": 0.1, "samples": 500}
+    assert published.options_of("") == {}
+
+
+def test_the_numbers_that_r_alone_checks_are_those_of_this_version():
+    """`python tools/reference.py` writes them anew; other versions of SciPy may differ in a bit."""
+    kept = shared.rows("reference.csv")
+    spec = importlib.util.spec_from_file_location("reference", ROOT / "tools" / "reference.py")
+    reference = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(reference)
+    rows = list(reference.rows())
+    assert [row[:-1] for row in rows] == [tuple(row.values())[:-1] for row in kept]
+    ours = np.array([float(row[-1]) for row in rows])
+    assert ours == pytest.approx(
+        np.array([float(row["value"]) for row in kept]), rel=1e-9, abs=1e-13
+    )
