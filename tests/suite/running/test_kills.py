@@ -133,9 +133,9 @@ def check(folder, kills, written, seed):
     assert len(begins) > kills / 2
 
 
-@pytest.mark.slow
-def test_tables_killed_ten_times(tmp_path, written):
-    prepared(tmp_path, TABLES, [], ESTIMATORS)
+def test_a_real_suite_killed_ten_times_and_compared(tmp_path, written):
+    pytest.importorskip("aeon")
+    prepared(tmp_path, TABLES, SERIES[:1], ESTIMATORS)
     check(tmp_path, 10, written, 1)
     done = subprocess.run(
         [sys.executable, "-m", "pybench", "compare", "results.csv", "--higher-is-better",
