@@ -55,7 +55,8 @@ validation_rows <- function(listed, expected, found, difference, tolerance, sour
   data.frame(
     listed[c("table", "statistic", "options", "field", "place")],
     expected = expected, found = found, difference = difference, tolerance = tolerance,
-    agrees = !is.na(difference) & difference <= tolerance, source = rep_len(source, length(expected))
+    agrees = !is.na(difference) & difference <= tolerance,
+    source = rep_len(source, length(expected))
   )
 }
 
