@@ -121,7 +121,8 @@ def built(copy) -> Path:
 
 def r_sources(copy: Path) -> set[str]:
     """Return the files of the R package that the bridge compiles and Python reads."""
-    parts = ("DESCRIPTION", "NAMESPACE", "LICENSE", "NEWS.md", "R", "src", "inst/shared")
+    parts = ("DESCRIPTION", "NAMESPACE", "LICENSE", "NEWS.md", "R", "src")
+    parts += ("inst/shared", "inst/extdata")
     files = [
         path for part in parts for path in [copy / "r" / part, *(copy / "r" / part).rglob("*")]
     ]
@@ -179,6 +180,8 @@ from pathlib import Path
 path = Path(pb.__file__).parent / "data" / "demsar2006.csv"
 t = pb.read_results(path, higher_is_better=True)
 print(pb.__file__, pb.friedman(t, engine="both").statistic)
+from pybench.certificate.certify import questions
+assert len({one.name for one in questions(None, 0.05, 0.0)}) > 70  # of files that ship
 """
 
 
