@@ -255,6 +255,18 @@ def test_nothing_is_cut_on_paper(opened):
         opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+def test_a_box_that_holds_more_says_so_until_its_end(opened):
+    size = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    box = "const box = document.querySelector('table.mcm').closest('.wide');"
+    fades = f"""{box} const done = arguments[arguments.length - 1];
+        box.scrollLeft = arguments[0];
+        setTimeout(() => done(getComputedStyle(box).maskImage !== 'none'), 200)"""
+    assert opened.execute_async_script(fades, 0)
+    assert not opened.execute_async_script(fades, 9999)
+    assert opened.execute_async_script(fades, 10)
+
+
 def test_without_script_all_is_there_to_read(browser, tmp_path, static):
     file = tmp_path / "page.html"
     file.write_text(static, "utf-8")
