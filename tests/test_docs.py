@@ -411,6 +411,17 @@ def test_help_lists_every_target():
     assert re.findall(r"(?m)^([a-z-]+):.* ## \S", makefile) == phony.split()
 
 
+def test_the_story_of_a_study(capsys):
+    """What changes is made again, and nothing else; no number is lost on the way."""
+    story = runpy.run_path(str(ROOT / "vignettes" / "studies.py"))
+    said = capsys.readouterr().out
+    assert "comparison: made again (alpha was 0.05, is 0.1)" in said
+    assert "results: reused" in said
+    assert story["message"].endswith("Did you mean `folds`?")
+    assert said.rstrip().endswith("True")
+    assert (story["work"] / "study" / "suite" / "index.html").is_file()
+
+
 @pytest.mark.r
 def test_both_languages_side_by_side(capsys):
     """The story asks each language in its own process, and finds the same numbers."""
