@@ -1,4 +1,4 @@
-"""tools/torture.R calls every C entry: those of gctorture, valgrind and the sanitizers (R22, R23)."""
+"""tools/torture.R, for gctorture, valgrind and sanitizers, calls every C entry (R22, R23)."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def batch(name: str, first: int, last: int, count: collections.Counter[str]) -> 
         said, words, status = late.stdout or b"", late.stderr or b"", -1
     lines = said.decode(errors="replace").splitlines()
     for line in lines:
-        number, _, outcome = line.partition(" ")
+        outcome = line.partition(" ")[2]
         count[outcome] += outcome in OUTCOMES
     if status == 0:
         return None

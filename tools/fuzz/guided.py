@@ -21,7 +21,6 @@ def main(name: str, runs: str, kept: str) -> None:
     with atheris.instrument_imports(
         include=list(FORMATS[name].modules), enable_loader_override=False
     ):
-        import pybench.base.errors  # noqa: F401
         from seeds import seeds
         from watch import Watch
 

@@ -9,11 +9,13 @@ from collections.abc import Sequence
 LARGEST = 100_000
 _ODD = [
     b"", b"\0", b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r", b"\r\n", b"\n\n", b"\t",
-    b'"', b"'", b"\\", b",", b";", b":", b"{", b"}", b"[", b"]", b"%", b"@", b"&", b"<", b">", b"=",
-    b"?", b"NaN", b"nan", b"NA", b"Inf", b"-inf", b"null", b"true", b"TRUE", b"()", b"!!", b"*a",
-    b"-", b"0", b"-0", b"-1", b"1e999", b"1e-999", b"0x1p3", b"1_000", b"2147483648", b"-2147483649",
-    b"9223372036854775808", b"1" * 5000, b"0." + b"3" * 400, b"[" * 3000, b"{" * 3000, b"a" * 70_000,
-    "\u0130\u0131".encode(), "\u202e".encode(), "e\u0301".encode(), "\u0661".encode(), "\u2028".encode(),
+    b'"', b"'", b"\\", b",", b";", b":", b"{", b"}", b"[", b"]", b"%", b"@", b"&", b"<", b">",
+    b"=", b"?", b"NaN", b"nan", b"NA", b"Inf", b"-inf", b"null", b"true", b"TRUE", b"()", b"!!",
+    b"*a", b"-", b"0", b"-0", b"-1", b"1e999", b"1e-999", b"0x1p3", b"1_000", b"2147483648",
+    b"-2147483649",
+    b"9223372036854775808", b"1" * 5000, b"0." + b"3" * 400, b"[" * 3000, b"{" * 3000,
+    b"a" * 70_000, "\u0130\u0131".encode(), "\u202e".encode(), "e\u0301".encode(),
+    "\u0661".encode(), "\u2028".encode(),
 ]  # fmt: skip
 _NUMBER = re.compile(rb"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _WORDS = [0, 1, -1, 2**31 - 1, -(2**31), 2**30, 2**16, 127, 128, 255]
@@ -28,7 +30,7 @@ def mutant(seeds: Sequence[bytes], dice: random.Random) -> bytes:
 
 
 def binary(seeds: Sequence[bytes], dice: random.Random) -> bytes:
-    """Return one of the seeds after few changes in place: its frame holds, what it says does not."""
+    """Return one of the seeds after few changes in place, so that most of it still holds."""
     data = dice.choice(seeds)
     for _ in range(dice.choice([1, 1, 2, 3])):
         change = dice.choice([_bytes, _bit, _word, _word]) if dice.random() < 0.95 else _cut

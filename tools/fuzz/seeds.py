@@ -62,7 +62,8 @@ def _arff_series() -> Iterator[bytes]:
     yield f"@relation d\n{head}@attribute target {{1,2}}\n@data\n1,2,3,4,1\n5,?,7,8,2\n".encode()
     yield (
         b"@relation 'd'\n@attribute rel relational\n@attribute t0 numeric\n"
-        b"@attribute t1 numeric\n@end rel\n@attribute c {a,b}\n@data\n'1,2\\n3,4',a\n'5,6\\n7,8',b\n"
+        b"@attribute t1 numeric\n@end rel\n@attribute c {a,b}\n@data\n"
+        b"'1,2\\n3,4',a\n'5,6\\n7,8',b\n"
     )
 
 
@@ -94,8 +95,8 @@ def _tables():
         pa.table({"dataset": names, "l": texts.cast(pa.large_string()), "d": days}),
         pa.table({"dataset": names, "x": [[1.0, 2.0], [], None], "class": names}),
         pa.table({"dataset": names, "s": [{"a": 1, "b": "x"}, None, {"a": None, "b": ""}]}),
-        pa.table({"h": pa.array(np.array([1, 2, 3], np.float16)), "n": pa.nulls(3), "dataset": names}),
-        pa.table({"dataset": pa.chunked_array([["a"], [], ["b", "c"]]), "x": pa.chunked_array([[1.5, 2], [3]])}),
+        pa.table({"dataset": names, "h": np.array([1, 2, 3], np.float16), "n": pa.nulls(3)}),
+        pa.table({"dataset": pa.chunked_array([["a"], [], ["b", "c"]]), "x": [1.5, 2.0, 3.0]}),
         pa.table({"dataset": names, "x": scores}).replace_schema_metadata(
             {"pybench": '{"higher_is_better": true}'}
         ),
