@@ -178,15 +178,13 @@ def _import_file(module: str, file: Path, name: str) -> None:
 
 def _yaml(text: str) -> Any:
     yaml = require("yaml", "suite", "Reading estimators from YAML")
-    loader = yaml.SafeLoader(text)
     try:
+        loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
         _refuse_excess(root)
         return None if root is None else loader.construct_document(root)
     except Exception as error:  # of PyYAML: besides its own, KeyError, RecursionError, ...
         raise ValueError(without_controls(str(error) or type(error).__name__)) from error
-    finally:
-        loader.dispose()
 
 
 def _refuse_excess(root: Any) -> None:
