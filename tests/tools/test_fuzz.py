@@ -60,7 +60,7 @@ def slow(data, folder):
     if data == b"bad":
         while True: pass
 def large(data, folder):
-    return len(bytearray(600 << 20)) if data == b"bad" else 0
+    return len(b"x" * (400 << 20)) if data == b"bad" else 0
 def raises(data, folder):
     {}[data] if data == b"bad" else None
 def kills(data, folder):
