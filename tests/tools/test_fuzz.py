@@ -99,5 +99,5 @@ def test_mutants_of_arrow_never_end_a_process(reader, runs, tmp_path):
     words = done.stdout.split()
     taken, refused = (int(words[words.index(word) - 1]) for word in ("taken,", "refused,"))
     assert taken > 0
-    assert refused > taken
+    assert refused > 0
     assert list(tmp_path.iterdir()) == []

@@ -2,8 +2,9 @@
 
     python tools/fuzz/ipc_children.py [--runs 100000] [--reader python|r] [--kept FOLDER]
 
-Python reads as `read_results` does: pyarrow, validated in full before the first look. R has what
-its nanoarrow gives it: the same reader in C, whose arrays pybench's own import validates.
+Python reads as `read_results` does: pyarrow, validated in full before the first look. R reads as
+`pb_read_results` does with the package arrow, for which pyarrow stands here, the same library:
+opened and validated in full, then given to pybench's own import as a stream.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ def _python() -> Callable[[bytes], str]:
 
 def _r() -> Callable[[bytes], str]:
     sys.path.insert(0, str(ROOT / "tests" / "bridge" / "arrow_exchanges"))
+    import pyarrow as pa
     from embedded import EmbeddedR, RefusedByR
-    from nanoarrow.ipc import InputStream
 
     r = EmbeddedR()
     calls = 0
@@ -71,13 +72,15 @@ def _r() -> Callable[[bytes], str]:
         calls += 1
         if calls % 500 == 0 and r.alive() not in ({}, {"pointers": 1}):
             raise AssertionError(f"something of Arrow stays alive: {r.alive()}")
-        body = data[8:] if data.startswith(b"ARROW1") else data  # the file format holds a stream
         try:
-            InputStream.from_readable(body).__arrow_c_stream__()
+            is_file = data.startswith(b"ARROW1")
+            with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(data) as opened:
+                table = opened.read_all()
+            table.validate(full=True)
         except Exception:
             return "by the producer"
         try:
-            r.take(InputStream.from_readable(body))
+            r.take(table)
             r.evaluate("invisible(utils::capture.output(utils::str(x)))")
         except RefusedByR:
             return "refused"
