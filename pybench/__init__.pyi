@@ -10,7 +10,9 @@ from pybench.base.errors import PybenchError as PybenchError
 from pybench.base.errors import RError as RError
 from pybench.base.errors import ResultsTableError as ResultsTableError
 from pybench.base.errors import SeriesError as SeriesError
+from pybench.base.errors import StudyError as StudyError
 from pybench.base.errors import SuiteError as SuiteError
+from pybench.base.errors import TasksFailed as TasksFailed
 from pybench.base.options import options as options
 from pybench.certificate.certify import certify as certify
 from pybench.certificate.result import Certificate as Certificate

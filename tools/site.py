@@ -33,7 +33,10 @@ ROOMS = {
     "table": "Tables of results",
 }
 SUBMODULES = ("plot", "optimal")
-STORIES = ("compare", "features", "landscape", "selection", "optimal", "suites", "side-by-side")
+STORIES = (
+    *("compare", "features", "landscape", "selection", "optimal", "suites", "studies"),
+    "side-by-side",
+)
 # Every figure that a cell makes is shown, as a reader of a script would look at it.
 SHOW = """# %% tags=["remove-cell"]
 import matplotlib.figure
