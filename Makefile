@@ -26,7 +26,7 @@ test: setup ## Set up, then run every check and every test of both languages (CI
 check: setup ## Static checks only: ruff, mypy, lintr, clang-format, C warnings, help pages
 	@$(PYTHON_IN) tools/verify.py static
 
-nightly: ## The slow tests, new random input, the size of every test, C under gctorture and valgrind
+nightly: ## The slow tests, the size of every test, fuzzing, orders and locales, C under sanitizers
 	@tools/setup.sh nightly
 	@$(PYTHON_IN) tools/verify.py nightly
 

@@ -4,7 +4,7 @@
 # the user can put there; the message holds the command.
 #
 #   tools/setup.sh            what `make demo`, `make test` and `make check` need
-#   tools/setup.sh nightly    valgrind too
+#   tools/setup.sh nightly    valgrind, locales and atheris too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,7 @@ debian_packages=(
 )
 # Ubuntu ships its browser as a snap, which needs a running snapd; the browser test skips there.
 grep -qs '^ID=debian' /etc/os-release && debian_packages+=(chromium chromium-driver)
-[ "$purpose" = nightly ] && debian_packages+=(valgrind)
+[ "$purpose" = nightly ] && debian_packages+=(valgrind locales)
 
 say() { printf 'set-up: %s\n' "$*"; }
 
@@ -119,6 +119,14 @@ set_up_python() {
   printf '%s\n' "$stamp" >.venv/pybench-stamp
 }
 
+set_up_fuzzing() { # docs/decisions/025; without it mutants are drawn, not guided
+  .venv/bin/python -c 'import atheris' 2>/dev/null && return
+  say "installing atheris"
+  .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --only-binary :all: \
+    --constraint constraints.txt --editable ".[nightly]" ||
+    say "atheris has no wheel for this Python: mutants will be drawn"
+}
+
 set_up_r_package() {
   local stamp scratch
   stamp=$({
@@ -166,5 +174,6 @@ PYTHON
 
 set_up_system
 set_up_python
+[ "$purpose" = nightly ] && set_up_fuzzing
 set_up_r_package
 set_up_kernels

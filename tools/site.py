@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, OUT = ROOT / "build" / "site", ROOT / "out" / "docs"
 ROOMS = {
+    "certificate": "Python against R",
     "comparison": "Which classifiers differ",
     "features": "Features of datasets",
     "landscape": "What a benchmark covers",

@@ -15,6 +15,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pybench.base import check, shared
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import read_csv, write_csv
@@ -320,7 +321,7 @@ def _about(metadata: Mapping[bytes, bytes], file: str) -> dict[str, Any]:
     """Return the other fields of a table, of the metadata of a schema; of none, nothing."""
     if METADATA not in metadata:
         return {}
-    found = json.loads(metadata[METADATA])
+    found = read_json(metadata[METADATA])
     schema = found.get("schema")
     if schema != f"pybench/{FeatureTable.schema}":
         raise refusal(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.base.result import Result, json_safe
 from pybench.reporting.load import frame_of, load_result
 from pybench.store import atomic
@@ -112,7 +113,7 @@ class Kept:
 
     def _read(self) -> dict[str, Rests]:
         try:
-            found = json.loads((self.folder / STEPS).read_text(encoding="utf-8"))
+            found = read_json((self.folder / STEPS).read_text(encoding="utf-8"))
             return {str(name): dict(rests) for name, rests in found.items()}
         except (OSError, ValueError, AttributeError, TypeError):
             return {}  # reasons are lost, results are not
@@ -129,7 +130,7 @@ def written(results: Mapping[str, Any]) -> bytes:
 
 def read(content: bytes) -> dict[str, Any]:
     """Return results as they were, to the last bit."""
-    return {name: _revived(value) for name, value in json.loads(content).items()}
+    return {name: _revived(value) for name, value in read_json(content).items()}
 
 
 def digest_of(value: Any) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import shared
+from pybench.base.document import read_json
 from pybench.base.errors import EnvironmentProblem
 from pybench.bridge.library import sources
 from pybench.landscape.som import MapGrid, Som, som
@@ -187,7 +188,7 @@ _ABOUT = tuple(name for name in Som.__slots__ if name not in {*_ARRAYS, "grid"})
 
 def about(data: bytes) -> Mapping[str, Any]:
     """Return what a kept map says of itself, without its arrays."""
-    head: Mapping[str, Any] = json.loads(data[: data.index(b"\n")])
+    head: Mapping[str, Any] = read_json(data[: data.index(b"\n")])
     return head
 
 

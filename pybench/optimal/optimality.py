@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pybench.base import check
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.optimal.benchmark import LikelihoodRatios
@@ -244,7 +245,7 @@ def _read(path: Path | None, task: Task) -> Answer | None:
     if path is None or not path.exists():
         return None
     try:
-        answer: Answer = json.loads(path.read_text(encoding="utf-8"))
+        answer: Answer = read_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # cut off or not ours: computed again
         return None
     return answer if complete(task, answer) else None

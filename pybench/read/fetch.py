@@ -8,7 +8,6 @@ our reader can read, moves to its place, in one step.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -17,6 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
 from pybench.base.text import shown, shown_names
@@ -118,7 +118,7 @@ def _record(record: int) -> dict[str, dict[str, Any]]:
 
     question = Request(RECORD.format(record), headers={"Accept": "application/json"})
     with urlopen(question, timeout=SECONDS) as answer:
-        files = json.loads(answer.read())["files"]
+        files = read_json(answer.read())["files"]
     return {file["key"]: file for file in files}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-import json
 import math
 import os
 import types
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import shared
+from pybench.base.document import read_json
 from pybench.base.errors import InputError, refusal
 from pybench.base.result import Result
 from pybench.base.text import shown
@@ -29,6 +29,7 @@ CLASSES = {
     "best-by-region": "landscape.best:BestByRegion",
     "bootstrap": "landscape.bootstrap:Bootstrap",
     "bootstrap-thresholds": "landscape.thresholds:BootstrapThresholds",
+    "certificate": "certificate.result:Certificate",
     "comparison": "comparison.summary:Comparison",
     "components": "landscape.components:Components",
     "contrasts": "comparison.contrasts:Contrasts",
@@ -126,7 +127,7 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
 
 def _document(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise _refused("a file that can be read", error.strerror or "none", str(path)) from error
     except ValueError as error:

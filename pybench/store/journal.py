@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.base.errors import EnvironmentProblem
 from pybench.store.lock import hold
 
@@ -129,4 +130,8 @@ def events(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
     for line in data.split(b"\n"):
         check, _, text = line.partition(b" ")
         if text and check == b"%08x" % zlib.crc32(text):
-            yield json.loads(text)
+            try:
+                event = read_json(text)
+            except ValueError:  # nothing that we wrote, whatever its checksum says
+                continue
+            yield event

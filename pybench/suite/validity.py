@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.base.errors import SuiteError, refusal
 from pybench.base.text import shown
 
@@ -31,7 +32,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
 def schema(name: str) -> Mapping[str, Any]:
     """Return a schema that ships with pybench: "suite-1"."""
     path = Path(__file__).parent / "schema" / f"{name}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    found: dict[str, Any] = read_json(path.read_text(encoding="utf-8"))
     return found
 
 
@@ -45,8 +46,8 @@ def parsed(data: bytes, file: str | None = None) -> Any:
     """
     try:
         text = data.decode("utf-8")
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        return read_json(text, pairs=_once, constant=_no_constant)
+    except ValueError as error:
         line = getattr(error, "lineno", None)
         found = getattr(error, "msg", None) or str(error)
         hint = "Restore the file from where it came from."

@@ -16,7 +16,7 @@
 #' written as `-1.5e-3`, with blanks around them or not, and become the nearest double. A missing
 #' score is an empty field or one of `NA`, `N/A`, `n/a`, `NaN`, `nan`, `null`, `NULL`, `None`,
 #' `<NA>`; a name is never missing, so a dataset may be called `NA`. Parquet and Arrow files need
-#' the package arrow (or, for Arrow streams in a file, nanoarrow).
+#' the package arrow.
 #'
 #' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
 #'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form; a numeric matrix, datasets

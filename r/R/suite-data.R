@@ -3,9 +3,8 @@
 #' The data of a task
 #'
 #' Reads the dataset of a tabular task from its CSV or ARFF file, or, where the package arrow is
-#' installed, from its Parquet or Arrow file (for the latter nanoarrow does too). Numbers are the
-#' nearest doubles, other columns are factors with their levels as declared (ARFF) or sorted; what
-#' is missing is `NA`.
+#' installed, from its Parquet or Arrow file. Numbers are the nearest doubles, other columns are
+#' factors with their levels as declared (ARFF) or sorted; what is missing is `NA`.
 #'
 #' @param suite A suite of [pb_suite_load()].
 #' @param task Name of one of its tasks.

@@ -44,7 +44,8 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("name", DEATHS)
-def test_death_is_a_typed_error_and_the_next_call_works(r, name):
+def test_death_is_a_typed_error_and_the_next_call_works(r, name, record_property):
+    record_property("deaths", 1)
     source, how = DEATHS[name]
     r("1")
     started = time.monotonic()

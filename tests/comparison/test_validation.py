@@ -12,6 +12,21 @@ from pybench.comparison import logical
 pytestmark = pytest.mark.r
 
 
+@pytest.fixture
+def validated(record_property):
+    """Return a function that asks every statistic in both languages, and keeps the largest gap."""
+    gaps = []
+
+    def ask(t, **options):
+        result = pb.validate(t, **options)
+        assert result.agrees, str(result)
+        gaps.extend(row.difference for _, row in result.rows if row.relative)
+        return result
+
+    yield ask
+    record_property("relative_difference", max(gaps, default=0.0))
+
+
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))]
 )
@@ -24,21 +39,19 @@ def test_random_tables(random_tables, seed):
         pb.compare(t, engine="both")
 
 
-def test_every_statistic(random_tables):
+def test_every_statistic(random_tables, validated):
     """Everything that `questions` asks; `make nightly` has 200 tables."""
     for t in random_tables(2, seed=26, largest=12):
-        result = pb.validate(t)
-        assert result.agrees, str(result)
+        result = validated(t)
         settings = set(result.to_frame()["settings"])
         assert {"chi-square, standard", "pratt, exact", "pmcmr-4.3, single-step"} <= settings
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
-def test_every_statistic_on_many_tables(random_tables, seed):
+def test_every_statistic_on_many_tables(random_tables, validated, seed):
     for t in random_tables(10, seed=2026 + seed, largest=20):
-        result = pb.validate(t)
-        assert result.agrees, str(result)
+        validated(t)
 
 
 # The smallest that have ties, zeros, a constant row, identical classifiers, two classifiers.
@@ -53,31 +66,28 @@ def test_oracle_cases(case):
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_every_statistic_on_small_oracle_cases(oracle, name):
-    result = pb.validate(pb.read_results(oracle(name).input, higher_is_better=True))
-    assert result.agrees, str(result)
+def test_every_statistic_on_small_oracle_cases(oracle, validated, name):
+    validated(pb.read_results(oracle(name).input, higher_is_better=True))
 
 
 @pytest.mark.slow
-def test_every_statistic_on_oracle_cases(case):
+def test_every_statistic_on_oracle_cases(case, validated):
     """Missing scores are kept: one statistic takes them, both languages refuse the others."""
     if case.name.startswith(("inf_", "k3_N1", "na_fullcol")):
         pytest.skip("infinite, single, a classifier without scores: refused, see test_friedman")
     t = pb.read_results(case.input, higher_is_better=True, missing="keep")
-    result = pb.validate(t, tie_tol="auto")
-    assert result.agrees, str(result)
+    validated(t, tie_tol="auto")
 
 
 @pytest.mark.slow
-def test_every_statistic_on_real_tables(shared):
+def test_every_statistic_on_real_tables(shared, validated):
     """Mean scores of published studies; a table with gaps as it is and without them."""
     compared = 0
     for path in sorted((shared / "data" / "results").glob("*_mean.csv")):
         lower = any(word in path.name for word in ("rmse", "logloss"))
         for missing in ("keep", "drop"):
             t = pb.read_results(path, higher_is_better=not lower, missing=missing)
-            result = pb.validate(t)
-            assert result.agrees, f"{path.name}: {result}"
+            validated(t)
             compared += 1
     assert compared >= 10
 

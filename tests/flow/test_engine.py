@@ -151,7 +151,7 @@ def killed_after(small, writes):
 
 
 @pytest.mark.slow
-def test_killed_again_and_again_the_bytes_are_the_same(small):
+def test_killed_again_and_again_the_bytes_are_the_same(small, record_property):
     """Killed before its 3rd file, its 6th from there, ... through every step and every page."""
     small.make()
     undisturbed = digests(small.out)
@@ -162,6 +162,7 @@ def test_killed_again_and_again_the_bytes_are_the_same(small):
         ends.append(killed_after(small, writes))
         if not ends[-1]:
             break
+    record_property("kills", len(ends) - 1)
     assert set(ends[:-1]) == {signal.SIGKILL}
     assert ends[-1] == 0
     assert len(ends) >= 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import stat
 import subprocess
 import sys
@@ -49,7 +50,7 @@ class Faults:
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
 @pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
-def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch):
+def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch, record_property):
     path = tmp_path / "value"
     for n in count(1):
         if old is None:
@@ -73,6 +74,7 @@ def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch):
         assert failure is not None
         assert failure.file == str(path)
         assert os.strerror(code) in str(failure)
+    record_property("faults", n - 1)
     assert n > 7  # stat, open, write, fsync, close, replace, and the same for the folder
 
 
@@ -163,7 +165,8 @@ for i in range(10**9):
 """
 
 
-def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path):
+def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path, record_property):
+    record_property("kills", 4)
     path = tmp_path / "value"
     for pause in (0.0, 0.003, 0.007, 0.011):
         command = [sys.executable, "-c", WRITER, str(path)]
@@ -176,6 +179,24 @@ def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path):
     leftovers = len(names(tmp_path)) - 1
     assert atomic.sweep(tmp_path) == 0  # they are young: a writer may still own them
     assert atomic.sweep(tmp_path, age=0) == leftovers
+    assert names(tmp_path) == ["value"]
+
+
+@pytest.mark.slow
+def test_ten_thousand_reads_while_writers_are_killed(tmp_path):
+    path, chance, reads = tmp_path / "value", random.Random(1), 0
+    for _ in range(200):
+        command = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as writer:
+            writer.stdout.readline()
+            end = time.monotonic() + chance.random() * 0.05
+            while time.monotonic() < end or reads % 50:
+                data = path.read_bytes()
+                assert data == data[:1] * 300_000
+                reads += 1
+            writer.kill()
+    assert reads >= 10_000
+    assert 0 < atomic.sweep(tmp_path, age=0) <= 200
     assert names(tmp_path) == ["value"]
 
 
@@ -204,7 +225,9 @@ def test_what_is_old_and_has_a_writer_that_lives_stays(tmp_path):
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
 @pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
-def test_every_system_call_of_piecewise_writing_may_fail(code, old, tmp_path, monkeypatch):
+def test_every_system_call_of_piecewise_writing_may_fail(
+    code, old, tmp_path, monkeypatch, record_property
+):
     path = tmp_path / "value"
     for n in count(1):
         path.unlink(missing_ok=True)
@@ -221,6 +244,7 @@ def test_every_system_call_of_piecewise_writing_may_fail(code, old, tmp_path, mo
         if faults.calls < n:
             assert left == NEW
             break
+    record_property("faults", n - 1)
     assert n > 3
 
 

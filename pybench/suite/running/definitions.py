@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
 from pybench.base.text import clipped, shown, shown_names, without_controls
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
+MOST_VALUES, DEPTH = 20_000, 40
 
 
 def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -57,13 +59,16 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise _refused(f"it cannot be read: {error}", os.fspath(path)) from error
     try:
-        found = json.loads(text) if file.suffix == ".json" else _yaml(text)
+        found = read_json(text) if file.suffix == ".json" else _yaml(text)
     except ValueError as error:
         raise _refused(f"it does not read: {clipped(str(error))}", os.fspath(path)) from error
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
         raise _refused(f"found {type(found).__name__}", os.fspath(path))
     folder = file.resolve().parent
-    return {name: placed(definition, folder) for name, definition in found.items()}
+    try:
+        return {name: placed(definition, folder) for name, definition in found.items()}
+    except RecursionError:
+        raise _refused("definitions within definitions, too deep", os.fspath(path)) from None
 
 
 def made(definition: Any, name: str) -> Any:
@@ -174,9 +179,30 @@ def _import_file(module: str, file: Path, name: str) -> None:
 def _yaml(text: str) -> Any:
     yaml = require("yaml", "suite", "Reading estimators from YAML")
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(str(error).replace("\n", " ")) from error
+        loader = yaml.SafeLoader(text)
+        root = loader.get_single_node()
+        _refuse_excess(root)
+        return None if root is None else loader.construct_document(root)
+    except Exception as error:  # of PyYAML: besides its own, KeyError, RecursionError, ...
+        raise ValueError(without_controls(str(error) or type(error).__name__)) from error
+
+
+def _refuse_excess(root: Any) -> None:
+    """Refuse a name that is there twice, and anchors by which few bytes stand for a great many."""
+    pending = [] if root is None else [(root, 0)]
+    seen = 0
+    while pending:
+        node, depth = pending.pop()
+        seen += 1
+        if depth > DEPTH or seen > MOST_VALUES:
+            raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} deep")
+        parts = [] if node.id == "scalar" else node.value
+        if node.id == "mapping":
+            names = Counter(key.value for key, _ in node.value if key.id == "scalar")
+            if twice := [name for name, times in names.items() if times > 1]:
+                raise ValueError(f"{shown(twice[0])} twice in line {node.start_mark.line + 1}")
+            parts = [part for pair in node.value for part in pair]
+        pending += [(part, depth + 1) for part in parts]
 
 
 def placed(definition: Any, folder: Path) -> Any:

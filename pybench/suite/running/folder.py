@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pybench.base.document import read_json
 from pybench.store import atomic
 from pybench.store.journal import SYNC_SECONDS, Journal, events
 from pybench.store.lock import Lock
@@ -149,7 +150,7 @@ def evaluation_bytes(evaluation: Mapping[str, Any]) -> bytes:
 def _evaluation(text: bytes, job: Job) -> Mapping[str, Any] | None:
     """Return what was written about a job that was killed before the journal knew."""
     try:
-        found = json.loads(text)
+        found = read_json(text)
         names = tuple(found[key] for key in Job._fields)
         whole = isinstance(found["measures"], dict) and found["status"] == "ok"
         told = "seed" in found and found["predictions_sha256"]

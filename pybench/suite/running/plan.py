@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.files import file_bytes
@@ -137,7 +138,7 @@ def read_plan(out: Path) -> dict[str, Any]:
     """
     path = out / FILE
     try:
-        found: dict[str, Any] = json.loads(file_bytes(str(path)))
+        found: dict[str, Any] = read_json(file_bytes(str(path)))
         if found["schema"] != SCHEMA or not all(
             isinstance(found[k], dict) for k in ("suite", "estimators", "folds")
         ):

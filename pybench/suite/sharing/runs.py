@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base import shared
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown
 from pybench.read.files import file_bytes
@@ -114,7 +115,7 @@ class FolderOfRuns:
             return None
         data = file_bytes(str(path))
         try:
-            told = json.loads(file_bytes(str(beside)))
+            told = read_json(file_bytes(str(beside)))
             sound = told["status"] == "ok" and isinstance(told["measures"], dict)
             same = told["predictions_sha256"] == hashlib.sha256(data).hexdigest()
         except (ValueError, KeyError, TypeError):

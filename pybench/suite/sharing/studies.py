@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
@@ -99,7 +100,7 @@ def _named(told: Sequence[RunDocument], tasks: Mapping[int, Task]) -> list[str]:
 
 def _details(one: RunDocument) -> Mapping[str, Any]:
     try:
-        found = json.loads(one.details or "{}")
+        found = read_json(one.details or "{}")
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.document import read_json
 from pybench.base.errors import EnvironmentProblem, SuiteError, refusal
 from pybench.read.files import file_bytes
 from pybench.store import atomic
@@ -46,7 +47,7 @@ class ResultsFolder:
         self.name = self.folder.resolve().name
         path = self.folder / RUN
         try:
-            self.about = json.loads(file_bytes(str(path)))
+            self.about = read_json(file_bytes(str(path)))
             self.origin = SCHEMAS[self.about["schema"]]
         except (ValueError, KeyError, TypeError) as error:
             hint = "Give folders that `pybench run` or `pybench suite published` wrote."
@@ -172,7 +173,7 @@ class ResultsFolder:
         """Give the evaluations that have a file, each with its path."""
         for path in sorted((self.folder / "runs").glob("*/*/evaluation-*.json")):
             try:
-                found = json.loads(file_bytes(str(path)))
+                found = read_json(file_bytes(str(path)))
                 job = Job(*(found[name] for name in Job._fields))
                 self._row(job, found)
             except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -1,12 +1,11 @@
-test_that("without arrow and nanoarrow the error names both", {
+test_that("without arrow the error names it", {
   skip_if(requireNamespace("arrow", quietly = TRUE), "arrow is installed")
   error <- pybench_error_of(pb_read_results(file_of("PAR1", ".parquet"), TRUE))
   expect_s3_class(error, "pybench_error_r_package_missing")
   expect_s3_class(error, "pybench_error_environment")
   expect_match(error$message, "the R package `arrow` to read a Parquet file", fixed = TRUE)
-  skip_if(requireNamespace("nanoarrow", quietly = TRUE), "nanoarrow is installed")
   error <- pybench_error_of(pb_read_results(file_of("ARROW1", ".feather"), TRUE))
-  expect_match(error$message, "`arrow` or `nanoarrow`", fixed = TRUE)
+  expect_match(error$message, "the R package `arrow` to read an Arrow file", fixed = TRUE)
   expect_match(error$hint, "install.packages", fixed = TRUE)
 })
 

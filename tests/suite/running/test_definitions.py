@@ -101,6 +101,10 @@ def test_two_modules_of_one_name_are_not_taken_for_each_other(tmp_path):
         made(other, "other")
 
 
+# Nine to the power of six values in 300 bytes.
+LAUGHS = "a0: &a0 x\n" + "".join(f"a{i}: &a{i} [{f'*a{i - 1},' * 9}]\n" for i in range(1, 7))
+
+
 @pytest.mark.parametrize(
     ("text", "match"),
     [
@@ -109,12 +113,36 @@ def test_two_modules_of_one_name_are_not_taken_for_each_other(tmp_path):
         ("a: [", "does not read"),
         ("1: sklearn.svm.SVC\n", "found dict"),
         ("a: !!python/object/apply:os.getcwd []\n", "does not read"),
+        ("a: x.Y\na: x.Z\n", "`a` twice in line 1"),
+        ("a: {class: x.Y, parameters: {p: 1, p: 2}}\n", "`p` twice in line 1"),
+        ("a: &a [*a]\n", "more than 20000 values"),
+        ("a: " + "[" * 100 + "]" * 100, "more than 40 deep|more than 20000"),
+        ("a: " + "[" * 5000, "recursion"),
+        ("a: \0", "unacceptable character"),
+        ("a: !!bool maybe\n", "does not read: 'maybe'"),
+        (LAUGHS, "more than 20000 values"),
     ],
 )
 def test_files_that_are_none(text, match, file):
     with pytest.raises(ArgumentError, match=match) as caught:
         read_estimators(file(text))
     assert caught.value.file.endswith("estimators.yaml")
+
+
+@pytest.mark.parametrize("depth", [300, 900, 100_000])
+def test_json_too_deep_is_refused(depth, tmp_path):
+    path = tmp_path / "e.json"
+    path.write_text('{"a":' * depth + "1" + "}" * depth)
+    if depth == 300:
+        assert list(read_estimators(path)) == ["a"]
+    else:
+        with pytest.raises(ArgumentError, match="too deep"):
+            read_estimators(path)
+
+
+def test_an_anchor_that_is_used_twice_is_fine(file):
+    text = "a: {class: x.Y, parameters: &p {C: 1}}\nb: {class: x.Z, parameters: *p}\n"
+    assert read_estimators(file(text))["b"]["parameters"] == {"C": 1}
 
 
 def test_a_file_that_is_not_there(tmp_path, file):

@@ -107,12 +107,14 @@ def shot(folder, tables, estimators, kills, written, **procedure):
     return jobs
 
 
-def test_killed_in_every_build_and_the_bytes_of_a_calm_run(tmp_path, written):
+def test_killed_in_every_build_and_the_bytes_of_a_calm_run(tmp_path, written, record_property):
+    record_property("kills", 3)
     assert shot(tmp_path, 2, 2, 3, written, folds=5) == 20
 
 
 @pytest.mark.slow
-def test_two_hundred_kills_of_five_hundred_tasks(tmp_path, written):
+def test_two_hundred_kills_of_five_hundred_tasks(tmp_path, written, record_property):
+    record_property("kills", 200)
     assert shot(tmp_path, 5, 5, 200, written, folds=5, repeats=4) == 500
 
 
@@ -133,9 +135,10 @@ def check(folder, kills, written, seed):
     assert len(begins) > kills / 2
 
 
-@pytest.mark.slow
-def test_tables_killed_ten_times(tmp_path, written):
-    prepared(tmp_path, TABLES, [], ESTIMATORS)
+def test_a_real_suite_killed_ten_times_and_compared(tmp_path, written, record_property):
+    pytest.importorskip("aeon")
+    record_property("kills", 10)
+    prepared(tmp_path, TABLES, SERIES[:1], ESTIMATORS)
     check(tmp_path, 10, written, 1)
     done = subprocess.run(
         [sys.executable, "-m", "pybench", "compare", "results.csv", "--higher-is-better",
@@ -146,7 +149,8 @@ def test_tables_killed_ten_times(tmp_path, written):
 
 
 @pytest.mark.slow
-def test_series_killed_ten_times(tmp_path, written):
+def test_series_killed_ten_times(tmp_path, written, record_property):
+    record_property("kills", 10)
     pytest.importorskip("aeon")
     prepared(tmp_path, [], SERIES, ESTIMATORS + ROCKET)
     check(tmp_path, 10, written, 2)

@@ -44,7 +44,7 @@ def test_a_member_stops_at_its_size(tmp_path):
     assert 0 < sum(made) <= lying.size
 
 
-def test_a_disk_that_fails_leaves_nothing(good, tmp_path, monkeypatch):
+def test_a_disk_that_fails_leaves_nothing(good, tmp_path, monkeypatch, record_property):
     file = tmp_path / "b.zip"
     file.write_bytes(archive(good))
     target = tmp_path / "in" / "here"
@@ -67,6 +67,7 @@ def test_a_disk_that_fails_leaves_nothing(good, tmp_path, monkeypatch):
             break
         assert problem is None
         assert list((tmp_path / "in").iterdir()) == []
+    record_property("faults", fault)
     assert fault >= 2
 
 
@@ -76,7 +77,8 @@ def attempt(file: Path, target: Path) -> pb.Suite:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_a_kill_leaves_no_half_folder(good, tmp_path):
+def test_a_kill_leaves_no_half_folder(good, tmp_path, record_property):
+    record_property("kills", 3)
     file = tmp_path / "b.zip"
     file.write_bytes(archive(good))
     program = """

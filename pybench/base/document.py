@@ -1,0 +1,39 @@
+"""JSON from outside: one door, so that nothing but a ValueError comes of bad bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+
+def read_json(
+    text: str | bytes,
+    *,
+    pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
+    constant: Callable[[str], Any] | None = None,
+) -> Any:
+    """Return the value of a JSON text.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8.
+    pairs, constant : callable, optional
+        As `json.loads` takes ``object_pairs_hook`` and ``parse_constant``.
+
+    Raises
+    ------
+    ValueError
+        Whatever is wrong: no JSON, no UTF-8, or values within values deeper than Python's stack,
+        for which `json` alone would raise RecursionError, which no caller thinks of.
+
+    Examples
+    --------
+    >>> read_json(b'{"a": 1.5}')
+    {'a': 1.5}
+    """
+    try:
+        return json.loads(text, object_pairs_hook=pairs, parse_constant=constant)
+    except RecursionError:
+        raise ValueError("values within values, too deep to be read") from None
