@@ -33,6 +33,7 @@ ONLY_R = {
         "in Python suite/running/, suite/store/, suite/sharing/arff.py, store/lock.py",
     ),
     "plot-ggplot": "ggplot2 is R's",
+    "plot-ggcells": "ggplot2 is R's",
     "zzz": "what R runs when it loads the package",
 }
 # Python room or file:
@@ -67,6 +68,7 @@ ONLY_PYTHON = {
     "plot/style": "R draws with base graphics and its par()",
     "plot/words": "Matplotlib's artists",
     "plot/tikz": "R has its own TikZ device",
+    "plot/vector": "pages, which only Python writes, hold many diagrams",
     "features": "Python computes features; R reads the table: features-table.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",

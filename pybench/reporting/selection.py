@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TITLE = "Which datasets stand for all?"
 _LIMITS = (
-    "They stand for the datasets at hand, not for all that there are.",
+    "Those chosen stand for the datasets at hand, not for all that there are.",
     "Whether these keep a ranking of models is another question, which pybench protocol answers "
     "from results.",
 )
