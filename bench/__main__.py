@@ -1,4 +1,7 @@
-"""Run the benchmarks named on the command line, or all; store their rows in bench/results.csv."""
+"""Run the benchmarks named on the command line, or all.
+
+Their rows are stored in bench/results.csv, and shown by bench/README.md.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from bench import page
 
 NAMES = (
     "starting",
@@ -36,6 +41,7 @@ def main(names: list[str]) -> None:
         target = "" if row.target_s is None else f"  target {row.target_s:g} s"
         print(f"{row.bench:40} {row.who:26} {row.median_s:9.4f} s  x {row.ratio:<8.3g}{target}")
     _store(found, keep=bool(names))
+    page.write()
 
 
 def _store(found, *, keep: bool) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import io
 import warnings
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -42,13 +43,16 @@ def run() -> list[Row]:
 
 def _nemenyi(x: np.ndarray) -> list[Row]:
     t = table(x)
+    empty = partial(drawn_empty, pb.plot.critical_difference(pb.critical_difference(t)))
     ways: dict[str, Callable[[], object]] = {
         "pybench": lambda: (pb.friedman(t), _png(pb.critical_difference(t))),
         "scikit-posthocs": lambda: _scikit_posthocs(x),
         "autorank": lambda: _autorank(x),
         "aeon": lambda: _aeon(x),
+        "physical: an empty figure": empty,
     }
     notes = {
+        "physical: an empty figure": "a PNG of this size with nothing on it",
         "scikit-posthocs": "Friedman (SciPy), Nemenyi, diagram PNG",
         "autorank": "Friedman, CD, diagram PNG; no p-values of pairs",
         "aeon": "Nemenyi diagram PNG; no p-values of pairs, CD of k + 1",
@@ -76,6 +80,13 @@ def _whole(x: np.ndarray) -> list[Row]:
     t = table(x)
     ways: dict[str, Callable[[], object]] = {"pybench": lambda: pb.compare(t, engine="python")}
     return measure("pb.compare 112 x 35, defaults", ways, target_s=1.5)
+
+
+def drawn_empty(like: object) -> None:
+    """Save a figure of the size of another with nothing on it."""
+    from matplotlib.figure import Figure
+
+    Figure(like.get_size_inches(), dpi=like.dpi).savefig(io.BytesIO(), format="png")
 
 
 def _png(result: object) -> None:

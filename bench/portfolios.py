@@ -13,6 +13,7 @@ from bench.timing import Row, rows
 REPEATS, SIZES = 10_000, (2, 3, 4)
 MEMBERS = (23, 9, 5, 25, 16)  # representatives of the paper's regions at 90 percent
 N, K = 112, 14
+SUMS = "physical: draw and add up"
 PEER_PORTFOLIOS = 30  # of each size; a peer's time is proportional: one call a portfolio
 
 # What PMCMR's functions do on one portfolio: friedman.test, mean ranks, ptukey of every pair.
@@ -35,13 +36,14 @@ def run() -> list[Row]:
     """Time both languages beside loops over portfolios, in turn."""
     t, regions = _results(), _regions()
     ways = ("pybench", "pybench in R, asked from Python", "R's tests in a loop", "scikit-posthocs")
-    seconds: dict[str, list[float]] = {who: [] for who in ways}
+    seconds: dict[str, list[float]] = {who: [] for who in (*ways, SUMS)}
     scale = REPEATS / PEER_PORTFOLIOS
     for _ in range(4):
         seconds["pybench"].append(_seconds(lambda: _ours(t, regions, "python")))
         seconds[ways[1]].append(_seconds(lambda: _ours(t, regions, "r")))
         seconds["R's tests in a loop"].append(scale * _r_loop())
         seconds["scikit-posthocs"].append(scale * _seconds(lambda: _scikit_posthocs(t)))
+        seconds[SUMS].append(_seconds(_sums))
     tracemalloc.start()
     _ours(t, regions, "python")
     peak = tracemalloc.get_traced_memory()[1]
@@ -55,6 +57,7 @@ def run() -> list[Row]:
             "pybench": f"peak of its arrays {peak / 1e6:.0f} MB",
             "R's tests in a loop": f"friedman.test and ptukey; {measured}",
             "scikit-posthocs": measured,
+            SUMS: "as many places drawn, as many rows of ranks added, no test",
         },
     )
 
@@ -75,6 +78,16 @@ def _regions() -> dict[str, list[str]]:
 
 def _ours(t, regions, engine: str) -> None:
     pb.bootstrap(t, regions, SIZES, REPEATS, engine=engine)
+
+
+def _sums() -> None:
+    rng = np.random.default_rng(1)
+    ranks = rng.random((N, K))
+    for size in SIZES:
+        drawn = rng.integers(0, N, (size * len(MEMBERS), REPEATS))
+        total = np.zeros((REPEATS, K))
+        for places in drawn:
+            total += ranks[places]
 
 
 def _r_loop() -> float:

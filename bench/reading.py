@@ -14,6 +14,7 @@ from pybench.read.ts import read_ts
 warnings.filterwarnings("ignore")
 
 SHIPPED = ("ACSF1/ACSF1_TEST", "GunPoint/GunPoint_TEST", "JapaneseVowels/JapaneseVowels_TEST")
+COMMAS = "physical: read the bytes, count the commas"
 MADE = {"1 channel": (2000, 1, 500), "6 channels": (500, 6, 400), "missing": (2000, 1, 500)}
 
 
@@ -38,6 +39,7 @@ def _measure(theirs, path: Path) -> list[Row]:
         {
             "pybench": lambda: read_ts(path.read_bytes(), dataset=path.stem),
             "aeon": lambda: theirs.load_from_ts_file(str(path)),
+            COMMAS: lambda: np.count_nonzero(np.frombuffer(path.read_bytes(), np.uint8) == 44),
         },
         notes={"aeon": "labels in lower case"},
     )

@@ -14,6 +14,7 @@ from bench.timing import Row, rows
 FARTHEST = ("random", "farthest-first/cosine", "farthest-first/euclidean")
 BASE = (112, 35, 1, 200, 50)  # datasets, models, repeats, trials, columns
 MORE = ((250, 500), (100, 200), (10, 30), (1000,), (500, 5000))
+READ = "physical: ranks of the chosen added up"
 COLUMNS = (4, 7, 22, 319, 8064, 21)  # of the six representations
 
 
@@ -28,13 +29,24 @@ def run() -> list[Row]:
     ):
         work = partial(pb.rank_preservation, t, places, names, workers=2)
         title = f"protocol 112 x 35 x 30, {' + '.join(names)}, 6 representations, 2 processes"
-        found += rows(title, {"pybench": [seconds(work)]}, target, {})
+        spent = {"pybench": [seconds(work)], READ: [seconds(partial(read, len(names)))]}
+        found += rows(title, spent, target, {})
     for n, m, repeats, trials, p in grown():
         t, places = benchmark(n, m, repeats, (p,))
         work = partial(pb.rank_preservation, t, places, FARTHEST, trials=trials, workers=1)
         title = f"protocol {n} x {m} x {repeats}, {p} columns, {trials} trials"
         found += rows(f"{title}, {' + '.join(FARTHEST)}", {"pybench": [seconds(work)]}, None, {})
     return found
+
+
+def read(strategies: int) -> None:
+    """Add up what the judgement rests on: ranks of models in the chosen datasets, every trial."""
+    ranks = np.random.default_rng(0).random((112, 35, 30))
+    total = np.empty((35, 30))
+    for _ in range(200 * strategies * len(COLUMNS)):
+        total[:] = 0
+        for k in range(20):
+            total += ranks[k]
 
 
 def grown() -> list[tuple[int, ...]]:

@@ -15,6 +15,7 @@ from bench.timing import Row, rows
 
 AGENTS, STEPS, END = 24, 200, 2.0
 PATHS = 1000  # of each class, in the paper
+NORMALS = "physical: the normals drawn"
 
 
 def run() -> list[Row]:
@@ -22,8 +23,12 @@ def run() -> list[Row]:
     table_2 = pb.optimal.settings().query("figure == 'table 2'").index
     pb.optimal.lrt("d-d6", paths=8)  # loads what was compiled
     whole = [_seconds(lambda: [pb.optimal.lrt(name, paths=PATHS) for name in table_2])[0]]
-    ours = [_seconds(lambda: pb.optimal.lrt("d-d48", paths=PATHS))[0] for _ in range(7)]
-    seconds, notes = {"pybench": ours}, {}
+    normals = [_seconds(lambda: [_draw(name) for name in table_2])[0] for _ in range(3)]
+    ours, drawn = [], []
+    for _ in range(7):
+        ours.append(_seconds(lambda: pb.optimal.lrt("d-d48", paths=PATHS))[0])
+        drawn.append(_seconds(lambda: _draw("d-d48"))[0])
+    seconds, notes = {"pybench": ours, NORMALS: drawn}, {}
     for who, (work, paths) in {
         "sdeint": (_sdeint, 10),
         "torchsde": (_torchsde, 200),
@@ -36,9 +41,22 @@ def run() -> list[Row]:
         seconds[who] = [2 * PATHS / paths * second for second in taken]
         notes[who] = f"{paths} of 2,000 paths, no likelihood ratio"
     return [
-        *rows("24 settings of table 2, M = 2000, both LRTs", {"pybench": whole}, 10.0, {}),
+        *rows(
+            "24 settings of table 2, M = 2000, both LRTs",
+            {"pybench": whole, NORMALS: normals},
+            10.0,
+            {},
+        ),
         *rows("24 particles, d = 48, M = 2000", seconds, 0.5, notes),
     ]
+
+
+def _draw(name: str) -> None:
+    """Draw the normal numbers of a setting, both classes, a step of all paths at a time."""
+    one = pb.optimal.setting(name)
+    generator, shape = np.random.default_rng(0), (2 * PATHS, one.process.dimension)
+    for _ in range(one.length * one.substeps):
+        generator.standard_normal(shape)
 
 
 def _seconds(work, *arguments) -> tuple[float, object]:

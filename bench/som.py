@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -185,6 +186,26 @@ def alone() -> list[float]:
     return (taken[0] / 10_000 * 1e6).tolist()
 
 
+def product() -> Iterator[dict]:
+    """Time what compares a row with all units must do at least, in float32, by BLAS."""
+    codes, values = data(2304, 324).astype(np.float32), data(2500, 324).astype(np.float32)
+    taken = []
+    for _ in range(5):
+        begin = time.process_time()
+        for row in values:
+            codes @ row
+        taken.append(1e6 * (time.process_time() - begin) / len(values))
+    yield {
+        "part": "product",
+        "map": "48 x 48",
+        "rows": len(values),
+        "features": values.shape[1],
+        "processes": 1,
+        "exact_us": f"{median(taken):.2f}",
+        "runs": len(taken),
+    }
+
+
 def named(radius: tuple[float, float] | None) -> str:
     """Return "default" or the two numbers."""
     return "default" if radius is None else "{} to {}".format(*radius)
@@ -206,7 +227,7 @@ def data(rows: int, features: int) -> np.ndarray:
     return np.vstack([values, noisy])
 
 
-PARTS = {f.__name__: f for f in (training, mapping, batch, scaling, processes)}
+PARTS = {f.__name__: f for f in (training, mapping, batch, scaling, processes, product)}
 
 
 def main(names: list[str]) -> None:

@@ -10,8 +10,12 @@ from pybench.base.errors import PybenchError as PybenchError
 from pybench.base.errors import RError as RError
 from pybench.base.errors import ResultsTableError as ResultsTableError
 from pybench.base.errors import SeriesError as SeriesError
+from pybench.base.errors import StudyError as StudyError
 from pybench.base.errors import SuiteError as SuiteError
+from pybench.base.errors import TasksFailed as TasksFailed
 from pybench.base.options import options as options
+from pybench.certificate.certify import certify as certify
+from pybench.certificate.result import Certificate as Certificate
 from pybench.comparison.adjust import adjust as adjust
 from pybench.comparison.adjust import register_adjustment as register_adjustment
 from pybench.comparison.aligned import aligned_ranks as aligned_ranks

@@ -31,8 +31,8 @@ def rows(heading: str) -> list[str]:
 
 
 def result_classes() -> list[type[Result]]:
-    rooms = ("comparison", "features", "flow", "landscape", "optimal", "selection", "suite")
-    for room in rooms:
+    rooms = "certificate comparison features flow landscape optimal selection suite"
+    for room in rooms.split():
         for path in (ROOT / "pybench" / room).glob("[a-z]*.py"):
             importlib.import_module(f"pybench.{room}.{path.stem}")
     _ = pb.ResultsTable
@@ -363,6 +363,29 @@ def test_equivalents_name_what_exists():
         assert value in getattr(pb, name).__doc__
 
 
+#: What these packages export for scores on the same datasets (NAMESPACE of scmamp's repository, of
+#: PMCMR 4.4 and PMCMRplus on CRAN).
+THEIRS = """
+wilcoxonSignedTest friedmanTest imanDavenportTest friedmanAlignedRanksTest quadeTest anovaTest
+nemenyiTest tukeyTest correlatedTtest customPost friedmanPost tukeyPost friedmanAlignedRanksPost
+quadePost exhaustiveSets rankMatrix plotPvalues plotDensities qqplotGaussian plotCD plotRanking
+drawAlgorithmGraph writeTabular booleanMatrix readExperimentFile readComparisonFile
+readExperimentDir readComparisonDir summarizeData filterData multipleComparisonTest postHocTest
+contrastEstimationMatrix posthoc.friedman.nemenyi.test posthoc.friedman.conover.test
+posthoc.quade.test durbin.test posthoc.durbin.test frdAllPairsConoverTest frdAllPairsExactTest
+frdAllPairsMillerTest frdAllPairsNemenyiTest frdAllPairsSiegelTest frdManyOneDemsarTest
+frdManyOneExactTest frdManyOneNemenyiTest durbinTest durbinAllPairsTest quadeAllPairsTest pageTest
+skillingsMackTest powerMCTests adjustShaffer
+""".split()  # noqa: SIM905
+
+
+def test_equivalents_name_all_that_users_of_r_come_with():
+    texts = [ROOT / "docs" / "equivalents.md", ROOT / "r" / "R" / "zzz.R"]
+    for path in texts:
+        text = path.read_text(encoding="utf-8")
+        assert [name for name in THEIRS if f"`{name}" not in text] == [], path
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_of_pages_resolve(page):
     targets = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
@@ -386,6 +409,17 @@ def test_help_lists_every_target():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (phony,) = re.findall(r"(?m)^\.PHONY: (.*)$", makefile)
     assert re.findall(r"(?m)^([a-z-]+):.* ## \S", makefile) == phony.split()
+
+
+def test_the_story_of_a_study(capsys):
+    """What changes is made again, and nothing else; no number is lost on the way."""
+    story = runpy.run_path(str(ROOT / "vignettes" / "studies.py"))
+    said = capsys.readouterr().out
+    assert "comparison: made again (alpha was 0.05, is 0.1)" in said
+    assert "results: reused" in said
+    assert story["message"].endswith("Did you mean `folds`?")
+    assert said.rstrip().endswith("True")
+    assert (story["work"] / "study" / "suite" / "index.html").is_file()
 
 
 @pytest.mark.r

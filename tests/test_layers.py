@@ -35,12 +35,14 @@ ALLOWED = {
     "plot": {"base", "features", "suite"} | RESULTS,
     "reporting": {"base", "store", "table", "bridge.agreement", "features", "suite", "plot"}
     | RESULTS,
+    # asks every room in both languages, and is asked by cli alone
+    "certificate": GROUND | RESULTS | {"bridge", "features", "suite"},
     # the rooms in a row, from datasets to the report: all of them, and nothing but cli above
     "flow": GROUND | RESULTS | {"bridge", "parallel", "features", "suite", "reporting"},
     "cli": GROUND
     | RESULTS
     | {"bridge", "parallel", "features", "suite", "plot", "reporting"}
-    | {"flow"},
+    | {"flow", "certificate"},
 }
 ALLOWED["__main__"] = {"cli"}
 ONLY_CLASSES = {

@@ -42,6 +42,7 @@ ONLY_PYTHON = {
     "base/progress": "in R one function tells it: search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
+    "certificate": "compares the two languages",
     "cli": "the command line is Python's",
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
     "comparison/questions": "compares the two languages",
@@ -108,7 +109,7 @@ ONLY_PYTHON = {
 NOT_IN_R = {
     **dict.fromkeys(("optimality", "study"), "classifiers are Python's"),
     "load_result": "R has readRDS() for what saveRDS() wrote",
-    "validate": "compares the two languages",
+    **dict.fromkeys(("certify", "validate"), "compare the two languages"),
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
         "series are Python's",
@@ -136,6 +137,7 @@ NOT_IN_PYTHON = {
     "to_arrow": "likewise",
     "progress": "called inside the child",
     **dict.fromkeys(("run", "suite_results"), "its arguments differ: see NOT_IN_R"),
+    "validate": "holds R against kept numbers of Python's, where there is no Python",
     **dict.fromkeys(
         ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
         "in Python pb.Suite.load, .to_frame, and what pb.run reads",

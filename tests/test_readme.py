@@ -1,7 +1,8 @@
-"""The table of speeds in the README is that of the benchmarks."""
+"""The tables of speeds in the README and in bench are those of the benchmarks."""
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pandas as pd
@@ -29,3 +30,9 @@ def test_a_row_is_a_measurement(row):
     assert float(ours) == pytest.approx(mine, rel=0.05)
     assert float(theirs) == pytest.approx(peer, rel=0.05)
     assert float(times) == pytest.approx(peer / mine, rel=0.05)
+
+
+def test_the_page_of_benchmarks_is_what_the_tables_make():
+    page = ROOT / "bench" / "README.md"
+    text = runpy.run_path(str(ROOT / "bench" / "page.py"))["text"]
+    assert page.read_text(encoding="utf-8") == text()

@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, OUT = ROOT / "build" / "site", ROOT / "out" / "docs"
 ROOMS = {
+    "certificate": "Python against R",
     "comparison": "Which classifiers differ",
     "features": "Features of datasets",
     "landscape": "What a benchmark covers",
@@ -32,7 +33,10 @@ ROOMS = {
     "table": "Tables of results",
 }
 SUBMODULES = ("plot", "optimal")
-STORIES = ("compare", "features", "landscape", "selection", "optimal", "suites", "side-by-side")
+STORIES = (
+    *("compare", "features", "landscape", "selection", "optimal", "suites", "studies"),
+    "side-by-side",
+)
 # Every figure that a cell makes is shown, as a reader of a script would look at it.
 SHOW = """# %% tags=["remove-cell"]
 import matplotlib.figure

@@ -189,6 +189,7 @@ def steps(group: str) -> list[Step]:
         ],
         "tests": [
             pytest("pytest", "-m", "not slow"),
+            Step("certificate", [sys.executable, "-m", "pybench", "validate", "--all"]),
             Step("testthat", [*RSCRIPT, "tools/testthat.R", str(R_COUNTS)], R_COUNTS),
         ],
         "package": [

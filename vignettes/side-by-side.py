@@ -145,8 +145,9 @@ held("lrt", best["value"], found)
 
 # %% [markdown]
 # # How large are the differences?
-# Rounding, no more. `pb.validate(t)` asks every statistic in every setting on your own table, and
-# `engine="both"` any single call, which fails loudly where the languages differ.
+# Rounding, no more. `pb.validate(t)` asks every statistic in every setting on your own table,
+# `pb.certify()` all that both languages have, in every room ([certificate](../docs/certificate.md)),
+# and `engine="both"` any single call, which fails loudly where the languages differ.
 
 # %%
 print(pd.Series(largest, name="largest difference").to_string())

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from pybench.base.result import Result, json_safe, nested
 
 # Relative differences of smaller numbers say nothing: on the way to 0 doubles lose their digits.
 _LEAST = 1e-290
+
+Answer = Result | SimpleNamespace
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +55,15 @@ class Agreement:
         return f"{self.quantity}: {self.difference:.2e} {kind} (allowed {self.tolerance:.0e})"
 
 
-def agreements(name: str, python: Result, r: Result) -> list[Agreement]:
-    """Compare every field of two results of the same kind.
+def agreements(name: str, python: Answer, r: Answer) -> list[Agreement]:
+    """Compare every field of two answers of the same kind.
 
     Parameters
     ----------
     name : str
         Public name of the statistic.
-    python, r : Result
-        The two answers.
+    python, r : Result or SimpleNamespace
+        The two answers; a namespace holds the fields of what is no result.
 
     Returns
     -------
@@ -68,11 +71,17 @@ def agreements(name: str, python: Result, r: Result) -> list[Agreement]:
         One per field but ``engine``: one without a tolerance must be equal. The fields of results
         within a result follow.
     """
+    return [row for row, _ in counted_agreements(name, python, r)]
+
+
+def counted_agreements(name: str, python: Answer, r: Answer) -> list[tuple[Agreement, int]]:
+    """As `agreements`, each with the number of values that were compared."""
     convention = getattr(python, "convention", "standard")
     within = [*_numeric(name, convention, python, r), *_equal(name, python, r)]
-    for field, inner in nested(python).items():
+    for field, inner in nested(python).items() if isinstance(python, Result) else ():
         for key in inner.keys() & getattr(r, field).keys():
-            within += agreements(_public_name(inner[key]), inner[key], getattr(r, field)[key])
+            ours, theirs = inner[key], getattr(r, field)[key]
+            within += counted_agreements(_public_name(ours), ours, theirs)
     return within
 
 
@@ -95,7 +104,9 @@ def require_all(rows: Iterable[Agreement]) -> None:
         )
 
 
-def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[Agreement]:
+def _numeric(
+    name: str, convention: str, python: Answer, r: Answer
+) -> Iterator[tuple[Agreement, int]]:
     for (quantity, kind), (relative, absolute) in _tolerances().items():
         owner, _, field = quantity.partition(".")
         if owner == name and kind in ("any", convention) and hasattr(python, field):
@@ -103,22 +114,35 @@ def _numeric(name: str, convention: str, python: Result, r: Result) -> Iterator[
                 continue  # a quantity that this test has not
             labels = [_labels(getattr(result, field)) for result in (python, r)]
             if labels[0] != labels[1]:  # numbers under other names cannot be compared
-                yield Agreement.of_equal(quantity, *labels)
+                yield Agreement.of_equal(quantity, *labels), 1
                 continue
             ours, theirs = _values(python, field), _values(r, field)
             if not ours.size:  # a mapping without regions
-                yield Agreement.of_equal(quantity, 0, theirs.size)
+                yield Agreement.of_equal(quantity, 0, theirs.size), 1
                 continue
-            yield _largest(quantity, ours, theirs, relative, absolute)
+            yield _largest(quantity, ours, theirs, relative, absolute), ours.size
 
 
-def _equal(name: str, python: Result, r: Result) -> Iterator[Agreement]:
+def _equal(name: str, python: Answer, r: Answer) -> Iterator[tuple[Agreement, int]]:
     measured = {quantity for quantity, _ in _tolerances()}
-    for field in dataclasses.fields(python):  # type: ignore[arg-type]
-        quantity = f"{name}.{field.name}"
-        if field.name != "engine" and quantity not in measured:
-            ours, theirs = (_plain(getattr(result, field.name)) for result in (python, r))
-            yield Agreement.of_equal(quantity, ours, theirs)
+    for field in _fields(python):
+        quantity = f"{name}.{field}"
+        if field != "engine" and quantity not in measured:
+            ours, theirs = (_plain(getattr(answer, field)) for answer in (python, r))
+            yield Agreement.of_equal(quantity, ours, theirs), _count(ours)
+
+
+def _fields(answer: Answer) -> list[str]:
+    if isinstance(answer, SimpleNamespace):
+        return list(vars(answer))
+    return [field.name for field in dataclasses.fields(answer)]  # type: ignore[arg-type]
+
+
+def _count(plain: Any) -> int:
+    """Return how many values a field holds; one that is empty is a value too."""
+    if isinstance(plain, Mapping):
+        plain = list(plain.values())
+    return max(1, sum(map(_count, plain))) if isinstance(plain, list) else 1
 
 
 def _largest(
@@ -129,11 +153,11 @@ def _largest(
     absolute: float,
 ) -> Agreement:
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
-        equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
-        gaps = np.where(equal, 0.0, np.abs(ours - theirs))
+        gaps = np.abs(ours - theirs)
         if relative:
-            scale = np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
-            gaps = gaps / scale
+            gaps /= np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
+    equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
+    gaps = np.where(equal, 0.0, gaps)
     gaps = np.nan_to_num(gaps, nan=math.inf, posinf=math.inf)
     worst = int(gaps.argmax())
     difference = float(gaps[worst])
@@ -169,7 +193,7 @@ def _texts(value: Any) -> list[str]:
     return list(value.select_dtypes(exclude=["number", "bool"]).columns)
 
 
-def _values(result: Result, field: str) -> NDArray[np.float64]:
+def _values(result: Answer, field: str) -> NDArray[np.float64]:
     value = getattr(result, field)
     return np.concatenate([np.zeros(0), *_flat(value)])
 

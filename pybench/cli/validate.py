@@ -1,25 +1,59 @@
-"""``pybench validate``: Python's numbers against R's on the user's own table."""
+"""``pybench validate``: Python's numbers against R's, on one's own table or on everything."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.table import Table
-from typer import Exit
+from typer import Argument, Exit, Option
 
-from pybench.base.errors import LanguagesDisagree
-from pybench.cli import options, screen
+from pybench.base.errors import ArgumentError, LanguagesDisagree
+from pybench.cli import certificate, options, screen
 from pybench.reporting.languages import allowed, difference
 
 if TYPE_CHECKING:
     from pybench.comparison.validation import Validation
+    from pybench.table import ResultsTable
 
 
-EXAMPLES = "Example: pybench validate accuracy.csv --higher-is-better"
+EXAMPLES = """Examples:
+
+pybench validate accuracy.csv --higher-is-better
+
+pybench validate --all
+
+pybench validate --all accuracy.csv --higher-is-better --out certificate.csv"""
+
+Results = Annotated[
+    Path | None,
+    Argument(
+        metavar="[RESULTS]",
+        help="Table of results, as `pybench compare` takes. With --all it may be left out.",
+        show_default=False,
+    ),
+]
+Everything = Annotated[
+    bool,
+    Option(
+        "--all",
+        help="Every statistic of every room, on what ships with pybench, and on RESULTS if given.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path | None,
+    Option(
+        help="File for all of it: .csv, a row per quantity, or .json, which load_result() reads.",
+        rich_help_panel=options.OUTPUT,
+        show_default=False,
+    ),
+]
 
 
 def validate(
-    results: options.Results,
+    results: Results = None,
+    everything: Everything = False,
     higher_is_better: options.Higher = False,
     lower_is_better: options.Lower = False,
     missing: options.Missing = "error",
@@ -33,31 +67,79 @@ def validate(
     encoding: options.Encoding = "utf-8",
     alpha: options.Alpha = 0.05,
     tie_tol: options.TieTolerance = "0",
+    out: Out = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Compute every statistic in Python and in R and print the largest difference of each.
 
-    Ends with 0 if all are within their tolerances, 6 if not, 3 if there is no R.
+    Ends with 0 if all are within their tolerances, 6 if not, 3 if there is no R. With --all also
+    6 if a figure that a paper printed is not met.
     """
+    certificate.check_out(out)
+    if results is None and not everything:
+        raise ArgumentError(
+            "expected a table of results, or --all, found neither",
+            expected="RESULTS or --all",
+            found="neither",
+            hint="--all needs no table: it asks about those that ship with pybench.",
+        )
+    reading: dict[str, Any] = {
+        "higher": higher_is_better,
+        "lower": lower_is_better,
+        "missing": missing,
+        "repeats": repeats,
+        "layout": layout,
+        "dataset": dataset,
+        "classifier": classifier,
+        "score": score,
+        "resample": resample,
+        "delimiter": delimiter,
+        "encoding": encoding,
+    }
+    table = None if results is None else options.read_table(results, **reading)
+    ties = options.tie_tolerance(tie_tol)
+    if everything:
+        _certify(table, alpha, ties, out, json, quiet)
+    else:
+        assert table is not None
+        _validate(table, alpha, ties, out, json, quiet)
+
+
+def _certify(
+    table: ResultsTable | None,
+    alpha: float,
+    tie_tol: float | str,
+    out: Path | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    from pybench.certificate.certify import certify
+
+    with screen.progress("Computing in Python and R", quiet=quiet or json) as told:
+        found = certify(table, alpha, tie_tol=tie_tol, told=told)
+    certificate.write(found, out)
+    if json:
+        screen.document({"result": found.to_dict(), "agrees": found.agrees})
+        raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
+    if not quiet:
+        certificate.show(found)
+    certificate.require_agreement(found)
+
+
+def _validate(
+    table: ResultsTable,
+    alpha: float,
+    tie_tol: float | str,
+    out: Path | None,
+    json: bool,
+    quiet: bool,
+) -> None:
     from pybench.comparison.validation import validate as compute
 
-    table = options.read_table(
-        results,
-        higher=higher_is_better,
-        lower=lower_is_better,
-        missing=missing,
-        repeats=repeats,
-        layout=layout,
-        dataset=dataset,
-        classifier=classifier,
-        score=score,
-        resample=resample,
-        delimiter=delimiter,
-        encoding=encoding,
-    )
     with screen.working("Computing in Python and R", quiet=quiet or json):
-        found = compute(table, alpha, tie_tol=options.tie_tolerance(tie_tol))
+        found = compute(table, alpha, tie_tol=tie_tol)
+    certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)

@@ -12,10 +12,10 @@ from pybench.base.text import without_controls
 from pybench.bridge.agreement import Agreement
 from pybench.comparison import parts
 from pybench.comparison.bayesian import BayesianPairs
-from pybench.comparison.critical import CriticalDifference
+from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
 from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
-from pybench.comparison.nemenyi import NemenyiResult
+from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.stability import Stability
@@ -57,6 +57,46 @@ class Comparison(Result):
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the classifier as the first column, best first."""
         return self.scores.rename_axis("classifier").reset_index()
+
+    def nemenyi_at(self, alpha: float) -> CriticalDifference:
+        """Return the diagram of `nemenyi` at another level, computed by Python.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[3, 2, 1]] * 5, higher_is_better=True,
+        ...     datasets=list("vwxyz"), classifiers=["a", "b", "c"])
+        >>> pb.compare(t).nemenyi_at(0.001).cliques
+        (('a', 'b', 'c'),)
+        """
+        found = nemenyi(
+            self.table,
+            alpha,
+            convention=self.convention,
+            tie_tol=self.tie_tol,
+            engine="python",
+        )
+        return from_nemenyi(found, self.table)
+
+    def signed_ranks_at(self, alpha: float, adjust: str = "holm") -> CriticalDifference:
+        """Return the diagram of `wilcoxon` at another level and correction, computed by Python.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> t = pb.read_results([[3, 2, 1]] * 5, higher_is_better=True,
+        ...     datasets=list("vwxyz"), classifiers=["a", "b", "c"])
+        >>> pb.compare(t).signed_ranks_at(0.1, "none").cliques
+        ()
+        """
+        return critical_difference(
+            self.table,
+            self.wilcoxon,
+            alpha,
+            adjust=adjust,
+            tie_tol=self.tie_tol,
+            engine="python",
+        )
 
     def __str__(self) -> str:
         table = self.table

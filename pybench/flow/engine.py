@@ -101,7 +101,7 @@ def study(
         left_out = _made(work, lenient, tell, clock)
         found = _study(work, left_out)
         threshold = definition.parts.get("landscape", {}).get("threshold")
-        write_pages(found, folder, kept, tell, threshold)
+        write_pages(found, folder, kept, tell, threshold, work.suite)
         clock.done("pages")
     return found
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pybench.base.result import Result
 from pybench.base.text import counted
@@ -20,11 +21,15 @@ from pybench.reporting import (
     optimal,
     protocol,
     selection,
+    suite,
 )
 from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part, study_page
 from pybench.reporting.numbers import document
 from pybench.store import atomic
+
+if TYPE_CHECKING:
+    from pybench.suite.manifest import Manifest
 
 NUMBERS, TABLE = "study.json", "results.csv"
 Files = Callable[[], Iterator[tuple[str, bytes]]]
@@ -46,13 +51,15 @@ def write_pages(
     kept: Kept,
     tell: Callable[[Event], object],
     threshold: float | None = None,
+    run: Manifest | None = None,
 ) -> None:
     """Write the report into a folder; pages whose numbers have not changed stay as they are.
 
-    The threshold is that of datasets that stand for a region, in percent.
+    The threshold is that of datasets that stand for a region, in percent; ``run`` is the suite
+    whose tasks were run, if any were.
     """
     told = []
-    for page in pages(study, threshold):
+    for page in pages(study, threshold, run):
         files = _drawn(page, place / page.name, study.versions["pybench"], kept, tell)
         told.append(page.part.beside(files, folder=f"{page.name}/"))
     written = {NUMBERS: document(study.to_dict())}
@@ -88,7 +95,9 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if path.suffix == ".svg" else b""
 
 
-def pages(study: Study, threshold: float | None = None) -> Iterator[Page]:
+def pages(
+    study: Study, threshold: float | None = None, run: Manifest | None = None
+) -> Iterator[Page]:
     """Give the parts of the report, in its order."""
     if (compared := study.comparison) is not None:
         drawn = study.posterior
@@ -105,6 +114,9 @@ def pages(study: Study, threshold: float | None = None) -> Iterator[Page]:
     yield from _of_choice(study)
     if (rated := study.optimality) is not None:
         yield Page("optimality", optimal.part(rated), lambda: optimal.files(rated), (rated,))
+    if run is not None:
+        part = suite.part(run, title="On which tasks?")
+        yield Page("suite", part, lambda: suite.files(run), (run.hash, run.status))
 
 
 def _files_of(one: object) -> Files:

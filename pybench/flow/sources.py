@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,7 +47,8 @@ def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> Re
     given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "missing": missing}
     if str(path).startswith(HERE):
         with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:
-            return read_results(file, repeats="keep", **given)
+            table = read_results(file, repeats="keep", **given)
+        return replace(table, source=str(path))  # where it lies on this machine tells nobody more
     return read_results(path, repeats="keep", **given)
 
 

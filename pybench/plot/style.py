@@ -8,9 +8,10 @@ INK = "#1A1A1A"
 QUIET = "#5F5F5F"  # footnotes and values: 6.4 : 1 on white
 LEADER = "#8F8F8F"
 
-# At least 4.5 : 1 on white, and CIE76 distances of at least 15 under simulated protanopia,
-# deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009): tests/plot/test_style.py.
-PALETTE = ("#0072B2", "#C04A00", "#00573D", "#7B2CBF", "#B0307F", "#4A2A12")
+# At least 4.5 : 1 on white, and CIEDE2000 distances of at least 8 from each other and from INK
+# under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009), on
+# white and inverted for dark pages: tests/plot/test_style.py.
+PALETTE = ("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 
 # Shapes tell groups apart in black and white; 5 shapes and 6 colours: 30 groups differ.
 MARKERS = ("circle", "square", "triangle", "diamond", "wedge")
@@ -55,7 +56,7 @@ class Style:
 
 
 # Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a
-# CIE76 distance of at least 15 for every eye: tests/plot/test_style.py.
+# CIEDE2000 distance of at least 20 for every eye: tests/plot/test_style.py.
 COLUMN_BETTER, EVEN, ROW_BETTER = "#6AA5D8", "#FAFAFA", "#E8796B"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.reporting import bayesian, cite, matrix, pairs, stability
+from pybench.reporting import bayesian, choices, cite, matrix, pairs, stability
 from pybench.reporting.figures import figure_files
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import joined
@@ -17,7 +18,6 @@ from pybench.reporting.numbers import document
 from pybench.reporting.sheets import csv_tables, latex_tables
 
 if TYPE_CHECKING:
-    from pybench.comparison.critical import CriticalDifference
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
@@ -149,9 +149,10 @@ def _view(comparison: Comparison) -> dict[str, Any]:
         "table": table,
         "metric": table.metric or "score",
         "alternatives": {
-            "nemenyi": _alternative(comparison.critical_difference, "Nemenyi"),
-            "signed": _alternative(comparison.signed_rank_diagram, "signed ranks"),
+            "nemenyi": choices.alternative(comparison.critical_difference, "Nemenyi"),
+            "signed": choices.alternative(comparison.signed_rank_diagram, "signed ranks"),
         },
+        "diagrams": partial(choices.diagrams, comparison),  # drawn where there is a figure
         "scores": _scores(comparison),
         "omnibus": [comparison.friedman, comparison.iman_davenport],
         "methods": METHODS,
@@ -171,16 +172,6 @@ def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, 
         "bayesian": None if comparison.bayesian is None else bayesian.view(comparison, posterior),
         "stability": None if firm is None else stability.view(firm),
     }
-
-
-def _alternative(diagram: CriticalDifference, test: str) -> str:
-    """Say in words what a diagram shows."""
-    ranks = ", ".join(
-        f"{name} {rank:.2f}"
-        for name, rank in zip(diagram.classifiers, diagram.mean_ranks, strict=True)
-    )
-    bars = "; ".join(", ".join(clique) for clique in diagram.cliques) or "none"
-    return f"Critical difference diagram, {test}. Mean ranks: {ranks}. Not told apart: {bars}."
 
 
 def _scores(comparison: Comparison) -> list[tuple[Any, Bar]]:

@@ -157,6 +157,7 @@ def _document(
     known = {"pybench": shared.version(), **versions}
     frame = {
         "told": told,
+        "limited": _limited(told),
         "study": study,
         "brand": brand,
         "title": title,
@@ -174,6 +175,12 @@ def _document(
         "script_hash": escape.source_hash(script),
     }
     return _environment().get_template("frame.html").render(**frame, **inline)
+
+
+def _limited(told: Sequence[Told]) -> list[Told]:
+    """Return the first part of each kind that has limits: all comparisons have the same one."""
+    kinds = {one.part.template: one for one in reversed(told) if one.part.limits}
+    return [one for one in told if kinds.get(one.part.template) is one]
 
 
 @cache

@@ -1,5 +1,6 @@
-// Another level or correction for the matrices of p-values. All p-values are in the cells; here
-// they are only compared with the level. The rest of the page stays as it was computed.
+// Another level or correction for the diagrams and the matrices of p-values. All diagrams and all
+// p-values are on the page; here one is shown, the others are compared with the level. The rest of
+// the page stays as it was computed.
 {
   const shown = (p) => {
     if (p < 0.001) return '<.001';
@@ -10,29 +11,33 @@
   const exact = (p) => (p < 1e-12 ? 'p < 1e-12' : `p = ${Number(p.toPrecision(4))}`);
   const strength = (p) => (p > 0.01 ? 'weak' : p > 0.001 ? 'clear' : 'strong');
 
-  for (const form of document.querySelectorAll('form.levels')) {
-    const section = form.closest('section');
-    const cells = (test) => [...section.querySelectorAll(`table[data-test=${test}] td[data-p]`)];
+  const fill = (cell, p, differs, contested) => {
+    const kind = differs ? `differs ${strength(p)}` : 'same';
+    cell.className = contested ? `${kind} contested` : kind;
+    cell.title = exact(p);
+    const inside = differs ? document.createElement('b') : document.createTextNode('');
+    inside.textContent = shown(p);
+    cell.replaceChildren(inside);
+  };
+
+  // A comparison: its forms say the same, one by the diagrams and one by the matrices.
+  const choosing = (place) => {
+    const all = (selector) => [...place.querySelectorAll(selector)];
+    const cells = (test) => all(`table[data-test=${test}] td[data-p]`);
     const tests = { nemenyi: cells('nemenyi'), signed: cells('signed') };
     const pvalues = (cell) => cell.dataset.p.split(' ').map(Number);
-    const line = form.querySelector('[role=status]');
-    const [levelSaid, correctionSaid] = ['level', 'correction']
-      .map((name) => section.querySelector(`[data-${name}]`));
-    const [level, correction] = form.querySelectorAll('fieldset');
-    const chosen = (group) => group.querySelector(':checked');
+    const forms = all('form.levels');
+    const groups = (form) => [...form.querySelectorAll('fieldset')]
+      .map((group) => [...group.querySelectorAll('input')]);
+    const chosen = (group) => group.findIndex((one) => one.checked);
 
-    const fill = (cell, p, differs, contested) => {
-      const kind = differs ? `differs ${strength(p)}` : 'same';
-      cell.className = contested ? `${kind} contested` : kind;
-      cell.title = exact(p);
-      const inside = differs ? document.createElement('b') : document.createTextNode('');
-      inside.textContent = shown(p);
-      cell.replaceChildren(inside);
-    };
-
-    const change = () => {
-      const alpha = Number(chosen(level).value);
-      const at = Number(chosen(correction).value);
+    const change = (form) => {
+      const [levels, corrections] = groups(form);
+      const [level, at] = [chosen(levels), chosen(corrections)];
+      for (const other of forms) {
+        groups(other).forEach((group, i) => { group[[level, at][i]].checked = true; });
+      }
+      const alpha = Number(levels[level].value);
       const found = { nemenyi: 0, signed: 0 };
       tests.nemenyi.forEach((cell, i) => {
         const [one, other] = [pvalues(cell)[0], pvalues(tests.signed[i])[at]];
@@ -42,23 +47,36 @@
         found.nemenyi += one <= alpha;
         found.signed += other <= alpha;
       });
-      const by = chosen(correction).parentNode.textContent.trim();
-      levelSaid.textContent = alpha;
-      correctionSaid.textContent = by;
+      const choice = String(level * corrections.length + at);
+      for (const image of all('img[data-choices]')) {
+        image.hidden = !image.dataset.choices.split(' ').includes(choice);
+      }
+      const own = levels[level].defaultChecked && corrections[at].defaultChecked;
+      for (const one of all('[data-first]')) one.hidden = !own;
+      const by = corrections[at].parentNode.textContent.trim();
+      for (const one of all('[data-level]')) one.textContent = alpha;
+      for (const one of all('[data-correction]')) one.textContent = by;
       const pairs = tests.nemenyi.length / 2;
-      const own = chosen(level).defaultChecked && chosen(correction).defaultChecked;
       const said = `At alpha = ${alpha}, Nemenyi's test tells ${found.nemenyi / 2} of ${pairs} `
         + `pairs apart, the signed-rank tests ${found.signed / 2} `
         + `(correction: ${by}).`;
-      line.textContent = own ? said
-        : `${said} All else on this page is at the first choice. Choose before you look, not after.`;
-      line.classList.toggle('doubts', !own);
+      for (const line of all('.levels [role=status]')) {
+        line.textContent = own ? said
+          : `${said} Diagrams and matrices show it. All else on this page is at the first choice. `
+            + 'Choose before you look, not after.';
+        line.classList.toggle('doubts', !own);
+      }
     };
 
-    form.addEventListener('change', change);
-    form.addEventListener('submit', (event) => event.preventDefault());
-    form.hidden = false;
-    form.reset();
-    change();
-  }
+    for (const form of forms) {
+      form.addEventListener('change', () => change(form));
+      form.addEventListener('submit', (event) => event.preventDefault());
+      form.hidden = false;
+      form.reset();
+    }
+    change(forms[0]);
+  };
+
+  const forms = [...document.querySelectorAll('form.levels')];
+  for (const place of new Set(forms.map((form) => form.closest('article, main')))) choosing(place);
 }

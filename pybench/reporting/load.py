@@ -29,6 +29,7 @@ CLASSES = {
     "best-by-region": "landscape.best:BestByRegion",
     "bootstrap": "landscape.bootstrap:Bootstrap",
     "bootstrap-thresholds": "landscape.thresholds:BootstrapThresholds",
+    "certificate": "certificate.result:Certificate",
     "comparison": "comparison.summary:Comparison",
     "components": "landscape.components:Components",
     "contrasts": "comparison.contrasts:Contrasts",

@@ -9,7 +9,7 @@ from pybench.plot.style import diverging
 
 _HERE = Path(__file__).parent
 _SHEETS = ("style.css", "matrix.css", "print.css")
-_SCRIPTS = ("tables.js", "cells.js", "levels.js", "paper.js")
+_SCRIPTS = ("tables.js", "cells.js", "levels.js", "more.js", "paper.js")
 STEPS = 10  # shades on each side: a style sheet cannot hold one for every cell of a matrix
 
 

@@ -68,7 +68,8 @@ def part(found: Optimality, *, title: str | None = None) -> Part:
 def sentences(found: Optimality) -> tuple[str, ...]:
     """Say in plain words who is optimal where, how large the largest gap is, what is missed."""
     rows = [row for row in found.verdicts.to_dict("records") if row["statistic"] == "auc"]
-    said = [_classifier_sentence(name, rows) for name in found.classifiers]
+    said = [_reached(found, rows)]
+    said += [_classifier_sentence(name, rows) for name in found.classifiers]
     said.append(_largest(rows))
     if hidden := _out_of_sight(rows):
         said.append(hidden)
@@ -78,6 +79,20 @@ def sentences(found: Optimality) -> tuple[str, ...]:
             "sees more than the whole path."
         )
     return tuple(said)
+
+
+def _reached(found: Optimality, rows: list[Row]) -> str:
+    """Say how often each does as well as is possible, those that do so most often first."""
+    reached = dict.fromkeys(found.classifiers, 0)
+    for row in rows:
+        reached[row["classifier"]] += row["verdict"] == "optimal"
+    pairs = f"{counted(len(found.settings), 'simulated pair')} of diffusions"
+    runs = f"as far as {counted(found.n_runs, 'run')} tell{'s' if found.n_runs == 1 else ''}"
+    first, *others = sorted(reached, key=lambda name: -reached[name])
+    if not reached[first]:
+        return f"No classifier does as well as is possible in any of {pairs}, {runs}."
+    behind = "".join(f"; {name} in {reached[name] or 'none'}" for name in others)
+    return f"{first} does as well as is possible, {runs}, in {reached[first]} of {pairs}{behind}."
 
 
 def _classifier_sentence(name: str, rows: list[Row]) -> str:

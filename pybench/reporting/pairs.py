@@ -50,24 +50,29 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "nemenyi": _names(order, ours.significant & ~theirs),
         "signed": _names(order, theirs & ~ours.significant),
     }
-    movable = comparison.convention != "scmamp"  # there p does not decide
+    choosable = levels(comparison)
     tests = (
         [comparison.wilcoxon.readjusted(name).loc[order, order].to_numpy() for name in CORRECTIONS]
-        if movable
+        if choosable
         else []
     )
     nemenyi, signed = ours.pvalues.loc[order, order], comparison.wilcoxon.pvalues.loc[order, order]
     return {
         "nemenyi": _matrix(
-            nemenyi, ours.significant, theirs, [nemenyi.to_numpy()] if movable else []
+            nemenyi, ours.significant, theirs, [nemenyi.to_numpy()] if choosable else []
         ),
         "signed": _matrix(signed, theirs, ours.significant, tests),
-        "levels": sorted({*LEVELS, comparison.alpha}) if movable else [],
+        "levels": choosable,
         "corrections": list(CORRECTIONS.values()),
         "only": only,
         "n_disagree": len(only["nemenyi"]) + len(only["signed"]),
         "n_pairs": len(order) * (len(order) - 1) // 2,
     }
+
+
+def levels(comparison: Comparison) -> list[float]:
+    """Return the levels from which a reader may choose; none where p does not decide."""
+    return [] if comparison.convention == "scmamp" else sorted({*LEVELS, comparison.alpha})
 
 
 def _verdicts(diagram: CriticalDifference) -> pd.DataFrame:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 TITLE = "Which datasets stand for all?"
 _LIMITS = (
+    "They stand for the datasets at hand, not for all that there are.",
     "Whether these keep a ranking of models is another question, which pybench protocol answers "
     "from results.",
-    "They stand for the datasets at hand, not for all that there are.",
 )
 NUMBERS = "selection.json"
 MAP, RADIUS = "map", "covering"

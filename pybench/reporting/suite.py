@@ -65,7 +65,7 @@ def sentences(suite: Manifest) -> Iterator[str]:
     kinds = Counter(task.kind for task in suite.tasks)
     what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
     if suite.tasks:
-        yield f"Whoever runs it has the same {what}: data and splits are fixed by their hashes."
+        yield f"{what}: whoever runs this suite has the same data and splits, fixed by hashes."
     if suite.candidates:
         out = {one.dataset for one in suite.candidates if one.verdict == "fail"}
         seen = {one.dataset for one in suite.candidates}

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
     Floats = npt.NDArray[np.float64]
+    #: values and classes of rows that are seen, values of others -> classes of the others
+    Rule = Callable[[Floats, Ints, Floats], Ints]
 
 FOLDS = 10
 
@@ -113,10 +115,8 @@ def one_attribute(
         if len(runs) < 2 or not (nominal or runs.min() >= 2):
             continue
         splits = splits or folds_for(labels, name, seed)
-        rule = _by_value if nominal else _by_tree(integer(seed, "screen attribute", name))
-        right = sum(int(np.sum(rule(x[f.train], y[f.train], x[f.test]) == y[f.test]))
-                    for f in splits.folds())  # fmt: skip
-        accuracy = right / len(y)
+        tree = _tree(integer(seed, "screen attribute", name))
+        accuracy = cross_validated(_by_value if nominal else _by(tree), x, y, splits)
         if isinstance(best[0], str) or accuracy > best[0]:
             best = (accuracy, variable.name)
         if accuracy == 1.0:
@@ -134,29 +134,36 @@ def default_tree(x: Floats, labels: list[str], name: str, seed: int = 0) -> floa
     labels, name, seed
         As in `one_attribute`.
     """
-    from sklearn.tree import DecisionTreeClassifier
-
-    tree = DecisionTreeClassifier(random_state=integer(seed, "screen tree", name))
+    tree = _tree(integer(seed, "screen tree", name))
     return _accuracy(tree, x, labels, name, seed)
 
 
 def stump_error(x: Floats, labels: list[str], name: str, seed: int = 0) -> float:
     """Return the error rate of a tree of one cut in 10 stratified folds (DecisionStumpErrRate)."""
+    stump = _tree(integer(seed, "screen stump", name), max_depth=1)
+    return 1.0 - _accuracy(stump, x, labels, name, seed)
+
+
+def _tree(seed: int, max_depth: int | None = None) -> Any:
+    """Return scikit-learn's decision tree with this seed."""
     from sklearn.tree import DecisionTreeClassifier
 
-    stump = DecisionTreeClassifier(max_depth=1, random_state=integer(seed, "screen stump", name))
-    return 1.0 - _accuracy(stump, x, labels, name, seed)
+    return DecisionTreeClassifier(max_depth=max_depth, random_state=seed)
 
 
 def _accuracy(learner: Any, x: Floats, labels: list[str], name: str, seed: int) -> float:
     import numpy as np
-    from sklearn.base import clone
 
     y = np.unique(np.asarray(labels, dtype=object), return_inverse=True)[1]
+    return cross_validated(_by(learner), x, y, folds_for(labels, name, seed))
+
+
+def cross_validated(rule: Rule, x: Floats, y: Ints, splits: Splits) -> float:
+    """Return the share of rows that a rule predicts rightly from those of the other folds."""
     right = 0
-    for fold in folds_for(labels, name, seed).folds():
-        fitted = clone(learner).fit(x[fold.train], y[fold.train])
-        right += int(np.sum(fitted.predict(x[fold.test]) == y[fold.test]))
+    for fold in splits.folds():
+        predicted = rule(x[fold.train], y[fold.train], x[fold.test])
+        right += int((predicted == y[fold.test]).sum())
     return right / len(y)
 
 
@@ -188,12 +195,12 @@ def _by_value(train: Floats, classes: Ints, test: Floats) -> Ints:
     return np.array([answers.get(value, usual) for value in asked], np.int64)
 
 
-def _by_tree(seed: int) -> Callable[[Floats, Ints, Floats], Ints]:
-    from sklearn.tree import DecisionTreeClassifier
+def _by(learner: Any) -> Rule:
+    from sklearn.base import clone
 
     def answer(train: Floats, classes: Ints, test: Floats) -> Ints:
-        tree = DecisionTreeClassifier(random_state=seed).fit(train[:, None], classes)
-        found: Ints = tree.predict(test[:, None])
+        fitted = clone(learner).fit(train.reshape(len(train), -1), classes)
+        found: Ints = fitted.predict(test.reshape(len(test), -1))
         return found
 
     return answer

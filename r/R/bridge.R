@@ -3,7 +3,7 @@
 # Functions beside the exported pb_* ones that the Python side may call.
 bridge_internals <- c(
   "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
-  "arrow_live"
+  "bridge_made", "bridge_measures", "bridge_suite_hash", "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
@@ -166,6 +166,22 @@ bridge_coverage <- function(fields) {
   coverage_of(matrix(
     fields$counts, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
   ))
+}
+
+# What a function of the package makes: an argument of another that only R can hold.
+bridge_made <- function(fields) {
+  check_bridge_name(fields$name)
+  do.call(fields$name, fields$arguments)
+}
+
+# Measures of one fold; classes are counted from 1.
+bridge_measures <- function(truth, said, shares, n_classes) {
+  measures_of(truth, said, shares, n_classes)
+}
+
+# The hash of a manifest, computed from its bytes.
+bridge_suite_hash <- function(path) {
+  manifest_hash(readBin(path, "raw", file.size(path)))
 }
 
 # Evaluates R source text in an environment of its own, for tests and the doctor.

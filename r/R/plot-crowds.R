@@ -80,7 +80,7 @@ draw_crowds <- function(x, frame, main, size) {
   per_share <- 0.34 * room / max(frame$share, 1)
   bar(left, frame$datasets * per_dataset, mixed_colour("#0072B2", 0.4))
   bar(left, frame$alone * per_dataset, "#0072B2")
-  bar(right, frame$share * per_share, mixed_colour("#4A2A12", 0.45))
+  bar(right, frame$share * per_share, mixed_colour("#6F2B03", 0.45))
   mean <- left + x$mean_datasets * per_dataset
   graphics::segments(mean, top + 0.1 * unit, mean, top - (1.6 * k + 0.1) * unit, lty = 2)
   # In one column beyond the longest bar, so that the line of the mean crosses no text.

@@ -86,7 +86,7 @@ draw_power <- function(x, curves, named) {
 }
 
 chart_colours <- function(count) {
-  palette <- c("#0072B2", "#C04A00", "#00573D", "#7B2CBF", "#B0307F", "#4A2A12")
+  palette <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
   rep_len(palette, count)
 }
 

@@ -7,13 +7,18 @@
 #' its measured width, these leave that to ggplot2.
 #'
 #' @param object A result of [pb_critical_difference()], [pb_nemenyi()], [pb_multi_comparison()],
-#'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()] or [pb_compare()]. Other
-#'   results have no such plot.
+#'   [pb_rank_intervals()], [pb_posterior()], [pb_datasets_needed()], [pb_compare()],
+#'   [pb_stability()], [pb_som()], [pb_map_landscape()], [pb_coverage()], [pb_bootstrap()] or
+#'   [pb_select()]. Other results have no such plot.
 #' @param main Title, or `NULL`.
 #' @param colours,limit,decimals As in [plot.pb_multi_comparison()].
 #' @param curve As in [plot.pb_power()]; `labelled` pairs have colours, at most 6.
 #' @param labelled Number of pairs.
 #' @param part As in [plot.pb_comparison()]: `"critical_difference"` or `"multi_comparison"`.
+#' @param question As in [plot.pb_stability()].
+#' @param show,regions,feature As in [plot.pb_som()].
+#' @param n As in [plot.pb_bootstrap()].
+#' @param map,axes As in [plot.pb_selection()].
 #' @param ... Ignored; of a comparison, for the method of the part.
 #' @return A ggplot.
 #' @section Errors:
@@ -26,6 +31,8 @@
 #' ggplot2::autoplot(pb_critical_difference(t), main = "Three classifiers")
 #' ggplot2::autoplot(pb_multi_comparison(t)) + ggplot2::theme_bw()
 #' ggplot2::autoplot(pb_rank_intervals(t))
+#' map <- pb_som(scale(iris[1:4]), 6, 5, rlen = 20, seed = 1)
+#' ggplot2::autoplot(map, regions = pb_regions(map$codes, k = 3))
 #' @name autoplot.pb_result
 NULL
 

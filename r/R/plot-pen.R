@@ -1,7 +1,7 @@
 # What figures share: colours and shapes of marks, a legend, names of tests, room between marks.
 
 # At least 4.5 : 1 on white, and apart for the colour-blind; with 5 shapes 30 marks differ.
-mark_colours <- c("#0072B2", "#C04A00", "#00573D", "#7B2CBF", "#B0307F", "#4A2A12")
+mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
 most_marks <- length(mark_colours) * length(mark_shapes)
 

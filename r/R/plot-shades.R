@@ -104,7 +104,7 @@ distance_shades <- function(x) {
   values[is.nan(values)] <- 0
   high <- unname(stats::quantile(values, 0.98))
   shades <- ramp_shades(
-    values, 0, high, "#4A2A12", "Mean distance to the neighbours' codes", character()
+    values, 0, high, "#6F2B03", "Mean distance to the neighbours' codes", character()
   )
   if (max(values) > high) {
     last <- length(shades$texts)

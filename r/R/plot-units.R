@@ -41,6 +41,12 @@ plot.pb_som <- function(x, show = "counts", regions = NULL, feature = NULL, data
 #' @export
 plot.pb_landscape <- function(x, show = "counts", regions = x$regions, feature = NULL,
                               datasets = NULL, main = NULL, ...) {
+  check_landscape_map(x)
+  standard <- !is.null(x$som$scale) || identical(x$scaling$scale, "z")
+  draw_map(x$som, show, regions, feature, datasets, main, standard)
+}
+
+check_landscape_map <- function(x) {
   if (is.null(x$som)) {
     stop_argument(
       sprintf("`x` must be a landscape with a map, not one by \"%s\"", x$reduction),
@@ -48,8 +54,6 @@ plot.pb_landscape <- function(x, show = "counts", regions = x$regions, feature =
       hint = "Draw its coverage: plot(x$coverage)."
     )
   }
-  standard <- !is.null(x$som$scale) || identical(x$scaling$scale, "z")
-  draw_map(x$som, show, regions, feature, datasets, main, standard)
 }
 
 # `standard`: whether codes are in standard deviations from the mean of all rows.

@@ -25,15 +25,17 @@
 #' @export
 plot.pb_bootstrap <- function(x, n = NULL, main = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
-  sizes <- as.character(x$per_region)
-  if (!is.null(n)) {
-    sizes <- check_choice("n", if (is.numeric(n)) as.character(n) else n, sizes)
-  }
+  sizes <- vote_sizes(x, n)
   found <- lapply(stats::setNames(nm = sizes), function(size) vote_matrix(x, size))
   page <- open_page()
   on.exit(graphics::par(page$before))
   draw_votes(x, found, main, page$inches)
   invisible(found)
+}
+
+vote_sizes <- function(x, n) {
+  sizes <- as.character(x$per_region)
+  if (is.null(n)) sizes else check_choice("n", if (is.numeric(n)) as.character(n) else n, sizes)
 }
 
 vote_matrix <- function(x, size) {

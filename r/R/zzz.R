@@ -35,7 +35,21 @@
 #' | `wilcoxonSignedTest`, `postHocTest(test = "wilcoxon")` | [pb_wilcoxon()]; two-sided, exact |
 #' | `postHocTest(control = )` | `control` of any test of pairs |
 #' | `adjustShaffer` and the like | `adjust` of any test of pairs, or [pb_adjust()] |
-#' | `contrastEstimationTest` | [pb_contrasts()] |
+#' | `contrastEstimationMatrix` | [pb_contrasts()] |
+#' | `correlatedTtest` | [pb_corrected_t()] with `rho`, of a table read with `repeats = "keep"` |
+#' | `postHocTest(test = "t-test")` | [pb_paired_t()] |
+#' | `multipleComparisonTest` | [pb_friedman()], [pb_quade()]; [pb_compare()] does what follows too |
+#' | `customPost` | `pb_critical_difference(t, p)`, of any matrix of p-values |
+#' | `rankMatrix` | [pb_ranks()] |
+#' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
+#' | `readComparisonDir`, `readExperimentDir` | the same, of the files bound together |
+#' | `summarizeData`, `filterData` | `pb_compare(t)$scores`; filter the frame before it is read |
+#' | `plotRanking` | `plot(pb_critical_difference(t, "bonferroni-dunn", control = "a"))` |
+#' | `plotPvalues` | `plot(pb_multi_comparison(t))` |
+#' | `writeTabular`, `booleanMatrix` | `as.data.frame()` of any result |
+#' | `exhaustiveSets` | none needed: `adjust = "bergmann"` finds its sets |
+#' | `anovaTest`, `tukeyTest`, `tukeyPost` | none: scores are no normal samples of one variance |
+#' | `plotDensities`, `qqplotGaussian` | none, for the same reason |
 #' | `bSignedRankTest`, `bSignTest` | [pb_bayesian_signed_rank()], [pb_bayesian_sign()] |
 #' | `bCorrelatedTtest` | [pb_bayesian_t()] |
 #' | `bHierarchicalTest` | [pb_bayesian_hierarchical()], without Stan |
@@ -50,7 +64,13 @@
 #' | `posthoc.friedman.conover.test` | the same |
 #' | `frdAllPairsSiegelTest`, `frdAllPairsMillerTest` | [pb_siegel()], [pb_miller()] |
 #' | `frdAllPairsExactTest` | [pb_eisinga()] |
-#' | `frdManyOneNemenyiTest` and the like | `control` of [pb_siegel()], [pb_conover()] |
+#' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
+#' | `frdManyOneNemenyiTest`, `frdManyOneDemsarTest` | `control` of [pb_siegel()], [pb_conover()] |
+#' | `frdManyOneExactTest` | `control` of [pb_eisinga()] |
+#' | `durbinTest`, `durbin.test` | [pb_skillings_mack()], for any pattern of missing scores |
+#' | `durbinAllPairsTest`, `posthoc.durbin.test` | none |
+#' | `powerMCTests` | [pb_datasets_needed()] |
+#' | `kruskalTest`, `kwAllPairsNemenyiTest` and others of groups | none: scores are paired |
 #' | `posthoc.quade.test`, `quadeAllPairsTest` | [pb_quade_pairs()]; `distribution = "normal"` |
 #' | `pageTest` | [pb_page()] |
 #' | `skillingsMackTest` | [pb_skillings_mack()] on a table read with `missing = "keep"` |

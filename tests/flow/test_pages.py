@@ -10,6 +10,7 @@ from lxml import html
 import pybench as pb
 from pybench.flow.keep import Kept
 from pybench.flow.pages import pages, write_pages
+from pybench.flow.sources import read_table
 from pybench.flow.study import Study
 from pybench.store import atomic
 
@@ -182,3 +183,33 @@ def test_the_threshold_of_a_landscape_holds_without_a_portfolio():
     [one], [other] = pages(study, 70.0), pages(study, 80.0)
     assert one.part.values["representatives"].threshold == 70
     assert one.rests != other.rests
+
+
+def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
+    """Tasks, splits, licences and hashes: what another laboratory needs to run the same."""
+    suite = pb.Suite.create("Mine", ["iris", "wine"], folds=3)
+    study = study_of(comparison=None, published={}, selection=None)
+    [page] = pages(study, run=suite)
+    assert (page.name, page.part.title) == ("suite", "On which tasks?")
+    events = []
+    kept = Kept(tmp_path, events.append)
+    try:
+        write_pages(study, tmp_path, kept, events.append, run=suite)
+        write_pages(study, tmp_path, kept, events.append, run=suite)
+        frozen = dataclasses.replace(suite, status="active")
+        write_pages(study, tmp_path, kept, events.append, run=frozen)
+    finally:
+        kept.close()
+    assert [one.part for one in events] == ["page suite"] * 2  # the status is on the page
+    tree = html.document_fromstring((tmp_path / "index.html").read_bytes())
+    rows = tree.xpath("//table//tbody/tr/th[@scope='row']/bdi/text()")
+    assert rows == ["iris", "wine"]
+    text = tree.text_content()
+    for said in ("crossvalidation, 1 × 3, stratified", suite.hash, "name no licence of the data"):
+        assert said in text
+    assert set(local(tmp_path / "suite" / "index.html")) == {"./tasks.csv"}
+
+
+def test_shipped_tables_do_not_tell_where_they_lie():
+    table = read_table(Path("pybench:demsar2006.csv"), True, "AUC", "error")
+    assert table.source == "pybench:demsar2006.csv"

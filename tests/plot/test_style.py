@@ -9,6 +9,7 @@ from pybench.plot.style import (
     COLUMN_BETTER,
     EVEN,
     INK,
+    LEADER,
     MARKERS,
     PALETTE,
     QUIET,
@@ -18,44 +19,20 @@ from pybench.plot.style import (
     group_marker,
     line_weight,
 )
+from tests.plot.sight import SIGHT, TO_XYZ, ciede2000, linear, seen
 
-# Machado, Oliveira & Fernandes (2009), table 1, severity 1.0, for linear RGB.
-SIGHT = {
-    "normal": np.eye(3),
-    "protanopia": np.array(
-        [
-            [0.152286, 1.052583, -0.204868],
-            [0.114503, 0.786281, 0.099216],
-            [-0.003882, -0.048116, 1.051998],
-        ]
-    ),
-    "deuteranopia": np.array(
-        [
-            [0.367322, 0.860646, -0.227968],
-            [0.280085, 0.672501, 0.047413],
-            [-0.011820, 0.042940, 0.968881],
-        ]
-    ),
-    "tritanopia": np.array(
-        [
-            [1.255528, -0.076749, -0.178779],
-            [-0.078411, 0.930809, 0.147602],
-            [0.004733, 0.691367, 0.303900],
-        ]
-    ),
-}
-TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
-
-
-def linear(colour):
-    srgb = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
-    return np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
-
-
-def lab(rgb):
-    xyz = TO_XYZ @ np.clip(rgb, 0, 1) / [0.95047, 1, 1.08883]
-    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
-    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+DISTANCES = [
+    (((50, 2.6772, -79.7751), (50, 0, -82.7485)), 2.0425),
+    (((50, 0, 0), (50, -1, 2)), 2.3669),
+    (((50, 2.49, -0.001), (50, -2.49, 0.0009)), 7.1792),
+    (((50, 2.5, 0), (50, 0, -2.5)), 4.3065),
+    (((50, 2.5, 0), (73, 25, -18)), 27.1492),
+    (((50, 2.5, 0), (58, 24, 15)), 19.4535),
+    (((50, 2.5, 0), (50, 3.2592, 0.3350)), 1.0000),
+    (((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387)), 1.2644),
+    (((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619)), 2.0373),
+    (((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514)), 0.9082),
+]
 
 
 @pytest.mark.parametrize("colour", [*PALETTE, INK, QUIET])
@@ -64,10 +41,29 @@ def test_text_colours_have_contrast_on_white(colour):
     assert 1.05 / (luminance + 0.05) >= 4.5  # WCAG 2, level AA
 
 
+def closest(colours, sight, *, dark=False):
+    """Return the smallest distance of two colours, as an eye sees them."""
+    at = [seen(colour, sight, dark=dark) for colour in colours]
+    return min(ciede2000(one, other) for one, other in combinations(at, 2))
+
+
+@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("sight", SIGHT)
-def test_group_colours_differ_for_every_eye(sight):
-    seen = [lab(SIGHT[sight] @ linear(colour)) for colour in PALETTE]
-    assert min(np.linalg.norm(a - b) for a, b in combinations(seen, 2)) >= 15
+def test_group_colours_differ_for_every_eye(sight, dark):
+    assert closest([*PALETTE, INK], sight, dark=dark) >= 8
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("sight", SIGHT)
+def test_what_is_chosen_marked_or_in_the_background_differs_for_every_eye(sight, dark):
+    assert closest([*PALETTE[:2], LEADER, "#D3D3D3", "#FFFFFF"], sight, dark=dark) >= 8
+
+
+@pytest.mark.parametrize(("pair", "distance"), DISTANCES)
+def test_the_distance_is_that_of_its_authors(pair, distance):
+    """Sharma, Wu and Dalal (2005), table 1, pairs 1, 7, 9, 16, 17, 20, 24, 25, 31 and 34."""
+    assert ciede2000(*pair) == pytest.approx(distance, abs=5e-5)
+    assert ciede2000(*pair[::-1]) == pytest.approx(distance, abs=5e-5)
 
 
 def test_thirty_groups_look_different():
@@ -89,8 +85,8 @@ def test_text_is_legible_on_every_cell(share):
 
 @pytest.mark.parametrize("sight", SIGHT)
 def test_the_two_ends_of_the_scale_differ_for_every_eye(sight):
-    ends = [lab(SIGHT[sight] @ linear(c)) for c in (COLUMN_BETTER, EVEN, ROW_BETTER)]
-    assert min(np.linalg.norm(a - b) for a, b in combinations(ends, 2)) >= 15
+    for dark in (False, True):
+        assert closest((COLUMN_BETTER, EVEN, ROW_BETTER), sight, dark=dark) >= 20
 
 
 def test_the_scale_runs_from_end_to_end():

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import numpy as np
 import pytest
 from lxml import html
 
+from pybench.comparison.critical import critical_difference
 from pybench.comparison.posterior import posterior
 from pybench.comparison.summary import compare
 from pybench.reporting import comparison, look, matrix
+from pybench.reporting.choices import alternative
 from pybench.reporting.escape import visible
 from pybench.reporting.frame import page, study_page
 from pybench.reporting.pairs import CORRECTIONS
@@ -41,7 +44,9 @@ def found():
 
 @pytest.fixture(scope="module")
 def static(found):
-    return page(comparison.part(found))
+    blank = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    drawn = dict.fromkeys(("critical-difference", "signed-rank"), blank)
+    return page(dataclasses.replace(comparison.part(found), figures=drawn))
 
 
 @pytest.fixture
@@ -150,6 +155,40 @@ def test_each_choice_shows_the_verdicts_of_the_tests(opened, found, level, corre
     told = [int(x) for x in re.findall(r"(\d+)(?: of| \(correction)", said)]
     assert told == [nemenyi.sum() // 2, signed.sum() // 2]
     assert "All else on this page is at the first choice" in said
+    own = (level, correction) == (found.alpha, "holm")
+    assert browser_says(opened, "[data-first]", "hidden") == [not own]
+    shown = opened.execute_script(
+        "return [...document.querySelectorAll('.paper img')].filter(x => x.checkVisibility())"
+        ".map(x => [x.alt, x.closest('figure').querySelector('figcaption').innerText])"
+    )
+    by_rank = critical_difference(found.table, alpha=level, engine="python")
+    diagram = critical_difference(
+        found.table, found.wilcoxon, level, adjust=correction, engine="python"
+    )
+    wanted = [alternative(by_rank, "Nemenyi"), alternative(diagram, "signed ranks")]
+    assert [alt for alt, _ in shown] == wanted
+    assert f"(here: {CORRECTIONS[correction]})" in shown[1][1]
+
+
+def browser_says(browser, selector, name):
+    script = "return [...document.querySelectorAll(arguments[0])].map(one => one[arguments[1]])"
+    return browser.execute_script(script, selector, name)
+
+
+def test_both_forms_say_the_same_and_the_first_choice_is_found_again(opened):
+    first = browser_says(opened, ".paper img:not([hidden])", "alt")
+    form = "document.querySelectorAll('form.levels')[%d].querySelectorAll('input')[%d].click()"
+    opened.execute_script(form % (0, 2))
+    opened.execute_script(form % (1, 4))
+    checked = browser_says(opened, "form.levels", "textContent")
+    assert checked[0] == checked[1]
+    values = browser_says(opened, "form.levels input:checked", "value")
+    assert values == ["0.1", "1", "0.1", "1"]
+    assert browser_says(opened, ".paper img:not([hidden])", "alt") != first
+    opened.execute_script(form % (1, 1))
+    opened.execute_script(form % (0, 3))
+    assert browser_says(opened, ".paper img:not([hidden])", "alt") == first
+    assert browser_says(opened, "[data-first]", "hidden") == [False]
 
 
 def test_tab_reaches_every_control_once_and_leaves(opened, press):
@@ -163,7 +202,7 @@ def test_tab_reaches_every_control_once_and_leaves(opened, press):
     assert kinds.count("button") == opened.execute_script(
         "return document.querySelectorAll('th button').length"
     )
-    assert kinds.count("input") == 2  # one stop a group, arrows inside
+    assert kinds.count("input") == 4  # one stop a group of two forms, arrows inside
     assert kinds.count("td") == opened.execute_script(
         "return document.querySelectorAll('table.pairs, table.mcm').length"
     )
@@ -214,6 +253,18 @@ def test_nothing_is_cut_on_paper(opened):
         assert not opened.execute_script("return document.querySelector('.levels').offsetHeight")
     finally:
         opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_a_box_that_holds_more_says_so_until_its_end(opened):
+    size = {"width": 390, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    box = "const box = document.querySelector('table.mcm').closest('.wide');"
+    fades = f"""{box} const done = arguments[arguments.length - 1];
+        box.scrollLeft = arguments[0];
+        setTimeout(() => done(getComputedStyle(box).maskImage !== 'none'), 200)"""
+    assert opened.execute_async_script(fades, 0)
+    assert not opened.execute_async_script(fades, 9999)
+    assert opened.execute_async_script(fades, 10)
 
 
 def test_without_script_all_is_there_to_read(browser, tmp_path, static):

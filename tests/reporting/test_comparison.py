@@ -31,7 +31,8 @@ ELEMENTS = """
 ATTRIBUTES = """
     lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
     tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r x y
-    data-level data-correction data-test data-p hidden type name value checked
+    data-level data-correction data-test data-p data-choices data-first
+    hidden type name value checked
 """.split()  # noqa: SIM905
 
 
@@ -73,7 +74,7 @@ def test_there_are_fifty_payloads(payloads):
 
 def test_names_are_shown_as_they_are(make_comparison, payloads):
     for payload in payloads:
-        tree = dom(drawn_page(make_comparison(payload)))
+        tree = dom(drawn_page(make_comparison(payload), {}))
         rows = tree.xpath("//table[contains(@class, 'scores')]/tbody/tr/th/bdi")
         assert [row.text_content() for row in rows] == [visible(f"{payload}c{i}") for i in range(3)]
 
@@ -154,7 +155,7 @@ def test_the_diagrams_are_images_with_words(make_comparison):
         "critical-difference": plot.critical_difference(comparison).to_svg(),
         "signed-rank": plot.critical_difference(comparison.signed_rank_diagram).to_svg(),
     }
-    images = dom(drawn_page(comparison, drawn)).xpath("//img")
+    images = dom(drawn_page(comparison, drawn)).xpath("//img[not(@hidden)]")
     for image, name in zip(images, drawn, strict=True):
         assert base64.b64decode(image.get("src").partition(",")[2]).decode() == drawn[name]
         assert image.get("alt").startswith("Critical difference diagram, ")

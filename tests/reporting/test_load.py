@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
+import math
 import pkgutil
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import pytest
 import pybench as pb
 from pybench.base.errors import InputError
 from pybench.base.result import Result
+from pybench.bridge.agreement import Agreement
+from pybench.certificate.result import Certificate, Figure, Row
 from pybench.comparison.validation import Validation
 from pybench.flow.sources import read_table
 from pybench.flow.study import Study
@@ -128,10 +131,17 @@ PLACES = pd.DataFrame(
     np.random.default_rng(3).normal(size=(len(SCORES.datasets), 4)), index=list(SCORES.datasets)
 )
 FAMILIES = dict(zip(SCORES.datasets, "aabbccaabbccab", strict=True))
+AGREES = Agreement("friedman.pvalue", 1e-16, 1e-9, False, 0.25, 0.25)
 MAKERS = {
     "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
     "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
     "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
+    "certificate": lambda: Certificate(
+        (Row("compare", "friedman", "t", "defaults", 3, 0, AGREES),),
+        (Figure("t", "friedman", "statistic", "9.28", 9.2786, math.nan, "a paper"),),
+        (("page [t, exact]", "too large"),),
+        {"r": "4.2.2"},
+    ),
     "bootstrap-thresholds": lambda: pb.bootstrap_thresholds(
         SCORES, {50: LANDSCAPE, 90: {"R1": LANDSCAPE["R1"]}}, (50, 90), 5, 4
     ),

@@ -38,12 +38,24 @@ def renamed(found, payload):
 
 def test_verdicts_in_plain_words(found):
     said = sentences(found)
-    assert said[0] == "constant is at chance in a-T1 and d-d6."
-    assert said[1].startswith("ratio is optimal in a-T1 and ")
-    assert said[2].startswith(
+    assert re.fullmatch(
+        r"ratio does as well as is possible, as far as 3 runs tell, in [12] of 2 simulated pairs "
+        r"of diffusions; constant in none\.",
+        said[0],
+    )
+    assert said[1] == "constant is at chance in a-T1 and d-d6."
+    assert said[2].startswith("ratio is optimal in a-T1 and ")
+    assert said[3].startswith(
         "The largest gap beyond its error is that of constant in d-d6: AUC 0.500 where"
     )
-    assert "matters most in d-d6" in said[3]
+    assert "matters most in d-d6" in said[4]
+
+
+def test_that_nobody_reaches_the_best_is_said(found):
+    own = found.verdicts[found.verdicts["classifier"] == "constant"]
+    alone = dataclasses.replace(found, verdicts=own, classifiers=("constant",))
+    said = sentences(alone)[0]
+    assert said.startswith("No classifier does as well as is possible in any of 2 simulated pairs")
 
 
 def test_a_gap_within_its_error_is_none(found):
@@ -51,6 +63,8 @@ def test_a_gap_within_its_error_is_none(found):
     own = own[own["classifier"] == "ratio"]
     alone = dataclasses.replace(found, verdicts=own, settings=("a-T1",), classifiers=("ratio",))
     assert sentences(alone) == (
+        "ratio does as well as is possible, as far as 3 runs tell, in 1 of 1 simulated pair of "
+        "diffusions.",
         "ratio is optimal in a-T1.", "No gap to LRT hidden is larger than its error.",
     )  # fmt: skip
 
@@ -61,7 +75,7 @@ def test_a_larger_gap_without_certainty_hides_no_certain_one(found):
     unsure = (table["setting"] == "a-T1") & (table["classifier"] == "constant")
     table.loc[unsure, ["gap_hidden", "gap_hidden_lower", "gap_hidden_upper"]] = -0.9, -2.0, 0.1
     said = sentences(dataclasses.replace(found, verdicts=table))
-    assert said[2].startswith("The largest gap beyond its error is that of constant in d-d6")
+    assert said[3].startswith("The largest gap beyond its error is that of constant in d-d6")
 
 
 def test_lines_that_cross_are_told(found):

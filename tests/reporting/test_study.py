@@ -73,3 +73,15 @@ def test_a_name_as_room_or_title_acts_nowhere(parts, payloads):
         renamed = [dataclasses.replace(part, title=payload, lead=payload) for part in parts]
         tree = dom(study_page(renamed, title=payload, lead=payload))
         assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
+
+
+def test_a_limit_that_all_comparisons_have_is_said_once(parts, separated):
+    first, *others = parts
+    again = dataclasses.replace(comparison.part(separated()), room="published 1")
+    assert again.limits[0].startswith("Not told apart")
+    assert first.limits[0] != again.limits[0]
+    summary = dom(study_page([first, again, *others])).xpath("//section[@class='summary']")[0]
+    said = [one.text_content() for one in summary.xpath("ul[@class='limits']/li/bdi")]
+    assert said == [part.limits[0] for part in parts]
+    links = summary.xpath("ul[@class='limits']/li/a/@href")
+    assert links == summary.xpath("ul[@class='findings']/li[not(position() = 2)]/a/@href")

@@ -49,7 +49,7 @@ def dom(text):
 def test_says_who_is_in_and_who_stayed_out():
     suite = suite_of()
     assert list(sentences(suite)) == [
-        "Whoever runs it has the same 2 tabular tasks: data and splits are fixed by their hashes.",
+        "2 tabular tasks: whoever runs this suite has the same data and splits, fixed by hashes.",
         "Of 4 candidates, 1 did not pass all of 1 rule.",
         "Of 1 candidate some rule could not be decided.",
         "1 task of 2 name no licence of the data.",

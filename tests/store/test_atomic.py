@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import stat
 import subprocess
 import sys
@@ -178,6 +179,24 @@ def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path, 
     leftovers = len(names(tmp_path)) - 1
     assert atomic.sweep(tmp_path) == 0  # they are young: a writer may still own them
     assert atomic.sweep(tmp_path, age=0) == leftovers
+    assert names(tmp_path) == ["value"]
+
+
+@pytest.mark.slow
+def test_ten_thousand_reads_while_writers_are_killed(tmp_path):
+    path, chance, reads = tmp_path / "value", random.Random(1), 0
+    for _ in range(200):
+        command = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as writer:
+            writer.stdout.readline()
+            end = time.monotonic() + chance.random() * 0.05
+            while time.monotonic() < end or reads % 50:
+                data = path.read_bytes()
+                assert data == data[:1] * 300_000
+                reads += 1
+            writer.kill()
+    assert reads >= 10_000
+    assert 0 < atomic.sweep(tmp_path, age=0) <= 200
     assert names(tmp_path) == ["value"]
 
 

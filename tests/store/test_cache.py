@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.store.cache import HEAD, Cache
 
+ROOT = Path(__file__).parents[2]
 KEY = hashlib.sha256(b"one").hexdigest()
 OTHER = hashlib.sha256(b"two").hexdigest()
 
@@ -105,3 +110,58 @@ def test_many_writers_and_readers_of_one_key(cache):
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
+
+
+# Every process asks for every key of every round, in its own order, and keeps what is missing.
+SHARER = """
+import hashlib, random, sys
+from pybench.store.cache import Cache
+cache, keys, rounds = Cache(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+chance, made = random.Random(int(sys.argv[4])), 0
+for round in range(rounds):
+    names = [f"{round} {number}".encode() for number in range(keys)]
+    chance.shuffle(names)
+    for name in names:
+        key = hashlib.sha256(name).hexdigest()
+        expected = name * (100 + int(key[:3], 16))
+        found = cache.get(key)
+        if found is None:
+            made += 1
+            cache.put(key, expected)
+            found = cache.get(key)
+        assert found == expected, name
+print(made)
+"""
+
+
+@pytest.mark.parametrize(
+    ("processes", "keys", "rounds", "victims"),
+    [(3, 40, 3, 1), pytest.param(8, 200, 50, 40, marks=pytest.mark.slow)],
+)
+def test_processes_share_a_folder_and_some_are_killed(processes, keys, rounds, victims, tmp_path):
+    folder, chance = tmp_path / "cache", random.Random(keys)
+
+    def started(number):
+        counts = [str(n) for n in (keys, rounds, number)]
+        return subprocess.Popen(
+            [sys.executable, "-c", SHARER, str(folder), *counts],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    sharers = [started(number) for number in range(processes)]
+    for number in range(victims):
+        with started(processes + number) as victim:
+            time.sleep(0.2 + chance.random())
+            victim.kill()
+    made = []
+    for sharer in sharers:
+        out, errors = sharer.communicate(timeout=600)
+        assert (sharer.returncode, errors) == (0, "")  # no warning of a damaged entry either
+        made.append(int(out))
+    entries = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".tmp"]
+    assert len(entries) == keys * rounds
+    # There is no lock: what two miss at once both make, and that is seldom.
+    assert sum(made) <= 1.5 * len(entries)
+    left = sum(1 for _ in folder.rglob("*.tmp"))
+    assert left <= victims
+    assert Cache(folder).sweep(age=0) == left

@@ -44,7 +44,7 @@ def test_what_is_not_tried_could_not_have_been_perfect(seed):
     codes = np.unique(y, return_inverse=True)[1]
     runs = easy.class_runs(x, codes)
     tried = len(runs) > 1 and (len(runs) == 2 or runs.min() >= 2)
-    rule = easy._by_tree(0)
+    rule = easy._by(easy._tree(0))
     folds = easy.folds_for(list(y), "t", 0).folds()
     perfect = all(
         (rule(x[f.train], codes[f.train], x[f.test]) == codes[f.test]).all() for f in folds

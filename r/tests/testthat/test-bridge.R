@@ -140,3 +140,21 @@ test_that("a matrix is summed, and only a matrix", {
   answer <- bridge_call("bridge_matrix_sum", list(x = data.frame(a = 1)))
   expect_match(answer$error$message, "is.matrix")
 })
+
+test_that("an argument that R makes is made by an exported function alone", {
+  seen <- bridge_made(list(name = "pb_optimal_settings", arguments = list()))
+  expect_identical(seen, pb_optimal_settings())
+  expect_error(
+    bridge_made(list(name = "system", arguments = list("true"))),
+    class = "pybench_error_argument"
+  )
+})
+
+test_that("measures and the hash of a suite are those of a run and of its manifest", {
+  measures <- bridge_measures(c(1L, 2L, 2L, 1L), c(1L, 2L, 1L, 1L), NULL, 2L)
+  expect_identical(measures$accuracy, 0.75)
+  expect_null(measures$auroc)
+  path <- system.file("extdata", "suite", "suite.json", package = "pybench")
+  skip_if_not_installed("jsonlite")
+  expect_identical(bridge_suite_hash(path), pb_suite_load(dirname(path))$hash)
+})

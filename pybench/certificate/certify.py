@@ -1,0 +1,161 @@
+"""Ask every question of both languages at once, and write down how far the answers are apart."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from pybench.base import check, shared
+from pybench.base.errors import ArgumentError, InputError, PybenchError, RPackageMissing
+from pybench.bridge.agreement import Agreement, Answer, counted_agreements
+from pybench.bridge.call import call
+from pybench.certificate import choosing, comparing, distinguishing, mapping, sharing, tables
+from pybench.certificate.asked import Asked, Questions
+from pybench.certificate.published import figures
+from pybench.certificate.result import Certificate, Row, worst_of
+from pybench.comparison.ranks import require_comparable
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
+
+#: The name of the user's own table in a certificate.
+YOURS = "your table"
+
+
+def certify(
+    t: ResultsTable | None = None,
+    alpha: float = 0.05,
+    *,
+    tie_tol: float | str = 0.0,
+    told: Callable[[int, int, str], object] | None = None,
+) -> Certificate:
+    """Compute every statistic of every room in Python and in R and compare them.
+
+    Parameters
+    ----------
+    t : ResultsTable, optional
+        Scores of k >= 2 classifiers on N >= 2 datasets. All that a table of results admits is asked
+        of it too; what ships with the package is asked about always.
+    alpha : float in (0, 1)
+        Family-wise level.
+    tie_tol : float or "auto"
+        See `ranks`.
+    told : callable, optional
+        Called with (questions answered, all of them, name of the last).
+
+    Returns
+    -------
+    Certificate
+        Disagreement is reported in it, not raised.
+
+    Raises
+    ------
+    RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
+        No usable R.
+    ResultsTableError, ArgumentError
+        As `nemenyi`.
+
+    Notes
+    -----
+    R answers in its child process while Python computes its own answers. Maps are trained by R in
+    both languages: there the package kohonen is the second implementation, where it is installed.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.certify()  # doctest: +SKIP
+    >>> found.agrees, found.lines()[0].statistic  # doctest: +SKIP
+    (True, 'friedman')
+    """
+    level = check.level("alpha", alpha)
+    tolerance = check.tie_tolerance(tie_tol)
+    if t is not None:
+        require_comparable(t, complete=False)
+    versions = _versions()  # first of all: without R there is nothing to compare
+    asked = [*questions(t, level, tolerance)]
+    rows: list[Row] = []
+    refused: list[tuple[str, str]] = []
+    for done, (one, ours, theirs) in enumerate(_answered(asked), 1):
+        found = _compared(one, ours, theirs)
+        if isinstance(found, str):
+            refused.append((f"{one.name} [{one.table}, {one.settings}]", found))
+        else:
+            rows += found
+        if told is not None:
+            told(done, len(asked), one.name)
+    return Certificate(tuple(worst_of(rows)), figures(), tuple(refused), versions)
+
+
+def questions(t: ResultsTable | None, alpha: float, tie_tol: float | str) -> Questions:
+    """Yield every question, room by room."""
+    given = {name: tables.results(name) for name in (tables.DEMSAR, tables.ACCURACY)}
+    if t is not None:
+        given[YOURS] = t
+    for name, table in given.items():
+        yield from comparing.of_table(table, name, alpha, tie_tol)
+    yield from comparing.shipped()
+    for name, table in given.items():
+        yield from mapping.of_table(table, name, alpha)
+    yield from mapping.shipped()
+    for name, table in given.items():
+        yield from choosing.of_table(table, name)
+    for room in (choosing, distinguishing, sharing):
+        yield from room.shipped()
+
+
+def _answered(
+    asked: Sequence[Asked],
+) -> Iterator[tuple[Asked, Answer | PybenchError, Answer | PybenchError]]:
+    """Yield each question with Python's answer and R's, which computes meanwhile."""
+    with ThreadPoolExecutor(max_workers=1) as r_side:
+        theirs: list[Future[Answer | PybenchError]] = [
+            r_side.submit(_answer, one.r) for one in asked
+        ]
+        try:
+            for one, answer in zip(asked, theirs, strict=True):
+                yield one, _answer(one.python), answer.result()
+        finally:
+            r_side.shutdown(wait=False, cancel_futures=True)
+
+
+def _answer(side: Callable[[], Answer]) -> Answer | PybenchError:
+    """Return an answer, or why there is none: a refusal, or kohonen that is not installed."""
+    try:
+        return side()
+    except (ArgumentError, InputError, RPackageMissing) as refusal:
+        return refusal
+
+
+def _compared(
+    one: Asked, ours: Answer | PybenchError, theirs: Answer | PybenchError
+) -> list[Row] | str:
+    """Compare two answers; return the reason where there is nothing to compare."""
+    if isinstance(theirs, RPackageMissing):
+        return str(theirs)
+    if isinstance(ours, PybenchError) and type(ours) is type(theirs):
+        return str(ours)
+    if isinstance(ours, PybenchError) or isinstance(theirs, PybenchError):
+        # One has numbers and the other none: as far apart as can be.
+        said = [str(x) if isinstance(x, PybenchError) else "" for x in (ours, theirs)]
+        found = [(Agreement.of_equal(f"{one.name}.refusal", *said), 1)]
+    else:
+        found = counted_agreements(one.name, ours, theirs)
+    return [
+        Row(one.room, one.name, one.table, one.settings, values, int(not row.agrees), row)
+        for row, values in found
+    ]
+
+
+def _versions() -> dict[str, str]:
+    import numpy as np
+    import scipy
+
+    return {
+        "pybench": shared.version(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "scipy": scipy.__version__,
+        "r": call("bridge_eval", {"source": "as.character(getRversion())"}),
+    }

@@ -1,0 +1,117 @@
+"""The room optimal: paths of diffusions, their likelihood ratios, how well these tell classes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from pybench.certificate import tables
+from pybench.certificate.asked import Questions, in_r, made, numbers, texts, twins
+from pybench.optimal.benchmark import lrt, simulate
+from pybench.optimal.catalogue import settings
+from pybench.optimal.likelihood import likelihood_ratio
+from pybench.optimal.processes import OrnsteinUhlenbeck
+from pybench.optimal.scores import roc
+
+ROOM = "optimal"
+#: A setting of each kind: constant drift, Ornstein-Uhlenbeck, wells, agents, noise that varies.
+_SETTINGS = ("a-T1", "b-T2", "c-d2", "d-d6", "e-L10", "fig8b-s0.4", "f-L10")
+_CLOSED = ("exact_transition", "exact_chain")
+_TIMES = [0.0, 0.1, 0.15, 0.6, 1.0]
+_SCORES = ("value", "se", "lower", "upper")
+_PLAN = ("d", "L", "t_L", "substeps", "paths", "train", "test")
+
+
+def shipped() -> Questions:
+    """Ask about settings of the paper, and about a pair of processes at uneven times."""
+    table = tables.DRAWN
+    for name in _SETTINGS:
+        yield twins(ROOM, "simulate", table, *_sides(_simulated, name), name)
+        yield twins(ROOM, "likelihood_ratio", table, *_sides(_ratios, name), f"{name}, numerical")
+    for method in _CLOSED:
+        said = f"closed form: {method}"
+        yield twins(ROOM, "likelihood_ratio", table, *_sides(_closed, method), said)
+    for name in ("c-d2", "e-L10"):
+        yield twins(ROOM, "optimal_lrt", table, *_sides(_lrt, name), name)
+    yield twins(ROOM, "optimal_roc", table, *_sides(_roc))
+    yield twins(ROOM, "optimal_settings", table, *_sides(_listed))
+
+
+def _sides(answers: Any, *arguments: str) -> tuple[Any, Any]:
+    """Return what Python answers and what R does: the first argument says who."""
+    return partial(answers, False, *arguments), partial(answers, True, *arguments)
+
+
+def _simulated(r: bool, name: str) -> dict[str, Any]:
+    if r:
+        found = in_r("pb_simulate", process=name, paths=7, seed=3, workers=1)
+        # To the last bit but for the two quantile functions; in units of the largest state.
+        return _scaled(numbers(found["paths"]), numbers(found["hidden"]))
+    seen = simulate(name, 7, seed=3, workers=1)
+    return _scaled(seen.paths, seen.hidden)
+
+
+def _scaled(paths: Any, hidden: Any) -> dict[str, Any]:
+    return {
+        "paths": paths / max(1.0, float(np.abs(paths).max())),
+        "hidden": hidden / max(1.0, float(np.abs(hidden).max())),
+    }
+
+
+def _ratios(r: bool, name: str) -> dict[str, Any]:
+    if r:
+        seen: Any = made("pb_simulate", process=name, paths=7, seed=3, workers=1)
+        found = numbers(in_r("pb_likelihood_ratio", process=name, paths=seen))
+    else:
+        found = likelihood_ratio(name, simulate(name, 7, seed=3, workers=1))
+    return {"ratios": found / max(1.0, float(np.abs(found).max()))}
+
+
+def _closed(r: bool, method: str) -> dict[str, Any]:
+    """Ask a pair whose transitions have a density, at times that are not even."""
+    asked: dict[str, Any] = {"times": _TIMES, "substeps": [1, 2, 3, 4], "seed": 8, "workers": 1}
+    if r:
+        pair: Any = made(
+            "pb_optimal_process", name="ornstein-uhlenbeck", theta=[[-1.0, 0.0], -2.0],
+            dimension=2, diffusion=[0.5, 2.0],
+        )  # fmt: skip
+        seen: Any = made("pb_simulate", process=pair, paths=6, **asked)
+        found = numbers(in_r("pb_likelihood_ratio", process=pair, paths=seen, method=method))
+    else:
+        pair = OrnsteinUhlenbeck(([-1, 0], -2), dimension=2, diffusion=[0.5, 2])
+        found = likelihood_ratio(pair, simulate(pair, 6, **asked), method=method)
+    return {"ratios": found / max(1.0, float(np.abs(found).max()))}
+
+
+def _lrt(r: bool, name: str) -> dict[str, Any]:
+    if r:
+        frame = in_r("pb_optimal_lrt", setting=name, paths=200, seed=2, workers=1).to_pandas()
+    else:
+        frame = lrt(name, paths=200, seed=2, workers=1)
+    return {
+        **{column: frame[column].to_numpy() for column in _SCORES},
+        "method": frame["method"].tolist(),
+        "statistic": frame["statistic"].tolist(),
+    }
+
+
+def _roc(r: bool) -> dict[str, Any]:
+    """Ask for the curve of whole numbers, many of them tied, so that rates are exact in both."""
+    label = np.arange(60) % 2
+    score = (np.arange(60) * 7 % 13 + 3 * label).astype(float)
+    if r:
+        frame = in_r("pb_optimal_roc", label=label, scores={"score": score}).to_pandas()
+    else:
+        frame = roc(label, score)
+    columns = ("threshold", "false_positive_rate", "true_positive_rate")
+    return {column: frame[column].to_numpy() for column in columns}
+
+
+def _listed(r: bool) -> dict[str, Any]:
+    frame = in_r("pb_optimal_settings").to_pandas() if r else settings()
+    return {
+        "setting": texts(frame["setting"]),
+        **{column: frame[column].to_numpy(dtype=float).tolist() for column in _PLAN},
+    }

@@ -1,0 +1,173 @@
+"""The certificate: one row per quantity and table, one line per statistic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from pybench.base.result import Result
+from pybench.base.text import counted
+from pybench.bridge.agreement import Agreement
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One quantity of one table, where the languages are farthest apart."""
+
+    room: str  #: "compare", "landscape", "select", "optimal" or "suite"
+    statistic: str  #: name of the function, in R with ``pb_`` before it
+    table: str  #: what it was asked of
+    settings: str  #: the options with which the difference is largest
+    values: int  #: how many values were compared, over all settings
+    apart: int  #: settings with which it is beyond the tolerance
+    agreement: Agreement  #: the largest difference, both values and the tolerance
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One published figure, and what both languages have in its place."""
+
+    table: str  #: the table that it was computed from
+    statistic: str  #: public name of the function
+    what: str  #: the field, and the classifier
+    printed: str  #: as in the paper, digit for digit
+    python: float  #: Python's value
+    r: float  #: R's value
+    source: str  #: paper and page
+
+    @property
+    def half_unit(self) -> float:
+        """Half a unit of the last printed digit."""
+        return 0.5 * 10.0 ** -len(self.printed.partition(".")[2])
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both languages round to what is printed."""
+        allowed = self.half_unit * (1 + 1e-9)
+        return all(abs(value - float(self.printed)) <= allowed for value in (self.python, self.r))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One statistic over all tables and settings: what a certificate prints."""
+
+    room: str
+    statistic: str
+    values: int  #: how many values were compared
+    worst: Row  #: the one nearest to its tolerance, or farthest beyond it
+
+    @property
+    def agrees(self) -> bool:
+        """Whether all that was compared is within its tolerance."""
+        return self.worst.agreement.agrees
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certificate(Result):
+    """Python against R on all that pybench computes in both. Made by `certify`."""
+
+    rows: tuple[Row, ...]  #: by room, statistic, table and quantity, in the order asked
+    figures: tuple[Figure, ...]  #: published figures beside both languages' values
+    refused: tuple[tuple[str, str], ...]  #: (statistic [table, settings], reason): both refuse
+    versions: Mapping[str, str]  #: of pybench and of what computed
+
+    schema: ClassVar[str] = "certificate/1"
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every quantity is within its tolerance and every published figure is met."""
+        return not self.apart and all(figure.agrees for figure in self.figures)
+
+    @property
+    def apart(self) -> tuple[Row, ...]:
+        """The rows beyond their tolerance."""
+        return tuple(row for row in self.rows if not row.agreement.agrees)
+
+    def lines(self) -> tuple[Line, ...]:
+        """Return one line per statistic."""
+        found: dict[tuple[str, str], list[Row]] = {}
+        for row in self.rows:
+            found.setdefault((row.room, row.statistic), []).append(row)
+        return tuple(
+            Line(*name, sum(row.values for row in rows), max(rows, key=_strain))
+            for name, rows in found.items()
+        )
+
+    def reasons(self) -> list[tuple[str, list[str]]]:
+        """Return why both languages refuse, and what they refuse for this reason."""
+        found: dict[str, list[str]] = {}
+        for what, why in self.refused:
+            found.setdefault(why, []).append(what)
+        return [*found.items()]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row per quantity and table, the worst value of each language beside it."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {
+                    "room": row.room,
+                    "statistic": row.statistic,
+                    "quantity": row.agreement.quantity,
+                    "table": row.table,
+                    "settings": row.settings,
+                    "values": row.values,
+                    "python": row.agreement.python,
+                    "r": row.agreement.r,
+                    "difference": row.agreement.difference,
+                    "relative": row.agreement.relative,
+                    "tolerance": row.agreement.tolerance,
+                    "agrees": row.agreement.agrees,
+                }
+                for row in self.rows
+            ]
+        )
+
+    def __str__(self) -> str:
+        verdict = "agree" if self.agrees else "DISAGREE"
+        lines, values = self.lines(), sum(row.values for row in self.rows)
+        size = f"{counted(len(lines), 'statistic')}, {counted(values, 'value')}"
+        met = sum(figure.agrees for figure in self.figures)
+        bad = (f"  BAD {row.agreement} [{row.table}, {row.settings}]" for row in self.apart)
+        return "\n".join(
+            [
+                f"Python and R {verdict}: {size}",
+                *bad,
+                *(f"  ok  {_said(line)}" for line in lines if line.agrees),
+                f"  {met} of {counted(len(self.figures), 'published figure')} met by both",
+                *(f"  not compared: {', '.join(what)}: {why}" for why, what in self.reasons()),
+            ]
+        )
+
+
+def worst_of(rows: Iterable[Row]) -> Iterator[Row]:
+    """Join the rows of one quantity and table: all settings become the one that is worst."""
+    found: dict[tuple[str, str, str, str], Row] = {}
+    for row in rows:
+        key = (row.room, row.statistic, row.table, row.agreement.quantity)
+        known = found.get(key)
+        found[key] = row if known is None else _joined(known, row)
+    yield from found.values()
+
+
+def _joined(first: Row, second: Row) -> Row:
+    worst = max(first, second, key=_strain)
+    return Row(
+        worst.room, worst.statistic, worst.table, worst.settings, first.values + second.values,
+        first.apart + second.apart, worst.agreement,
+    )  # fmt: skip
+
+
+def _strain(row: Row) -> tuple[bool, float]:
+    return not row.agreement.agrees, row.agreement.strain
+
+
+def _said(line: Line) -> str:
+    if not line.worst.agreement.difference:
+        return f"{line.statistic}: equal"
+    return str(line.worst.agreement)

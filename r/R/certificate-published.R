@@ -1,0 +1,144 @@
+# R's numbers beside those that Python computed and that papers printed: what R alone can check.
+
+#' Check R's numbers against Python's and against published figures
+#'
+#' Computes the tests of the table of Demsar (2006) that ships with the package and holds them
+#' against the numbers that Python computed when this version was made, within the tolerances of the
+#' two languages, and against figures that papers printed, at their printed digits. No Python is
+#' needed; where it is, `pybench validate --all` has both languages compute everything anew, also on
+#' a table of yours.
+#'
+#' @return An object of class `pb_validation`: `rows`, a data frame with a row per number (`table`,
+#'   `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`, `tolerance`,
+#'   `agrees`, `source`), differences relative where the tolerance is; `agrees`, whether all do.
+#'   `place` is a classifier, or row and column. `as.data.frame()` gives the rows.
+#' @section Errors:
+#' None: what differs is told, not raised.
+#' @references
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Machine Learning Research* 7, 1-30.
+#' @examples
+#' pb_validate()
+#' @family comparisons
+#' @export
+pb_validate <- function() {
+  validated(read_shared("reference.csv"), read_shared("published.csv"))
+}
+
+validated <- function(reference, published) {
+  rows <- rbind(of_python(reference), of_papers(published))
+  new_result("pb_validation", list(rows = rows, agrees = all(rows$agrees)))
+}
+
+of_python <- function(listed) {
+  allowed <- read_shared("tolerances.csv")
+  quantity <- match(paste(listed$statistic, listed$field, sep = "."), allowed$quantity)
+  relative <- as.numeric(allowed$relative[quantity])
+  tolerance <- ifelse(relative > 0, relative, as.numeric(allowed$absolute[quantity]))
+  expected <- as.numeric(listed$value)
+  found <- found_values(listed)
+  scale <- ifelse(relative > 0, pmax(abs(found), abs(expected), 1e-290), 1)
+  gap <- ifelse(found == expected, 0, abs(found - expected) / scale) # infinities are equal too
+  validation_rows(listed, expected, found, gap, tolerance, "Python")
+}
+
+# At printed digits: half a unit of the last one.
+of_papers <- function(listed) {
+  digits <- nchar(sub("^[^.]*[.]?", "", listed$printed))
+  expected <- as.numeric(listed$printed)
+  found <- found_values(listed)
+  half <- 0.5 * 10^-digits * (1 + 1e-9)
+  validation_rows(listed, expected, found, abs(found - expected), half, listed$source)
+}
+
+validation_rows <- function(listed, expected, found, difference, tolerance, source) {
+  data.frame(
+    listed[c("table", "statistic", "options", "field", "place")],
+    expected = expected, found = found, difference = difference, tolerance = tolerance,
+    agrees = !is.na(difference) & difference <= tolerance,
+    source = rep_len(source, length(expected))
+  )
+}
+
+# R's number of each row; each statistic is computed once for each table and choice of options.
+found_values <- function(listed) {
+  asked <- paste(listed$table, listed$statistic, listed$options, sep = "|")
+  found <- numeric(nrow(listed))
+  for (rows in split(seq_along(asked), factor(asked, unique(asked)))) {
+    one <- listed[rows[[1L]], ]
+    t <- validation_table(one$table)
+    answer <- do.call(paste0("pb_", one$statistic), c(list(t), validation_options(one$options)))
+    found[rows] <- vapply(rows, function(row) {
+      value_at(answer[[listed$field[[row]]]], listed$place[[row]])
+    }, 0)
+  }
+  found
+}
+
+validation_table <- function(name) {
+  file <- system.file("extdata", "demsar2006.csv", package = "pybench", mustWork = TRUE)
+  t <- pb_read_results(file, higher_is_better = TRUE, metric = "AUC")
+  if (name != "demsar2006") {
+    # Two printed scores tie that the paper ranked apart, having more digits.
+    t$scores["voting", "C4.5+cf"] <- t$scores["voting", "C4.5+cf"] + 1e-4
+  }
+  t
+}
+
+# "test=bonferroni-dunn; alpha=0.1" as a list.
+validation_options <- function(text) {
+  parts <- strsplit(strsplit(text, "; ", fixed = TRUE)[[1L]], "=", fixed = TRUE)
+  values <- lapply(parts, function(part) utils::type.convert(part[[2L]], as.is = TRUE))
+  stats::setNames(values, vapply(parts, function(part) part[[1L]], ""))
+}
+
+# The number of a field: the only one, that of a classifier, or that of a row and column.
+value_at <- function(field, place) {
+  names <- strsplit(place, " / ", fixed = TRUE)[[1L]]
+  value <- switch(length(names) + 1L,
+    field,
+    field[[names]],
+    as.matrix(field)[names[[1L]], names[[2L]]]
+  )
+  as.double(value)
+}
+
+#' @rdname pb_validate
+#' @param x A result of `pb_validate()`.
+#' @param ... Ignored; part of the generic.
+#' @export
+format.pb_validation <- function(x, ...) {
+  rows <- x$rows
+  python <- rows$source == "Python"
+  lines <- vapply(unique(rows$statistic[python]), function(name) {
+    own <- rows[python & rows$statistic == name, ]
+    strain <- ifelse(own$tolerance > 0, own$difference / own$tolerance, own$difference)
+    worst <- own[which.max(replace(strain, is.na(strain), Inf)), ]
+    sprintf(
+      "  %-21s %4d values, largest difference %.1e of %.0e (%s) %s", name, nrow(own),
+      worst$difference, worst$tolerance, worst$field, if (all(own$agrees)) "agrees" else "DIFFERS"
+    )
+  }, "", USE.NAMES = FALSE)
+  paper <- rows[!python, ]
+  c(
+    sprintf(
+      "R %s %s: %s as in Python, %d of %s met", getRversion(),
+      if (x$agrees) "agrees" else "DISAGREES", counted(sum(python), "value"),
+      sum(paper$agrees), counted(nrow(paper), "published figure")
+    ),
+    lines,
+    sprintf(
+      "  %s%s: printed %g, found %.6g (%s) %s", paper$statistic,
+      ifelse(nzchar(paper$place), paste0(", ", paper$place), ""), paper$expected, paper$found,
+      paper$source, ifelse(paper$agrees, "agrees", "DIFFERS")
+    )
+  )
+}
+
+#' @rdname pb_validate
+#' @param row.names,optional Ignored; part of the generic.
+#' @export
+as.data.frame.pb_validation <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                        optional = FALSE, ...) {
+  x$rows
+}

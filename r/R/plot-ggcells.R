@@ -1,0 +1,202 @@
+# Maps and matrices as ggplot2 objects: what they say is what plot() says.
+
+# Methods of a generic that lintr does not see, since ggplot2 is not imported.
+# nolint start: object_name_linter, object_length_linter.
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_som <- function(object, main = NULL, show = "counts", regions = NULL, feature = NULL,
+                            ...) {
+  gg_map(object, main, show, regions, feature, !is.null(object$scale))
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_landscape <- function(object, main = NULL, show = "counts", regions = object$regions,
+                                  feature = NULL, ...) {
+  check_landscape_map(object)
+  standard <- !is.null(object$som$scale) || identical(object$scaling$scale, "z")
+  gg_map(object$som, main, show, regions, feature, standard)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_coverage <- function(object, main = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  rows <- coverage_rows(object)
+  percent <- object$percent[match(rows$dataset, rownames(object$percent)), , drop = FALSE]
+  frame <- data.frame(
+    dataset = factor(rows$dataset[row(percent)], rev(rows$dataset)),
+    region = factor(colnames(percent)[col(percent)], colnames(percent)),
+    main = factor(rows$region[row(percent)], colnames(percent)),
+    percent = as.vector(percent), label = percentage_text(as.vector(percent)),
+    colour = heat_colour(as.vector(percent))
+  )
+  gg_cells(frame, "region", "dataset", "#DCDCDC") +
+    ggplot2::facet_grid(stats::reformulate(".", "main"), scales = "free_y", space = "free_y") +
+    gg_words(main, caption = paste(heat_sentences(object), collapse = " "), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  sizes <- vote_sizes(object, n)
+  heads <- paste(sizes, "per region")
+  frame <- do.call(rbind, lapply(seq_along(sizes), function(at) {
+    gg_votes(object, vote_matrix(object, sizes[[at]]), factor(heads[[at]], heads))
+  }))
+  frame$colour[frame$own] <- own_colour
+  gg_cells(frame, "column", "row", "#D0D0D0") +
+    ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
+    ggplot2::geom_tile(
+      data = frame[frame$changing, ], fill = NA, colour = "#C04A00", linewidth = 0.9
+    ) +
+    ggplot2::facet_wrap(stats::reformulate("size")) +
+    gg_words(main, caption = paste(vote_sentences(object), collapse = " "), x = NULL, y = NULL)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", ...) {
+  check_choice("question", question, stability_questions)
+  check_string("main", main, null_ok = TRUE)
+  drawn <- flip_matrix(object, question)
+  frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
+  frame$colour <- mixed_colour("#C04A00", frame$value)
+  frame <- frame[as.character(frame$row) != as.character(frame$column), ]
+  gg_cells(frame, "column", "row", "gray82") +
+    ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
+    gg_words(
+      main, caption = paste(flip_footnote(object, question), collapse = " "), x = NULL, y = NULL
+    )
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_selection <- function(object, main = NULL, map, axes = c(1, 2), ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_chosen_map(object, if (missing(map)) NULL else map)
+  axes <- check_components(axes, length(map$variance))
+  at <- match(object$datasets, map$datasets)
+  home <- match(object$nearest, object$datasets)
+  place <- match(object$datasets, object$names)
+  frame <- data.frame(
+    x = map$coordinates[at, axes[[1L]]], y = map$coordinates[at, axes[[2L]]],
+    label = ifelse(is.na(place), "", paste0(place, "  ", without_controls(object$datasets)))
+  )
+  frame$xend <- frame$x[home]
+  frame$yend <- frame$y[home]
+  chosen <- frame[!is.na(place), ]
+  share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * map$variance[axes])
+  ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
+    ggplot2::geom_segment(
+      gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), frame[is.na(place), ],
+      colour = "#D3D3D3"
+    ) +
+    ggplot2::geom_point(data = frame[is.na(place), ], colour = "#8F8F8F", size = 1) +
+    ggplot2::geom_point(data = chosen, colour = "#C04A00", size = 2.4) +
+    ggplot2::geom_text(gg_aes(label = "label"), chosen, hjust = -0.12, size = 3.2) +
+    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
+    ggplot2::theme_minimal() +
+    gg_words(main, caption = chosen_sentence(object, map), x = share[[1L]], y = share[[2L]])
+}
+
+# nolint end
+
+# ---- shared --------------------------------------------------------------------------------------
+
+# A map as polygons, in the colours and with the sentences of plot().
+gg_map <- function(map, main, show, regions, feature, standard) {
+  show <- check_choice("show", show, map_shows)
+  check_string("main", main, null_ok = TRUE)
+  check_map_regions(regions, nrow(map$codes))
+  shades <- unit_shades(map, show, regions, feature, standard)
+  empty <- which(tabulate(map$units, nrow(map$codes)) == 0)
+  shape <- unit_shape(map$grid)
+  centres <- map$grid$coordinates
+  units <- data.frame(
+    x = as.vector(outer(shape[, 1L], centres[, 1L], "+")),
+    y = as.vector(outer(shape[, 2L], centres[, 2L], "+")),
+    unit = rep(seq_len(nrow(centres)), each = nrow(shape)),
+    colour = rep(shades$colours, each = nrow(shape))
+  )
+  blank <- data.frame(x = centres[empty, 1L], y = centres[empty, 2L])
+  said <- map_sentences(map, shades, regions, show, empty, NULL)
+  key <- if (length(shades$key) > 0L) {
+    list(ggplot2::scale_fill_identity(
+      name = shades$name, guide = "legend", breaks = shades$key, labels = shades$texts
+    ))
+  } else {
+    list(ggplot2::scale_fill_identity())
+  }
+  ggplot2::ggplot(units, gg_aes(x = "x", y = "y")) +
+    ggplot2::geom_polygon(gg_aes(group = "unit", fill = "colour"), colour = "#D4D4D4") +
+    ggplot2::geom_point(data = blank, size = 0.6, colour = "#8F8F8F") +
+    gg_regions(regions, map$grid) +
+    key +
+    ggplot2::coord_equal() +
+    ggplot2::theme_void() +
+    gg_words(main, caption = paste(said, collapse = " "))
+}
+
+# Borders of regions, and their names, each on the unit nearest to the middle of its region.
+gg_regions <- function(regions, grid) {
+  if (is.null(regions)) {
+    return(NULL)
+  }
+  sides <- stats::setNames(
+    as.data.frame(unit_borders(grid, regions$labels)), c("x", "y", "xend", "yend")
+  )
+  named <- lapply(split(seq_along(regions$labels), regions$labels), function(own) {
+    at <- grid$coordinates[own, , drop = FALSE]
+    near <- which.min(round(rowSums(sweep(at, 2L, colMeans(at))^2), 9L))
+    data.frame(x = at[near, 1L], y = at[near, 2L])
+  })
+  frame <- cbind(do.call(rbind, named), label = paste0("R", names(named)))
+  list(
+    ggplot2::geom_segment(gg_aes(x = "x", y = "y", xend = "xend", yend = "yend"), sides),
+    ggplot2::geom_label(
+      gg_aes(label = "label"), frame, fontface = "bold", size = 3.4, alpha = 0.7, label.size = 0
+    )
+  )
+}
+
+# A matrix as cells, the first row at the top.
+gg_matrix <- function(text, values, differs) {
+  names <- rownames(text)
+  data.frame(
+    row = factor(names[row(text)], rev(names)), column = factor(names[col(text)], names),
+    label = as.vector(text), value = as.vector(values), differs = as.vector(differs)
+  )
+}
+
+# The cells of one size of portfolios.
+gg_votes <- function(x, found, size) {
+  counts <- found$counts
+  share <- ifelse(is.na(counts), 0, counts / x$repeats)
+  frame <- gg_matrix(found$text, share, found$different)
+  frame$colour <- mixed_colour("#0072B2", ifelse(frame$value == 0, 0, 0.08 + 0.42 * frame$value))
+  cbind(frame, own = as.vector(is.na(counts)), changing = as.vector(found$changing), size = size)
+}
+
+# Tiles with their text, columns named above.
+gg_cells <- function(frame, x, y, border) {
+  named <- function(names) without_controls(shorten_middle(names, pmin(nchar(names), longest_name)))
+  ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
+    ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
+    ggplot2::geom_text(gg_aes(label = "label"), size = 2.8) +
+    ggplot2::scale_fill_identity() +
+    ggplot2::scale_x_discrete(position = "top", labels = named, expand = c(0, 0)) +
+    ggplot2::scale_y_discrete(labels = named, expand = c(0, 0)) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(
+      panel.grid = ggplot2::element_blank(), strip.placement = "outside",
+      axis.text.x = ggplot2::element_text(angle = 90, hjust = 0, vjust = 0.5)
+    )
+}
+
+# The upper right corner of a cell, where dots stand.
+gg_corner <- function() {
+  ggplot2::position_nudge(0.36, 0.36)
+}

@@ -1,0 +1,74 @@
+"""Write r/inst/shared/reference.csv: what Python computes on Demšar's table, for R alone to check.
+
+    python tools/reference.py
+
+`pb_validate()` holds R's numbers against it where there is no Python.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+import pybench as pb
+from pybench.base import shared
+from pybench.certificate import tables
+from pybench.store.atomic import write_text
+
+#: Statistic and options, written as in published.csv.
+ASKED = (
+    ("friedman", ""), ("friedman", "method=iman-davenport"), ("friedman", "method=exact"),
+    ("nemenyi", ""), ("siegel", ""), ("conover", ""), ("miller", ""), ("eisinga", ""),
+    ("aligned_ranks", ""), ("aligned_ranks_pairs", ""), ("quade", ""), ("quade_pairs", ""),
+    ("skillings_mack", ""), ("wilcoxon", ""), ("wilcoxon", "adjust=shaffer"),
+    ("wilcoxon", "adjust=bergmann"), ("wilcoxon", "zero_method=pratt"), ("sign_test", ""),
+    ("paired_t", ""), ("corrected_t", "rho=0.1"), ("effects", ""), ("contrasts", ""),
+    ("kendall_w", "resamples=500"), ("rank_intervals", "resamples=500"), ("bayesian_t", ""),
+    ("bayesian_sign", "samples=500"), ("bayesian_signed_rank", "samples=500"),
+)  # fmt: skip
+COLUMNS = ("table", "statistic", "options", "field", "place", "value")
+
+
+def rows() -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the file."""
+    from pybench.certificate.published import options_of
+
+    t = tables.results(tables.DEMSAR)
+    measured = [tuple(row["quantity"].split(".")) for row in shared.rows("tolerances.csv")]
+    for statistic, text in ASKED:
+        found = getattr(pb, statistic)(t, **options_of(text), engine="python")
+        fields = dict.fromkeys(field for owner, field in measured if owner == statistic)
+        for field in fields:
+            for place, value in _cells(getattr(found, field, None)):
+                yield tables.DEMSAR, statistic, text, field, place, repr(value)
+
+
+def _cells(value: Any) -> Iterator[tuple[str, float]]:
+    """Yield the numbers of a field with where they stand: none, a classifier, or row and column."""
+    if isinstance(value, (int, float)):
+        yield "", float(value)
+    elif hasattr(value, "columns"):
+        for row in value.index:
+            for column in value.columns:
+                if not np.isnan(value.loc[row, column]):
+                    yield f"{row} / {column}", float(value.loc[row, column])
+    elif hasattr(value, "index"):
+        for name in value.index:
+            yield str(name), float(value[name])
+
+
+def main() -> None:
+    """Write the file."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(COLUMNS)
+    out.writerows(rows())
+    write_text(shared.path("reference.csv"), text.getvalue())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The whole way in one file: a study
+
+R has no studies: what they rest on has twins there, each in the stories of its room, and a study
+lets both languages compute what both know. Run it from anywhere; it writes into a temporary folder:
+
+    python vignettes/studies.py
+"""
+
+# %% [markdown]
+# # Say it
+# A study is a file: where data come from, what is run on them, what is asked. `pybench study
+# --example` writes one with every field and a comment on each. This one takes five small tables that
+# ship inside scikit-learn and statsmodels, and three classifiers. Scores are what `parts` rest on.
+
+# %%
+import tempfile
+from pathlib import Path
+
+import pybench as pb
+
+work = Path(tempfile.mkdtemp())
+text = """\
+name: Three classifiers on small tables
+seed: 0
+engine: python
+jobs: 1
+data:
+  datasets: [iris, wine, anes96, spector, modechoice]
+  folds: 4
+  created: "2026-01-31T12:00:00Z"
+estimators:
+  naive Bayes: sklearn.naive_bayes.GaussianNB
+  neighbours:
+    steps: [sklearn.preprocessing.StandardScaler, sklearn.neighbors.KNeighborsClassifier]
+  tree: sklearn.tree.DecisionTreeClassifier
+parts:
+  comparison: {bayesian: false, stability: false}
+  selection: {size: 2}
+"""
+file = work / "study.yaml"
+file.write_text(text, encoding="utf-8")
+
+# %% [markdown]
+# # Make it
+# On the command line `pybench study study.yaml --out study` does the same. The report is
+# `study/index.html`: what can be concluded, what cannot, every part, the tasks with their splits and
+# hashes, how to cite. All numbers are in `study/study.json`, and every prediction of every fold in
+# `study/runs`.
+
+# %%
+events = []
+study = pb.study(file, work / "study", told=events.append)
+print(study)
+print(*events, sep="\n")
+
+# %% [markdown]
+# Each part is the result that the functions of its room give, so one goes on with it as usual.
+
+# %%
+print(study.table.scores.round(3))
+print(study.comparison.wilcoxon)
+figure = pb.plot.critical_difference(study.comparison)
+
+# %% [markdown]
+# # Change it
+# A part is kept by what it rests on. Another level, and the comparison alone is made again: no
+# classifier is fitted twice. A classifier that joins costs its own fits. Killed at any moment, the
+# same call goes on where it was.
+
+# %%
+file.write_text(text.replace("stability: false", "stability: false, alpha: 0.1"), encoding="utf-8")
+events.clear()
+changed = pb.study(file, work / "study", told=events.append)
+print(*events, sep="\n")
+
+# %% [markdown]
+# What is wrong in a file is refused with line and field, before anything is run.
+
+# %%
+file.write_text(text.replace("folds: 4", "fold: 4"), encoding="utf-8")
+try:
+    pb.study(file, work / "study")
+except pb.StudyError as error:
+    message = str(error).replace(str(work), "WORK")
+    print(message)
+
+# %% [markdown]
+# # Read it back
+# The numbers of a study come back as they were, to the last bit.
+
+# %%
+again = pb.load_result(work / "study" / "study.json")
+print(again.to_dict() == changed.to_dict())
