@@ -118,10 +118,13 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     file = None if isinstance(source, Mapping) else os.fspath(source)
     value = source if isinstance(source, Mapping) else _document(Path(source))
     try:
-        return typing.cast("Result", _result(value, file))
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+        found = typing.cast("Result", _result(value, file))
+        if file is not None:
+            str(found)  # fields that do not belong together cannot say what they are
+        return found
+    except InputError:
+        raise
+    except Exception as error:  # of pandas and of the classes, whatever the file makes of them
         raise _refused(f"fields as the schema has them ({error})", "another", file) from error
 
 
