@@ -15,7 +15,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import shared
+from pybench.base import notes, shared
 from pybench.base.document import read_json
 from pybench.base.errors import InputError, refusal
 from pybench.base.result import Result
@@ -118,10 +118,13 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     file = None if isinstance(source, Mapping) else os.fspath(source)
     value = source if isinstance(source, Mapping) else _document(Path(source))
     try:
-        return typing.cast("Result", _result(value, file))
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+        found = typing.cast("Result", _result(value, file))
+        if file is not None:
+            str(found)  # fields that do not belong together cannot say what they are
+        return found
+    except InputError:
+        raise
+    except Exception as error:  # of pandas and of the classes, whatever the file makes of them
         raise _refused(f"fields as the schema has them ({error})", "another", file) from error
 
 
@@ -161,7 +164,10 @@ def _refused(expected: str, found: str, file: str | None) -> InputError:
 def _fields(kind: type[Kind], value: Mapping[str, Any]) -> Kind:
     hints = typing.get_type_hints(kind, localns=_names())
     named = [field.name for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
-    return kind(**{name: _revived(value[name], hints[name]) for name in named})
+    found = kind(**{name: _revived(value[name], hints[name]) for name in named})
+    if "notes" in named:
+        notes.ordered(found.notes)  # type: ignore[attr-defined]  # one that is not in the list
+    return found
 
 
 def _names() -> dict[str, Any]:

@@ -265,6 +265,14 @@ def test_what_is_no_result_is_refused(tmp_path, text, said):
     assert caught.value.file == str(path)
 
 
+def test_a_note_that_is_in_no_list_is_refused(make_table):
+    told = pb.nemenyi(make_table([[1, 2, 3], [3, 1, 2]])).to_dict()
+    assert told["notes"]
+    told["notes"][0] += "}"
+    with pytest.raises(InputError, match=r"not in notes\.csv"):
+        pb.load_result(told)
+
+
 def test_no_file():
     with pytest.raises(InputError, match="No such file"):
         pb.load_result("nowhere.json")

@@ -47,7 +47,8 @@ def test_what_shows_a_target_is_there(row):
 
 JUNIT = """<testsuites><testsuite>
 <testcase name="a"><properties><property name="kills" value="3"/></properties></testcase>
-<testcase name="b"><properties><property name="kills" value="200"/></properties><failure/></testcase>
+<testcase name="b"><failure/>
+<properties><property name="kills" value="200"/></properties></testcase>
 <testcase name="c"><failure/></testcase>
 </testsuite></testsuites>"""
 
