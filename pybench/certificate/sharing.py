@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
+from pybench.base.document import read_json
 from pybench.certificate import tables
 from pybench.certificate.asked import Questions, in_r, made, texts, twins
 from pybench.suite.data import load_data, load_splits
@@ -46,7 +46,7 @@ def _in_r() -> Any:
 
 
 def _hash() -> dict[str, Any]:
-    plain = json.loads((tables.path("suite") / "suite.json").read_text(encoding="utf-8"))
+    plain = read_json((tables.path("suite") / "suite.json").read_bytes())
     return {"hash": hashlib.sha256(canonical(plain)).hexdigest()}
 
 

@@ -19,6 +19,7 @@
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' pb_validate()
+#' @seealso [pb_friedman()], [pb_wilcoxon()]
 #' @family comparisons
 #' @export
 pb_validate <- function() {
