@@ -9,9 +9,12 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 import pybench as pb
 
@@ -194,3 +197,19 @@ def test_the_wheel_works_on_its_own(built, tmp_path):
     file, statistic = run(sys.executable, "-c", STORY, cwd=tmp_path, **places).split()
     assert Path(file).is_relative_to(tmp_path)
     assert float(statistic) == pytest.approx(10.9524, abs=1e-4)  # table 6 as printed
+
+
+def test_pinned_versions_are_for_every_python_that_is_promised():
+    """Debian 12 has 3.11.2: a pin that wants a later 3.11 would end the set-up there."""
+    project = (ROOT / "pyproject.toml").read_text()
+    lowest = re.search(r'(?m)^requires-python = ">=(\d+\.\d+)"$', project)
+    pins = re.findall(r"(?m)^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text())
+    seen = 0
+    for name, pinned in pins:
+        with suppress(PackageNotFoundError):
+            found = distribution(name)
+            if found.version == pinned:
+                wanted = SpecifierSet(found.metadata.get("Requires-Python", ""))
+                assert wanted.contains(f"{lowest[1]}.0"), (name, str(wanted))
+                seen += 1
+    assert seen > 50
