@@ -75,7 +75,8 @@ def sentences(suite: Manifest) -> Iterator[str]:
         yield f"Of {counted(len(unknown), 'candidate')} some rule could not be decided."
     unlicensed = sum(task.dataset.licence is None for task in suite.tasks)
     if unlicensed:
-        yield f"{counted(unlicensed, 'task')} of {len(suite.tasks)} name no licence of the data."
+        size = counted(len(suite.tasks), "task")
+        yield f"The source of the data states no licence for {unlicensed} of {size}."
 
 
 def _splits(task: Task) -> str:

@@ -205,7 +205,7 @@ def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
     rows = tree.xpath("//table//tbody/tr/th[@scope='row']/bdi/text()")
     assert rows == ["iris", "wine"]
     text = tree.text_content()
-    for said in ("crossvalidation, 1 × 3, stratified", suite.hash, "name no licence of the data"):
+    for said in ("crossvalidation, 1 × 3, stratified", suite.hash, "CC BY 4.0"):
         assert said in text
     assert set(local(tmp_path / "suite" / "index.html")) == {"./tasks.csv"}
 

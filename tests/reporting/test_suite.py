@@ -52,7 +52,7 @@ def test_says_who_is_in_and_who_stayed_out():
         "2 tabular tasks: whoever runs this suite has the same data and splits, fixed by hashes.",
         "Of 4 candidates, 1 did not pass all of 1 rule.",
         "Of 1 candidate some rule could not be decided.",
-        "1 task of 2 name no licence of the data.",
+        "The source of the data states no licence for 1 of 2 tasks.",
     ]
     tree = dom(page(part(suite)))
     rows = tree.xpath("//table[caption[contains(., 'did not pass')]]/tbody/tr")
