@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arrow-faults.h"
-#include "arrow-text.h"
+#include "utf8.h"
 
 Complaint arrow_no_complaint(void) { return (Complaint){.column = -1, .row = -1}; }
 
@@ -33,7 +33,7 @@ static const char *column_name(const Complaint *complaint, const struct ArrowSch
   }
   const struct ArrowSchema *column = table->children[complaint->column];
   bool usable = column != NULL && column->release != NULL && column->name != NULL;
-  return usable && arrow_is_utf8(column->name, (int64_t)strlen(column->name)) ? column->name : NULL;
+  return usable && utf8_is(column->name, (int64_t)strlen(column->name)) ? column->name : NULL;
 }
 
 /* A 0-based position as R counts; NULL for none. */

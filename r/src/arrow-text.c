@@ -1,63 +1,13 @@
-/* UTF-8 text: checks, and R strings -> Arrow buffers. */
-#include "arrow-text.h"
-
+/* R strings -> Arrow buffers. */
 #include <R.h>
 #include <Rinternals.h>
-#include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "arrow-complaint.h"
 #include "arrow-faults.h"
 #include "entries.h"
-
-static bool between(uint8_t low, uint8_t byte, uint8_t high) { return low <= byte && byte <= high; }
-
-/* The range of a sequence's second byte depends on its first (table 3-7); further bytes are
- * 80..BF. Returns the length of the well-formed sequence at `s`, or 0. */
-static int sequence_length(const uint8_t *s, int64_t left) {
-  if (s[0] <= 0x7F) {
-    return 1;
-  }
-  int length = between(0xC2, s[0], 0xDF) ? 2 : between(0xE0, s[0], 0xEF) ? 3 : 4;
-  if (!between(0xC2, s[0], 0xF4) || left < length) {
-    return 0;
-  }
-  uint8_t low = s[0] == 0xE0 ? 0xA0 : s[0] == 0xF0 ? 0x90 : 0x80;
-  uint8_t high = s[0] == 0xED ? 0x9F : s[0] == 0xF4 ? 0x8F : 0xBF;
-  if (!between(low, s[1], high)) {
-    return 0;
-  }
-  for (int i = 2; i < length; i++) {
-    if (!between(0x80, s[i], 0xBF)) {
-      return 0;
-    }
-  }
-  return length;
-}
-
-static bool eight_are_ascii(const uint8_t *s) {
-  uint64_t word;
-  memcpy(&word, s, sizeof word);
-  return (word & UINT64_C(0x8080808080808080)) == 0;
-}
-
-bool arrow_is_utf8(const char *bytes, int64_t length) {
-  const uint8_t *s = (const uint8_t *)bytes;
-  for (int64_t i = 0; i < length;) {
-    if (length - i >= 8 && eight_are_ascii(s + i)) {
-      i += 8;
-      continue;
-    }
-    int step = sequence_length(s + i, length - i);
-    if (step == 0) {
-      return false;
-    }
-    i += step;
-  }
-  return true;
-}
-
-/* ---- R strings -> Arrow ---- */
+#include "utf8.h"
 
 /* Counts the bytes of all strings; refuses one that is not UTF-8, which R does not rule out. */
 static bool measure(SEXP text, int64_t *bytes, Complaint *complaint) {
@@ -67,7 +17,7 @@ static bool measure(SEXP text, int64_t *bytes, Complaint *complaint) {
     if (string == NA_STRING) {
       continue;
     }
-    if (!arrow_is_utf8(CHAR(string), XLENGTH(string))) {
+    if (!utf8_is(CHAR(string), XLENGTH(string))) {
       complaint->row = i;
       return arrow_complain(complaint, "expected text in UTF-8, found other bytes");
     }

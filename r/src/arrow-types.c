@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arrow-text.h"
+#include "utf8.h"
 
 static const char supported[] =
     "Supported: float64, float32, int64, int32, bool, utf8, large_utf8, utf8_view, null and "
@@ -161,7 +161,7 @@ static bool check_header(const struct ArrowSchema *schema, const char *what, Com
 }
 
 static bool check_name(const char *name, Complaint *complaint) {
-  if (name == NULL || arrow_is_utf8(name, (int64_t)strlen(name))) {
+  if (name == NULL || utf8_is(name, (int64_t)strlen(name))) {
     return true;
   }
   return arrow_complain(complaint, "expected a column name in UTF-8, found other bytes");

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "arrow-slice.h"
-#include "arrow-text.h"
 #include "arrow-types.h"
+#include "utf8.h"
 
 enum { VIEW_BYTES = 16, VIEW_INLINE = 12, VIEW_PREFIX = 4 };
 
@@ -220,7 +220,7 @@ static bool check_text(Text text, Complaint *complaint) {
   if (memchr(text.bytes, 0, (size_t)text.length) != NULL) {
     return arrow_complain(complaint, "expected text without NUL, found one");
   }
-  return arrow_is_utf8(text.bytes, text.length) ||
+  return utf8_is(text.bytes, text.length) ||
          arrow_complain(complaint, "expected text in UTF-8, found other bytes");
 }
 

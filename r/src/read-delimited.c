@@ -13,6 +13,7 @@
 
 #include "entries.h"
 #include "read-numbers.h"
+#include "utf8.h"
 
 typedef unsigned char byte;
 
@@ -183,29 +184,6 @@ static void fill(Scanner s, const Survey *found, SEXP fields, int *line) {
   }
 }
 
-/* Length of the well-formed UTF-8 sequence at `text` (Unicode 14, table 3-7), or 0. */
-static int utf8_length(const byte *text, R_xlen_t left) {
-  const byte lead = text[0];
-  if (lead < 0x80) {
-    return 1;
-  }
-  const int length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (length == 0 || length > left) {
-    return 0;
-  }
-  const byte low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const byte high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (text[1] < low || text[1] > high) {
-    return 0;
-  }
-  for (int i = 2; i < length; i++) {
-    if ((text[i] & 0xC0) != 0x80) {
-      return 0;
-    }
-  }
-  return length;
-}
-
 /* What is wrong, as list(kind, line, field: the number of fields so far, width: of the header,
  * found: the character after a closing quote). */
 static SEXP problem_list(const Scanner *s, const Survey *found) {
@@ -216,7 +194,7 @@ static SEXP problem_list(const Scanner *s, const Survey *found) {
   SET_VECTOR_ELT(problem, 2, Rf_ScalarInteger(found->fields));
   SET_VECTOR_ELT(problem, 3, Rf_ScalarInteger(found->width));
   const byte *text = s->bytes + found->at;
-  const int length = found->at < s->size ? utf8_length(text, s->size - found->at) : 0;
+  const int length = found->at < s->size ? utf8_sequence(text, s->size - found->at) : 0;
   SEXP next = PROTECT(mkCharLenCE((const char *)text, length, CE_UTF8));
   SET_VECTOR_ELT(problem, 4, Rf_ScalarString(next));
   UNPROTECT(2);
@@ -383,13 +361,6 @@ SEXP pb_find_byte(SEXP bytes, SEXP wanted) {
 
 /* Raw vector -> 0-based offset of the first byte that is not UTF-8, or NULL. */
 SEXP pb_bad_utf8(SEXP bytes) {
-  const R_xlen_t size = XLENGTH(bytes);
-  for (R_xlen_t i = 0; i < size;) {
-    const int length = utf8_length(RAW(bytes) + i, size - i);
-    if (length == 0) {
-      return Rf_ScalarReal((double)i);
-    }
-    i += length;
-  }
-  return R_NilValue;
+  const R_xlen_t span = utf8_span(RAW(bytes), XLENGTH(bytes));
+  return span == XLENGTH(bytes) ? R_NilValue : Rf_ScalarReal((double)span);
 }
