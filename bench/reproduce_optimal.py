@@ -2,6 +2,7 @@
 
     python -m bench.reproduce_optimal lines     # AUC and ACC* of the likelihood ratios
     OMP_NUM_THREADS=1 python -m bench.reproduce_optimal fits --workers 2
+    OMP_NUM_THREADS=1 python -m bench.reproduce_optimal times   # nothing else on the machine
     python -m bench.reproduce_optimal page
 
 Finished fits are kept in out/optimal (every answer a file): killed and started again, the rest is
@@ -23,13 +24,17 @@ import pandas as pd
 
 import pybench as pb
 from bench import optimal_page
+from pybench.optimal.estimators import named, seeded, shaped
 from pybench.optimal.resnet import ResNet
+from pybench.optimal.runs import drawn
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, FITS = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_fits.csv"
+TIMES = ROOT / "bench" / "optimal_times.csv"
 PAGE = ROOT / "docs" / "reproduction-optimal.md"
 FINISHED = ROOT / "out" / "optimal"
 FIRST = ("a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10")  # the first setting of each case
+TIMED_EPOCHS = 5  # of 150: every epoch takes the same time
 PATHS = 10_000  # of each class, for the lines
 GAPS = ["hidden_auc", "numerical_auc", "hidden_acc_star", "numerical_acc_star"]
 SCORES = ["setting", "run", "classifier", "auc", "acc_star", "fit_seconds", *GAPS]
@@ -106,6 +111,29 @@ def fits(learners: list[str] | None, workers: int) -> None:
         _keep(_with_lines(found)[SCORES])
 
 
+def times() -> None:
+    """Time one fit of each learner on the first setting of each case, one after the other.
+
+    Times of `fits` are of a machine that did other things too.
+    """
+    learners = {"random forest": "random forest", "ROCKET": "ROCKET"}
+    if find_spec("torch") is not None:
+        learners[f"ResNet, {TIMED_EPOCHS} epochs"] = ResNet(epochs=TIMED_EPOCHS)
+    rows = []
+    for learner, make in named(learners).items():
+        for name in FIRST:
+            one = pb.optimal.setting(name)
+            data = drawn(one, 0, 0)
+            estimator = seeded(make(one), 0)
+            given = shaped(estimator, data.train)
+            begun = time.perf_counter()
+            estimator.fit(given, data.train_label)
+            rows.append((learner, name, len(given), time.perf_counter() - begun))
+            print(*rows[-1], flush=True)
+    table = pd.DataFrame(rows, columns=["learner", "setting", "paths", "seconds"])
+    table.to_csv(TIMES, index=False, float_format="%.2f")
+
+
 class Clock:
     """Tells how long it will still take, from what the work done took and what is left of it."""
 
@@ -145,12 +173,12 @@ def _with_lines(found: pb.optimal.Optimality) -> pd.DataFrame:
 
 def page() -> str:
     """Return the page, from the two tables."""
-    return optimal_page.page(pd.read_csv(LINES), pd.read_csv(FITS), FIRST)
+    return optimal_page.page(pd.read_csv(LINES), pd.read_csv(FITS), pd.read_csv(TIMES), FIRST)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=["lines", "fits", "page", "plan"])
+    parser.add_argument("what", choices=["lines", "fits", "times", "page", "plan"])
     parser.add_argument("--learners", nargs="*", help="Names of stages; all if not given.")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
@@ -158,6 +186,8 @@ if __name__ == "__main__":
         lines()
     elif given.what == "fits":
         fits(given.learners, given.workers)
+    elif given.what == "times":
+        times()
     elif given.what == "page":
         PAGE.write_text(page(), encoding="utf-8")
     else:

@@ -183,7 +183,8 @@ def test_a_killed_writer_leaves_a_whole_file_and_what_a_sweep_removes(tmp_path, 
 
 
 @pytest.mark.slow
-def test_ten_thousand_reads_while_writers_are_killed(tmp_path):
+def test_ten_thousand_reads_while_writers_are_killed(tmp_path, record_property):
+    record_property("kills", 200)
     path, chance, reads = tmp_path / "value", random.Random(1), 0
     for _ in range(200):
         command = [sys.executable, "-c", WRITER, str(path)]

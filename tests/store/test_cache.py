@@ -138,7 +138,10 @@ print(made)
     ("processes", "keys", "rounds", "victims"),
     [(3, 40, 3, 1), pytest.param(8, 200, 50, 40, marks=pytest.mark.slow)],
 )
-def test_processes_share_a_folder_and_some_are_killed(processes, keys, rounds, victims, tmp_path):
+def test_processes_share_a_folder_and_some_are_killed(
+    processes, keys, rounds, victims, tmp_path, record_property
+):
+    record_property("kills", victims)
     folder, chance = tmp_path / "cache", random.Random(keys)
 
     def started(number):
