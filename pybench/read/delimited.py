@@ -18,12 +18,13 @@ from pybench.read.grid import Column, Grid
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 ENCODINGS = ("utf-8", "latin-1", "cp1252")
 
-_QUOTED = r'"((?:[^"]|"")*+)"'
+# No possessive groups: before Python 3.11.5 a half match of one is taken for whole (gh-106052).
+_QUOTED = r'"([^"]*(?:""[^"]*)*)"(?!")'
 _FIELDS = {
     mark: re.compile(rf'(?:{_QUOTED}|([^"{re.escape(mark)}\r\n]*))({re.escape(mark)}|\r?\n|\Z)')
     for mark in DELIMITERS
 }
-_HEADER_PART = re.compile(r'(?:"(?:[^"]|"")*+(?P<close>"?))?[^,\t;|\n]*(?P<end>[,\t;|]?)')
+_HEADER_PART = re.compile(r'(?:"[^"]*(?:""[^"]*)*(?P<close>"?))?[^,\t;|\n]*(?P<end>[,\t;|]?)')
 
 
 def read_delimited(

@@ -44,8 +44,8 @@ def test_dropping_is_reported_and_infinity_stays_refused(bad):
 
 
 KEPT = "expected every score, found 1 missing, the first for dataset `d4` and classifier `C`"
-# validate() asks what there is to ask of a table with gaps: Skillings-Mack.
-TAKES_GAPS = {"read_results", "skillings_mack", "validate"}
+# validate() and certify() ask what there is to ask of a table with gaps: Skillings-Mack.
+TAKES_GAPS = {"read_results", "skillings_mack", "validate", "certify"}
 COMPLETE = [
     name
     for name, function in ((name, getattr(pb, name)) for name in pb.__all__)

@@ -25,6 +25,7 @@ _PASSED_OVER = (
     "__annotations_cache__", "__annotate_func__", "__firstlineno__", "__static_attributes__",
     "__orig_bases__", "__parameters__", "__abstractmethods__", "_abc_impl",
     "__dataclass_fields__", "__dataclass_params__",
+    "__slotnames__",  # which copying an instance puts there
 )  # fmt: skip
 _GLOBAL = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 _SLOTS = (MemberDescriptorType, GetSetDescriptorType)

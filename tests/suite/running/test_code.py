@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import os
 import subprocess
@@ -27,6 +28,16 @@ def test_what_packages_bring_has_no_code_and_what_a_function_has_captured_is_tol
     assert told["closure"] == {"again": {"itself": True}, "by": 3}
     assert told["defaults"] == [2]
     assert len(told["code"]) == 64
+
+
+def test_copying_an_instance_changes_nothing():
+    class Mine:
+        pass
+
+    before = described_code(Mine, describe)
+    copy.copy(Mine())
+    assert "__slotnames__" in vars(Mine)
+    assert described_code(Mine, describe) == before
 
 
 def test_a_class_changes_with_the_module_of_its_base(tmp_path, monkeypatch):
