@@ -77,6 +77,7 @@ def lay_out() -> None:
     """Copy what is under version control and can be linked to, in the same folders."""
     tracked = called(["git", "ls-files", "-z", "*.md", "docs", "vignettes", "bench", "tests",
                       "LICENSE", "CITATION.cff", ":!r", ":!pybench"]).split("\0")  # fmt: skip
+    tracked += called(["git", "ls-files", "-z", "r/inst/examples"]).split("\0")
     for name in filter(None, tracked):
         target = SOURCE / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +105,7 @@ def index() -> str:
     trees = {
         "Stories": stories,
         "Reference": f"{rooms}\nreference/optimal\nOn the command line <reference/command-line>",
-        "Pages": f"{pages}\nNews <NEWS>\nCONTRIBUTING",
+        "Pages": f"{pages}\nbench/README\nNews <NEWS>\nCONTRIBUTING",
         "Decisions": records,
     }
     toctrees = "\n\n".join(

@@ -10,9 +10,9 @@ feature_keys <- c("dataset", "split", "label", "id")
 #' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
 #' `id`; numbers are the nearest doubles, texts are kept byte for byte: a label `01` or `1.0` stays
 #' what it is, `NA` is a label like any other, and only a field with nothing between its commas
-#' means that there is no label. Feature names are kept as they are. Parquet and Arrow files need the
-#' packages arrow and jsonlite; they bring what a CSV file does not have: the representation, groups,
-#' reasons and versions.
+#' means that there is no label. Feature names are kept as they are. Parquet and Arrow files need
+#' the packages arrow and jsonlite; they bring what a CSV file does not have: the representation,
+#' groups, reasons and versions.
 #'
 #' @param path Path of a file that ends in `.csv`, `.parquet`, `.pq`, `.arrow`, `.feather` or
 #'   `.ipc`.

@@ -38,7 +38,7 @@
 #' | `contrastEstimationMatrix` | [pb_contrasts()] |
 #' | `correlatedTtest` | [pb_corrected_t()] with `rho`, of a table read with `repeats = "keep"` |
 #' | `postHocTest(test = "t-test")` | [pb_paired_t()] |
-#' | `multipleComparisonTest` | [pb_friedman()], [pb_quade()]; [pb_compare()] does what follows too |
+#' | `multipleComparisonTest` | [pb_friedman()], [pb_quade()]; [pb_compare()] does the rest too |
 #' | `customPost` | `pb_critical_difference(t, p)`, of any matrix of p-values |
 #' | `rankMatrix` | [pb_ranks()] |
 #' | `readComparisonFile`, `readExperimentFile` | [pb_read_results()], wide or long |
