@@ -1,7 +1,7 @@
 # Arrow and Parquet files -> a data frame, by the package arrow, which validates what it opens. Its
 # columns come in through pybench's own import, which refuses what R cannot hold exactly.
-# nanoarrow opens Arrow streams too, but a damaged one can end R: its reader believes the length that
-# a message claims (version 0.9.0: 20 crashes in 11,000 mutants; tools/fuzz).
+# nanoarrow opens Arrow streams too, but a damaged one can end R: its reader believes the length
+# that a message claims (version 0.9.0: 20 crashes in 11,000 mutants; tools/fuzz).
 
 read_arrow <- function(path, ending) {
   bytes <- read_bytes(path)
