@@ -10,7 +10,6 @@ Tests tell how often they killed, broke or compared by pytest's `record_property
 from __future__ import annotations
 
 import csv
-import datetime
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -20,12 +19,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / "bench"
-TABLE, TARGETS, TEMPLATE = (
-    BENCH / name for name in ("reliability.csv", "targets.csv", "reliability.md.in")
+TABLE, TARGETS, TEMPLATE, NIGHTLY = (
+    BENCH / name for name in ("reliability.csv", "targets.csv", "reliability.md.in", "nightly.csv")
 )
 PAGE = ROOT / "docs" / "reliability.md"
 REPORTS = ROOT / "build" / "reports"
-C_STEPS = ("sanitizers", "gctorture", "valgrind")
+#: The nightly steps that a number is from: it is as old as the oldest of them.
+MADE_BY = {
+    "crashes": ("fuzzing", "arrow"),
+    "torn reads": ("slow",),
+    "lost values": ("slow",),
+    "deaths of the parent": ("slow",),
+    "relative difference of R and Python": ("slow",),
+    "C reports": ("sanitizers", "gctorture", "valgrind"),
+}
 
 
 @dataclass(frozen=True)
@@ -57,15 +64,16 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 def counted(reports: Path, name: str) -> tuple[list[float], int] | None:
     """Return what tests recorded under a name, and how many of them failed."""
     values, failed = [], 0
-    for report in sorted(reports.glob("pytest*.xml")):
-        for case in ET.parse(report).getroot().iter("testcase"):
-            told = [p.get("value") for p in case.iter("property") if p.get("name") == name]
-            values += map(float, told)
-            failed += bool(told) and any(part.tag in ("failure", "error") for part in case)
+    report = reports / "slow.xml"
+    cases = ET.parse(report).getroot().iter("testcase") if report.exists() else ()
+    for case in cases:
+        told = [p.get("value") for p in case.iter("property") if p.get("name") == name]
+        values += map(float, told)
+        failed += bool(told) and any(part.tag in ("failure", "error") for part in case)
     return (values, failed) if values else None
 
 
-def measured(reports: Path) -> dict[str, tuple[str, float, float, str]]:
+def measured(reports: Path, nightly: Path = NIGHTLY) -> dict[str, tuple[str, float, float, str]]:
     """Return what the runs at hand give: name -> (done, found, limit, source)."""
     found: dict[str, tuple[str, float, float, str]] = {}
     mutants = [row for name in ("fuzz", "arrow") for row in rows_of(reports / f"{name}.csv")]
@@ -90,7 +98,7 @@ def measured(reports: Path) -> dict[str, tuple[str, float, float, str]]:
             values, failed = counts
             source = f"{len(values)} tests that record `{name}`"
             found[what] = (text.format(sum(values)), failed, 0, source)
-    steps = [row for row in rows_of(reports / "nightly.csv") if row["step"] in C_STEPS]
+    steps = [row for row in rows_of(nightly) if row["step"] in MADE_BY["C reports"]]
     if steps:
         bad = sum(row["verdict"] != "ok" for row in steps)
         names = ", ".join(row["step"] for row in steps)
@@ -133,11 +141,15 @@ def called(*command: str) -> str:
 def collect(reports: Path = REPORTS) -> None:
     """Bring the table up to what the runs at hand give."""
     kept = {row["name"]: row for row in rows_of(TABLE)}
-    today, commit = datetime.date.today().isoformat(), called("git", "rev-parse", "--short", "HEAD")
+    runs = {row["step"]: (row["date"], row["commit"]) for row in rows_of(NIGHTLY)}
     for name, (done, found, limit, source) in measured(reports).items():
-        when = [today, commit]
+        made = [runs[step] for step in MADE_BY.get(name, ()) if step in runs]
         if source.startswith("bench/"):
             when = called("git", "log", "-1", "--format=%cs %h", "--", source).split()
+        elif made:
+            when = list(min(made))
+        else:
+            continue
         values = (name, done, f"{found:.3g}", f"{limit:g}", source, *when)
         kept[name] = dict(zip((f.name for f in fields(Number)), values, strict=True))
     with TABLE.open("w", newline="", encoding="utf-8") as file:

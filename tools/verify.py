@@ -1,15 +1,18 @@
 """Run the checks and tests of both languages, all of them, then say which failed.
 
     python tools/verify.py static tests package      what `make test` runs
-    python tools/verify.py nightly                   the slow ones
+    python tools/verify.py nightly                   the slow ones: many hours
+    python tools/verify.py nightly arrow valgrind    some of them, by name
 
 A failing step does not stop the next ones. The last line holds the counts of both languages
-together; a step that is not a test suite counts as one test.
+together; a step that is not a test suite counts as one test. Each nightly step leaves its row in
+bench/nightly.csv as it ends, so that a night that is cut short is not lost.
 """
 
 from __future__ import annotations
 
 import csv
+import datetime
 import importlib.util
 import os
 import subprocess
@@ -94,6 +97,11 @@ class Counts:
             self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped
         )
 
+    @property
+    def verdict(self) -> str:
+        """Whether any failed."""
+        return "FAILED" if self.failed else "ok"
+
     def __str__(self) -> str:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
@@ -147,7 +155,7 @@ def shell(script: str) -> list[str]:
 
 def pytest(name: str, *arguments: str, search: bool = False) -> Step:
     """Return the step that runs Python tests; with ``search``, properties on new random input."""
-    report = REPORTS / "pytest.xml"
+    report = REPORTS / f"{name}.xml"
     seek = ["env", "PYBENCH_SEARCH=1"] if search else []
     workers = ["-n", "2", "--dist=worksteal"]
     command = [*seek, sys.executable, "-m", "pytest", "-q", *workers, f"--junitxml={report}"]
@@ -163,9 +171,9 @@ def hardening() -> list[Step]:
     arrow = [python, str(FUZZ / "ipc_children.py"), "--out", str(REPORTS / "arrow.csv")]
     orders = [python, "tools/orders.py", "--out", str(REPORTS / "orders.csv")]
     return [
-        Step("fuzzing, 20,000 a format", fuzz, limit_s=LONG_S),
-        Step("Arrow mutants, 100,000", arrow, limit_s=LONG_S),
-        Step("orders, locales, hashes", orders, limit_s=LONG_S),
+        Step("fuzzing", fuzz, limit_s=LONG_S),
+        Step("arrow", arrow, limit_s=LONG_S),
+        Step("orders", orders, limit_s=LONG_S),
         Step("sanitizers", ["tools/sanitize.sh"]),
         Step("gctorture", [*RSCRIPT, "tools/torture.R", "gctorture"]),
         Step("valgrind", shell(VALGRIND)),
@@ -197,40 +205,58 @@ def steps(group: str) -> list[Step]:
             Step("site", [sys.executable, "tools/site.py"]),
         ],
         "nightly": [
-            pytest("pytest, slow and searching", search=True),
-            Step("size of every test", [sys.executable, "-m", "bench.type_one"]),
+            pytest("slow", search=True),
+            Step("sizes", [sys.executable, "-m", "bench.type_one"]),
             *hardening(),
         ],
     }[group]
 
 
-def store(rows: list[list[object]]) -> None:
-    """Keep the outcome of the nightly steps, in a table and on the page, to be committed."""
-    for place in (NIGHTLY, REPORTS / NIGHTLY.name):
-        with place.open("w", newline="", encoding="utf-8") as file:
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(["step", "seconds", "verdict", "passed", "failed", "skipped"])
-            table.writerows(rows)
+def store(step: Step, seconds: float, counts: Counts) -> None:
+    """Keep the outcome of a nightly step, in a table and on the page, to be committed."""
+    rows = {}
+    if NIGHTLY.exists():
+        with NIGHTLY.open(newline="", encoding="utf-8") as file:
+            rows = {row["step"]: row for row in csv.DictReader(file)}
+    head = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(head, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    rows[step.name] = {
+        "step": step.name, "seconds": round(seconds), "verdict": counts.verdict, **vars(counts),
+        "date": datetime.date.today().isoformat(), "commit": commit.strip(),
+    }  # fmt: skip
+    with NIGHTLY.open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, list(rows[step.name]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows[one.name] for one in steps("nightly") if one.name in rows)
     subprocess.run([sys.executable, "tools/dashboard.py", "collect"], cwd=ROOT, check=True)
 
 
-def main(groups: list[str]) -> int:
-    """Run the groups; return the exit status."""
+def chosen(names: list[str]) -> list[Step]:
+    """Return the steps of groups, or the nightly ones that are named."""
+    group, *only = names
+    if group != "nightly" or not only:
+        return [step for name in names for step in steps(name)]
+    nightly = {step.name: step for step in steps("nightly")}
+    if unknown := set(only) - set(nightly):
+        sys.exit(f"no nightly step {', '.join(sorted(unknown))}; there are {', '.join(nightly)}")
+    return [nightly[name] for name in only]
+
+
+def main(names: list[str]) -> int:
+    """Run what is named; return the exit status."""
     REPORTS.mkdir(parents=True, exist_ok=True)
-    lines, rows, total = [], [], Counts()
-    for step in [step for group in groups for step in steps(group)]:
+    lines, total = [], Counts()
+    for step in chosen(names):
         sys.stdout.write(f"\n=== {step.name}\n")
         sys.stdout.flush()
         start = time.monotonic()
         counts = step.run()
         seconds = time.monotonic() - start
-        verdict = "FAILED" if counts.failed else "ok"
         said = counts if step.report else ""
-        lines.append(f"{step.name:26} {seconds:6.1f} s   {verdict:6}   {said}")
-        rows.append([step.name, round(seconds), verdict, *vars(counts).values()])
+        lines.append(f"{step.name:26} {seconds:6.1f} s   {counts.verdict:6}   {said}")
         total += counts
-    if "nightly" in groups:
-        store(rows)
+        if names[0] == "nightly":
+            store(step, seconds, counts)
     sys.stdout.write("\n=== summary\n" + "\n".join(lines) + f"\n\n{total}\n")
     return 1 if total.failed else 0
 

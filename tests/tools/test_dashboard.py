@@ -54,14 +54,14 @@ JUNIT = """<testsuites><testsuite>
 
 
 def test_numbers_are_counted_from_reports(tmp_path):
-    (tmp_path / "pytest.xml").write_text(JUNIT)
+    (tmp_path / "slow.xml").write_text(JUNIT)
     (tmp_path / "fuzz.csv").write_text(
         "format,how,mutants,failures,seconds\nts,guided,20000,0,9\nucr,guided,20000,1,9\n"
     )
     head = "step,seconds,verdict,passed,failed,skipped\n"
     rows = "gctorture,9,ok,1,0,0\nvalgrind,9,FAILED,0,1,0\nother,9,FAILED,0,1,0\n"
     (tmp_path / "nightly.csv").write_text(head + rows)
-    found = dashboard.measured(tmp_path)
+    found = dashboard.measured(tmp_path, tmp_path / "nightly.csv")
     assert found["crashes"][:2] == ("40,000 mutants of 2 formats and readers", 1)
     assert found["torn reads"][:2] == ("203 kills", 1)
     assert found["C reports"][:2] == ("2 runs: gctorture, valgrind", 1)
