@@ -12,19 +12,33 @@ from pybench.comparison import logical
 pytestmark = pytest.mark.r
 
 
+def of_tukey(row):
+    return row.quantity.startswith(("nemenyi.", "critical_difference."))
+
+
 @pytest.fixture
 def validated(record_property):
-    """Return a function that asks every statistic in both languages, and keeps the largest gap."""
-    gaps = []
+    """Return a function that asks every statistic in both languages, and keeps the largest gap.
+
+    What R's ptukey and qtukey give is left out: with the conventions of other packages R has
+    their inexact numbers, Python exact ones. tolerances.csv says how far they are off.
+    """
+    gaps = [(0.0, "none")]
 
     def ask(t, **options):
         result = pb.validate(t, **options)
         assert result.agrees, str(result)
-        gaps.extend(row.difference for _, row in result.rows if row.relative)
+        gaps.extend(
+            (row.difference, row.quantity)
+            for settings, row in result.rows
+            if row.relative and not (of_tukey(row) and settings.startswith(("scmamp", "pmcmr")))
+        )
         return result
 
     yield ask
-    record_property("relative_difference", max(gaps, default=0.0))
+    largest, where = max(gaps)
+    record_property("relative_difference", largest)
+    record_property("relative_difference_in", where)
 
 
 @pytest.mark.parametrize(

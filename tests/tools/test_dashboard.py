@@ -50,6 +50,8 @@ JUNIT = """<testsuites><testsuite>
 <testcase name="b"><failure/>
 <properties><property name="kills" value="200"/></properties></testcase>
 <testcase name="c"><failure/></testcase>
+<testcase name="d"><properties><property name="relative_difference" value="2e-13"/>
+<property name="relative_difference_in" value="miller.pvalues"/></properties></testcase>
 </testsuite></testsuites>"""
 
 
@@ -63,6 +65,8 @@ def test_numbers_are_counted_from_reports(tmp_path):
     (tmp_path / "nightly.csv").write_text(head + rows)
     found = dashboard.measured(tmp_path, tmp_path / "nightly.csv")
     assert found["crashes"][:2] == ("40,000 mutants of 2 formats and readers", 1)
+    gap = found["relative difference of R and Python"]
+    assert gap[:3] == ("every statistic in 1 tests; the worst is miller.pvalues", 2e-13, 1e-12)
     assert found["torn reads"][:2] == ("203 kills", 1)
     assert found["C reports"][:2] == ("2 runs: gctorture, valgrind", 1)
     assert "lost values" not in found  # nobody counted
