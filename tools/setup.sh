@@ -76,8 +76,13 @@ install_debian_packages() {
 }
 
 set_up_system() {
+  local python
   if has_apt; then
-    install_debian_packages "${debian_packages[@]}"
+    # All in one go: who is not root is asked for one command, not for one after the other.
+    python=$(find_python)
+    # shellcheck disable=SC2046 # one package a word
+    install_debian_packages "${debian_packages[@]}" \
+      $([ -z "$python" ] || python_parts_missing "$python")
   else
     say "no apt-get here: R and its packages are taken as they are (${debian_packages[*]})"
   fi
