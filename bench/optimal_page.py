@@ -9,7 +9,7 @@ from pybench.optimal.verdicts import gap, verdict
 
 LINES = ("hidden", "numerical")
 ERRORS = ["auc_se", "hidden_error", "numerical_error"]  # of AUC, and of its gaps to the lines
-LEARNERS = ("random forest", "ROCKET", "ResNet")
+LEARNERS = ("random forest", "ROCKET", "ResNet, 30 epochs", "ResNet, 150 epochs")
 #: Case: what the paper concludes of it, of the random forest, ROCKET and ResNet together.
 CLAIMS = {
     "a": "optimal",
@@ -40,31 +40,12 @@ def page(
     first : tuple of str
         The first setting of each case.
     """
-    fits = with_errors(fits)
+    fits = fits.replace({"classifier": {"ResNet": "ResNet, 150 epochs"}})
     judged = pd.DataFrame(_judged(fits))
     text = [HEAD.format(paths=f"{int(lines['paths'].iloc[0]):,}"), *_lines(lines), f"\n{MIDDLE}\n"]
     text += [*_fits(judged), f"\n{CONCLUSIONS}\n", *_claims(judged), f"\n{TAIL}\n"]
     text += [*_run(fits, first), f"\n{TIME}\n", *_times(times)]
     return "\n".join([*text, ""])
-
-
-def with_errors(fits: pd.DataFrame) -> pd.DataFrame:
-    """Return rows whose errors were not kept with the most they can be.
-
-    The variance of an AUC is at most A (1 - A) / n, n paths of each class (Birnbaum and Klose
-    1957), the error of a gap at most the sum of two.
-    """
-    made = fits.reindex(columns=list(dict.fromkeys([*fits.columns, *ERRORS])))
-    paths = made["setting"].map(lambda name: pb.optimal.setting(name).test // 2)
-    most = {
-        name: ((made[name] * (1 - made[name])).clip(lower=0) / paths) ** 0.5
-        for name in ("auc", *(f"{line}_auc" for line in LINES))
-    }
-    made["auc_se"] = made["auc_se"].fillna(most["auc"])
-    for line in LINES:
-        both = most["auc"] + most[f"{line}_auc"]
-        made[f"{line}_error"] = made[f"{line}_error"].fillna(both)
-    return made
 
 
 def _lines(lines: pd.DataFrame) -> list[str]:
@@ -138,8 +119,7 @@ def _claims(judged: pd.DataFrame) -> list[str]:
     for case, claim in CLAIMS.items():
         told = []
         for learner in LEARNERS:
-            here = judged["learner"].str.startswith(learner + ",") | (judged["learner"] == learner)
-            part = judged[here & (judged["case"] == case)]
+            part = judged[(judged["learner"] == learner) & (judged["case"] == case)]
             if len(part):
                 counts = part["verdict"].value_counts(sort=False)
                 told.append(f"{learner}: " + ", ".join(f"{n} {v}" for v, n in counts.items()))
@@ -204,9 +184,8 @@ What the paper says and the lines do not: that both are the same for Ornstein-Uh
 Each run simulates anew and tests on 500 paths; it trains on 1,500, in figure 8c on 500 to 4,000,
 as the setting says. Gaps are to the lines on the same test paths; their 95 % intervals and the
 verdict, which is of the AUC, are by the rule of `pb.optimality`: by paired errors where runs are
-fewer than 10, and never narrower than ± 0.045. Rows whose errors were not kept have the largest
-they can be. Paths are given as (paths, channels, time), which the authors' program scrambles in
-cases c, d and f."""
+fewer than 10, and never narrower than ± 0.045. Paths are given as (paths, channels, time), which
+the authors' program scrambles in cases c, d and f."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
@@ -216,6 +195,9 @@ TAIL = """The paper's last conclusion, that the maximal accuracy of each learner
 likelihood ratio's in all cases, follows from the slip in figure 6: with the right lines a learner
 that is near the line in AUC is near it in ACC* too. ROCKET as the libraries ship it ("ROCKET
 normalised") z-normalises every series first, and loses what tells the classes of case b apart.
+
+ResNet with 30 epochs, as the authors' program has it, does on the same paths as well as with the
+150 of their text, or better: in `b-T2`, `c-d1` and `f-L10` by 0.02 to 0.07. More epochs fit noise.
 
 ## What was run
 
