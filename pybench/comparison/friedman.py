@@ -18,6 +18,7 @@ from pybench.comparison.ranks import (
     doubled_ranks,
     near_ties_decide,
     require_comparable,
+    squared_deviations,
     table_notes,
     tie_groups,
 )
@@ -205,13 +206,9 @@ def friedman_statistic(
         0 where no dataset tells any two classifiers apart.
     """
     n, k = doubled.shape[-2:]
-    centred = doubled.astype(np.int64) - (k + 1)
-    between = (centred.sum(axis=-2) ** 2).sum(axis=-1)
-    within = (
-        np.full(between.shape, n * k * (k * k - 1) // 3)
-        if convention == "scmamp"
-        else (centred**2).sum(axis=(-2, -1))
-    )
+    between, within = squared_deviations(doubled)
+    if convention == "scmamp":
+        within = np.full_like(within, n * k * (k * k - 1) // 3)
     # Integers up to here; N * within >= between (Cauchy-Schwarz), equal if all datasets agree.
     top, bottom = (
         ((n - 1) * between, n * within - between)
@@ -219,7 +216,7 @@ def friedman_statistic(
         else ((k - 1) * between, within)
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(between == 0, 0.0, top / bottom)
+        return np.where(between == 0, 0.0, np.asarray(top, float) / np.asarray(bottom, float))
 
 
 def degrees_of_freedom(n: int, k: int, method: str) -> tuple[float, ...]:
