@@ -96,6 +96,6 @@ write_whole <- function(path, text) {
 # The name of a folder for a name: itself where any system can hold it, else "_" and its hash.
 file_stem <- function(name) {
   plain <- grepl("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", name) && !grepl("\\.$", name) &&
-    !grepl("^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?$", tolower(name))
+    !grepl("^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?$", lower_case(name))
   if (plain) name else paste0("_", substr(sha256_of(charToRaw(enc2utf8(name))), 1L, 16L))
 }
