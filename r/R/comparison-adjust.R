@@ -10,7 +10,7 @@ adjustments <- c(
 own_adjustments <- new.env(parent = emptyenv())
 
 adjustment_names <- function() {
-  c(adjustments, sort(names(own_adjustments)))
+  c(adjustments, sort(names(own_adjustments), method = "radix"))
 }
 
 #' Add a correction for many tests
