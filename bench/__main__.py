@@ -18,6 +18,7 @@ from bench import page
 NAMES = (
     "starting",
     "comparing",
+    "large",
     "matrix",
     "bayesian",
     "bootstrap",

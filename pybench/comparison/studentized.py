@@ -101,9 +101,10 @@ def studentized_upper_tail(q: ArrayLike, k: int, df: float) -> Floats:
 
     Notes
     -----
-    The mean of P(Q > q s) over s, by the trapezoidal rule in log s.
+    The mean of P(Q > q s) over s, by the trapezoidal rule in log s. Within 1e-12 of another
+    quadrature for k from 2 to 10,000 and df from 1 to 500 (``tests/comparison/test_tails.py``).
     """
-    log_s, weights = _scale_nodes(df)
+    log_s, weights = _scale_nodes(df, k)
     points = np.asarray(q, dtype=np.float64)[..., None] * np.exp(log_s)
     return np.asarray(range_upper_tail(points, k) @ weights, dtype=np.float64)
 
@@ -153,13 +154,17 @@ def _range_density(q: float, k: int) -> float:
     return float(k * (k - 1) * (offsets[1] - offsets[0]) * terms.sum())
 
 
-def _scale_nodes(df: float) -> tuple[Floats, Floats]:
+def _scale_nodes(df: float, k: int) -> tuple[Floats, Floats]:
     """Return nodes in log s and weights that integrate over the law of s."""
     # The density of log s falls like exp(-df (exp(2u) - 1 - 2u) / 2): below exp(-40) at both ends.
     spread = 1 / math.sqrt(2 * df)
     low = -12 * spread if df >= 72 else -(40 / df + 0.5)
     high = math.sqrt(40 / df)
-    log_s: Floats = np.arange(low, high, spread / 4, dtype=np.float64)
+    # The law of s is smooth on the scale of its spread, the tail of Q, steeper the larger k, on
+    # its own. With spread / 4 for every k the error is 4e-3 at df = 1, k = 10,000 and 2e-5 at
+    # df = 2, k = 500; with 1 for 1.5 it is 1.5e-10 at worst, with 1.5 it is 3e-13.
+    step = spread / (4 + 1.5 * max(0.0, math.log2(k / df)))
+    log_s: Floats = np.arange(low, high, step, dtype=np.float64)
     height = df * log_s - df * np.exp(2 * log_s) / 2
     weights: Floats = np.exp(height - height.max())
     return log_s, weights / weights.sum()

@@ -19,6 +19,8 @@ Part = TypeVar("Part")
 LAYOUTS = ("both", "one-sided")
 SIDES = ("left", "right")
 AXES = ("full", "tight")
+#: Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+MOST_BARS = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ def content(
         check_count("max_label", max_label, 3, 10_000)
     group_names = _group_names(shown.classifiers, groups or {})
     place = {name: i for i, name in enumerate(shown.classifiers)}
-    cliques = tuple(tuple(sorted(place[name] for name in clique)) for clique in shown.cliques)
+    cliques = tuple(
+        tuple(sorted(place[name] for name in clique)) for clique in drawn_cliques(shown)
+    )
     length = shown.critical_difference if ruler else None
     control = None if shown.control is None else place[shown.control]
     chosen = {place[name] for name in chosen_among(place, highlight)}
@@ -77,6 +81,11 @@ def content(
         title=title_lines(title or ""),
         footnote=_footnote(shown, cliques) if footnote else "",
     )
+
+
+def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
+    """Return the sets that are drawn as bars: none where there are too many to see any."""
+    return shown.cliques if len(shown.cliques) <= MOST_BARS else ()
 
 
 def title_lines(title: str) -> tuple[str, ...]:
@@ -239,6 +248,12 @@ def _bar_sentences(
     shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]
 ) -> tuple[str, ...]:
     members = tuple(cliques)
+    if len(shown.cliques) > MOST_BARS:
+        verdict, choices = _said(shown, "do", "does")
+        return (
+            f"{len(shown.cliques)} sets of classifiers that {verdict} not tell apart {choices} "
+            f"are too many for bars, of which at most {MOST_BARS} are drawn: see the p-values.",
+        )
     if not members:
         return (_no_bar_sentence(shown),)
     verdict, choices = _said(shown, "do", "does")

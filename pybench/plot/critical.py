@@ -99,7 +99,8 @@ def critical_difference(
     differs. Where the members of a bar are no neighbours in mean rank, the bar breaks: dots mark
     its members, and a dashed arc passes over the others, so that no bar covers a classifier that
     differs from a member, and no pair that does not differ is without a bar (except under the
-    convention "scmamp", which has the bars of its ``plotCD``). Leaders of close or equal mean
+    convention "scmamp", which has the bars of its ``plotCD``). More than 250 sets are too many to
+    see: the footnote tells their number instead. Leaders of close or equal mean
     ranks part just below the axis.
 
     Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as

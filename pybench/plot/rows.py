@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
 from pybench.plot.bars import spread
-from pybench.plot.content import check_count, chosen_among, test_and_choices, title_lines
+from pybench.plot.content import (
+    MOST_BARS,
+    check_count,
+    chosen_among,
+    drawn_cliques,
+    test_and_choices,
+    title_lines,
+)
 from pybench.plot.diagram import Diagram, Dot, Mark, Stroke, Text
 from pybench.plot.label import Measure, shorten, visible
 from pybench.plot.pen import END_TEXTS, MARGIN, PAD, Pen
@@ -108,7 +115,7 @@ def _rows(
             remark=count + ("" if width is None else f", CD = {width:.{decimals}f}"),
             order=tuple(place[classifier] for classifier in shown.classifiers),
             ranks=tuple(float(rank) for rank in shown.mean_ranks),
-            cliques=tuple(tuple(sorted(at[m] for m in clique)) for clique in shown.cliques),
+            cliques=tuple(tuple(sorted(at[m] for m in clique)) for clique in drawn_cliques(shown)),
             ruler=None if result.control is None else width,
             apart=frozenset(place[classifier] for classifier in shown.apart),
         )
@@ -119,6 +126,7 @@ def _footnote(result: CriticalDifferences) -> str:
     test, choices = test_and_choices(result.test, result.adjust, result.convention, result.alpha)
     apart = [diagram.significant.sum() for diagram in result.diagrams]
     k = len(result.classifiers)
+    named = list(zip(result.benchmarks, result.diagrams, strict=True))
     if result.control is not None:
         control = visible(result.control)
         verdict = (
@@ -134,7 +142,11 @@ def _footnote(result: CriticalDifferences) -> str:
         "Mean ranks of each benchmark; rank 1 is best.",
         f"{verdict} {choices}; each benchmark is tested for itself.",
     ]
-    if any("not-an-interval" in diagram.notes for diagram in result.diagrams):
+    crowded = [name for name, diagram in named if len(diagram.cliques) > MOST_BARS]
+    if crowded:
+        names = ", ".join(visible(name) for name in crowded)
+        sentences.append(f"Too many bars to draw, more than {MOST_BARS}: {names}.")
+    if any("not-an-interval" in diagram.notes and drawn_cliques(diagram) for _, diagram in named):
         sentences.append("Dashed arcs pass over classifiers that differ from a dotted member.")
     return " ".join(sentences)
 

@@ -3,7 +3,7 @@
 # Pieces of bars over neighbours in rank, arcs between pieces, and member dots, with levels.
 # `places`: where the classifiers' lines pass the bars, ascending, in units of ranks.
 bar_pieces <- function(x, places = x$mean_ranks) {
-  members <- lapply(x$cliques, match, x$classifiers)
+  members <- if (!too_many_bars(x)) lapply(x$cliques, match, x$classifiers)
   level <- bar_levels(members, places)
   cut <- lapply(members, function(of_bar) {
     starts <- which(c(TRUE, diff(of_bar) > 1L))
@@ -24,6 +24,13 @@ bar_pieces <- function(x, places = x$mean_ranks) {
     hops = parts(function(ends) utils::head(ends$last, -1L), function(ends) ends$first[-1L]),
     members = member_dots(members, level, x$mean_ranks, places)
   )
+}
+
+# Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+most_bars <- 250L
+
+too_many_bars <- function(x) {
+  length(x$cliques) > most_bars
 }
 
 no_pieces <- data.frame(

@@ -155,7 +155,13 @@ benchmarks_caption <- function(x, best, hops) {
   } else {
     paste0("* differs from ", without_controls(x$control))
   }
-  paste0(test_caption(x), " for each benchmark; better to the ", best, "; ", marks)
+  crowded <- x$benchmarks[vapply(x$diagrams, too_many_bars, NA)]
+  paste0(
+    test_caption(x), " for each benchmark; better to the ", best, "; ", marks,
+    if (length(crowded) > 0L) {
+      paste0("; too many to draw: ", paste(without_controls(crowded), collapse = ", "))
+    }
+  )
 }
 
 draw_benchmarks <- function(layout) {

@@ -9,7 +9,8 @@
 #'
 #' A bar is one of the result's `cliques` and never covers a classifier that differs significantly
 #' from one of its members: where members are not neighbours in mean rank, the bar ends, hops over
-#' the others with a dashed arc and goes on, with a dot at each member. Text shrinks until no two
+#' the others with a dashed arc and goes on, with a dot at each member. More than 250 sets are too
+#' many to see: the caption tells their number instead. Text shrinks until no two
 #' labels overlap and none is cut; names too long even then are shortened in the middle. A line end
 #' in a name is drawn as a blank.
 #'
@@ -107,7 +108,12 @@ group_numbers <- function(groups, classifiers) {
 }
 
 critical_caption <- function(x, best, hops) {
-  marks <- if (is.null(x$control)) {
+  marks <- if (too_many_bars(x)) {
+    paste(
+      length(x$cliques), "sets of classifiers are not told apart, too many for bars: see the",
+      "p-values"
+    )
+  } else if (is.null(x$control)) {
     paste0(
       "a bar joins classifiers not told apart", if (hops) "; arcs hop over those that are"
     )

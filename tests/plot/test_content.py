@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+from itertools import combinations, islice
 from types import SimpleNamespace
 
 import pytest
@@ -44,9 +46,22 @@ def test_the_footnote_explains_broken_bars_only_where_there_are_some(result):
     assert "dashed arcs" not in content(whole).footnote
 
 
-def test_the_footnote_never_claims_that_all_differ_when_they_do_not(result):
-    import dataclasses
+@pytest.mark.parametrize(("count", "bars"), [(250, 250), (251, 0)])
+def test_more_than_250_bars_are_told_not_drawn(random_result, count, bars):
+    drawn = random_result(30, 1, interval=False)
+    pairs = tuple(islice(combinations(drawn.classifiers, 2), count))
+    said = content(dataclasses.replace(drawn, cliques=pairs))
+    assert len(said.cliques) == bars
+    told = (
+        "251 sets of classifiers that the Wilcoxon signed-rank test does not tell apart "
+        "(α\u00a0=\u00a00.05, adjustment holm, convention standard) are too many for bars, of "
+        "which at most 250 are drawn: see the p-values."
+    )
+    assert (told in said.footnote) == (bars == 0)
+    assert ("Bars join" in said.footnote) == (bars > 0)
 
+
+def test_the_footnote_never_claims_that_all_differ_when_they_do_not(result):
     drawn = dataclasses.replace(result(["a", "b"], [1.5, 1.5], distance=1.0), cliques=())
     assert "does not tell every pair apart" in content(drawn).footnote
 

@@ -13,6 +13,7 @@ from lxml import etree
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.plot.critical import critical_difference
 from pybench.plot.figure import reproducible
@@ -58,6 +59,36 @@ def test_labels_neither_overlap_nor_leave_the_figure(random_result, k, interval)
     groups = {name: name[:5] for name in names}
     assert_clean(critical_difference(drawn, layout="one-sided", groups=groups, highlight=names))
     assert_clean(critical_difference(drawn, best="right", width=4.0, title=" ".join(names)))
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_200_classifiers_neither_overlap_nor_leave_the_figure(random_result, seed):
+    drawn = random_result(200, seed)
+    assert 10 < len(drawn.cliques) <= 250
+    figure = critical_difference(drawn)
+    assert_clean(figure)
+    assert set(drawn.classifiers) <= {text.get_text() for text in figure.axes[0].texts}
+
+
+def test_200_classifiers_of_real_tests():
+    """Signed-rank tests on 30 datasets have 8375 sets: drawn, they left a strip an inch wide."""
+    rng = np.random.default_rng(1)
+    sizes = rng.integers(50, 2000, size=30)[:, None]
+    logits = rng.normal(1.5, 1, size=(30, 1)) + rng.normal(0, 0.25, size=200)
+    scores = rng.binomial(sizes, 1 / (1 + np.exp(-logits))) / sizes
+    t = pb.read_results(
+        scores,
+        datasets=[f"d{i}" for i in range(30)],
+        classifiers=[f"c{i}" for i in range(200)],
+        higher_is_better=True,
+    )
+    result = pb.critical_difference(t, "wilcoxon")
+    assert len(result.cliques) > 250
+    figure = critical_difference(result)
+    assert_clean(figure)
+    assert figure.get_figwidth() > 10
+    words = " ".join(text.get_text() for text in figure.axes[0].texts)
+    assert f"{len(result.cliques)} sets of classifiers" in words
 
 
 def test_hostile_names_are_harmless_text(random_result, hostile):

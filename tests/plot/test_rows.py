@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
 import pytest
 
@@ -35,6 +35,17 @@ def leaders(diagram):
     """Lines from the line of a row to a mark: (start, end, classifier), row by row."""
     found = [s for s in diagram.strokes if s.role == "leader" and s.owner is not None]
     return [(*s.points, s.owner) for s in found]
+
+
+def test_a_row_of_more_than_250_bars_is_named_and_has_none(random_benchmarks):
+    drawn = random_benchmarks(30, 0)
+    pairs = tuple(islice(combinations(drawn.diagrams[1].classifiers, 2), 251))
+    crowded = dataclasses.replace(drawn.diagrams[1], cliques=pairs)
+    shown = dataclasses.replace(drawn, diagrams=(drawn.diagrams[0], crowded, drawn.diagrams[2]))
+    said = rows_of(shown)
+    assert [len(row.cliques) > 0 for row in said.rows] == [True, False, True]
+    assert said.footnote.count("Too many bars to draw, more than 250: second.") == 1
+    assert "Too many" not in rows_of(drawn).footnote
 
 
 CASES = list(product((2, 3, 8, 30), ("left", "right"), (None, "classifier-1")))

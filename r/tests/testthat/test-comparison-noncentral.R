@@ -44,3 +44,16 @@ test_that("turning t turns the limits", {
   back <- pybench:::noncentrality_limits(-t, 9, 0.9)
   expect_identical(back, list(low = -there$high, high = -there$low))
 })
+
+test_that("500 limits have their level within 1e-10, by pt() as far as it goes", {
+  t <- exp(seq(log(1e-3), log(25), length.out = 100))
+  checked <- 0L
+  for (df in c(2, 5, 11, 111, 1000)) {
+    limits <- pybench:::noncentrality_limits(t, df, 0.95)
+    near <- limits$high < 37
+    expect_lt(max(abs(stats::pt(t[near], df, limits$high[near]) - 0.025)), 1e-10)
+    expect_lt(max(abs(stats::pt(t, df, limits$low) - 0.975)), 1e-10)
+    checked <- checked + sum(near) + length(t)
+  }
+  expect_gt(checked, 900L)
+})

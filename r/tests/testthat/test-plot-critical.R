@@ -83,3 +83,30 @@ test_that("groups are numbered in the order in which they are named; strangers a
   refused("new")
   refused(1)
 })
+
+test_that("200 classifiers neither overlap nor leave the page", {
+  set.seed(5)
+  shown <- random_diagram(200)
+  for (size in list(c(16, 24), c(7, 4))) {
+    layout <- drawn(shown, size[[1L]], size[[2L]])
+    expect_no_overlap(layout$labels)
+    expect_inside(layout, size[[1L]], size[[2L]])
+    expect_gt(nrow(layout$bars), 0L)
+  }
+})
+
+test_that("more than 250 bars are told, not drawn", {
+  pairs <- utils::combn(LETTERS[1:26], 2L, simplify = FALSE)
+  for (count in c(250L, 251L)) {
+    shown <- invented(as.numeric(1:26), pairs[seq_len(count)])
+    expect_identical(nrow(drawn(shown)$bars) > 0L, count == 250L)
+    told <- grepl("251 sets of classifiers are not told apart, too many for bars",
+      pybench:::critical_caption(shown, "left", FALSE), fixed = TRUE
+    )
+    expect_identical(told, count == 251L)
+  }
+  rows <- list(benchmarks = c("x", "y"), diagrams = list(invented(1:2, list()), shown))
+  rows <- c(rows, unclass(shown)[c("test", "adjust", "alpha", "convention", "metric")])
+  caption <- pybench:::benchmarks_caption(rows, "left", FALSE)
+  expect_match(caption, "; too many to draw: y$")
+})
