@@ -376,8 +376,9 @@ def test_the_story_of_a_study(capsys):
     assert "comparison: made again (alpha was 0.05, is 0.1)" in said
     assert "results: reused" in said
     assert story["message"].endswith("Did you mean `folds`?")
-    assert said.rstrip().endswith("True")
+    assert said.rstrip().endswith("True\nreport.html")
     assert (story["work"] / "study" / "suite" / "index.html").is_file()
+    assert "Rank intervals" in story["page"].read_text("utf-8")
 
 
 @pytest.mark.r
