@@ -118,12 +118,12 @@ def _certify(
 
     with screen.progress("Computing in Python and R", quiet=quiet or json) as told:
         found = certify(table, alpha, tie_tol=tie_tol, told=told)
+    if not (json or quiet):
+        certificate.show(found)  # first: what took minutes, whatever becomes of the file
     certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
-    if not quiet:
-        certificate.show(found)
     certificate.require_agreement(found)
 
 
@@ -139,12 +139,12 @@ def _validate(
 
     with screen.working("Computing in Python and R", quiet=quiet or json):
         found = compute(table, alpha, tie_tol=tie_tol)
+    if not (json or quiet):
+        _show(found)
     certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
-    if not quiet:
-        _show(found)
     require_agreement(found)
 
 
