@@ -124,6 +124,11 @@ def mersenne(seed: int) -> np.random.RandomState:
     seed : int
         In [0, 2**32), taken as it is.
 
+    Raises
+    ------
+    ArgumentError
+        Any other seed.
+
     Examples
     --------
     >>> rows = [0, 1, 2, 3]
@@ -133,7 +138,13 @@ def mersenne(seed: int) -> np.random.RandomState:
     """
     import numpy as np
 
-    return np.random.RandomState(_whole("seed", seed))
+    taken = _whole("seed", seed)
+    if not 0 <= taken < 2**32:
+        wanted = "an integer from 0 to 2^32 - 1"
+        raise ArgumentError(
+            f"`seed` must be {wanted}, not {taken}", expected=wanted, found=str(taken)
+        )
+    return np.random.RandomState(taken)
 
 
 def draw(count: int, size: int, repeats: int, seed: int, name: str) -> NDArray[np.int64]:

@@ -69,6 +69,7 @@ def mcm(
     rope: options.Rope = 0.01,
     samples: Samples = 50_000,
     seed: options.Seed = 0,
+    tie_tol: options.TieTolerance = "0",
     metric: options.Metric = None,
     missing: options.Missing = "error",
     repeats: options.Repeats = "error",
@@ -115,6 +116,7 @@ def mcm(
         "rope": rope,
         "samples": samples,
         "seed": seed,
+        "tie_tol": options.tie_tolerance(tie_tol),
     }
     matrix = computed(table, engine, quiet=quiet or json, **settings)
     for path, form in zip(out, forms, strict=True):

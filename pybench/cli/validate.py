@@ -123,12 +123,12 @@ def _certify(
             tie_tol=tie_tol,
             progress=lambda progress: move(progress.share, str(progress)),
         )
+    if not (json or quiet):
+        certificate.show(found)  # first: what took minutes, whatever becomes of the file
     certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
-    if not quiet:
-        certificate.show(found)
     certificate.require_agreement(found)
 
 
@@ -144,12 +144,12 @@ def _validate(
 
     with screen.working("Computing in Python and R", quiet=quiet or json):
         found = compute(table, alpha, tie_tol=tie_tol)
+    if not (json or quiet):
+        _show(found)
     certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
-    if not quiet:
-        _show(found)
     require_agreement(found)
 
 

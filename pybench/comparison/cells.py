@@ -52,13 +52,21 @@ def mean_differences(scores: Floats, first: NDArray[np.intp], second: NDArray[np
 
 
 def counted_wins(
-    scores: Floats, rows: Sequence[int], columns: Sequence[int], higher_is_better: bool
+    scores: Floats,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    higher_is_better: bool,
+    tolerance: float = 0.0,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Count the datasets on which the row is better, and on which the column is, both (r, c)."""
+    """Count the datasets on which the row is better, and on which the column is, both (r, c).
+
+    By more than ``tolerance``.
+    """
     upward = scores if higher_is_better else -scores
     right = upward[:, list(columns)]
-    wins = [(upward[:, [i]] > right).sum(axis=0) for i in rows]
-    losses = [(upward[:, [i]] < right).sum(axis=0) for i in rows]
+    with np.errstate(over="ignore"):  # a gap beyond the largest double is Inf: no draw
+        gaps = [upward[:, [i]] - right for i in rows]
+    wins, losses = ([(sign * gap > tolerance).sum(axis=0) for gap in gaps] for sign in (1.0, -1.0))
     return np.array(wins), np.array(losses)
 
 

@@ -44,9 +44,10 @@ def cliques(
     """
     order = by_rank(names, mean_ranks)
     joined = ~significant[np.ix_(order, order)]
-    near = [frozenset(np.flatnonzero(row).tolist()) - {i} for i, row in enumerate(joined)]
-    every = _maximal(near, [], set(range(len(order))), set())
-    found = sorted(tuple(sorted(clique)) for clique in islice(every, LARGEST + 1))
+    np.fill_diagonal(joined, False)
+    near = [sum(1 << int(i) for i in np.flatnonzero(row)) for row in joined]
+    every = _maximal(near, (1 << len(order)) - 1)
+    found = sorted(map(tuple, islice(every, LARGEST + 1)))
     if len(found) > LARGEST:
         raise ArgumentError(
             f"more than {LARGEST} sets of classifiers are not told apart: too many for bars",
@@ -62,18 +63,30 @@ def by_rank(names: Sequence[str], mean_ranks: NDArray[np.float64]) -> list[int]:
     return sorted(range(len(names)), key=lambda i: (mean_ranks[i], names[i]))
 
 
-def _maximal(
-    near: list[frozenset[int]], chosen: list[int], open_: set[int], closed: set[int]
-) -> Iterator[list[int]]:
-    if not open_:
-        if not closed:
-            yield chosen
-        return
-    pivot = max(open_ | closed, key=lambda v: len(near[v] & open_))
-    for v in sorted(open_ - near[pivot]):
-        yield from _maximal(near, [*chosen, v], open_ & near[v], closed & near[v])
-        open_.remove(v)
-        closed.add(v)
+def _maximal(near: list[int], everyone: int) -> Iterator[list[int]]:
+    """Yield the maximal cliques; sets of places are the bits of an integer.
+
+    The search keeps its own stack: it goes as deep as the largest clique is large.
+    """
+    stack = [(0, everyone, 0)]  # a clique, what may extend it, what would: but those are known
+    while stack:
+        chosen, open_, closed = stack.pop()
+        if not open_:
+            if not closed:
+                yield list(_places(chosen))
+            continue
+        pivot = max(_places(open_ | closed), key=lambda v: (near[v] & open_).bit_count())
+        for v in _places(open_ & ~near[pivot]):
+            stack.append((chosen | 1 << v, open_ & near[v], closed & near[v]))
+            open_ &= ~(1 << v)
+            closed |= 1 << v
+
+
+def _places(bits: int) -> Iterator[int]:
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 def scmamp_bars(

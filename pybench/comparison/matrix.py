@@ -17,6 +17,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison.adjust import LOGICAL, adjusted, adjusted_pairs, check_adjust
 from pybench.comparison.cells import cell_pairs, counted_wins, signed_differences
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
+from pybench.comparison.omnibus import table_tolerance
 from pybench.comparison.ranks import VERDICT_LEVEL, require_comparable
 
 if TYPE_CHECKING:
@@ -169,6 +170,7 @@ def multi_comparison(
     rope: float = 0.01,
     samples: int = 50_000,
     seed: int = 0,
+    tie_tol: float | str = 0.0,
     engine: str | None = None,
 ) -> MultiComparison:
     r"""Compare pairs of classifiers so that no pair depends on who else takes part.
@@ -194,6 +196,10 @@ def multi_comparison(
         Whether to add the posterior probabilities of `bayesian_signed_rank`.
     rope, samples, seed
         See `bayesian_signed_rank`.
+    tie_tol : float or "auto", default 0.0
+        Differences of at most this size are draws, and zeros of the test; see `wilcoxon`. "auto" is
+        1e-12 times the largest absolute score of the table, whoever is shown. The posterior has
+        its ``rope`` instead.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -206,7 +212,8 @@ def multi_comparison(
     ResultsTableError
         Fewer than 2 datasets or classifiers.
     ArgumentError
-        A name that the table does not have, no pair to compare, an unknown order.
+        A name that the table does not have, no pair to compare, an unknown order, a bad
+        ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -245,6 +252,7 @@ def multi_comparison(
     level = check.level("alpha", alpha)
     check.flag("bayesian", bayesian)
     _check_adjust(adjust, *chosen)
+    tolerance = check.tie_tolerance(tie_tol)
     options = {
         "rows": list(chosen[0]),
         "columns": list(chosen[1]),
@@ -255,6 +263,7 @@ def multi_comparison(
         "rope": rope,
         "samples": samples,
         "seed": seed,
+        "tie_tol": tolerance,
     }
     draws = {"rope": rope, "samples": samples, "seed": seed} if bayesian else None
     return engines.answer(
@@ -262,7 +271,9 @@ def multi_comparison(
         {"t": t, **options},
         engine=engine,
         kind=MultiComparison,
-        python=lambda: _multi_comparison(t, chosen, places, adjust, level, draws),
+        python=lambda: _multi_comparison(
+            t, chosen, places, adjust, level, draws, table_tolerance(t, tolerance)
+        ),
     )
 
 
@@ -273,6 +284,7 @@ def _multi_comparison(
     adjust: str,
     alpha: float,
     draws: Mapping[str, Any] | None,
+    tie_tol: float,
 ) -> MultiComparison:
     import pandas as pd
 
@@ -287,16 +299,16 @@ def _multi_comparison(
             return None
         return pd.DataFrame(values, index=list(rows), columns=list(columns))
 
-    tests, raw = _wilcoxon(t, rows, columns)
+    tests, raw = _wilcoxon(t, rows, columns, tie_tol)
     final = _adjusted(frame(raw), of, adjust)
     doubts = tests.notes
-    if alpha != VERDICT_LEVEL or adjust != "none":
+    if tie_tol == 0.0 and (alpha != VERDICT_LEVEL or adjust != "none"):
         # The test itself has asked at its own level, and of raw p-values, whether noise decides.
-        _, merged = _wilcoxon(t, rows, columns, tie_tol="auto")
+        _, merged = _wilcoxon(t, rows, columns, "auto")
         other = _adjusted(frame(merged), of, adjust)
         near = not np.array_equal(final <= alpha, other <= alpha)
         doubts = notes.amended(doubts, "near-ties", near)
-    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better)
+    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tie_tol)
 
     posterior = _posterior(t, rows, columns, draws)
     return MultiComparison(
@@ -327,7 +339,7 @@ def _multi_comparison(
 
 
 def _wilcoxon(
-    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str = 0.0
+    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str
 ) -> tuple[PairwiseTest, Floats]:
     """Test the pairs of a matrix; return the test and the raw p-values, (r, c)."""
     from pybench.comparison.wilcoxon import wilcoxon

@@ -79,7 +79,7 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
     parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
     parts["signed_rank_diagram"] = critical_difference(t, parts["wilcoxon"], alpha, **ties)
     if settings["mcm"]:
-        parts["multi_comparison"] = multi_comparison(t, alpha=alpha, engine="python")
+        parts["multi_comparison"] = multi_comparison(t, alpha=alpha, **ties)
     if settings["bayesian"]:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
+from pybench.base.errors import SeriesError, refusal
 from pybench.seriesset.series import KEYS
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+_BLANK = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|(?<=\n))\r?\n")
 
 
 def write_csv(file: BinaryIO, schema: pa.Schema, groups: Iterator[pa.RecordBatch]) -> None:
@@ -40,6 +44,22 @@ def read_csv(data: bytes) -> pa.Table:
     )  # fmt: skip
     parsing = arrow_csv.ParseOptions(newlines_in_values=True)
     return arrow_csv.read_csv(io.BytesIO(data), parse_options=parsing, convert_options=options)
+
+
+def refuse_blank_lines(data: bytes, file: str) -> None:
+    """Refuse one before the last row, as R does: Arrow reads on behind it.
+
+    A line end after an odd number of quotation marks is part of a text.
+    """
+    seen, quotes = 0, 0
+    for blank in _BLANK.finditer(data.rstrip(b"\r\n")):
+        quotes += data.count(b'"', seen, blank.start())
+        seen = blank.start()
+        if quotes % 2 == 0:
+            line = data.count(b"\n", 0, blank.end())
+            raise refusal(
+                "a row", "a blank line", "Remove the line.", file=file, line=line, kind=SeriesError
+            )
 
 
 def _lines(rows: Iterable[Sequence[str]]) -> bytes:

@@ -18,7 +18,7 @@ from pybench.base import check, shared
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
 from pybench.base.text import shown, shown_names
-from pybench.features.delimited import read_csv, write_csv
+from pybench.features.delimited import read_csv, refuse_blank_lines, write_csv
 from pybench.features.table import FeatureTable
 from pybench.seriesset.series import KEYS
 from pybench.store import atomic
@@ -168,6 +168,8 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
         found, hint = error.strerror or str(error), "Check the path."
         raise refusal("a file", found, hint, file=file, kind=InputError) from error
     with _typed(f"a table of features ({kind})", file):
+        if kind == "csv":
+            refuse_blank_lines(data, file)
         table = _READERS[kind](data)
         table.validate(full=True)
         return _table(table, file)

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from pybench.base import check
+from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.seriesset.series import SeriesSet
@@ -15,6 +16,7 @@ from pybench.suite import easy
 from pybench.suite.data import TaskData, load_data, load_splits
 from pybench.suite.manifest import Manifest
 from pybench.suite.rowkeys import near_pairs, row_keys
+from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.task import Task
 
 if TYPE_CHECKING:
@@ -92,6 +94,8 @@ def check_suite(
     """Look for tasks that have aged; see `Suite.check`."""
     level = check.number("solved", solved, "a number > 0 and <= 1", 0.0, 1.0 + 1e-9)
     tolerance = check.number("near", near, "a number between 0 and 1", 0.0, 1.0)
+    if results is not None:
+        _require_shares(results)
     findings: list[Finding] = []
     known: dict[str, TaskData] = {}
     skipped = []
@@ -114,6 +118,24 @@ def check_suite(
     frame = pd.DataFrame(findings, columns=list(Finding._fields))
     counts = suite.name, suite.version, suite.hash, frame, len(suite.tasks), tuple(skipped)
     return SuiteCheck(*counts)
+
+
+def _require_shares(results: ResultsTable) -> None:
+    """Refuse scores that say nothing of a share of right rows, such as a likelihood."""
+    higher = results.higher_is_better
+    expected = "scores of at most 1, or error rates in [0, 1] where lower is better"
+    if not higher and results.metric in HIGHER_IS_BETTER:
+        found = f"{results.metric}, of which 1 - score means nothing"
+    elif (results.scores > 1).any() or (not higher and (results.scores < 0).any()):
+        found = f"{results.scores.min():g} to {results.scores.max():g}"
+    else:
+        return
+    raise ArgumentError(
+        f"`results` must hold {expected}, not {found}",
+        expected=expected,
+        found=found,
+        hint="Give the accuracies of the same runs.",
+    )
 
 
 def _solved(results: ResultsTable, level: float) -> Iterator[Finding]:

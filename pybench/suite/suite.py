@@ -186,7 +186,8 @@ class Suite(Editable, Shareable):
         Parameters
         ----------
         results : ResultsTable, optional
-            Scores of estimators on the tasks, in [0, 1]: shows what all of them solve.
+            Scores of estimators on the tasks, at most 1, or error rates in [0, 1] where lower is
+            better: shows what all of them solve.
         solved : float in (0, 1]
             A task is solved by all if the worst estimator reaches this.
         near : float in (0, 1)
@@ -206,6 +207,8 @@ class Suite(Editable, Shareable):
         ------
         SuiteError
             If a file of the suite was changed.
+        ArgumentError
+            If ``results`` are neither scores nor error rates, as likelihoods.
 
         Examples
         --------

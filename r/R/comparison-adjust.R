@@ -66,7 +66,7 @@ check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also
   adjust
 }
 
-# Adjusts one family, a vector of p-values; with `alpha` the answer of "rom" is for that level alone.
+# Adjusts a family, a vector of p-values; with `alpha` the answer of "rom" is for that level alone.
 # The logical corrections need to know the pairs: see adjusted_pairs().
 adjusted <- function(pvalues, method, alpha = NULL) {
   if (length(pvalues) == 0L) {

@@ -34,14 +34,15 @@ matrix_differences <- function(t, sides) {
   found[sides$rows, sides$columns, drop = FALSE]
 }
 
-matrix_counts <- function(t, sides) {
+# On how many datasets the row is better, and the column, by more than the tolerance.
+matrix_counts <- function(t, sides, tolerance = 0) {
   better <- if (t$higher_is_better) t$scores else -t$scores
   wins <- losses <- matrix_of(sides, 0L)
   others <- better[, sides$columns, drop = FALSE]
   for (i in seq_along(sides$rows)) {
     mine <- better[, sides$rows[[i]]]
-    wins[i, ] <- as.integer(colSums(mine > others))
-    losses[i, ] <- as.integer(colSums(mine < others))
+    wins[i, ] <- as.integer(colSums(mine - others > tolerance))
+    losses[i, ] <- as.integer(colSums(others - mine > tolerance))
   }
   list(wins = wins, losses = losses)
 }

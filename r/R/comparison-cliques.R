@@ -19,7 +19,7 @@ maximal_cliques <- function(joined) {
   if (!is.null(runs)) {
     return(runs)
   }
-  found <- grow_clique(integer(), seq_len(nrow(joined)), integer(), joined)
+  found <- grown_cliques(joined)
   lexical(Filter(function(members) length(members) > 1L, lapply(found, sort)))
 }
 
@@ -40,37 +40,44 @@ clique_runs <- function(joined) {
 # A graph of k classifiers can have 3^(k/3) cliques; nobody reads a figure of this many bars.
 most_cliques <- 10000L
 
-# `members` is a clique; `open` may extend it; `closed` would, but those cliques are known. `count`
-# is an environment that counts the cliques of two or more.
-grow_clique <- function(members, open, closed, joined, count = new_count()) {
-  if (length(open) == 0L) {
-    return(if (length(closed) == 0L) counted_clique(members, count))
-  }
-  # A maximal clique holds the pivot or one of the vertices that are not joined to it.
-  candidates <- c(open, closed)
-  pivot <- candidates[which.max(rowSums(joined[candidates, open, drop = FALSE]))]
+# All maximal cliques, also of one. A branch is a clique (`members`), what may extend it (`open`)
+# and what would, but those cliques are known (`closed`). The search keeps its own stack: it goes
+# as deep as the largest clique is large.
+grown_cliques <- function(joined) {
+  stack <- list(list(members = integer(), open = seq_len(nrow(joined)), closed = integer()))
   found <- list()
-  for (vertex in open[!joined[pivot, open]]) {
-    grown <- grow_clique(
-      c(members, vertex), open[joined[vertex, open]], closed[joined[vertex, closed]], joined,
-      count
-    )
-    found <- c(found, grown)
-    open <- open[open != vertex]
-    closed <- c(closed, vertex)
+  while (length(stack) > 0L) {
+    branch <- stack[[length(stack)]]
+    stack[[length(stack)]] <- NULL
+    if (length(branch$open) > 0L) {
+      stack <- c(stack, clique_branches(branch, joined))
+    } else if (length(branch$closed) == 0L) {
+      found[[length(found) + 1L]] <- branch$members
+      require_few_cliques(length(found))
+    }
   }
   found
 }
 
-new_count <- function() {
-  count <- new.env(parent = emptyenv())
-  count$found <- 0L
-  count
+# A maximal clique holds the pivot or one of the vertices that are not joined to it.
+clique_branches <- function(branch, joined) {
+  open <- branch$open
+  closed <- branch$closed
+  candidates <- c(open, closed)
+  pivot <- candidates[which.max(rowSums(joined[candidates, open, drop = FALSE]))]
+  lapply(open[!joined[pivot, open]], function(vertex) {
+    grown <- list(
+      members = c(branch$members, vertex),
+      open = open[joined[vertex, open]], closed = closed[joined[vertex, closed]]
+    )
+    open <<- open[open != vertex]
+    closed <<- c(closed, vertex)
+    grown
+  })
 }
 
-counted_clique <- function(members, count) {
-  count$found <- count$found + 1L
-  if (count$found > most_cliques) {
+require_few_cliques <- function(found) {
+  if (found > most_cliques) {
     stop_argument(
       sprintf("more than %d sets of classifiers are not told apart: too many for bars",
               most_cliques),
@@ -78,7 +85,6 @@ counted_clique <- function(members, count) {
       hint = "Read the p-values as a table, or choose a control."
     )
   }
-  list(members)
 }
 
 # Sorts a list of increasing integer vectors as words are sorted.

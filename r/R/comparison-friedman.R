@@ -106,7 +106,7 @@ friedman_statistic <- function(doubled, method = "chi-square", convention = "sta
 }
 
 # N sum (r_ij - r_j)^2 over doubled ranks r_ij and their means r_j over datasets: a whole number, 0
-# where all datasets rank alike. Of ranks less the whole number next to their mean, so that sums stay
+# where all datasets rank alike. Of ranks less the whole number next to their mean: sums stay
 # small where datasets nearly agree: as a difference of the full sums it is noise beyond 2^53.
 rank_disagreement <- function(doubled) {
   off <- sweep(doubled, 2L, round(colMeans(doubled)))

@@ -28,6 +28,9 @@
 #' @param bayesian Whether to add the posterior probabilities of the Bayesian signed-rank test.
 #' @param rope,samples,seed For the Bayesian test: half width of what counts as alike, in units of
 #'   the score; number of draws; seed of the draws.
+#' @param tie_tol Differences of at most this size are draws, and zeros of the test; see
+#'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whoever is
+#'   shown. The posterior has its `rope` instead.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
 #'   \item{mean_scores}{named vector: mean over datasets of the m classifiers shown, in order}
@@ -50,8 +53,8 @@
 #'   `toLatex()` writes it.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or classifiers;
-#' `pybench_error_argument` for a name that the table does not have, no pair to compare, or an
-#' unknown order.
+#' `pybench_error_argument` for a name that the table does not have, no pair to compare, an
+#' unknown order, or a bad `tie_tol`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
 #' stable under manipulation of the comparate set. arXiv:2305.11921.
@@ -68,7 +71,7 @@
 #' @export
 pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", adjust = "none",
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
-                                seed = 0) {
+                                seed = 0, tie_tol = 0) {
   require_comparable(t)
   order <- check_order(t, order)
   sides <- selected_comparates(t, rows, columns, order)
@@ -77,16 +80,17 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   adjust <- check_matrix_adjust(adjust, sides)
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
   table <- some_classifiers(t, shown)
-  test <- matrix_wilcoxon(table, sides)
+  tie_tol <- table_tolerance(t, check_tie_tolerance(tie_tol))
+  test <- matrix_wilcoxon(table, sides, tie_tol)
   pvalues <- matrix_adjusted(test$pvalues, adjust)
-  if (alpha != verdict_level || adjust != "none") {
+  if (tie_tol == 0 && (alpha != verdict_level || adjust != "none")) {
     # The test itself has asked at its own level, and of raw p-values, whether noise decides.
     merged <- matrix_adjusted(matrix_wilcoxon(table, sides, "auto")$pvalues, adjust)
     near <- any((pvalues <= alpha) != (merged <= alpha))
     test$notes <- notes_amended(test$notes, "near-ties", near)
   }
   posterior <- if (bayesian) matrix_posterior(table, sides, rope, samples, seed)
-  counts <- matrix_counts(table, sides)
+  counts <- matrix_counts(table, sides, tie_tol)
   new_result("pb_multi_comparison", list(
     rows = sides$rows,
     columns = sides$columns,
@@ -126,7 +130,7 @@ some_classifiers <- function(t, names) {
 }
 
 # Raw two-sided p-values as an r x c matrix, with what the test says of itself.
-matrix_wilcoxon <- function(t, sides, tie_tol = 0) {
+matrix_wilcoxon <- function(t, sides, tie_tol) {
   alone <- which(lengths(sides) == 1L)
   control <- if (length(alone) > 0L) sides[[alone[[1L]]]]
   test <- pb_wilcoxon(t, adjust = "none", control = control, tie_tol = tie_tol)

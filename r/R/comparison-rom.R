@@ -51,8 +51,8 @@ rom_met <- function(p) {
 }
 
 # Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y,
-# nearly straight, lies between minus its value at the largest y and that y, since k c_k / alpha >= 1
-# grows with alpha. Secants, all at once; who has the root stays there.
+# nearly straight, lies between minus its value at the largest y and that y, since k c_k / alpha is
+# at least 1 and grows with alpha. Secants, all at once; who has the root stays there.
 rom_solved <- function(product, place) {
   value <- function(y) {
     shares <- rom_shares(max(place), pmin(1, product * exp(y)))

@@ -72,7 +72,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     wilcoxon = wilcoxon,
     critical_difference = critical_from_nemenyi(nemenyi, t),
     signed_rank_diagram = pb_critical_difference(t, wilcoxon, alpha, tie_tol = tie_tol),
-    multi_comparison = if (mcm) pb_multi_comparison(t, alpha = alpha),
+    multi_comparison = if (mcm) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
     bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
     stability = if (stability) pb_stability(t, alpha, seed = seed)
   )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pybench.base.errors import ArgumentError
-from pybench.base.stream import integer, stream, uniforms
+from pybench.base.stream import integer, mersenne, stream, uniforms
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = sorted((ROOT / "pybench").rglob("*.py"))
@@ -112,3 +112,9 @@ def test_uniforms_are_the_upper_bits_of_philox(case):
 def test_uniforms_refuse_a_seed_that_r_cannot_hold(seed):
     with pytest.raises(ArgumentError, match="`seed` must be"):
         uniforms(seed, "x", 0, 1)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**32, 0.5, True, "1"])
+def test_mersenne_refuses_a_seed_that_numpy_cannot_take(seed):
+    with pytest.raises(ArgumentError, match="`seed` must be"):
+        mersenne(seed)

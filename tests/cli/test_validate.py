@@ -68,3 +68,15 @@ def test_python_and_r_agree(pybench, table):
         assert f"\n{function} " in "\n" + done.stdout
     assert 'repeats = "keep"' in done.stdout
     assert "DIFFERS" not in done.stdout
+
+
+def test_what_was_computed_is_shown_where_the_file_cannot_be_written(
+    table, answer, capsys, tmp_path
+):
+    answer(GOOD)
+    (tmp_path / "taken.csv").mkdir()
+    asked = ["validate", str(table), "--higher-is-better", "--out", str(tmp_path / "taken.csv")]
+    assert main.main(asked) != 0
+    assert "nemenyi" in capsys.readouterr().out
+    assert main.main([*asked, "--json"]) != 0
+    assert "error" in json.loads(capsys.readouterr().out)  # one document

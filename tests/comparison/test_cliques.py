@@ -56,6 +56,14 @@ def test_many_classifiers_alike_make_one_bar():
     assert cliques(names, np.full(60, 30.5), np.zeros((60, 60), bool)) == (tuple(names),)
 
 
+def test_a_bar_of_more_classifiers_than_python_nests_calls():
+    names = [f"c{i:04d}" for i in range(1200)]
+    significant = np.zeros((1200, 1200), bool)
+    significant[0, 2] = significant[2, 0] = True
+    found = cliques(names, np.arange(1200.0), significant)
+    assert found == ((*names[:2], *names[3:]), tuple(names[1:]))
+
+
 def test_scmamp_joins_strictly_less_than_the_critical_difference():
     names, ranks = ["a", "b", "c"], np.array([1.0, 2.0, 3.0])
     assert scmamp_bars(names, ranks, 1.0) == ()

@@ -211,6 +211,32 @@ def test_identical_classifiers_and_two_datasets(make_table):
         pb.multi_comparison(make_table([[1.0, 2.0]]))
 
 
+def test_a_tie_tolerance_is_that_of_wilcoxon(make_table):
+    """A comparison with a tolerance had a matrix without."""
+    scores = np.random.default_rng(5).random((14, 4))
+    t = make_table(scores, classifiers=list("abcd"))
+    found = pb.multi_comparison(t, order="table", tie_tol=0.2)
+    asked = pb.wilcoxon(t, adjust="none", tie_tol=0.2)
+    np.testing.assert_array_equal(found.pvalues, asked.pvalues)
+    assert not found.pvalues.equals(pb.multi_comparison(t, order="table").pvalues)
+    gaps = scores[:, :, None] - scores[:, None, :]
+    np.testing.assert_array_equal(found.wins, (gaps > 0.2).sum(axis=0))
+    np.testing.assert_array_equal(found.draws, (np.abs(gaps) <= 0.2).sum(axis=0))
+    np.testing.assert_array_equal(found.losses, found.wins.T)
+    whole = pb.compare(t, tie_tol=0.2).multi_comparison
+    assert whole.pvalues.loc["a", "b"] == found.pvalues.loc["a", "b"]
+    assert whole.draws.loc["a", "b"] == found.draws.loc["a", "b"]
+
+
+def test_an_automatic_tolerance_does_not_hang_on_who_is_shown(make_table):
+    """It is of the largest score of the table, c's, for a and b alone too."""
+    base = np.arange(12.0)[:, None] + np.array([[0.0, 1e-9, 2e3]])
+    t = make_table(base * [1, 1, 10], classifiers=list("abc"))
+    alone, among = (pb.multi_comparison(t, rows, tie_tol="auto") for rows in (["a", "b"], None))
+    assert alone.draws.loc["a", "b"] == among.draws.loc["a", "b"] == 12
+    assert alone.pvalues.loc["a", "b"] == among.pvalues.loc["a", "b"] == 1
+
+
 def test_text(make_table):
     t = make_table(np.arange(30.0).reshape(3, 10) % 7)
     said = str(pb.multi_comparison(t))
@@ -222,7 +248,13 @@ def test_text(make_table):
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"alpha": 0}, {"adjust": "some"}, {"bayesian": 1}, {"bayesian": True, "rope": -1}],
+    [
+        {"alpha": 0},
+        {"tie_tol": -1},
+        {"adjust": "some"},
+        {"bayesian": 1},
+        {"bayesian": True, "rope": -1},
+    ],
 )
 def test_bad_arguments(make_table, arguments):
     with pytest.raises(pb.ArgumentError):
@@ -241,6 +273,7 @@ def test_both_engines_agree(random_tables):
             "columns": names[1:] if rng.integers(2) else None,
             "order": orders[rng.integers(len(orders))],
             "adjust": ("none", "holm", "BH")[rng.integers(3)],
+            "tie_tol": (0.0, 0.1, "auto")[rng.integers(3)],
         }
         if settings["rows"] == settings["columns"] == names[1:2]:
             continue

@@ -10,7 +10,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from pybench.base.errors import SeriesError
 from pybench.features.delimited import read_csv, write_csv
+from pybench.features.file import read_features
 from pybench.seriesset.series import KEYS
 
 
@@ -50,3 +52,33 @@ def test_missing_is_not_empty():
 def test_numbers_come_back_to_the_last_bit():
     for number in np.sin(np.arange(200.0)) * 10.0 ** np.arange(-100, 100):
         assert read_csv(written("x", number).encode()).column("f").to_pylist() == [number]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(("before", "line"), [([], 1), (["head"], 2), (["head", "row"], 3)])
+def test_blank_lines_are_refused_as_in_r(tmp_path, end, before, line):
+    """Arrow reads on behind them; R stopped. At the end of the file both read on."""
+    head, row = "dataset,split,label,id,f", '"a\n\nb",train,x,0,1.5'
+    known = {"head": head, "row": 'a,train,x,0,"2"'}
+    rest = [text for name, text in known.items() if name not in before] + [row]
+    path = tmp_path / "f.csv"
+    path.write_bytes(end.join([*(known[name] for name in before), "", *rest, "", ""]).encode())
+    with pytest.raises(SeriesError, match="expected a row, found a blank line") as caught:
+        read_features(path)
+    assert caught.value.line == line
+    path.write_bytes(end.join([head, row, "", ""]).encode())
+    assert read_features(path).values.tolist() == [[1.5]]
+
+
+@pytest.mark.r
+def test_r_refuses_them_on_the_same_line(tmp_path):
+    from pybench.bridge.call import call
+
+    path = tmp_path / "f.csv"
+    path.write_text('dataset,split,label,id,f\n"a\n\nb",train,x,0,1.5\n\na,train,x,1,2\n')
+    said = []
+    for read in (read_features, lambda path: call("pb_read_features", {"path": str(path)})):
+        with pytest.raises(SeriesError) as caught:
+            read(path)
+        said.append((caught.value.line, str(caught.value)))
+    assert said[0] == said[1]

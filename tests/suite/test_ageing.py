@@ -130,6 +130,23 @@ def test_what_all_estimators_solve_is_named(folder):
         assert len(found(suite, "solved by all", results=table, solved=0.9)) == 2
 
 
+@pytest.mark.parametrize(
+    ("scores", "settings"),
+    [
+        ([[0.001, 0.0], [0.4, 0.3]], {"higher_is_better": False, "metric": "nll"}),
+        ([[0.001, 0.0], [0.4, 0.3]], {"higher_is_better": False, "metric": "brier"}),
+        ([[0.001, 0.0], [4.0, 1.3]], {"higher_is_better": False}),
+        ([[-9.0, -8.0], [-4.0, -1.3]], {"higher_is_better": False}),
+        ([[99.5, 98.0], [94.0, 91.3]], {"higher_is_better": True, "metric": "percent"}),
+    ],
+)
+def test_scores_that_are_no_shares_are_refused(folder, scores, settings):
+    """1 - nll is no score: 0.001 was "solved by all", and so was an error rate of -9."""
+    table = pb.read_results(scores, datasets=["a", "b"], classifiers=["x", "y"], **settings)
+    with pytest.raises(ArgumentError, match="scores of at most 1, or error rates"):
+        create(folder).check(table)
+
+
 def test_data_that_are_not_here_are_told(folder):
     away = Task("away", Dataset("away", "openml", "none"), "", Procedure("holdout", 1, 1, True, 0),
                 None, "")  # fmt: skip

@@ -216,7 +216,7 @@ def read_predictions(
     if None in said or None in true:
         raise _refused("a class in every row", "one that is missing", file)
     named = [name for name in table.names if name.startswith(CONFIDENCE)] if confidences else []
-    shares = [np.asarray(table.variable(name).values) for name in named]
+    shares = [_numbers(table, name, file) for name in named]
     found = []
     for place in sorted(set(zip(repeat.tolist(), fold.tolist(), strict=True))):
         mine = np.flatnonzero((repeat == place[0]) & (fold == place[1]))
@@ -231,6 +231,13 @@ def read_predictions(
             )
         )
     return found
+
+
+def _numbers(table: DataTable, name: str, file: str | None) -> np.ndarray:
+    variable = table.variable(name)
+    if variable.type != "numeric":
+        raise _refused(f"numbers in {shown(name)}", variable.type, file)
+    return np.asarray(variable.values)
 
 
 def _whole(table: DataTable, name: str, file: str | None) -> np.ndarray:

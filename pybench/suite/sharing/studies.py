@@ -153,6 +153,9 @@ def _checked(part: Predictions, data: TaskData, tested: np.ndarray, path: str) -
     shares = part.confidences[:, [places[label] for label in data.classes]]
     if not ((shares >= 0).all() and (shares <= 1).all()):
         raise _mixed(f"confidences in [0, 1] in {where}", "others", path)
+    # As files have them: to three decimals, or none for classes that no row has.
+    if (np.abs(part.confidences.sum(axis=1) - 1) > 1e-3 * len(part.classes)).any():
+        raise _mixed(f"confidences of a row that sum to 1 in {where}", "others", path)
     return replace(part, classes=data.classes, confidences=shares)
 
 

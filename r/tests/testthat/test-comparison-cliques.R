@@ -48,7 +48,7 @@ test_that("the fast way for runs of neighbours finds what the general search fin
     joined <- abs(outer(places, places, "-")) < runif(1)
     diag(joined) <- FALSE
     runs <- pybench:::clique_runs(joined)
-    searched <- pybench:::grow_clique(integer(), seq_len(k), integer(), joined)
+    searched <- pybench:::grown_cliques(joined)
     searched <- Filter(function(set) length(set) > 1, lapply(searched, sort))
     expect_identical(as_words(runs), as_words(searched))
   }
@@ -73,6 +73,12 @@ test_that("members come by (mean rank, name) and sets by their best member", {
 test_that("no pair joined, no clique; all joined, one", {
   expect_identical(pybench:::maximal_cliques(matrix(FALSE, 3, 3)), list())
   expect_identical(pybench:::maximal_cliques(!diag(3)), list(1:3))
+})
+
+test_that("a clique of more vertices than R nests calls", {
+  joined <- !diag(1500)
+  joined[1, 3] <- joined[3, 1] <- FALSE # no runs
+  expect_identical(pybench:::maximal_cliques(joined), list(c(1:2, 4:1500), 2:1500))
 })
 
 test_that("sixty classifiers are quick", {

@@ -134,3 +134,21 @@ test_that("identical classifiers, few datasets and bad arguments", {
   expect_error(pb_multi_comparison(t, adjust = "some"), class = "pybench_error_argument")
   expect_error(pb_multi_comparison(t, bayesian = 1), class = "pybench_error_argument")
 })
+
+test_that("a tie tolerance makes draws of the matrix, whoever is shown", {
+  set.seed(6)
+  scores <- matrix(runif(56), 14)
+  t <- table_of(scores)
+  found <- pb_multi_comparison(t, order = "table", tie_tol = 0.2)
+  gaps <- scores[, 1L] - scores[, 2L]
+  expect_identical(found$draws[[1L, 2L]], sum(abs(gaps) <= 0.2))
+  expect_identical(found$wins[[1L, 2L]], sum(gaps > 0.2))
+  expect_identical(
+    unname(found$pvalues), unname(pb_wilcoxon(t, adjust = "none", tie_tol = 0.2)$pvalues)
+  )
+  expect_identical(pb_compare(t, tie_tol = 0.2)$multi_comparison$draws["c1", "c2"],
+    found$draws["c1", "c2"])
+  wide <- table_of(cbind(1:12, 1:12 + 1e-9, 1:12 * 1e4))
+  alone <- pb_multi_comparison(wide, c("c1", "c2"), tie_tol = "auto")
+  expect_identical(alone$draws["c1", "c2"], 12L)
+})

@@ -50,6 +50,11 @@ def test_without_confidences_what_was_said_has_one():
         (HEAD + CLASSES + "@data\n-1,0,0,a,a\n", SuiteError, "whole numbers from 0 in `row_id`"),
         (HEAD + CLASSES + "@data\n1,?,0,a,a\n", SuiteError, "whole numbers from 0 in `fold`"),
         (HEAD + CLASSES + "@data\n1,0,0,a\n", InputError, "expected"),
+        (
+            HEAD + CLASSES + "@attribute confidence.a {x,y}\n@data\n1,0,0,a,a,x\n",
+            SuiteError,
+            "numbers in `confidence.a`",
+        ),
         ("row_id,fold\n1,0\n", InputError, "expected"),
     ],
 )
