@@ -112,5 +112,5 @@ def test_a_confidence_that_is_met_exactly_needs_no_wider_interval(n, place):
 
 
 def test_more_datasets_than_memory_has_room_for_are_refused_before_it_is_asked_for():
-    with pytest.raises(pb.ResultsTableError, match="at most 32767 datasets .*, found 65536"):
+    with pytest.raises(pb.ResultsTableError, match=r"at most 32767 datasets .*, found 65536"):
         hodges_lehmann(np.zeros((1, 65536)), 0.95)
