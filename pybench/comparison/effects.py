@@ -134,7 +134,7 @@ def effects(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or classifiers, more than 32767 datasets.
     ArgumentError
         ``control`` is no classifier of the table, ``confidence`` is outside (0, 1).
     LanguagesDisagree

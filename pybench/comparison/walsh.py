@@ -8,10 +8,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.errors import ResultsTableError
+
 Floats = NDArray[np.float64]
 
 #: Up to this many datasets the signed-rank distribution is exact; beyond, normal.
 LARGEST_EXACT = 200
+#: Of more datasets the averages of one pair take more than 4 GiB.
+MOST_AVERAGED = 32767
 # Doubles that are held at a time: 32 MiB.
 _BLOCK = 2**22
 # A level that a probability meets up to rounding, of this share, is met.
@@ -31,8 +35,21 @@ def hodges_lehmann(differences: Floats, confidence: float) -> tuple[Floats, Floa
     -------
     estimate, low, high : (m,) float
         Median of the N(N + 1)/2 Walsh averages (d_i + d_j)/2, i <= j, and two of them in order.
+
+    Raises
+    ------
+    ResultsTableError
+        More differences than memory has room for the averages of.
     """
     m, n = differences.shape
+    if n > MOST_AVERAGED:
+        expected = f"at most {MOST_AVERAGED} datasets for the Hodges-Lehmann estimate"
+        raise ResultsTableError(
+            f"expected {expected}, found {n}",
+            expected=expected,
+            found=str(n),
+            hint="Draw some of the datasets at random.",
+        )
     count = n * (n + 1) // 2
     place, _ = interval_place(n, confidence)
     wanted = [(count - 1) // 2, count // 2, place - 1, count - place]

@@ -155,6 +155,11 @@ check_string <- function(name, value, null_ok = FALSE) {
   )
 }
 
+# What a vector or list holds; what is neither is one item.
+items_of <- function(value) {
+  if (is.vector(value)) as.list(value) else list(value)
+}
+
 is_string <- function(value) {
   is.character(value) && length(value) == 1L && !is.na(value)
 }

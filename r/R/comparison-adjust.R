@@ -192,7 +192,7 @@ pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
 
 # Whether all are numbers; NA alone is logical.
 is_numbers <- function(p) {
-  !is.null(p) && (is.numeric(p) || all(is.na(p)))
+  is.numeric(p) || (is.atomic(p) && !is.null(p) && all(is.na(p)))
 }
 
 # Refuses what is no vector or symmetric square of numbers in [0, 1], its diagonal apart.

@@ -103,7 +103,7 @@ check_comparates <- function(t, argument, names) {
   if (is.null(names)) {
     return(NULL)
   }
-  for (name in as.list(names)) {
+  for (name in items_of(names)) {
     if (!is_string(name) || !utf8_text(name) %in% t$classifiers) {
       found <- describe_value(name)
       stop_argument(

@@ -43,7 +43,8 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row a pair.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or classifiers, and for more than 32767
+#' datasets;
 #' `pybench_error_argument` for an unknown `control` or a bad `confidence`.
 #' @references
 #' Hollander, M. and Wolfe, D. A. (1973). *Nonparametric statistical methods*. Wiley, New York.

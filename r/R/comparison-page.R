@@ -84,7 +84,7 @@ pb_page <- function(t, order, method = "auto", tie_tol = 0) {
 }
 
 check_predicted_order <- function(t, order) {
-  names <- if (is.list(order)) unlist(order) else order
+  names <- if (is.list(order)) unlist(order) else if (is.atomic(order)) order
   if (is.character(names)) {
     names <- unname(utf8_text(names))
     if (length(names) == length(t$classifiers) && setequal(names, t$classifiers)) {

@@ -120,7 +120,7 @@ check_chosen_pairs <- function(pairs, classifiers) {
   if (is.null(pairs)) {
     return(utils::combn(classifiers, 2L, simplify = FALSE))
   }
-  pairs <- lapply(pairs, function(pair) as.character(unlist(pair)))
+  pairs <- lapply(items_of(pairs), pair_names)
   if (length(pairs) == 0L) {
     stop_argument("`pairs` must not be empty", expected = "at least one pair")
   }
@@ -134,6 +134,11 @@ check_chosen_pairs <- function(pairs, classifiers) {
     }
   }
   pairs
+}
+
+pair_names <- function(pair) {
+  pair <- if (is.list(pair)) unlist(pair) else pair
+  if (is.atomic(pair)) as.character(pair) else character()
 }
 
 # Power by pair and size: list(single, family). Draw i of resample r is number i repeats + r of the

@@ -2,11 +2,20 @@
 
 # Up to this many datasets the signed-rank distribution is exact; beyond, normal.
 largest_exact <- 200L
+# Of more datasets the averages of one pair take more than 4 GiB.
+most_averaged <- 32767L
 
 # Median of the Walsh averages of each column of an N x m matrix, and the two that bound the
 # interval: list(estimate, low, high), m entries each.
 hodges_lehmann <- function(differences, confidence) {
   n <- nrow(differences)
+  if (n > most_averaged) {
+    expected <- sprintf("at most %d datasets for the Hodges-Lehmann estimate", most_averaged)
+    stop_results_table(
+      expected_found(expected, n), expected = expected, found = as.character(n),
+      hint = "Draw some of the datasets at random."
+    )
+  }
   total <- n * (n + 1) / 2
   place <- interval_place(n, confidence)$place
   wanted <- c(floor((total + 1) / 2), floor(total / 2) + 1, place, total + 1 - place)

@@ -84,8 +84,8 @@ features_from_csv <- function(path) {
   }
   lines <- found$line[-1L]
   text <- found$text
-  id <- parse_scores(text[, 4L])$value
-  bad <- which(is.na(id) | id < 0 | id != trunc(id))
+  id <- parse_scores(text[, 4L])$value + 0 # and no sign of zero
+  bad <- which(!grepl("^[ \t]*-?[0-9]{1,15}[ \t]*$", text[, 4L]) | id < 0)
   if (length(bad) > 0L) {
     refuse(
       "a whole number >= 0", shown(text[bad[[1L]], 4L]), "Number the series from 0.",

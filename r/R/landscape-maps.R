@@ -33,7 +33,9 @@ kept_map <- function(folder, key) {
   if (is.null(folder)) {
     return(NULL)
   }
-  for (path in Sys.glob(file.path(folder, paste0(key, "-*.map")))) {
+  # Not Sys.glob(), to which a bracket in the name of the folder is a pattern.
+  kept <- list.files(folder, "[.]map$", full.names = TRUE)
+  for (path in kept[startsWith(basename(kept), paste0(key, "-"))]) {
     if (identical(basename(path), paste0(key, "-", tools::md5sum(path), ".map"))) {
       return(read_map(path))
     }

@@ -166,6 +166,7 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
 
 # Maps in the order of the tasks; the largest are begun first, none is waited for at the end.
 trained_maps <- function(values, settings, tasks, out, workers) {
+  check_string("out", out, null_ok = TRUE)
   workers <- search_workers(workers)
   values <- unname(values)
   keys <- if (is.null(out)) rep("", nrow(tasks)) else kept_keys(values, settings, tasks)

@@ -162,7 +162,7 @@ som_plan <- function(values, xdim, ydim, topology, neighbourhood, toroidal, rlen
   plan$radius <- if (is.null(radius)) {
     default_radius(grid_distances(plan$xdim, plan$ydim, plan$topology, plan$toroidal))
   } else {
-    check_two("radius", if (length(radius) == 1L) c(radius, 0) else radius, -Inf, Inf)
+    check_two("radius", if (is_number(radius)) c(radius, 0) else radius, -Inf, Inf)
   }
   plan
 }

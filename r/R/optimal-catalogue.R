@@ -130,11 +130,12 @@ setting_grid <- function(one) {
 }
 
 check_grid <- function(times, substeps, scheme) {
-  times <- as.double(times)
+  given <- times
+  times <- if (is.numeric(given)) as.double(given)
   if (length(times) < 2L || !all(is.finite(times)) || !all(diff(times) > 0)) {
     stop_argument(
       "`times` must be two or more ascending numbers",
-      expected = "t_0 < t_1 < ... < t_L", found = describe_value(times)
+      expected = "t_0 < t_1 < ... < t_L", found = describe_value(given)
     )
   }
   steps <- vapply(substeps, function(one) check_count("substeps", one), numeric(1))

@@ -8,9 +8,9 @@
 #'
 #' @param x A result of [pb_select()].
 #' @param map A result of [pb_embedding_map()], of the same datasets.
+#' @param main Title, a string, or `NULL` for none.
 #' @param axes Which two components, across and up.
 #' @param labels Whether the datasets that were not chosen are named too.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
@@ -21,7 +21,7 @@
 #' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
 #' plot(pb_select(embedding, 2), pb_embedding_map(embedding))
 #' @export
-plot.pb_selection <- function(x, map, axes = c(1, 2), labels = FALSE, main = NULL, ...) {
+plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALSE, ...) {
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
   check_chosen_map(x, if (missing(map)) NULL else map)

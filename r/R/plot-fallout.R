@@ -12,9 +12,9 @@ fallout_most <- 100L # rows
 #' shrinks until it fits: a hundred datasets want a device of 11 by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
+#' @param main Title, a string, or `NULL` for none.
 #' @param show `"missing"`: missing values, as share of all values of the calculator; `"constant"`:
 #'   features that are the same in all series of a dataset, as share of its features.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `shares`, a matrix, calculators x datasets; `some`,
 #'   logical, whether a feature is missing in some series and not in all; `group` and `fallen`
@@ -29,7 +29,7 @@ fallout_most <- 100L # rows
 #' ), file)
 #' plot(pb_feature_report(pb_read_features(file)), main = "Two datasets")
 #' @export
-plot.pb_feature_report <- function(x, show = "missing", main = NULL, ...) {
+plot.pb_feature_report <- function(x, main = NULL, show = "missing", ...) {
   show <- check_choice("show", show, names(fallout_deepest))
   check_string("main", main, null_ok = TRUE)
   drawn <- fallout_chart(x, show)

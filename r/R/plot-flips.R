@@ -16,8 +16,8 @@ flip_phrases <- list(
 #' shrinks until it fits.
 #'
 #' @param x A result of [pb_stability()].
-#' @param question Which verdict: `"wilcoxon-holm"`, `"nemenyi"`, or `"order"` of two mean ranks.
 #' @param main Title, a string, or `NULL` for none.
+#' @param question Which verdict: `"wilcoxon-holm"`, `"nemenyi"`, or `"order"` of two mean ranks.
 #' @param ... Ignored.
 #' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best classifier first,
 #'   `NA` on the diagonal; `differs`, a logical matrix of its shape; and `text`, what stands in the
@@ -31,7 +31,7 @@ flip_phrases <- list(
 #' )
 #' plot(pb_stability(t, resamples = 100), main = "Three classifiers")
 #' @export
-plot.pb_stability <- function(x, question = "wilcoxon-holm", main = NULL, ...) {
+plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", ...) {
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
   drawn <- flip_matrix(x, question)

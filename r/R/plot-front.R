@@ -8,8 +8,8 @@
 #' nearby is left out.
 #'
 #' @param x A result of [pb_som_search()].
-#' @param labels Whether sizes off the front are named too.
 #' @param main Title, a string, or `NULL` for none.
+#' @param labels Whether sizes off the front are named too.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame, a row a map that has both errors: `name`, `pareto`, `chosen` and
 #'   the edges `x0`, `y0`, `x1`, `y1` of its name in inches from the lower left corner of the plot,
@@ -19,7 +19,7 @@
 #' @examples
 #' plot(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 10), main = "Six maps")
 #' @export
-plot.pb_som_search <- function(x, labels = TRUE, main = NULL, ...) {
+plot.pb_som_search <- function(x, main = NULL, labels = TRUE, ...) {
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
   frame <- x$table

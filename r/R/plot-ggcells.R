@@ -74,7 +74,7 @@ autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_selection <- function(object, main = NULL, map, axes = c(1, 2), ...) {
+autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2), ...) {
   check_string("main", main, null_ok = TRUE)
   check_chosen_map(object, if (missing(map)) NULL else map)
   axes <- check_components(axes, length(map$variance))

@@ -8,8 +8,8 @@
 #' until it fits: a hundred datasets want a device of 13 by 7 inches.
 #'
 #' @param x A result of [pb_coverage()].
-#' @param blocks Blocks beside each other; as many as let the text be largest for `NULL`.
 #' @param main Title, a string, or `NULL` for none.
+#' @param blocks Blocks beside each other; as many as let the text be largest for `NULL`.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `rows`, a data frame of `region`, `dataset` and
 #'   `block` in the order of the figure; `text`, the matrix of what stands in the cells; `cex`.
@@ -21,7 +21,7 @@
 #' @examples
 #' plot(pb_coverage(c("a", "a", "a", "a", "b"), c(1, 1, 1, 2, 2)), main = "Two datasets")
 #' @export
-plot.pb_coverage <- function(x, blocks = NULL, main = NULL, ...) {
+plot.pb_coverage <- function(x, main = NULL, blocks = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
   rows <- coverage_rows(x)
   tried <- if (is.null(blocks)) {

@@ -10,10 +10,10 @@
 #' where none does; the darker, the fewer.
 #'
 #' @param x A result of [pb_rank_preservation()].
+#' @param main Title, a string, or `NULL` for none.
 #' @param metric One of those that were judged; for the sizes, one with a target.
 #' @param show `"curves"` or `"sizes"`.
 #' @param labelled How many curves are coloured and named: those of the best areas.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame: of the curves that were named `strategy`, `representation`,
 #'   `label`, `end` (the value at the largest size) and `y` (height of the name); or of the cells
@@ -30,8 +30,8 @@
 #' plot(found, main = "Twelve datasets")
 #' plot(found, show = "sizes")
 #' @export
-plot.pb_rank_preservation <- function(x, metric = "spearman", show = "curves", labelled = 5,
-                                      main = NULL, ...) {
+plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show = "curves",
+                                      labelled = 5, ...) {
   check_string("main", main, null_ok = TRUE)
   show <- check_choice("show", show, c("curves", "sizes"))
   labelled <- check_count("labelled", labelled, 0)

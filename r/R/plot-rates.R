@@ -6,8 +6,8 @@
 #' @param scores A named list of scores, one a path, higher for class 1. `lrt_hidden`,
 #'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines.
 #' @return A data frame of class `pb_roc`, a row per method and threshold at which the rates change,
-#'   descending: `method`, `threshold`, `false_positive_rate`, `true_positive_rate`. Its attribute
-#'   `auc` has the area of each method.
+#'   descending: `method`, `threshold`, `false_positive_rate`, `true_positive_rate`, and `auc`, the
+#'   area under the whole curve of the method. Printing tells the areas.
 #' @section Errors:
 #' `pybench_error_argument` for lengths that differ, another label, a missing score, a class without
 #' paths, methods without names.
@@ -21,7 +21,8 @@
 #' @export
 pb_optimal_roc <- function(label, scores) {
   methods <- names(scores)
-  if (!is.list(scores) || is.null(methods) || any(!nzchar(methods)) || anyDuplicated(methods)) {
+  unnamed <- length(methods) == 0L || any(!nzchar(methods)) || anyDuplicated(methods) > 0L
+  if (!is.list(scores) || unnamed) {
     stop_argument(
       "`scores` must be a list with a name for each method", expected = "a named list",
       found = describe_value(scores)
@@ -29,13 +30,30 @@ pb_optimal_roc <- function(label, scores) {
   }
   curves <- lapply(methods, function(method) {
     parts <- split_scores(label, scores[[method]], method)
-    cbind(method = method, roc_curve(parts$zero, parts$one))
+    curve <- roc_curve(parts$zero, parts$one)
+    cbind(method = method, curve, auc = auc_score(parts$zero, parts$one)[[1L]])
   })
-  areas <- vapply(methods, function(method) {
-    parts <- split_scores(label, scores[[method]], method)
-    auc_score(parts$zero, parts$one)[[1L]]
-  }, 0)
-  structure(do.call(rbind, curves), class = c("pb_roc", "data.frame"), auc = areas)
+  structure(do.call(rbind, curves), class = c("pb_roc", "data.frame"))
+}
+
+# The methods of curves and the area under each, in order.
+roc_areas <- function(x) {
+  first <- !duplicated(x$method)
+  stats::setNames(x$auc[first], x$method[first])
+}
+
+#' @rdname pb_optimal_roc
+#' @param x A result of it.
+#' @param ... Ignored.
+#' @export
+print.pb_roc <- function(x, ...) {
+  areas <- roc_areas(x)
+  rows <- tabulate(match(x$method, names(areas)), length(areas))
+  writeLines(c(
+    paste("ROC curves of", counted(length(areas), "score")),
+    sprintf("  %s: AUC %.4f, %s", without_controls(names(areas)), areas, counted(rows, "threshold"))
+  ))
+  invisible(x)
 }
 
 split_scores <- function(label, score, method) {
@@ -83,7 +101,7 @@ roc_lines <- c(
 #' @export
 plot.pb_roc <- function(x, main = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
-  areas <- attr(x, "auc")
+  areas <- roc_areas(x)
   methods <- names(areas)
   known <- methods %in% names(roc_lines)
   shown <- ifelse(known, roc_lines[methods], without_controls(methods))

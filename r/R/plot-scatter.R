@@ -7,11 +7,11 @@
 #' and counted below. Both axes have the same unit.
 #'
 #' @param x A result of [pb_embedding_map()].
+#' @param main Title, a string, or `NULL` for none.
 #' @param axes Which two components, across and up.
 #' @param groups `NULL`, or group by name of the dataset, such as its kind of data: the colour and
 #'   shape of its dot.
 #' @param labels Whether datasets are named.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
 #'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
@@ -22,7 +22,7 @@
 #' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
 #' plot(pb_embedding_map(embedding), main = "Three datasets")
 #' @export
-plot.pb_embedding_map <- function(x, axes = c(1, 2), groups = NULL, labels = TRUE, main = NULL,
+plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL, labels = TRUE,
                                   ...) {
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)

@@ -7,6 +7,7 @@
 #' shrinks on a small one.
 #'
 #' @param x A result of [pb_som()], or of [pb_map_landscape()], whose regions are outlined.
+#' @param main Title, a string, or `NULL` for none.
 #' @param show `"counts"`: rows of each unit, coloured by their logarithm; `"codes"` of one feature;
 #'   `"distances"`: the mean distance of a unit's code to those of its neighbours (U-matrix; dark
 #'   where unlike units meet); `"regions"`.
@@ -15,7 +16,6 @@
 #' @param feature Which feature's codes, a name; needed to show codes.
 #' @param datasets The dataset of each row that the map was trained on, or `NULL`. Each is named at
 #'   the unit, of those that hold rows of it, that is nearest to the middle of its rows.
-#' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn: `values` and `colours` of the units, `empty` (units
 #'   without rows), `outlines` (how many sides), `regions` and `datasets`, data frames of the names
@@ -32,15 +32,15 @@
 #' plot(map, regions = pb_regions(map$codes, k = 3), main = "Irises")
 #' plot(map, show = "codes", feature = "Petal.Length")
 #' @export
-plot.pb_som <- function(x, show = "counts", regions = NULL, feature = NULL, datasets = NULL,
-                        main = NULL, ...) {
+plot.pb_som <- function(x, main = NULL, show = "counts", regions = NULL, feature = NULL,
+                        datasets = NULL, ...) {
   draw_map(x, show, regions, feature, datasets, main, !is.null(x$scale))
 }
 
 #' @rdname plot.pb_som
 #' @export
-plot.pb_landscape <- function(x, show = "counts", regions = x$regions, feature = NULL,
-                              datasets = NULL, main = NULL, ...) {
+plot.pb_landscape <- function(x, main = NULL, show = "counts", regions = x$regions,
+                              feature = NULL, datasets = NULL, ...) {
   check_landscape_map(x)
   standard <- !is.null(x$som$scale) || identical(x$scaling$scale, "z")
   draw_map(x$som, show, regions, feature, datasets, main, standard)

@@ -9,8 +9,8 @@
 #' sizes of fourteen classifiers want a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
-#' @param n Datasets per region, one of `x$per_region`; a matrix for each for `NULL`.
 #' @param main Title, a string, or `NULL` for none.
+#' @param n Datasets per region, one of `x$per_region`; a matrix for each for `NULL`.
 #' @param ... Ignored.
 #' @return Invisibly, a list of what was drawn, by n: `counts`, the k x k matrix, `NA` on the
 #'   diagonal; `text`; `different` and `changing`, logical matrices.
@@ -23,7 +23,7 @@
 #' )
 #' plot(pb_bootstrap(t, list(one = letters[1:6], two = letters[7:12]), per_region = c(2, 5)))
 #' @export
-plot.pb_bootstrap <- function(x, n = NULL, main = NULL, ...) {
+plot.pb_bootstrap <- function(x, main = NULL, n = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
   sizes <- vote_sizes(x, n)
   found <- lapply(stats::setNames(nm = sizes), function(size) vote_matrix(x, size))

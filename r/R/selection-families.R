@@ -81,7 +81,12 @@ pb_leave_one_family_out <- function(t, embeddings, families,
 
 # The family of each dataset.
 check_families <- function(families, datasets) {
-  absent <- setdiff(datasets, names(families))
+  said <- function(name) {
+    one <- families[[name]]
+    is.atomic(one) && length(one) == 1L && !is.na(one)
+  }
+  known <- intersect(datasets, if (is.vector(families) || is.factor(families)) names(families))
+  absent <- setdiff(datasets, Filter(said, known))
   if (length(absent) > 0L) {
     stop_argument(
       sprintf(

@@ -50,6 +50,7 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
   results <- ranked_results(t)
   theirs <- ranking_distances(results$sums / (2 * results$repeats))
   shuffles <- draw_portfolios(n, n, permutations, seed, "mantel")
+  embeddings <- check_embeddings(embeddings)
   if (length(embeddings) == 0L) {
     stop_argument("`embeddings` is empty", expected = "one embedding or more", found = "none")
   }

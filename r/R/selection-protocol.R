@@ -87,7 +87,7 @@ pb_rank_preservation <- function(t, embeddings,
   missing <- check_choice("missing", missing, c("error", "drop"))
   vary <- check_choice("vary", vary, c("datasets", "models"))
   rules <- check_selection_rules(start, ridge, n_init, seed)
-  if (!identical(as.double(pool), 1)) {
+  if (!is_number(pool) || pool != 1) {
     pool <- check_number("pool", pool, "a number > 0 and <= 1", 0, 1)
   }
   trials <- check_count("trials", trials, 2)
@@ -131,6 +131,8 @@ pb_rank_preservation <- function(t, embeddings,
 # Every strategy with every representation that it can use: labels, and a list of plans with their
 # spaces or regions.
 selection_methods <- function(embeddings, strategies, standardize, missing, datasets) {
+  embeddings <- check_embeddings(embeddings)
+  strategies <- if (is.atomic(strategies)) as.list(strategies) else list(strategies)
   regional <- vapply(embeddings, is_regional, TRUE)
   spaces <- lapply(embeddings[!regional], selection_space, standardize, missing, datasets)
   regions <- lapply(embeddings[regional], regional_rows, datasets)
@@ -163,6 +165,23 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
   list(
     labels = labels, list = pairs, needs = vapply(pairs, function(one) one$plan$needs, ""),
     spaces = spaces[intersect(names(spaces), labels$representation)]
+  )
+}
+
+# A list with a name for each embedding, empty of NULL.
+check_embeddings <- function(embeddings) {
+  names <- names(embeddings)
+  plain <- is.list(embeddings) && !is.object(embeddings)
+  named <- length(names) == length(embeddings) && !anyNA(names) && all(nzchar(names)) &&
+    anyDuplicated(names) == 0L
+  if (is.null(embeddings) || (plain && named)) {
+    return(as.list(embeddings))
+  }
+  found <- if (plain) "names that are missing or not different" else describe_value(embeddings)
+  stop_argument(
+    paste("`embeddings` must be a list with a name for each, not", found),
+    expected = "a named list of embeddings", found = found,
+    hint = "For example list(features = embedding)."
   )
 }
 

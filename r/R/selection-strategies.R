@@ -17,7 +17,13 @@ strategy_names <- rownames(strategy_kinds)
 
 # A strategy by its name, as "farthest-first" or "farthest-first/euclidean".
 strategy_plan <- function(strategy, metric) {
-  parts <- if (is_string(strategy)) strsplit(strategy, "/", fixed = TRUE)[[1L]] else strategy
+  parts <- if (is_string(strategy)) {
+    strsplit(strategy, "/", fixed = TRUE)[[1L]]
+  } else if (is.character(strategy)) {
+    strategy
+  } else {
+    list(strategy)
+  }
   name <- check_choice("strategy", if (length(parts) > 0L) parts[[1L]] else "", strategy_names)
   kind <- strategy_kinds[name, ]
   if (length(parts) > 1L && !kind$measured) {

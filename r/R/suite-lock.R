@@ -77,7 +77,9 @@ make_folder <- function(path) {
 
 # Removes what killed writers left; nobody else may be at work.
 sweep_leftovers <- function(out) {
-  folders <- c(out, Sys.glob(file.path(native_path(out), "runs", "*", "*")))
+  # Not Sys.glob(), to which a bracket in the name of the folder is a pattern.
+  estimators <- list.dirs(file.path(native_path(out), "runs"), recursive = FALSE)
+  folders <- c(out, list.dirs(estimators, recursive = FALSE))
   left <- list.files(folders, "^\\.pybench-.*\\.tmp$", all.files = TRUE, full.names = TRUE)
   unlink(left, recursive = TRUE)
 }

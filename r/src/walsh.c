@@ -16,15 +16,12 @@ static size_t fill(double *average, const double *d, size_t n) {
   return count;
 }
 
-/* `differences`: N x m; `places`: from 1, whole doubles. Returns the averages at these places of
+/* `differences`: N x m, N at most 32767; `places`: from 1, whole doubles. Returns the averages at these places of
  * the sorted ones, places x m. */
 SEXP pb_walsh_averages(SEXP differences, SEXP places) {
   const size_t n = (size_t)Rf_nrows(differences), m = (size_t)Rf_ncols(differences);
   const R_xlen_t wanted = XLENGTH(places);
   const size_t total = n * (n + 1) / 2;
-  if (total > (size_t)INT_MAX) {
-    Rf_error("too many datasets for Walsh averages");
-  }
   double *average = (double *)R_alloc(total, sizeof(double));
   SEXP found = PROTECT(Rf_allocMatrix(REALSXP, (int)wanted, (int)m));
   for (size_t column = 0; column < m; column++) {

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+import pybench as pb
 from pybench.comparison.walsh import (
     hodges_lehmann,
     interval_place,
@@ -108,3 +109,8 @@ def test_a_confidence_that_is_met_exactly_needs_no_wider_interval(n, place):
     """P(T <= place - 1) is a whole number of 2^-n."""
     tail = signed_rank_cdf(n)[place - 1]
     assert interval_place(n, 1 - 2 * tail) == (place, 1 - 2 * tail)
+
+
+def test_more_datasets_than_memory_has_room_for_are_refused_before_it_is_asked_for():
+    with pytest.raises(pb.ResultsTableError, match=r"at most 32767 datasets .*, found 65536"):
+        hodges_lehmann(np.zeros((1, 65536)), 0.95)

@@ -53,3 +53,50 @@ test_that("try() and an uncaught error show the whole text", {
   shown <- try(stop_results_table("m", file = "f", hint = "H."), silent = TRUE)
   expect_match(shown, "f: m. H.", fixed = TRUE)
 })
+
+test_that("odd values are refused by errors of ours, not of R's, and without warnings", {
+  place <- some_places("a")
+  t <- pb_read_results(
+    matrix(sin(1:36), 12, dimnames = list(rownames(place), c("u", "v", "w"))), TRUE
+  )
+  path <- pb_optimal_process("potentials")
+  odd <- list(
+    NA, character(), list(), data.frame(), factor("a"), matrix("a", 2, 2), Inf, c(1, 2), "zzz",
+    sum, globalenv(), quote(x), Sys.Date(), list(NULL), data.frame(a = factor(c("x", "y")))
+  )
+  calls <- list(
+    embeddings = function(x) pb_mantel(t, x, permutations = 9),
+    unnamed = function(x) pb_rank_preservation(t, list(x), sizes = 2:3, trials = 2),
+    one = function(x) pb_leave_one_family_out(t, x, stats::setNames(1:12 %% 2, t$datasets)),
+    strategies = function(x) pb_rank_preservation(t, list(a = place), x, sizes = 2:3, trials = 2),
+    strategy = function(x) pb_select(place, 3, x),
+    pool = function(x) pb_rank_preservation(t, list(a = place), sizes = 2:3, trials = 2, pool = x),
+    out = function(x) {
+      pb_som_search(place, sizes = 2, rlen = 2, out = if (is_string(x)) 3 else list(x))
+    },
+    radius = function(x) pb_som(place, 2, 2, rlen = 2, radius = x, seed = 1),
+    times = function(x) pb_simulate(path, 2, times = list(x)),
+    names = function(x) pb_subset_quality(t, x, trials = 2),
+    order = function(x) pb_page(t, x),
+    rows = function(x) pb_multi_comparison(t, rows = x),
+    pairs = function(x) pb_datasets_needed(t, pairs = list(x), repeats = 10),
+    pvalues = function(x) pb_adjust(if (identical(x, Inf)) sum else x),
+    scores = function(x) pb_optimal_roc(c(0, 1), x),
+    families = function(x) pb_leave_one_family_out(t, list(a = place), x)
+  )
+  took <- list(radius = list(c(1, 2)), pvalues = list(character(), data.frame()), names = list())
+  for (name in names(calls)) {
+    for (value in odd) {
+      found <- tryCatch(
+        {
+          calls[[name]](value)
+          "no error"
+        },
+        error = identity, warning = identity
+      )
+      fine <- inherits(found, "pybench_error") ||
+        (identical(found, "no error") && list(value) %in% took[[name]])
+      expect_true(fine, info = paste(name, class(value)[[1L]], format(found)[[1L]]))
+    }
+  }
+})

@@ -64,3 +64,13 @@ test_that("summary() of a result is the result, and its text says what it is", {
   }
   expect_s3_class(pybench_error_of(plot(pb_friedman(t))), "pybench_error_argument")
 })
+
+test_that("the title of every figure comes right after what is drawn", {
+  space <- asNamespace("pybench")
+  methods <- ls(space, pattern = "^(plot|autoplot)[.]pb_")
+  expect_gt(length(methods), 30L)
+  for (name in methods) {
+    arguments <- setdiff(names(formals(get(name, space))), c("x", "object", "map"))
+    expect_true(arguments[[1L]] %in% c("main", "..."), info = name)
+  }
+})

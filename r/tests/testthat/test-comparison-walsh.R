@@ -23,6 +23,12 @@ test_that("too few differences give the widest interval and what it attains", {
   }
 })
 
+test_that("more datasets than memory has room for are refused before it is asked for", {
+  error <- pybench_error_of(hodges_lehmann(matrix(0, 65536, 1), 0.95))
+  expect_s3_class(error, "pybench_error_results_table")
+  expect_identical(error$found, "65536")
+})
+
 test_that("beyond 200 the place is near the exact one", {
   for (n in c(201, 300)) {
     exact <- stats::qsignrank(0.025, n)

@@ -56,6 +56,7 @@ test_that("rows are named as in Python", {
   one <- features_of("dataset,split,label,id,f", "d,train,1,0,1", "e,train,1,0,1")
   expect_identical(one$ids, c("d/train/0", "e/train/0"))
   expect_identical(format(one), "1 feature of 2 series of 2 datasets")
+  expect_identical(features_of("dataset,split,label,id,f", "d,val,1,-0,1")$ids, "d/val/0")
   unlabelled <- features_of("dataset,split,label,id,f", "d,,1,0,1", "e,,1,0,1")
   expect_identical(unlabelled$ids, c("d/0", "e/0"))
 })
@@ -90,7 +91,7 @@ test_that("what is no table of features is refused with its place", {
   expect_identical(error$column, "f")
   error <- refused(header, "d,train,\"a\nb\",0,0.5", "d,train,1,x,1")
   expect_identical(c(error$line, error$column), c("4", "id"))
-  for (id in c("-1", "0.5", "")) {
+  for (id in c("-1", "0.5", "", "1.0", "1e3", "99999999999999999999", "NaN")) {
     expect_identical(refused(header, paste0("d,train,1,", id, ",1"))$column, "id")
   }
   expect_identical(refused(header, ",train,1,0,1")$column, "dataset")

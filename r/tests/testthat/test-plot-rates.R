@@ -11,11 +11,11 @@ test_that("areas under the curves are the AUCs", {
     width <- diff(own$false_positive_rate)
     height <- own$true_positive_rate
     area <- sum(width * (height[-1] + height[-length(height)]) / 2)
-    expect_equal(area, attr(roc, "auc")[[method]])
+    expect_equal(area, own$auc[[1L]])
   }
   table <- pb_optimal_lrt("c-d1", 60, seed = 3)
   auc <- table$value[table$method == "lrt_hidden" & table$statistic == "auc"]
-  expect_equal(attr(roc, "auc")[["lrt_hidden"]], auc)
+  expect_equal(roc$auc[roc$method == "lrt_hidden"][[1L]], auc)
 })
 
 test_that("names tell the areas", {
@@ -24,6 +24,12 @@ test_that("names tell the areas", {
   roc <- pb_optimal_roc(c(0, 0, 1, 1), list(mine = c(1, 3, 2, 4), lrt_hidden = 1:4))
   said <- expect_silent(plot(roc, main = "A title"))
   expect_identical(unname(said), c("mine 0.750", "LRT hidden 1.000"))
+  expect_identical(utils::capture.output(print(roc)), c(
+    "ROC curves of 2 scores", "  mine: AUC 0.7500, 5 thresholds",
+    "  lrt_hidden: AUC 1.0000, 5 thresholds"
+  ))
+  # Rows taken out keep the areas.
+  expect_identical(unname(plot(roc[roc$method == "mine", ])), "mine 0.750")
 })
 
 test_that("scores that are none are refused", {
@@ -31,6 +37,7 @@ test_that("scores that are none are refused", {
     expect_error(pb_optimal_roc(label, scores), "scores", class = "pybench_error_argument")
   }
   refused(c(0, 1), list(c(1, 2)))
+  refused(c(0, 1), list())
   refused(c(0, 1), list(mine = 1))
   refused(c(0, 0), list(mine = c(1, 2)))
   refused(c(0, 2), list(mine = c(1, 2)))

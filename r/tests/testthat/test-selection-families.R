@@ -37,3 +37,13 @@ test_that("families must be those of all datasets, two or more, and leave enough
   expect_error(ask(replace(kinds, 1:12, "a")), "one family only")
   expect_error(ask(kinds, 7), "a pool has 6")
 })
+
+test_that("a family that is missing, or several for one dataset, is refused", {
+  t <- some_results("a")
+  kinds <- stats::setNames(rep(c("f", "g", "h"), 4), t$datasets)
+  for (wrong in list(replace(kinds, 3, NA), replace(as.list(kinds), 3, list(c("f", "g"))))) {
+    error <- pybench_error_of(pb_leave_one_family_out(t, list(a = some_places("a")), wrong))
+    expect_s3_class(error, "pybench_error_argument")
+    expect_identical(error$found, "1 without")
+  }
+})
