@@ -24,6 +24,7 @@ import pandas as pd
 
 import pybench as pb
 from bench import optimal_page
+from pybench.base.progress import Progress
 from pybench.optimal.estimators import named, seeded, shaped
 from pybench.optimal.resnet import ResNet
 from pybench.optimal.runs import drawn
@@ -141,11 +142,14 @@ class Clock:
     def __init__(self, left: float) -> None:
         self.left, self.begun, self.worked = left, time.monotonic(), 0.0
 
-    def within(self, stage: Stage) -> Callable[[int, int], None]:
+    def within(self, stage: Stage) -> Callable[[Progress], None]:
         """Return what a stage tells its progress to."""
         each = stage.total() / (stage.runs * len(stage.settings))
 
-        def tell(done: int, total: int) -> None:
+        def tell(progress: Progress) -> None:
+            done, total = progress.done, progress.total
+            if done == progress.kept:
+                return  # nothing was fitted yet
             self.worked += each
             spent = time.monotonic() - self.begun
             left = (self.left - stage.total() * done / total) * spent / self.worked

@@ -114,6 +114,7 @@ from pybench.table import ResultsTable as ResultsTable
 
 __version__: str
 from pybench.flow.engine import study as study
+from pybench.flow.report import report as report
 from pybench.flow.study import Study as Study
 from pybench.suite.running.definitions import read_estimators as read_estimators
 from pybench.suite.running.engine import run as run

@@ -108,6 +108,7 @@ ONLY_PYTHON = {
 NOT_IN_R = {
     **dict.fromkeys(("optimality", "study"), "classifiers are Python's"),
     "load_result": "R has readRDS() for what saveRDS() wrote",
+    "report": "the page is Python's",
     **dict.fromkeys(("certify", "validate"), "compare the two languages"),
     **dict.fromkeys(
         ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),

@@ -91,3 +91,15 @@ except pb.StudyError as error:
 # %%
 again = pb.load_result(work / "study" / "study.json")
 print(again.to_dict() == changed.to_dict())
+
+# %% [markdown]
+# # One page of results at hand
+# No study is needed for a report: `pb.report` takes any results, from memory or from files, and
+# writes a page that needs nothing else; here the study's comparison, and with it how sure the mean
+# ranks are, which is no part of a study.
+
+# %%
+page = pb.report(
+    changed.comparison, pb.rank_intervals(changed.table), path=work / "report.html", title="Mine"
+)
+print(page.name)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from numbers import Real
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pybench.base.errors import ArgumentError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def choice(name: str, value: object, allowed: Collection[str]) -> str:
@@ -166,3 +170,24 @@ def _double(value: object) -> float:
         return float(value)
     except OverflowError:
         return math.nan
+
+
+def row_names(name: str, index: pd.Index[Any]) -> None:
+    """Refuse rows that do not say of which dataset they are: places match no names.
+
+    Raises
+    ------
+    ArgumentError
+        An index that pandas counted itself, or a name that is missing.
+    """
+    import pandas as pd
+
+    numbered = isinstance(index, pd.RangeIndex)
+    if numbered or (index.nlevels == 1 and index.hasnans):
+        found = "rows without names" if numbered else "a missing name"
+        raise ArgumentError(
+            f"`{name}` must name the dataset of each row, found {found}",
+            expected="rows named by dataset, or a column `dataset`",
+            found=found,
+            hint="Set the index, or add the column.",
+        )

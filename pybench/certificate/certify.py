@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError, InputError, PybenchError, RPackageMissing
+from pybench.base.progress import Clock, Progress
 from pybench.bridge.agreement import Agreement, Answer, counted_agreements
 from pybench.bridge.call import call
 from pybench.certificate import choosing, comparing, distinguishing, mapping, sharing, tables
@@ -29,7 +30,7 @@ def certify(
     alpha: float = 0.05,
     *,
     tie_tol: float | str = 0.0,
-    told: Callable[[int, int, str], object] | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Certificate:
     """Compute every statistic of every room in Python and in R and compare them.
 
@@ -42,8 +43,8 @@ def certify(
         Family-wise level.
     tie_tol : float or "auto"
         See `ranks`.
-    told : callable, optional
-        Called with (questions answered, all of them, name of the last).
+    progress : callable, optional
+        Called with a `Progress` before the first question and after each.
 
     Returns
     -------
@@ -77,14 +78,14 @@ def certify(
     asked = [*questions(t, level, tolerance)]
     rows: list[Row] = []
     refused: list[tuple[str, str]] = []
-    for done, (one, ours, theirs) in enumerate(_answered(asked), 1):
+    clock = Clock(dict.fromkeys(range(len(asked)), 1.0), range(len(asked)), progress, "questions")
+    for place, (one, ours, theirs) in enumerate(_answered(asked)):
         found = _compared(one, ours, theirs)
         if isinstance(found, str):
             refused.append((f"{one.name} [{one.table}, {one.settings}]", found))
         else:
             rows += found
-        if told is not None:
-            told(done, len(asked), one.name)
+        clock.done(place, one.name)
     return Certificate(tuple(worst_of(rows)), figures(), tuple(refused), versions)
 
 

@@ -28,6 +28,7 @@ from pybench.cli import (
     mcm,
     optimal,
     protocol,
+    report,
     running,
     screen,
     select,
@@ -58,6 +59,7 @@ app.command(epilog=select.EXAMPLES)(select.select)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command("study", epilog=study.EXAMPLES)(study.study)
+app.command(epilog=report.EXAMPLES)(report.report)
 app.command("run", epilog=running.EXAMPLES)(running.run)
 suite.app.command("create", epilog=defining.CREATE_EXAMPLES)(defining.create)
 suite.app.command("show")(defining.show)

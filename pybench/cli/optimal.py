@@ -145,7 +145,7 @@ def _measured(
             out=None if out is None else out / "finished",
             workers=None if jobs == -1 else jobs,
             cluster=cluster,
-            progress=lambda done, total: move(done / total, f"{done} of {total}"),
+            progress=lambda progress: move(progress.share, str(progress)),
         )
 
 

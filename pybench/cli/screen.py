@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn
 from rich.text import Text
 
 from pybench.base.errors import PybenchError
@@ -82,25 +82,6 @@ def working(text: str, *, quiet: bool) -> Iterator[None]:
     else:
         with messages().status(literal(text)):
             yield
-
-
-@contextmanager
-def progress(text: str, *, quiet: bool) -> Iterator[Any]:
-    """Give a function (done, total, name of the last one) that moves a bar."""
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[last]}", markup=False, style="dim"),
-    )
-    with Progress(*columns, console=messages(), disable=quiet, transient=True) as bar:
-        task = bar.add_task(text, total=None, last="")
-
-        def move(done: int, total: int, last: str) -> None:
-            bar.update(task, completed=done, total=total, last=visible(last))
-
-        yield move
 
 
 @contextmanager

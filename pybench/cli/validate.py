@@ -116,8 +116,13 @@ def _certify(
 ) -> None:
     from pybench.certificate.certify import certify
 
-    with screen.progress("Computing in Python and R", quiet=quiet or json) as told:
-        found = certify(table, alpha, tie_tol=tie_tol, told=told)
+    with screen.share("Computing in Python and R", quiet=quiet or json) as move:
+        found = certify(
+            table,
+            alpha,
+            tie_tol=tie_tol,
+            progress=lambda progress: move(progress.share, str(progress)),
+        )
     certificate.write(found, out)
     if json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})

@@ -112,7 +112,7 @@ def check_adjust(
     return name
 
 
-def adjusted(pvalues: Floats, method: str, alpha: float = 0.05) -> Floats:
+def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats:
     """Adjust families of p-values.
 
     Parameters
@@ -122,8 +122,8 @@ def adjusted(pvalues: Floats, method: str, alpha: float = 0.05) -> Floats:
         the pairs (1, 2), (1, 3), ..., (k - 1, k) of k classifiers.
     method : str
         One of `names`.
-    alpha : float in (0, 1)
-        Level that "rom" is made for; others do not use it.
+    alpha : float in (0, 1), optional
+        The one level that the answer of "rom" is for; by default it decides at any, as others do.
 
     Returns
     -------
@@ -146,7 +146,7 @@ def adjusted(pvalues: Floats, method: str, alpha: float = 0.05) -> Floats:
 
 
 def adjusted_pairs(
-    pvalues: Floats, method: str, *, directed: bool = False, alpha: float = 0.05
+    pvalues: Floats, method: str, *, directed: bool = False, alpha: float | None = None
 ) -> Floats:
     """Adjust the p-values of all pairs of k classifiers.
 
@@ -159,7 +159,7 @@ def adjusted_pairs(
     directed : bool
         Whether (i, j) and (j, i) are two hypotheses, as in one-sided tests. Else ``pvalues`` is
         symmetric and the family has k(k - 1)/2 members.
-    alpha : float in (0, 1)
+    alpha : float in (0, 1), optional
         See `adjusted`.
 
     Returns
@@ -176,7 +176,7 @@ def adjusted_pairs(
     return result
 
 
-def adjust(pvalues: Any, method: str = "holm", alpha: float = 0.05) -> Any:
+def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> Any:
     r"""Adjust p-values for testing many hypotheses.
 
     Parameters
@@ -188,8 +188,9 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float = 0.05) -> Any:
         "finner"; step-up "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all
         pairs "shaffer" and, up to 9 classifiers, "bergmann". Holding the rate of false
         rejections: "BH", "BY". "none" returns what came. Or a name that was registered.
-    alpha : float in (0, 1)
-        Level that "rom" is made for; the others do not use it.
+    alpha : float in (0, 1), optional
+        For "rom" alone: answer with :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other
+        software have it, which decides at that level only. By default it decides at every level.
 
     Returns
     -------
@@ -206,8 +207,10 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float = 0.05) -> Any:
     -----
     With p-values ascending, :math:`p_1 \le \dots \le p_m`, Holm's is
     :math:`\max_{i \le j} (m - i + 1) p_i`, Hochberg's :math:`\min_{i \ge j} (m - i + 1) p_i`,
-    each capped at 1; every formula with its source is in ``comparison/corrections.py`` and
-    ``comparison/logical.py``. A survey: García and Herrera (2008), JMLR 9, 2677-2694.
+    each capped at 1. Rom's critical values :math:`c(\alpha)` are no multiples of :math:`\alpha`:
+    its adjusted p-value is the least :math:`\alpha` at which the test rejects. Every formula
+    with its source is in ``comparison/corrections.py`` and ``comparison/logical.py``. A survey:
+    García and Herrera (2008), JMLR 9, 2677-2694.
 
     Examples
     --------
@@ -216,7 +219,7 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float = 0.05) -> Any:
     [0.03, 0.06, 0.06]
     """
     name = check.choice("method", method, names())
-    level = check.level("alpha", alpha)
+    level = None if alpha is None else check.level("alpha", alpha)
     values = _probabilities(pvalues)
     if values.ndim == 2:
         np.fill_diagonal(values, 1.0)

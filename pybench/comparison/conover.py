@@ -11,8 +11,8 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
-from pybench.comparison.friedman import sums_of_squares
 from pybench.comparison.pairs import PairwiseTest, check_pairs
+from pybench.comparison.ranks import squared_deviations
 from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps, rank_sum_test
 from pybench.comparison.studentized import range_upper_tail
 
@@ -125,7 +125,7 @@ def conover_t(doubled: Doubled, variant: str = "standard") -> Floats:
     0 / 0, two equal rank sums where all datasets rank alike, is 0.
     """
     n, k = doubled.shape[-2:]
-    between, within = sums_of_squares(doubled)
+    between, within = squared_deviations(doubled)
     gaps = rank_sum_gaps(doubled)
     # The formula of `conover` in doubled ranks: whole numbers up to the division, so that
     # "all datasets rank alike" is an exact 0. PMCMR has k for the first N and for the second.
@@ -135,9 +135,13 @@ def conover_t(doubled: Doubled, variant: str = "standard") -> Floats:
         spread = k * within - (k - 1) * between / (n - 1)
         if (spread < 0).any():
             _refuse_negative_root()
-    spread = np.asarray(spread, dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = gaps * np.sqrt(_degrees_of_freedom(n, k) / (2.0 * spread))[..., None, None]
+        t = (
+            gaps
+            * np.sqrt(_degrees_of_freedom(n, k) / (2.0 * np.asarray(spread, float)))[
+                ..., None, None
+            ]
+        )
     return np.where(gaps == 0, 0.0, t)
 
 

@@ -7,16 +7,14 @@ ones in the same order, neither capped nor made monotone: `adjusted` in ``adjust
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ascending = Callable[[Floats, float], Floats]
+from pybench.comparison import rom as roms
 
-# Terms of Rom's recursion beyond this order are below 1e-17 of the sum, for every alpha < 1.
-_ROM_TERMS = 60
+Floats = NDArray[np.float64]
+Ascending = Callable[[Floats, float | None], Floats]
 
 
 def _places(p: Floats) -> Floats:
@@ -33,47 +31,47 @@ def step_up(scaled: Floats) -> Floats:
     return np.minimum.accumulate(scaled[..., ::-1], axis=-1)[..., ::-1]
 
 
-def none(p: Floats, alpha: float) -> Floats:
+def none(p: Floats, alpha: float | None) -> Floats:
     """Leave them as they are."""
     return p
 
 
-def bonferroni(p: Floats, alpha: float) -> Floats:
+def bonferroni(p: Floats, alpha: float | None) -> Floats:
     """Return m p (Dunn 1961)."""
     return np.asarray(p.shape[-1] * p)
 
 
-def holm(p: Floats, alpha: float) -> Floats:
+def holm(p: Floats, alpha: float | None) -> Floats:
     """Step down with (m - j + 1) p_j (Holm 1979)."""
     return step_down(p * _places(p)[::-1])
 
 
-def hochberg(p: Floats, alpha: float) -> Floats:
+def hochberg(p: Floats, alpha: float | None) -> Floats:
     """Step up with the factors of Holm (Hochberg 1988)."""
     return step_up(p * _places(p)[::-1])
 
 
-def holland(p: Floats, alpha: float) -> Floats:
+def holland(p: Floats, alpha: float | None) -> Floats:
     """Step down with 1 - (1 - p_j)^(m - j + 1) (Holland and Copenhaver 1987)."""
     return step_down(_chance_of_any(p, _places(p)[::-1]))
 
 
-def finner(p: Floats, alpha: float) -> Floats:
+def finner(p: Floats, alpha: float | None) -> Floats:
     """Step down with 1 - (1 - p_j)^(m / j) (Finner 1993)."""
     return step_down(_chance_of_any(p, p.shape[-1] / _places(p)))
 
 
-def benjamini_hochberg(p: Floats, alpha: float) -> Floats:
+def benjamini_hochberg(p: Floats, alpha: float | None) -> Floats:
     """Step up with m p_j / j: false discovery rate (Benjamini and Hochberg 1995)."""
     return step_up(p * (p.shape[-1] / _places(p)))
 
 
-def benjamini_yekutieli(p: Floats, alpha: float) -> Floats:
+def benjamini_yekutieli(p: Floats, alpha: float | None) -> Floats:
     """As `benjamini_hochberg`, times 1 + 1/2 + ... + 1/m (Benjamini and Yekutieli 2001)."""
     return benjamini_hochberg(p, alpha) * float((1 / _places(p)).sum())
 
 
-def hommel(p: Floats, alpha: float) -> Floats:
+def hommel(p: Floats, alpha: float | None) -> Floats:
     """Close Simes' test (Hommel 1988).
 
     Of all intersections of s hypotheses that contain the i-th, the one with the largest p-values
@@ -89,12 +87,17 @@ def hommel(p: Floats, alpha: float) -> Floats:
     return result
 
 
-def rom(p: Floats, alpha: float) -> Floats:
-    """Step up with alpha / c_(m - j + 1), the critical values c of Rom (1990)."""
-    return step_up(p * (alpha / rom_critical_values(p.shape[-1], alpha))[::-1])
+def rom(p: Floats, alpha: float | None) -> Floats:
+    """Step up with the alpha of which p_j is the critical value c_(m - j + 1) (Rom 1990).
+
+    With ``alpha`` with p_j alpha / c_(m - j + 1)(alpha), which decides at that level alone.
+    """
+    if alpha is None:
+        return step_up(roms.levels(p))
+    return step_up(p * (alpha / roms.critical_values(p.shape[-1], alpha))[::-1])
 
 
-def li(p: Floats, alpha: float) -> Floats:
+def li(p: Floats, alpha: float | None) -> Floats:
     """Return p_j / (p_j + 1 - p_m), p_m the largest (Li 2008)."""
     shares = p / np.maximum(p + (1 - p[..., -1:]), np.finfo(np.float64).tiny)
     return np.asarray(shares)
@@ -104,30 +107,6 @@ def _chance_of_any(p: Floats, times: Floats) -> Floats:
     """Return 1 - (1 - p)^times with the digits of small p."""
     with np.errstate(divide="ignore"):  # log1p(-1) = -inf is right
         return np.asarray(-np.expm1(times * np.log1p(-p)))
-
-
-@cache
-def rom_critical_values(m: int, alpha: float) -> Floats:
-    r"""Return the level of the largest p-value, of the largest but one, ...; (m,) float.
-
-    Notes
-    -----
-    They make the step-up test exact at ``alpha`` for independent p-values:
-
-    .. math:: k\, c_k = \sum_{i=1}^{k-1} \alpha^i
-       - \sum_{j=2}^{k-1} \binom{k}{j} c_{k-j+1}^{\,j}, \qquad c_1 = \alpha.
-    """
-    from scipy.special import binom
-
-    levels = np.empty(m)
-    powers = 0.0
-    for k in range(1, m + 1):
-        j = np.arange(2, min(k, _ROM_TERMS))
-        taken = (binom(k, j) * levels[k - j] ** j).sum() if k > 2 else 0.0
-        levels[k - 1] = (powers - taken) / k if k > 1 else alpha
-        powers += alpha**k
-    levels.flags.writeable = False
-    return levels
 
 
 ASCENDING: dict[str, Ascending] = {

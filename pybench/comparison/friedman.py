@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from pybench.comparison.ranks import (
     doubled_ranks,
     near_ties_decide,
     require_comparable,
+    squared_deviations,
     table_notes,
     tie_groups,
 )
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.table import ResultsTable
-
-#: Of 64 bits or Python's own.
-Whole = NDArray[Any]
 
 METHODS = ("chi-square", "iman-davenport", "exact")
 CONVENTIONS = ("standard", "scmamp", "pmcmr")
@@ -208,9 +206,9 @@ def friedman_statistic(
         0 where no dataset tells any two classifiers apart.
     """
     n, k = doubled.shape[-2:]
-    between, within = sums_of_squares(doubled)
+    between, within = squared_deviations(doubled)
     if convention == "scmamp":
-        within = np.full(between.shape, n * k * (k * k - 1) // 3, dtype=between.dtype)
+        within = np.full_like(within, n * k * (k * k - 1) // 3)
     # Integers up to here; N * within >= between (Cauchy-Schwarz), equal if all datasets agree.
     top, bottom = (
         ((n - 1) * between, n * within - between)
@@ -218,33 +216,7 @@ def friedman_statistic(
         else ((k - 1) * between, within)
     )
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(between == 0, 0.0, _as_doubles(top) / _as_doubles(bottom))
-
-
-def sums_of_squares(doubled: NDArray[np.int32]) -> tuple[Whole, Whole]:
-    """Return sums of squares of rank sums and of ranks about their means, in doubled ranks.
-
-    Parameters
-    ----------
-    doubled : (..., N, k) int
-        Twice the ranks.
-
-    Returns
-    -------
-    between, within : (...) whole numbers
-        Of 64 bits, or Python's own where N or k times N * within could be larger: with 10,000
-        datasets and 500 classifiers the products wrapped around and gave negative statistics.
-    """
-    n, k = doubled.shape[-2:]
-    centred = doubled.astype(np.int64) - (k + 1)
-    sums, within = centred.sum(axis=-2), np.asarray((centred**2).sum(axis=(-2, -1)))
-    if max(n, k) * n**2 * k**3 >= 2**63:
-        sums, within = sums.astype(object), within.astype(object)
-    return np.asarray((sums**2).sum(axis=-1), dtype=sums.dtype), within
-
-
-def _as_doubles(whole: Any) -> NDArray[np.float64]:
-    return np.asarray(whole, dtype=np.float64)
+        return np.where(between == 0, 0.0, np.asarray(top, float) / np.asarray(bottom, float))
 
 
 def degrees_of_freedom(n: int, k: int, method: str) -> tuple[float, ...]:

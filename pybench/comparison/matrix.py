@@ -288,12 +288,12 @@ def _multi_comparison(
         return pd.DataFrame(values, index=list(rows), columns=list(columns))
 
     tests, raw = _wilcoxon(t, rows, columns)
-    final = _adjusted(frame(raw), of, adjust, alpha)
+    final = _adjusted(frame(raw), of, adjust)
     doubts = tests.notes
     if alpha != VERDICT_LEVEL or adjust != "none":
         # The test itself has asked at its own level, and of raw p-values, whether noise decides.
         _, merged = _wilcoxon(t, rows, columns, tie_tol="auto")
-        other = _adjusted(frame(merged), of, adjust, alpha)
+        other = _adjusted(frame(merged), of, adjust)
         near = not np.array_equal(final <= alpha, other <= alpha)
         doubts = notes.amended(doubts, "near-ties", near)
     wins, losses = counted_wins(t.scores, left, right, t.higher_is_better)
@@ -354,15 +354,15 @@ def _check_adjust(adjust: str, rows: tuple[str, ...], columns: tuple[str, ...]) 
         )
 
 
-def _adjusted(raw: pd.DataFrame, of: NDArray[np.intp], adjust: str, alpha: float) -> Floats:
+def _adjusted(raw: pd.DataFrame, of: NDArray[np.intp], adjust: str) -> Floats:
     """Adjust the p-values of a matrix: one family, each pair once; (r, c)."""
     rows, columns = list(raw.index), list(raw.columns)
     if set(rows) == set(columns):
-        square = adjusted_pairs(raw[rows].to_numpy(), adjust, alpha=alpha)
+        square = adjusted_pairs(raw[rows].to_numpy(), adjust)
         return square[:, [rows.index(name) for name in columns]]
     pairs, cells = np.unique(of, return_index=True)
     family = raw.to_numpy().ravel()[cells[pairs >= 0]]
-    return np.append(adjusted(family, adjust, alpha), 1.0)[of]  # -1: own cells
+    return np.append(adjusted(family, adjust), 1.0)[of]  # -1: own cells
 
 
 def _posterior(

@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, strangers, without_controls
-from pybench.comparison.adjust import adjusted, adjusted_pairs, names
+from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
 from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, require_comparable
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ class PairwiseTest(Result):
         Raises
         ------
         ArgumentError
-            An unknown correction.
+            An unknown correction, or one that these pairs cannot have: "shaffer" and "bergmann"
+            need all of them, two-sided.
 
         Examples
         --------
@@ -84,7 +85,7 @@ class PairwiseTest(Result):
         """
         import pandas as pd
 
-        check.choice("adjust", adjust, names())
+        check_adjust(adjust, self.control, self.alternative)
         raw = self.pvalues_raw.to_numpy()
         if self.control is None:
             final = adjusted_pairs(raw, adjust, directed=self.alternative != "two-sided")

@@ -290,8 +290,9 @@ def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
     weights = doubled_ranks(ranges, higher_is_better=False).astype(np.int64)
     centred = doubled_ranks(t.scores, t.higher_is_better, tie_tol).astype(np.int64) - (k + 1)
     scores = weights[:, None] * centred
-    # The squares of one dataset fit into 64 bits, those of all may not.
-    squares = sum((weights**2 * (centred**2).sum(axis=1)).tolist())
+    # Python's integers: neither the squares of all datasets nor those of one need fit into 64 bits.
+    lengths = (centred**2).sum(axis=1).tolist()
+    squares = sum(weight**2 * x for weight, x in zip(weights.tolist(), lengths, strict=True))
     return Weighted(scores.sum(axis=0), squares, n, k)
 
 

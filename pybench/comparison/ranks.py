@@ -7,7 +7,7 @@ which are integers, and sums of them are integers too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,6 +100,27 @@ def doubled_ranks(
     doubled = np.empty(upward.shape, np.int32)
     np.put_along_axis(doubled, order, first + last + 2, axis=-1)
     return doubled
+
+
+def squared_deviations(doubled: NDArray[np.int32]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the sums of squares between rank sums and within datasets; whole numbers.
+
+    Parameters
+    ----------
+    doubled : (..., N, k) int
+        Twice the ranks; leading axes are replicates.
+
+    Returns
+    -------
+    two arrays (...) of int64, or of Python's own integers where N or k times a product leaves 64
+    bits, as it does from 10,000 datasets of 500 classifiers on
+    """
+    n, k = doubled.shape[-2:]
+    centred = doubled.astype(np.int64) - (k + 1)
+    kind = np.int64 if max(n, k) * n**2 * k**3 < 2**63 else object
+    sums, within = centred.sum(axis=-2), (centred**2).sum(axis=(-2, -1))
+    between = (sums.astype(kind) ** 2).sum(axis=-1)
+    return np.asarray(between, kind), np.asarray(within, kind)
 
 
 def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:

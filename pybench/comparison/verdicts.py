@@ -194,10 +194,10 @@ def _of_result(
     if against is None:
         pvalues = part.loc[names, names].to_numpy(copy=True)
         if anew:
-            pvalues = adjusted_pairs(pvalues, method, alpha=alpha)
+            pvalues = adjusted_pairs(pvalues, method)
     else:
         column = part.loc[[name for name in names if name != against], against].to_numpy()
-        pvalues = _against(t, against, adjusted(column, method, alpha) if anew else column)
+        pvalues = _against(t, against, adjusted(column, method) if anew else column)
     return Verdicts(
         test=done.test,
         adjust=method,
@@ -250,10 +250,10 @@ def _of_pvalues(
 ) -> Verdicts:
     check_adjust(adjust, control)
     if control is None:
-        pvalues = adjusted_pairs(raw, adjust, alpha=alpha)
+        pvalues = adjusted_pairs(raw, adjust)
     else:
         column = t.classifiers.index(control)
-        pvalues = _against(t, control, adjusted(np.delete(raw[:, column], column), adjust, alpha))
+        pvalues = _against(t, control, adjusted(np.delete(raw[:, column], column), adjust))
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     doubts = {**table_notes(t, doubled, "standard"), "floor": bool((raw < P_FLOOR).any())}
     # What these notes say of p-values and of Friedman's test is not about given numbers.

@@ -178,6 +178,7 @@ def _matrix(embedding: object) -> tuple[Floats, tuple[str, ...], tuple[str, ...]
     if strange:
         message = f"`embedding` must hold numbers, which column {strange[0]!r} does not"
         raise ArgumentError(message, expected="numbers", found=strange[0], hint=hint)
+    check.row_names("embedding", embedding.index)
     values = embedding.to_numpy(np.float64)
     return values, tuple(map(str, embedding.index)), tuple(map(str, embedding.columns))
 

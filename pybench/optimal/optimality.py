@@ -13,6 +13,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError
+from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
@@ -128,7 +129,7 @@ def optimality(
     out: str | Path | None = None,
     workers: int | None = 1,
     cluster: str | distributed.Client | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Optimality:
     """Measure how far classifiers are from the likelihood ratio, the best that is possible.
 
@@ -158,7 +159,7 @@ def optimality(
     cluster : str or distributed.Client, optional
         A Dask cluster in their place.
     progress : callable, optional
-        Called with how many fits are done, and of how many.
+        Called with a `Progress` before the first fit and after each.
 
     Returns
     -------
@@ -216,7 +217,7 @@ def _answers(
     out: str | Path | None,
     workers: int | None,
     cluster: Any,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[Progress], object] | None,
 ) -> list[Answer]:
     from pybench import parallel
     from pybench.store import atomic
@@ -227,7 +228,7 @@ def _answers(
     paths = [kept(folder, task) for task in tasks]
     answers = [_read(path, task) for path, task in zip(paths, tasks, strict=True)]
     left = [place for place, answer in enumerate(answers) if answer is None]
-    done = len(tasks) - len(left)
+    clock = Clock(dict.fromkeys(range(len(tasks)), 1.0), left, progress, "fits")
     for place, answer in parallel.completed(
         solve, [tasks[place] for place in left], workers=workers, cluster=cluster
     ):
@@ -235,9 +236,7 @@ def _answers(
         path = paths[left[place]]
         if path is not None:
             atomic.write_text(path, json.dumps(answer))
-        done += 1
-        if progress is not None:
-            progress(done, len(tasks))
+        clock.done(left[place], tasks[left[place]].classifier)
     return [answer for answer in answers if answer is not None]
 
 

@@ -23,7 +23,7 @@ from pybench.base.errors import (
 from pybench.base.text import shown, shown_names
 from pybench.read.decimals import decimal, decimals
 from pybench.read.grid import Column, Grid, check_column_names
-from pybench.read.numbers import MISSING
+from pybench.read.numbers import LARGEST_INTEGER, MISSING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,10 +199,10 @@ def _variable(grid: Grid, column: Column, nominal: bool) -> Variable:
             raise grid.cell_refusal("a finite number", "an infinite one", hint, row, column.name)
         return Variable(column.name, "numeric", values)
     if column.kind in ("floats", "integers"):
-        texts = Variable(column.name, "numeric", np.array(column.values, np.float64)).texts()
-        if not nominal:
-            return Variable(column.name, "numeric", np.array(column.values, np.float64))
-        return _nominal(column.name, texts)
+        if column.kind == "integers":
+            _refuse_large(grid, column)
+        numeric = Variable(column.name, "numeric", np.array(column.values, np.float64))
+        return _nominal(column.name, numeric.texts()) if nominal else numeric
     if column.kind == "fields":
         fields = [None if text in _MISSING else text for text in column.values]
         numbers = None if nominal else _numbers(fields)
@@ -211,6 +211,15 @@ def _variable(grid: Grid, column: Column, nominal: bool) -> Variable:
         return _nominal(column.name, list(column.values))
     hint = "Write the column as numbers or as text."
     raise grid.refusal("numbers or texts", column.type, hint, column=column.name)
+
+
+def _refuse_large(grid: Grid, column: Column) -> None:
+    """Refuse an integer that may be no double: two of them would become one number, or one name."""
+    for row, value in enumerate(column.values):
+        if value is not None and abs(value) > LARGEST_INTEGER:
+            hint = "Write the column as text."
+            expected = "an integer of at most 2^53 in size"
+            raise grid.cell_refusal(expected, shown(str(value)), hint, row, column.name)
 
 
 def numbers_of(column: Column, values: Floats) -> Variable:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.landscape.bootstrap import Bootstrap
 
 TITLE = "Do conclusions hold?"
-NUMBERS = "bootstrap.json"
+NUMBERS, BEST = "bootstrap.json", "best-by-region"
 LIMITS = (
     "Portfolios are drawn from the datasets at hand: what no dataset here is like, none can say.",
     "A verdict that stays on most portfolios is firm against the choice of datasets, which does "
@@ -237,12 +237,13 @@ def _facts(found: Bootstrap) -> Iterator[tuple[str, str]]:
 def files(found: Bootstrap, best: BestByRegion) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file beside the page."""
     yield NUMBERS, document(found.to_dict())
+    yield f"{BEST}.json", document(best.to_dict())
     for name, figure in bootstrap_figures(found):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     yield frame_file("pairs", found.to_frame())
     yield frame_file("portfolios", _portfolios(found))
-    yield frame_file("best-by-region", best.to_frame())
+    yield frame_file(BEST, best.to_frame())
 
 
 def _portfolios(found: Bootstrap) -> pd.DataFrame:

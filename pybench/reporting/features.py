@@ -13,6 +13,7 @@ from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined, percent
 from pybench.reporting.frame import Part
+from pybench.reporting.numbers import document
 from pybench.reporting.tables import Table
 
 if TYPE_CHECKING:
@@ -202,9 +203,11 @@ def files(shown: Landscape) -> Iterator[tuple[str, bytes]]:
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     report = shown.report
+    yield "features.json", document(report.to_dict())
     yield _sheet("by-dataset", report.by_dataset())
     yield _sheet("by-feature", report.by_feature())
     if shown.map is not None:
+        yield "map.json", document(shown.map.to_dict())
         yield _sheet("map", shown.map.to_frame())
 
 

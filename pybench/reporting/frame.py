@@ -93,6 +93,7 @@ def study_page(
     title: str = "A study, from datasets to conclusions",
     lead: str = "",
     files: Iterable[str] = (),
+    brand: str = "study",
 ) -> str:
     """Write parts one after another as one page, with contents, and citations once.
 
@@ -104,6 +105,8 @@ def study_page(
         Of the whole.
     files : iterable of str
         Files beside the page that belong to no part.
+    brand : str
+        What it is, above the title.
 
     Returns
     -------
@@ -112,7 +115,7 @@ def study_page(
     """
     told = [_told(part, level=3, at=f"{part.room.replace(' ', '-')}-") for part in parts]
     versions = {name: at for part in parts for name, at in part.versions.items()}
-    return _document(told, "study", title, lead, versions, study=True, files=tuple(files))
+    return _document(told, brand, title, lead, versions, study=True, files=tuple(files))
 
 
 def _told(part: Part, *, level: int, at: str = "") -> Told:

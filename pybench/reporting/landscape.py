@@ -14,6 +14,7 @@ from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined
 from pybench.reporting.frame import Part
+from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
 
 if TYPE_CHECKING:
@@ -216,6 +217,7 @@ def files(
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     found = landscape.representatives(_threshold(bootstrap, threshold))
+    yield "landscape.json", document(landscape.to_dict())
     yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
     yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))
     yield frame_file("representatives", found.to_frame())

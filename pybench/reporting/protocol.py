@@ -119,12 +119,12 @@ def _plainly(found: RankPreservation) -> Iterator[str]:
         return
     sure = float(best["conservative"])
     later = (
-        f"from {int(sure)} on it does so nearly always"
+        f"to be nearly sure takes {int(sure)}"
         if math.isfinite(sure)
-        else f"up to {most} it does not do so nearly always"
+        else f"to be nearly sure takes more than {most}"
     )
     yield (
-        f"{counted(_size(found, best), 'dataset')} {_how(best)} on average rank the {models} "
+        f"On average {counted(_size(found, best), 'dataset')} {_how(best)} rank the {models} "
         f"nearly as all {found.n_datasets} do; {later}."
     )
 

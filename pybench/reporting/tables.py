@@ -76,15 +76,19 @@ class Table:
         return "\n".join(wrapped(columns, described, head, body)) + "\n"
 
 
-def frame_file(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
-    """Return name and content of a CSV file of a frame; a cell that is not known is empty."""
+def frame_table(name: str, frame: pd.DataFrame) -> Table:
+    """Return a frame as a table; a cell that is not known is empty."""
     named = frame.index.name is not None
     whole = (frame.reset_index() if named else frame).astype(object)
     whole = whole.where(whole.notna(), "")
     header = tuple(map(str, whole.columns))
     rows = tuple(whole.itertuples(index=False, name=None))
-    table = Table(name, "", header, ("",) * len(header), rows)
-    return f"{name}.csv", table.to_csv().encode("utf-8")
+    return Table(name, "", header, ("",) * len(header), rows)
+
+
+def frame_file(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
+    """Return name and content of a CSV file of a frame; a cell that is not known is empty."""
+    return f"{name}.csv", frame_table(name, frame).to_csv().encode("utf-8")
 
 
 def _floating(columns: str, described: Iterable[str], head: str, body: list[str]) -> list[str]:

@@ -221,6 +221,7 @@ def _frame(embedding: Any) -> pd.DataFrame:
         )
     if "dataset" in frame.columns:
         frame = frame.set_index("dataset")
+    check.row_names("embedding", frame.index)
     names = pd.Index([str(name) for name in frame.index])
     if len(frame) < 2 or not len(frame.columns) or not names.is_unique:
         twice = names[names.duplicated()]
@@ -274,7 +275,8 @@ def for_r(embedding: Any) -> Any:
     import pandas as pd
 
     frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
-    if not isinstance(frame, pd.DataFrame) or "dataset" in frame.columns:
+    named = isinstance(frame, pd.DataFrame) and not isinstance(frame.index, pd.RangeIndex)
+    if not named or "dataset" in frame.columns:
         return frame
     columns = {str(name): frame[name].to_numpy() for name in frame.columns}
     return pd.DataFrame({"dataset": [str(name) for name in frame.index], **columns})

@@ -22,6 +22,11 @@ counted <- function(number, thing) {
   sprintf("%.0f %s%s", number, thing, ifelse(number == 1, "", "s"))
 }
 
+# Small letters of ASCII for large ones; in Turkish tolower() makes another letter of "I".
+lower_case <- function(x) {
+  chartr(paste(LETTERS, collapse = ""), paste(letters, collapse = ""), x)
+}
+
 # The same in at most 40 characters.
 one_line <- function(x) {
   vapply(x, function(text) {

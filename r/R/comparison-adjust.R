@@ -10,7 +10,7 @@ adjustments <- c(
 own_adjustments <- new.env(parent = emptyenv())
 
 adjustment_names <- function() {
-  c(adjustments, sort(names(own_adjustments)))
+  c(adjustments, sort(names(own_adjustments), method = "radix"))
 }
 
 #' Add a correction for many tests
@@ -66,9 +66,9 @@ check_adjust <- function(adjust, control = NULL, alternative = "two-sided", also
   adjust
 }
 
-# Adjusts one family, a vector of p-values; `alpha` is the level that "rom" is made for. The
-# logical corrections need to know the pairs: see adjusted_pairs().
-adjusted <- function(pvalues, method, alpha = 0.05) {
+# Adjusts one family, a vector of p-values; with `alpha` the answer of "rom" is for that level alone.
+# The logical corrections need to know the pairs: see adjusted_pairs().
+adjusted <- function(pvalues, method, alpha = NULL) {
   if (length(pvalues) == 0L) {
     return(pvalues)
   }
@@ -105,7 +105,7 @@ adjusted_by_own <- function(pvalues, method) {
 
 # Adjusts the p-values of all pairs, a k x k matrix whose diagonal is ignored. `directed`: (i, j)
 # and (j, i) are two hypotheses, as in one-sided tests.
-adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = 0.05) {
+adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
   diag(pvalues) <- 1
   cells <- if (directed) row(pvalues) != col(pvalues) else upper.tri(pvalues)
   if (method == "bergmann") {
@@ -129,7 +129,8 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = 0.05) {
 #' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
 #' min over i >= j of (m - i + 1) p_i}, each capped at 1. Holland's and Finner's step down with
 #' \eqn{1 - (1 - p_j)^{m-j+1}}{1 - (1 - p_j)^(m-j+1)} and \eqn{1 - (1 - p_j)^{m/j}}{
-#' 1 - (1 - p_j)^(m/j)}; Rom's steps up with its own levels; Li's is
+#' 1 - (1 - p_j)^(m/j)}; Rom's steps up with its own levels \eqn{c(\alpha)}, which are no
+#' multiples of \eqn{\alpha}: the least \eqn{\alpha} at which the test rejects; Li's is
 #' \eqn{p_j / (p_j + 1 - p_m)}. Shaffer's multiplies by the largest number of hypotheses that can
 #' still be true, given that equality is transitive; Bergmann's takes the largest
 #' \eqn{|I| \min_{i \in I} p_i}{|I| min(p_i in I)} over the sets I of hypotheses that can be true
@@ -141,7 +142,9 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = 0.05) {
 #'   `"holland"`, `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`;
 #'   for a matrix `"shaffer"` and, up to 9 classifiers, `"bergmann"`. Holding the rate of false
 #'   rejections: `"BH"`, `"BY"`. `"none"` returns what came. Or a name that was registered.
-#' @param alpha Number in (0, 1): the level that `"rom"` is made for; the others do not use it.
+#' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: answer with
+#'   \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as papers and other software have it, which decides at
+#'   that level only. By default it decides at every level, as the others do.
 #' @return Adjusted p-values in \[0, 1\], of the kind and with the names of `pvalues`; the diagonal
 #'   of a matrix is 1.
 #' @section Errors:
@@ -160,9 +163,11 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = 0.05) {
 #' pb_adjust(p, "shaffer")
 #' @family corrections for many tests
 #' @export
-pb_adjust <- function(pvalues, method = "holm", alpha = 0.05) {
+pb_adjust <- function(pvalues, method = "holm", alpha = NULL) {
   method <- check_choice("method", method, adjustment_names())
-  alpha <- check_level("alpha", alpha)
+  if (!is.null(alpha)) {
+    alpha <- check_level("alpha", alpha)
+  }
   if (is.data.frame(pvalues)) {
     result <- pb_adjust(as.matrix(pvalues), method, alpha)
     pvalues[] <- lapply(seq_len(ncol(result)), function(column) result[, column])

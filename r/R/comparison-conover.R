@@ -83,11 +83,11 @@ conover_t <- function(doubled, variant) {
   k <- ncol(doubled)
   # The formula of the help page in doubled ranks: A - C is `within` / 4 and Friedman's statistic
   # is (k-1) `between` / `within`. All are whole numbers, so that a spread of 0 is found exactly.
-  within <- sum((doubled - (k + 1))^2)
-  between <- sum((colSums(doubled) - n * (k + 1))^2)
   spread <- if (variant == "standard") {
-    n * within - between
+    rank_disagreement(doubled)
   } else {
+    within <- sum((doubled - (k + 1))^2)
+    between <- sum((colSums(doubled) - n * (k + 1))^2)
     k * within - (k - 1) * between / (n - 1)
   }
   if (spread < 0) {

@@ -15,27 +15,15 @@ adjust_finner <- function(p, alpha) {
   cummax(chance_of_any(p, length(p) / seq_along(p)))
 }
 
-# Rom (1990): step-up, so a running minimum from the largest.
-adjust_rom <- function(p, alpha) {
-  factors <- rev(alpha / rom_levels(length(p), alpha))
-  rev(cummin(rev(p * factors)))
-}
-
-# The levels of Rom's test for the largest p-value, the largest but one, ...: under independence
-# the chance of rejecting any of k true hypotheses is alpha, for every k, which gives
-#   k c_k = alpha + ... + alpha^(k-1) - sum over i = 2, ..., k-1 of choose(k, i) c_i^(k-i+1)
-# in the form of Rom's equation, whose i-th critical value enters to the power of those before it.
-# choose() and the power are taken together on the log scale: one is huge, the other tiny.
-rom_levels <- function(m, alpha) {
-  log_level <- log(alpha)
-  for (k in seq_len(m)[-1L]) {
-    before <- seq_len(k - 2L) # of the levels 2, ..., k - 1
-    power <- k - before
-    terms <- exp(lchoose(k, before) + power * log_level[before + 1L])
-    geometric <- alpha * (1 - alpha^(k - 1)) / (1 - alpha)
-    log_level[k] <- log((geometric - sum(terms)) / k)
+# Rom (1990): step-up, so a running minimum from the largest. With `alpha` the answer is for that
+# level alone.
+adjust_rom <- function(p, alpha = NULL) {
+  met <- if (is.null(alpha)) {
+    rom_met(p)
+  } else {
+    p * rev(alpha / rom_levels(length(p), alpha))
   }
-  exp(log_level)
+  rev(cummin(rev(met)))
 }
 
 # Li (2008): the largest p-value tells how many hypotheses are true. 0 / 0, where it is 1, is the

@@ -98,10 +98,19 @@ friedman_statistic <- function(doubled, method = "chi-square", convention = "sta
   if (spread == 0) {
     0
   } else if (method == "iman-davenport") {
-    3 * (n - 1) * spread / (n * room - 3 * spread)
+    left <- if (convention == "scmamp") n * room - 3 * spread else 3 * rank_disagreement(doubled)
+    3 * (n - 1) * spread / left
   } else {
     3 * (k - 1) * spread / room
   }
+}
+
+# N sum (r_ij - r_j)^2 over doubled ranks r_ij and their means r_j over datasets: a whole number, 0
+# where all datasets rank alike. Of ranks less the whole number next to their mean, so that sums stay
+# small where datasets nearly agree: as a difference of the full sums it is noise beyond 2^53.
+rank_disagreement <- function(doubled) {
+  off <- sweep(doubled, 2L, round(colMeans(doubled)))
+  nrow(doubled) * sum(off^2) - sum(colSums(off)^2)
 }
 
 friedman_df <- function(n, k, method) {

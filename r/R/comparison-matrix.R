@@ -78,10 +78,10 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
   table <- some_classifiers(t, shown)
   test <- matrix_wilcoxon(table, sides)
-  pvalues <- matrix_adjusted(test$pvalues, adjust, alpha)
+  pvalues <- matrix_adjusted(test$pvalues, adjust)
   if (alpha != verdict_level || adjust != "none") {
     # The test itself has asked at its own level, and of raw p-values, whether noise decides.
-    merged <- matrix_adjusted(matrix_wilcoxon(table, sides, "auto")$pvalues, adjust, alpha)
+    merged <- matrix_adjusted(matrix_wilcoxon(table, sides, "auto")$pvalues, adjust)
     near <- any((pvalues <= alpha) != (merged <= alpha))
     test$notes <- notes_amended(test$notes, "near-ties", near)
   }
@@ -166,18 +166,18 @@ check_matrix_adjust <- function(adjust, sides) {
 }
 
 # One family of all pairs shown, each once.
-matrix_adjusted <- function(pvalues, adjust, alpha) {
+matrix_adjusted <- function(pvalues, adjust) {
   sides <- list(rows = rownames(pvalues), columns = colnames(pvalues))
   if (setequal(sides$rows, sides$columns)) {
     square <- pvalues[, sides$rows, drop = FALSE]
-    return(adjusted_pairs(square, adjust, alpha = alpha)[, sides$columns, drop = FALSE])
+    return(adjusted_pairs(square, adjust)[, sides$columns, drop = FALSE])
   }
   key <- outer(sides$rows, sides$columns, Vectorize(function(a, b) {
     paste(match(sort(c(a, b), method = "radix"), unlist(sides)), collapse = " ")
   }))
   shown <- !own_cells(sides)
   first <- shown & !duplicated(as.vector(key))
-  family <- stats::setNames(adjusted(pvalues[first], adjust, alpha), key[first])
+  family <- stats::setNames(adjusted(pvalues[first], adjust), key[first])
   pvalues[shown] <- family[key[shown]]
   pvalues
 }

@@ -133,11 +133,11 @@ verdicts_of_pairs <- function(t, done, alpha, adjust, control, tie_tol) {
   if (is.null(against)) {
     pvalues <- pvalues[t$classifiers, t$classifiers]
     if (anew) {
-      pvalues <- adjusted_pairs(pvalues, method, alpha = alpha)
+      pvalues <- adjusted_pairs(pvalues, method)
     }
   } else {
     column <- pvalues[setdiff(t$classifiers, against), against]
-    pvalues <- against_control(t, against, if (anew) adjusted(column, method, alpha) else column)
+    pvalues <- against_control(t, against, if (anew) adjusted(column, method) else column)
   }
   list(
     test = done$test, adjust = method, control = against, convention = done$convention,
@@ -175,10 +175,10 @@ require_fitting <- function(t, done, control, tie_tol) {
 verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
   method <- if (is.null(adjust)) "none" else check_adjust(adjust, control)
   pvalues <- if (is.null(control)) {
-    adjusted_pairs(raw, method, alpha = alpha)
+    adjusted_pairs(raw, method)
   } else {
     column <- raw[setdiff(t$classifiers, control), control]
-    against_control(t, control, adjusted(column, method, alpha))
+    against_control(t, control, adjusted(column, method))
   }
   about_table <- table_notes(t, doubled_ranks(t$scores, t$higher_is_better, tie_tol), "standard")
   list(

@@ -77,7 +77,9 @@ pb_embedding_map <- function(embedding, dimensions = 2, scale = "ranks") {
 }
 
 embedding_matrix <- function(embedding) {
-  numbers <- is.data.frame(embedding) && all(vapply(embedding, is.numeric, NA))
+  numbers <- is.data.frame(embedding) && all(vapply(embedding, function(column) {
+    (is.numeric(column) || is.logical(column)) && length(column) == nrow(embedding)
+  }, NA))
   if (!numbers) {
     found <- describe_value(embedding)
     stop_argument(
@@ -86,7 +88,12 @@ embedding_matrix <- function(embedding) {
       hint = "Make one: pb_dataset_embedding(features)."
     )
   }
-  as.matrix(embedding)
+  names <- own_row_names(embedding)
+  require_row_names(names)
+  matrix(
+    as.double(unlist(embedding, use.names = FALSE)),
+    nrow = nrow(embedding), ncol = length(embedding), dimnames = list(names, names(embedding))
+  )
 }
 
 unused_reason <- function(column) {

@@ -3,12 +3,18 @@
 # The grid of a data frame. Row names count as datasets where no column holds these.
 frame_grid <- function(frame, roles, file = NULL) {
   grid <- list(names = column_names(names(frame)), columns = unname(as.list(frame)), file = file)
-  has_row_names <- .row_names_info(frame) > 0L
-  if (has_row_names && !roles$dataset %in% grid$names) {
+  rows <- own_row_names(frame)
+  if (!is.null(rows) && !roles$dataset %in% grid$names) {
     grid$names <- c(roles$dataset, grid$names)
-    grid$columns <- c(list(row.names(frame)), grid$columns)
+    grid$columns <- c(list(rows), grid$columns)
   }
   grid
+}
+
+# The names of a data frame's rows, or NULL: whole numbers are places, which a filter leaves odd.
+own_row_names <- function(frame) {
+  names <- attr(frame, "row.names")
+  if (is.character(names)) names
 }
 
 # The records of a numeric matrix, datasets in rows.

@@ -19,9 +19,10 @@
 #' the package arrow.
 #'
 #' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
-#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form; a numeric matrix, datasets
-#'   in rows and classifiers in columns, named by its dimnames or by `datasets` and `classifiers`;
-#'   a `nanoarrow_array_stream` or `nanoarrow_array`.
+#'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form, whose row names are the
+#'   datasets where no column is (not if they are whole numbers, which filters leave); a numeric
+#'   matrix, datasets in rows and classifiers in columns, named by its dimnames or by `datasets` and
+#'   `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
 #' @param higher_is_better `TRUE` if a higher score is a better one, as for accuracy; `FALSE` if a
 #'   lower one is, as for an error rate. There is no default.
 #' @param metric Name of what is measured, or `NULL`. In the long form it also names the column of

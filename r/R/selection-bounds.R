@@ -129,7 +129,7 @@ format.pb_ranking_bounds <- function(x, ...) {
         "  %4d: variance %.3f (bound %.3f, theorem %s); wrong signs %.1f%% (bound %.1f%%, ",
         "theorem %.1f%%)"
       ),
-      rows$size, rows$variance, rows$measured, tolower(sprintf("%.3g", rows$stated)),
+      rows$size, rows$variance, rows$measured, lower_case(sprintf("%.3g", rows$stated)),
       100 * rows$wrong, 100 * rows$wrong_bound, 100 * rows$wrong_stated
     ),
     if (length(broken) > 0L) {

@@ -72,8 +72,7 @@ named_embedding <- function(embedding) {
   if (is.data.frame(embedding)) {
     embedding <- frame_embedding(embedding)
   }
-  names <- rownames(embedding)
-  if (!is.matrix(embedding) || !is.numeric(embedding) || is.null(names)) {
+  if (!is.matrix(embedding) || !is.numeric(embedding)) {
     found <- describe_value(embedding)
     stop_argument(
       paste("`embedding` must be a table of numbers with a row a dataset, not", found),
@@ -82,6 +81,7 @@ named_embedding <- function(embedding) {
     )
   }
   check_embedding_names(embedding)
+  names <- rownames(embedding)
   if (any(is.infinite(embedding))) {
     place <- which(is.infinite(embedding), arr.ind = TRUE)[1L, ]
     stop_argument(
@@ -98,12 +98,15 @@ named_embedding <- function(embedding) {
 
 # A data frame of numbers as a matrix.
 frame_embedding <- function(embedding) {
-  names <- rownames(embedding)
+  names <- own_row_names(embedding)
+  rows <- nrow(embedding)
   if ("dataset" %in% names(embedding)) {
-    names <- as.character(embedding$dataset)
-    embedding$dataset <- NULL
+    names <- utf8_text(embedding[["dataset"]])
+    embedding[["dataset"]] <- NULL
   }
-  numeric <- vapply(embedding, function(column) is.numeric(column) || is.logical(column), TRUE)
+  numeric <- vapply(embedding, function(column) {
+    (is.numeric(column) || is.logical(column)) && length(column) == rows
+  }, TRUE)
   if (!all(numeric)) {
     column <- names(embedding)[!numeric][[1L]]
     stop_argument(
@@ -114,12 +117,25 @@ frame_embedding <- function(embedding) {
   }
   matrix(
     as.double(unlist(embedding, use.names = FALSE)),
-    nrow = length(names), dimnames = list(names, names(embedding))
+    nrow = rows, ncol = length(embedding), dimnames = list(names, names(embedding))
   )
+}
+
+# Refuses rows that say not of which dataset they are: places match no names.
+require_row_names <- function(names) {
+  if (is.null(names) || anyNA(names)) {
+    found <- if (is.null(names)) "rows without names" else "a missing name"
+    stop_argument(
+      paste("`embedding` must name the dataset of each row, found", found),
+      expected = "rows named by dataset, or a column `dataset`", found = found,
+      hint = "Set the row names, or add the column."
+    )
+  }
 }
 
 check_embedding_names <- function(embedding) {
   names <- rownames(embedding)
+  require_row_names(names)
   twice <- names[duplicated(names)]
   if (nrow(embedding) < 2L || ncol(embedding) < 1L || length(twice) > 0L) {
     found <- if (length(twice) > 0L) {

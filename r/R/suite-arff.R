@@ -32,7 +32,7 @@ arff_header <- function(lines, path) {
   types <- list()
   for (number in which(!grepl("^[ \t]*(%|$)", lines))) {
     line <- trimws(lines[[number]], whitespace = "[ \t]")
-    word <- tolower(sub("^@([A-Za-z]+).*$", "\\1", line))
+    word <- lower_case(sub("^@([A-Za-z]+).*$", "\\1", line))
     if (word == "data") {
       return(list(types = types, length = number))
     }
@@ -56,7 +56,7 @@ arff_attribute <- function(rest, number, path) {
     levels <- arff_tokens(substring(kind, 2L, nchar(kind) - 1L), number, path)$text
     return(list(name = name$text, type = list(levels)))
   }
-  word <- tolower(sub("[ \t].*$", "", kind))
+  word <- lower_case(sub("[ \t].*$", "", kind))
   if (word %in% c("numeric", "real", "integer")) {
     return(list(name = name$text, type = "numeric"))
   }

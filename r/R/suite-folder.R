@@ -106,7 +106,7 @@ check_same_learner <- function(name, about, held, out) {
   }
   found <- if (!identical(held$sha256, about$sha256)) {
     "other code, or other values that it uses"
-  } else if (!identical(held$versions[order(names(held$versions))], about$versions)) {
+  } else if (!identical(by_name(held$versions), by_name(about$versions))) {
     "other versions of R or of packages"
   }
   if (!is.null(found)) {
@@ -116,6 +116,11 @@ check_same_learner <- function(name, about, held, out) {
       file = file.path(out, "run.json")
     )
   }
+}
+
+# In one order whatever the locale.
+by_name <- function(x) {
+  x[order(as.character(names(x)), method = "radix")]
 }
 
 run_versions <- function() {

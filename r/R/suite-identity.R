@@ -14,7 +14,7 @@ described_learner <- function(name, learner) {
     folder = file_stem(name), preparation = "none",
     pipeline = list(tabular = list(code = paste(deparse_code(learner), collapse = "\n"))),
     sha256 = sha256_of(charToRaw(enc2utf8(json_text(as.list(texts))))),
-    versions = versions[order(names(versions), method = "radix")]
+    versions = by_name(versions)
   )
 }
 

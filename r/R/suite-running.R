@@ -96,7 +96,7 @@ check_learners <- function(learner) {
 
 # Refuses names that a file system may take for one: "A" and "a".
 check_no_clash <- function(names) {
-  stems <- tolower(vapply(names, file_stem, ""))
+  stems <- lower_case(vapply(names, file_stem, ""))
   twice <- names[stems %in% stems[duplicated(stems)]]
   if (length(twice) > 0L) {
     stop_argument(

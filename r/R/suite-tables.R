@@ -82,19 +82,16 @@ job_keys <- function(table) {
 
 # Evaluations that have no file of their own, by their jobs.
 read_stand_ins <- function(out) {
-  columns <- c(job_columns, "status", "n_train", "n_test", names(suite_measures))
-  held <- read_run_table(file.path(out, "evaluations.csv"), columns)
-  held <- held[held$status != "ok", ]
-  held[c("repeat", "fold", "n_train", "n_test")] <-
-    lapply(held[c("repeat", "fold", "n_train", "n_test")], as.integer)
+  sizes <- c("n_train", "n_test")
+  path <- file.path(out, "evaluations.csv")
+  held <- read_run_table(path, c(job_columns, "status", sizes), names(suite_measures))
+  held <- held[held$status != "ok", , drop = FALSE]
+  held[sizes] <- lapply(held[sizes], run_numbers, path, whole = TRUE)
+  measures <- lapply(held[intersect(names(suite_measures), names(held))], run_numbers, path)
   found <- lapply(seq_len(nrow(held)), function(i) {
-    measures <- unlist(held[i, names(suite_measures)])
-    there <- nzchar(measures)
     c(
-      as.list(held[i, c(job_columns, "status", "n_train", "n_test")]),
-      list(measures = as.list(stats::setNames(
-        parse_scores(measures[there])$value, names(measures)[there]
-      )))
+      as.list(held[i, c(job_columns, "status", sizes)]),
+      list(measures = Filter(Negate(is.na), lapply(measures, `[[`, i)))
     )
   })
   stats::setNames(found, job_keys(held))
@@ -117,25 +114,55 @@ evaluation_fields <- function(found) {
   )
 }
 
-# A table of a run as text, no rows where it is not there.
-read_run_table <- function(path, columns) {
+# A table of a run, no rows where it is not there: text, but for the places of jobs. `columns` must
+# be in it, those of `more` may.
+read_run_table <- function(path, columns, more = NULL) {
   none <- stats::setNames(rep(list(character()), length(columns)), columns)
-  if (!file.exists(native_path(path))) {
+  if (!file.exists(native_path(path)) || file.size(native_path(path)) == 0) {
     return(as_frame(none))
   }
-  found <- .Call(C_pb_read_delimited, read_bytes(path), charToRaw(","))
+  # The reader in C wants text whose line ends were checked.
+  found <- tryCatch(
+    .Call(C_pb_read_delimited, read_text(path, "utf-8"), charToRaw(",")),
+    pybench_error_results_table = function(refused) list(problem = refused$found)
+  )
   fields <- found$fields
   if (!is.null(found$problem) || !all(columns %in% fields[1L, ])) {
-    refuse_suite(
-      paste("the table", basename(path), "of a folder of results"), "another",
-      "Remove it and run again: what is done is kept.",
-      file = path
-    )
+    refuse_run_table(path, "another")
   }
+  columns <- intersect(c(columns, more), fields[1L, ])
   body <- fields[-1L, match(columns, fields[1L, ]), drop = FALSE]
-  as_frame(stats::setNames(lapply(seq_along(columns), function(j) {
+  table <- as_frame(stats::setNames(lapply(seq_along(columns), function(j) {
     utf8_text(body[, j])
   }), columns))
+  table[c("repeat", "fold")] <- lapply(
+    table[c("repeat", "fold")], run_numbers, path,
+    whole = TRUE, empty = FALSE
+  )
+  table
+}
+
+refuse_run_table <- function(path, found) {
+  refuse_suite(
+    paste("the table", basename(path), "of a folder of results"), found,
+    "Remove it and run again: what is done is kept.",
+    file = path
+  )
+}
+
+# The numbers of a column of text, NA where a field is empty.
+run_numbers <- function(text, path, whole = FALSE, empty = TRUE) {
+  numbers <- parse_scores(text)
+  good <- if (whole) {
+    grepl("^[0-9]{1,9}$", text)
+  } else {
+    numbers$status == score_status[["finite"]]
+  }
+  bad <- which(!good & !(empty & text == ""))
+  if (length(bad) > 0L) {
+    refuse_run_table(path, shown(text[[bad[[1L]]]]))
+  }
+  if (whole) as.integer(numbers$value) else numbers$value
 }
 
 # Writes a table of fields; `rows`: a matrix, or NULL.

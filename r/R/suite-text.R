@@ -1,18 +1,62 @@
 # What runs write: lines of CSV and JSON, the bytes that Python writes too.
 
-# Doubles in the shortest form that reads back exactly, as Python's repr(); `whole`: whole numbers
-# without a point.
+# Doubles in the shortest form that reads back exactly, byte for byte Python's repr(); `whole`:
+# whole numbers below 2^53 without a point.
 number_text <- function(x, whole = FALSE) {
   text <- sprintf("%.15g", x)
-  for (digits in 16:17) {
-    off <- is.finite(x) & parse_scores(text)$value != x
-    text[off] <- sprintf("%.*g", digits, x[off])
-  }
-  bare <- grepl("^-?[0-9]+$", text)
-  if (!whole) {
-    text[bare] <- paste0(text[bare], ".0")
+  finite <- which(is.finite(x))
+  text[finite] <- plain_notation(shortest_notation(x[finite]))
+  if (whole) {
+    bare <- finite[x[finite] == trunc(x[finite]) & abs(x[finite]) < 2^53]
+    text[bare] <- sprintf("%.0f", x[bare] + 0) # and no sign of zero
   }
   text
+}
+
+# Finite doubles in scientific notation, with the fewest digits that read back.
+shortest_notation <- function(x) {
+  text <- sprintf("%.14e", x)
+  same <- function(i) parse_scores(text[i])$value == x[i]
+  # Fifteen digits always tell normal doubles, not more than these; the smallest have fewer.
+  off <- which(abs(x) < .Machine$double.xmin & x != 0)
+  for (digits in 0:14) {
+    text[off] <- sprintf("%.*e", digits, x[off])
+    off <- off[!same(off)]
+  }
+  off <- which(!same(seq_along(x)))
+  text[off] <- sprintf("%.15e", x[off])
+  off <- off[!same(off)]
+  # Above a power of two neighbours are twice as far: the next text may read back, not the nearest.
+  last <- regexpr("[0-8]e", text[off])
+  digit <- substring(text[off], last, last)
+  next_up <- text[off]
+  substring(next_up, last, last) <- chartr("012345678", "123456789", digit)
+  reached <- last > 0L & parse_scores(next_up)$value == x[off]
+  text[off[reached]] <- next_up[reached]
+  off <- off[!reached]
+  text[off] <- sprintf("%.16e", x[off])
+  text
+}
+
+# Scientific notation as repr() writes it: with an exponent below 1e-4 and from 1e16 on.
+plain_notation <- function(text) {
+  sign <- ifelse(startsWith(text, "-"), "-", "")
+  # A locale may have a decimal comma.
+  digits <- gsub("[^0-9]", "", sub("e.*$", "", text))
+  digits <- sub("(.)0+$", "\\1", digits)
+  power <- as.integer(sub("^.*e", "", text))
+  count <- nchar(digits)
+  head <- pmin(pmax(power + 1L, 0L), count)
+  plain <- paste0(
+    ifelse(power < 0L, "0", substring(digits, 1L, head)), strrep("0", pmax(power + 1L - count, 0L)),
+    ".", strrep("0", pmax(-power - 1L, 0L)),
+    ifelse(head < count, substring(digits, head + 1L), "0")
+  )
+  scaled <- paste0(
+    substring(digits, 1L, 1L), ifelse(count > 1L, paste0(".", substring(digits, 2L)), ""),
+    sprintf("e%s%02d", ifelse(power < 0L, "-", "+"), abs(power))
+  )
+  paste0(sign, ifelse(power < -4L | power > 15L, scaled, plain))
 }
 
 # Fields of text, in quotes where they must be; an empty text too.
@@ -96,6 +140,6 @@ write_whole <- function(path, text) {
 # The name of a folder for a name: itself where any system can hold it, else "_" and its hash.
 file_stem <- function(name) {
   plain <- grepl("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", name) && !grepl("\\.$", name) &&
-    !grepl("^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?$", tolower(name))
+    !grepl("^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?$", lower_case(name))
   if (plain) name else paste0("_", substr(sha256_of(charToRaw(enc2utf8(name))), 1L, 16L))
 }

@@ -89,7 +89,7 @@ static Problem take_ending(Scanner *s, int *ends_record) {
   if (!*ends_record && peek(s, 0) != s->delimiter) {
     return TEXT_AFTER_QUOTE;
   }
-  s->at += peek(s, 0) == '\r' ? 2 : 1;
+  s->at += peek(s, 0) == '\r' && peek(s, 1) == '\n' ? 2 : 1;
   s->line += *ends_record;
   return NONE;
 }

@@ -174,12 +174,13 @@ def test_ones_own_table_is_asked_too(only):
     names = {"datasets": [f"d{i}" for i in range(9)], "classifiers": ["a", "NA", 'q"']}
     t = pb.read_results(scores, higher_is_better=False, **names)
     seen = []
-    found = pb.certify(t, 0.1, told=lambda *event: seen.append(event))
+    found = pb.certify(t, 0.1, progress=seen.append)
     assert found.agrees, str(found)
     of_yours = {row.statistic for row in found.rows if row.table == certify.YOURS}
     assert of_yours == {"friedman", "bootstrap", "subset_quality"}  # mantel needs an embedding
-    assert [done for done, _, _ in seen] == [*range(1, len(seen) + 1)]
-    assert {total for _, total, _ in seen} == {len(seen)}
+    assert [one.done for one in seen] == [*range(len(seen))]
+    assert {one.total for one in seen} == {len(seen) - 1}
+    assert str(seen[-1]).startswith("100%")
 
 
 @pytest.mark.r

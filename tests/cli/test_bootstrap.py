@@ -77,6 +77,7 @@ def test_the_numbers_are_those_of_the_library(run, files):
     assert [float(row["mean_rank"]) for row in ranked] == list(best.to_frame().mean_rank)
     assert {path.name for path in out.iterdir()} == {
         "index.html", "bootstrap.json", "pairs.csv", "portfolios.csv", "best-by-region.csv",
+        "best-by-region.json",
         *(f"bootstrap-{n}.{form}" for n in (2, 4) for form in ("svg", "png", "pdf")),
     }  # fmt: skip
     assert all((files / name).is_file() for name in document["files"])

@@ -42,6 +42,6 @@ def test_problem_keeps_the_fields_of_an_error():
 
 
 def test_quiet_progress_says_nothing(capsys):
-    with screen.progress("Working", quiet=True) as move, screen.working("x", quiet=True):
-        move(1, 2, NASTY)
+    with screen.share("Working", quiet=True) as move, screen.working("x", quiet=True):
+        move(0.5, NASTY)
     assert capsys.readouterr() == ("", "")

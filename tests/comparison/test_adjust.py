@@ -9,6 +9,7 @@ import pytest
 import pybench as pb
 from pybench.comparison import adjust as module
 from pybench.comparison.adjust import ADJUSTMENTS, adjusted, adjusted_pairs, check_adjust
+from pybench.comparison.rom import critical_values
 
 
 @pytest.fixture
@@ -83,17 +84,38 @@ def test_a_vector_has_no_logic():
             pb.adjust([0.1, 0.2, 0.3], method)
 
 
-@pytest.mark.parametrize("alpha", [0, 1, None, "0.05"])
+@pytest.mark.parametrize("alpha", [0, 1, "0.05", float("nan")])
 def test_bad_level(alpha):
     with pytest.raises(pb.ArgumentError, match="`alpha` must be a number between 0 and 1"):
         pb.adjust([0.1], "rom", alpha)
+
+
+def test_tests_of_pairs_decide_at_every_level_as_rom():
+    """Made for 0.05, p was 0.0102 where Rom's test at 0.01 does not reject, and the reverse."""
+    rng = np.random.default_rng(3)
+    scores = rng.normal(size=(25, 6)) + np.linspace(0, 0.9, 6)
+    t = pb.read_results(
+        scores, datasets=[*map(str, range(25))], classifiers=list("abcdef"), higher_is_better=True
+    )
+    raw = pb.wilcoxon(t, adjust="none", engine="python").pvalues.to_numpy()[np.triu_indices(6, 1)]
+    for alpha in (0.001, 0.01, 0.1, 0.3, 0.7):
+        ours = np.sort(raw) <= critical_values(15, alpha)[::-1]
+        rejected = int(np.flatnonzero(ours).max(initial=-1)) + 1
+        drawn = pb.critical_difference(t, "wilcoxon", alpha, adjust="rom")
+        shown = pb.multi_comparison(t, adjust="rom", alpha=alpha)
+        pairs = pb.wilcoxon(t, adjust="rom")
+        assert drawn.significant.sum() // 2 == rejected
+        for found in (drawn, shown, pairs):
+            assert (found.pvalues.to_numpy() <= alpha).sum() // 2 == rejected
+    pb.critical_difference(t, "wilcoxon", 0.01, adjust="rom", engine="both")
+    pb.multi_comparison(t, adjust="rom", alpha=0.3, engine="both")
 
 
 def test_only_rom_depends_on_the_level():
     p = np.array([0.01, 0.02, 0.03, 0.2])
     for method in set(ADJUSTMENTS) - {"rom", "shaffer", "bergmann"}:
         np.testing.assert_array_equal(pb.adjust(p, method, 0.2), pb.adjust(p, method))
-    assert pb.adjust(p, "rom", 0.2)[0] != pb.adjust(p, "rom")[0]
+    assert pb.adjust(p, "rom", 0.2)[0] != pb.adjust(p, "rom", 0.05)[0]
 
 
 @pytest.mark.parametrize("name", ["BHH", "bh", "Holm", "", None, 3, "single-step"])

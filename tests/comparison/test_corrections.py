@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from pybench.comparison.adjust import adjusted
-from pybench.comparison.corrections import ASCENDING, rom_critical_values
+from pybench.comparison.corrections import ASCENDING
+from pybench.comparison.rom import critical_values
 
 NOISE = 1e-12  # absolute; scmamp subtracts from 1 (README of the oracle)
 TESTS = ("friedman", "aligned_ranks", "quade", "wilcoxon", "t_test", "tukey")
@@ -60,10 +61,10 @@ def test_scmamp_steps_down_with_roms_levels(case, pair_column, file):
             assert theirs.min() < 0, "a loop from 3 down to 2"
             continue
         order = np.argsort(raw)
-        levels = rom_critical_values(raw.size, 0.05)[::-1]
+        levels = critical_values(raw.size, 0.05)[::-1]
         down = np.minimum(1, np.maximum.accumulate(raw[order] * 0.05 / levels))
         np.testing.assert_allclose(theirs[order], down, rtol=0, atol=NOISE)
-        ours = adjusted(raw, "rom")
+        ours = adjusted(raw, "rom", 0.05)
         assert (ours <= theirs + NOISE).all()
         assert ours.max() == raw.max()  # stepping up leaves the largest p-value
 
@@ -84,33 +85,6 @@ def test_holland_is_closed_sidak():
     for p in families(60, 8, seed=2):
         expected = closed(p, lambda q: 1 - (1 - q[0]) ** q.size)
         np.testing.assert_allclose(adjusted(p, "holland"), expected, rtol=1e-12, atol=1e-15)
-
-
-def test_rom_is_exact_under_independence():
-    """The chance that p_(j) <= c_(m - j + 1) for some j is alpha, by enumeration of intervals."""
-    alpha = 0.2
-    for m in (2, 3, 4, 5):
-        levels = rom_critical_values(m, alpha)  # of the largest, the largest but one, ...
-        edges = np.concatenate([[0], levels[::-1], [1]])
-        widths = np.diff(edges)
-        rejected = 0.0
-        # Each p-value lies in one of m + 1 intervals; edge j + 1 is the level of the j-th smallest.
-        for cells in itertools.product(range(m + 1), repeat=m):
-            ordered = sorted(cells)
-            if any(cell <= j for j, cell in enumerate(ordered)):
-                rejected += np.prod(widths[list(cells)])
-        assert rejected == pytest.approx(alpha, rel=1e-12)
-
-
-def test_rom_levels():
-    """The first three by hand; all lie above Hochberg's alpha / k, none much."""
-    for alpha in (0.01, 0.05, 0.99):
-        levels = rom_critical_values(60 * 59 // 2, alpha)
-        by_hand = [alpha, alpha / 2, (alpha + alpha**2 - 3 * (alpha / 2) ** 2) / 3]
-        np.testing.assert_allclose(levels[:3], by_hand, rtol=1e-14)
-        assert (np.diff(levels) < 0).all()
-        assert (levels[2:] > alpha / np.arange(3, levels.size + 1)).all()
-    assert levels.size * rom_critical_values(levels.size, 0.05)[-1] < 0.0513
 
 
 def test_li_at_its_borders():

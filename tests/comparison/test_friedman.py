@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.comparison.conover import conover_t
+from pybench.comparison.friedman import friedman_statistic
 
 ORIGINALS = [
     # oracle's name, method, convention, is p an upper tail (else 1 - cdf, compared absolutely)
@@ -184,3 +186,21 @@ def test_near_ties_ask_the_verdict_of_the_method(make_table):
     assert chi_square.pvalue == pytest.approx(math.erfc(math.sqrt(2.5)))
     assert "near-ties" not in exact.notes
     assert "near-ties" in chi_square.notes
+
+
+@pytest.mark.parametrize(("n", "k"), [(300_000, 12), (3000, 1500)])
+def test_sums_of_squares_beyond_64_bits(n, k):
+    """N^3 k^3 and N^2 k^4 leave 64 bits: F was negative, and p nonsense."""
+    doubled = np.tile(2 * np.arange(1, k + 1, dtype=np.int32), (n, 1))
+    assert friedman_statistic(doubled, "iman-davenport") == np.inf
+    assert friedman_statistic(doubled) == n * (k - 1)
+    np.testing.assert_array_equal(conover_t(doubled)[0, 1:], np.inf)
+    doubled[0, :2] = doubled[0, 1::-1]
+    sums = doubled.sum(axis=0, dtype=np.int64) - n * (k + 1)
+    between, within = sum(int(x) ** 2 for x in sums), n * k * (k * k - 1) // 3
+    left = 8 * (n - 1)  # N times the squares about the means of the two that change places once
+    assert n * within - between == left
+    assert friedman_statistic(doubled, "iman-davenport") == (n - 1) * between / left
+    assert friedman_statistic(doubled) == (k - 1) * between / within
+    t = conover_t(doubled)[0, 1]
+    assert t == pytest.approx((2 * n - 4) * ((n - 1) * (k - 1) / (2 * left)) ** 0.5, rel=1e-15)

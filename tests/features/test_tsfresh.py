@@ -165,14 +165,18 @@ def golden_series() -> dict[str, np.ndarray]:
 def test_names_and_values_are_those_of_the_release_on_record(golden, theirs, ours):
     """Fails if another tsfresh (or a library under it) has other columns or other values.
 
-    Equal to 9 digits, not bit by bit: the last bits of BLAS depend on the processor.
+    Equal to 9 digits, not bit by bit: the last bits of BLAS depend on the processor. They decide
+    whether one ridge of the wavelet transform of "decimals" is a peak: 9 with AVX-512, 10 without.
     """
     record = golden("tsfresh")
     for extract in (theirs, ours):
         columns, values = extract(golden_series())
         assert list(columns) == list(record["values"])
         expected = np.array([[*row] for row in record["values"].values()], np.float64).T
-        np.testing.assert_allclose(values, expected, rtol=1e-9, atol=1e-12)
+        peaks = np.char.find(np.array(columns, str), "number_cwt_peaks__n_5") >= 0
+        assert peaks.sum() == 1
+        np.testing.assert_allclose(values[:, ~peaks], expected[:, ~peaks], rtol=1e-9, atol=1e-12)
+        assert (np.abs(values - expected)[:, peaks] <= 1).all()
 
 
 def test_the_record_is_of_the_pinned_release(golden):

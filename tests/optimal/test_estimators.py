@@ -95,7 +95,7 @@ def test_series_too_short_for_minirocket_are_refused_before_anything_is_fitted(t
             ["LRT numerical", "MiniRocket"],
             runs=1,
             out=tmp_path if kept else None,
-            progress=lambda *step: done.append(step),
+            progress=done.append,
         )
     assert caught.value.found == "6"
     assert list(tmp_path.iterdir()) == done == []

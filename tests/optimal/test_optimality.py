@@ -96,9 +96,9 @@ def test_killed_and_started_again_it_goes_on(tmp_path):
         {"own": lambda setting: LogisticRegression(max_iter=3000)},
         runs=4,
         out=tmp_path,
-        progress=lambda done, total: steps.append((done, total)),
+        progress=lambda progress: steps.append((progress.done, progress.total)),
     )
-    assert steps == [(done, 4) for done in range(len(finished) + 1, 5)]
+    assert steps == [(done, 4) for done in range(len(finished), 5)]
     assert {name: (tmp_path / name).read_bytes() for name in finished} == finished
     whole = pb.optimality(
         "a-T1", {"own": lambda setting: LogisticRegression(max_iter=3000)}, runs=4
@@ -129,9 +129,13 @@ def test_a_killed_process_is_gone_on_with(tmp_path):
     steps = []
     learner = LogisticRegression(max_iter=3000)
     again = pb.optimality(
-        "c-d1", learner, runs=12, out=tmp_path, progress=lambda done, total: steps.append(done)
+        "c-d1",
+        learner,
+        runs=12,
+        out=tmp_path,
+        progress=lambda progress: steps.append(progress.done),
     )
-    assert steps == list(range(len(finished) + 1, 13))
+    assert steps == list(range(len(finished), 13))
     assert {name: (tmp_path / name).read_bytes() for name in finished} == finished
     whole = pb.optimality("c-d1", learner, runs=12)
     timed = ["fit_seconds", "predict_seconds"]

@@ -120,3 +120,17 @@ def test_unknown_nominal_columns_are_refused():
 def test_a_column_that_is_not_there_is_named_with_those_that_are():
     with pytest.raises(DatasetError, match="expected a column `z`, found `a`, `b`"):
         table(b"a,b\n1,2\n").variable("z")
+
+
+@pytest.mark.parametrize("nominal", [(), ("id",)])
+@pytest.mark.parametrize("value", [2**53 + 1, -(2**53) - 1, 2**63])
+def test_integers_that_are_no_double_are_refused(value, nominal):
+    """2^53 + 1 was read as 2^53: two classes became one."""
+    buffer = io.BytesIO()
+    kind = np.uint64 if value > 0 else np.int64
+    pd.DataFrame({"id": np.array([1, 2, value], dtype=kind)}).to_parquet(buffer)
+    with pytest.raises(
+        DatasetError, match=r"at most 2\^53 in size, found `-?9.*` in row 3"
+    ) as caught:
+        table(buffer.getvalue(), "parquet", nominal=nominal)
+    assert caught.value.column == "id"

@@ -78,21 +78,6 @@ test_that("Holm's is closed Bonferroni, Hommel's closed Simes, Holland's closed 
   }
 })
 
-test_that("Rom's test is exact under independence", {
-  # By simulation: 4 standard errors of 2e5 draws.
-  set.seed(2)
-  p <- matrix(runif(1e6), 5)
-  for (alpha in c(0.05, 0.2)) {
-    levels <- rev(pybench:::rom_levels(5, alpha))
-    rejected <- mean(apply(p, 2L, function(family) any(sort(family) <= levels)))
-    expect_absolute(rejected, alpha, 4 * sqrt(alpha / 2e5), "Rom")
-  }
-  # By hand: c_3 = (alpha + alpha^2 - 3 (alpha/2)^2) / 3.
-  expect_equal(pybench:::rom_levels(3, 0.05), c(0.05, 0.025, 0.016875), tolerance = 1e-14)
-  levels <- pybench:::rom_levels(1770, 0.99)
-  expect_true(all(diff(levels) < 0) && all(levels[-(1:2)] > 0.99 / 3:1770))
-})
-
 test_that("Li's at its borders", {
   expect_identical(pybench:::adjusted(c(0, 0.5, 1), "li"), c(0, 1, 1))
   expect_equal(pybench:::adjusted(c(0.045, 0.1), "li")[[1L]], 0.045 / 0.945, tolerance = 1e-15)

@@ -201,3 +201,17 @@ test_that("the printed text and the data frame say what was done", {
   )
   expect_output(print(result), "iman-davenport")
 })
+
+test_that("sums beyond 2^53: datasets that nearly agree, and that agree", {
+  n <- 3000
+  k <- 1500
+  doubled <- matrix(rep(2 * seq_len(k), each = n), n)
+  expect_identical(pybench:::friedman_statistic(doubled, "iman-davenport"), Inf)
+  expect_identical(pybench:::conover_t(doubled, "standard")[1L, 2L], Inf)
+  doubled[1L, 1:2] <- c(4, 2)
+  spread <- sum((colSums(doubled) - n * (k + 1))^2)
+  # What is left is N times the squares about the means of the two that change places once.
+  expect_equal(pybench:::friedman_statistic(doubled, "iman-davenport"), spread / 8, tolerance = 1e-14)
+  t <- (2 * n - 4) * sqrt((k - 1) / 16)
+  expect_equal(pybench:::conover_t(doubled, "standard")[1L, 2L], t, tolerance = 1e-14)
+})

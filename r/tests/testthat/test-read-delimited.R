@@ -17,6 +17,12 @@ test_that("line ends at the end of a file are no records", {
   expect_identical(fields_of("a,")$fields, matrix(c("a", ""), 1L))
 })
 
+test_that("a CR alone at the end of the text ends it: no byte beyond is read", {
+  expect_identical(fields_of("a,b\n1,2\r")$fields, matrix(c("a", "1", "b", "2"), 2L))
+  expect_identical(fields_of("a\r")$fields, matrix("a"))
+  expect_identical(fields_of("\r")$problem$kind, 4L)
+})
+
 test_that("the first problem comes back as values", {
   problem <- function(text) fields_of(text)$problem
   expect_identical(

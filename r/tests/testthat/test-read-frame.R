@@ -33,6 +33,13 @@ test_that("row names are datasets where no column is", {
   expect_identical(error$found, "`a`, `b`")
   expect_identical(pybench_error_of(pb_read_results(data.frame(), TRUE))$found, "none")
   expect_null(error$line)
+  # What a filter leaves are places, not names.
+  expect_identical(pybench_error_of(pb_read_results(frame[2:1, ], TRUE))$found, "`a`, `b`")
+  named <- data.frame(dataset = c("x", "y", "z"), a = 1:3)
+  expect_identical(
+    pb_read_results(named[c(3, 1), ], TRUE),
+    pb_read_results(data.frame(dataset = c("z", "x"), a = c(3, 1)), TRUE)
+  )
 })
 
 test_that("rows take the place of lines in messages", {

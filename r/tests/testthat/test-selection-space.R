@@ -31,6 +31,47 @@ test_that("rows are sorted by name, which a column may hold", {
   }
 })
 
+test_that("rows that do not say of which dataset they are are refused, filtered or not", {
+  frame <- as.data.frame(some_places("a"))
+  bare <- `rownames<-`(frame, NULL)
+  t <- pb_read_results(
+    matrix(sin(1:36), 12, dimnames = list(rownames(frame), c("u", "v", "w"))), TRUE
+  )
+  # Datasets whose names are numbers are no places either.
+  numbered <- pb_read_results(
+    matrix(sin(1:36), 12, dimnames = list(1:12, c("u", "v", "w"))), TRUE
+  )
+  for (given in list(bare, bare[c(12, 3, 1, 2, 4:11), ], unname(some_places("a")))) {
+    calls <- list(
+      function() pb_select(given, 3), function() pb_covering(given),
+      function() pb_mantel(numbered, list(a = given)),
+      function() pb_rank_preservation(t, list(a = given), sizes = 2:3, trials = 2),
+      if (is.data.frame(given)) function() pb_embedding_map(given)
+    )
+    for (call in Filter(Negate(is.null), calls)) {
+      error <- pybench_error_of(call())
+      expect_s3_class(error, "pybench_error_argument")
+      expect_identical(error$found, "rows without names")
+    }
+  }
+  gap <- data.frame(dataset = replace(rownames(frame), 3, NA), bare)
+  expect_identical(pybench_error_of(pb_select(gap, 3))$found, "a missing name")
+})
+
+test_that("names in a column count whatever a filter made of the row names", {
+  frame <- data.frame(
+    dataset = rownames(some_places("a")), some_places("a"), row.names = NULL
+  )
+  of <- function(rows) pb_select(frame[rows, ], 4)
+  expect_identical(of(c(11:12, 3:10, 2, 1)), of(1:12))
+  frame$dataset <- factor(frame$dataset, rev(frame$dataset))
+  expect_identical(pb_select(frame[c(7, 1, 9), ], 3), {
+    kept <- frame[c(1, 7, 9), ]
+    rownames(kept) <- c("z", "y", "x")
+    pb_select(kept, 3)
+  })
+})
+
 test_that("what is no embedding is refused", {
   good <- some_places("a")
   refused <- list(

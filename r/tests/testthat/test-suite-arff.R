@@ -22,6 +22,12 @@ test_that("rows are read token by token", {
   expect_identical(found$z, c("free", "a, b", NA, "?", "x", "it's 5% \u00e9 \\ \n"))
 })
 
+test_that("words of ARFF are read in Turkish too, whose small I is another letter", {
+  lines <- c("@RELATION toy", "@ATTRIBUTE x INTEGER", "@ATTRIBUTE y STRING", "@DATA", "1,a")
+  path <- file_of(paste0(lines, "\n", collapse = ""), ".arff")
+  in_locale("tr_TR.UTF-8", expect_identical(arff_columns(path), list(x = 1, y = "a")))
+})
+
 test_that("a defect is named with its line", {
   refused <- function(...) {
     error <- pybench_error_of(read_arff(...))

@@ -142,6 +142,27 @@ test_that("a name that the folder holds in another case is refused", {
   )
 })
 
+test_that("a run goes on in any locale: no order of names is the session's", {
+  packages <- function(train, test) {
+    if (FALSE) MASS::fractions(stats::sd(kohonen::kohonen))
+    majority(train, test)
+  }
+  skip_if_not_installed("MASS")
+  out <- tempfile()
+  in_locale("C", pb_run(cars_suite(), list(packages = packages), out))
+  files <- files_of(out)
+  in_locale("en_US.UTF-8", pb_run(cars_suite(), list(packages = packages), out))
+  expect_identical(files_of(out), files)
+})
+
+test_that("names that differ in case clash in Turkish too", {
+  both <- list(IRIS = majority, iris = majority)
+  in_locale("tr_TR.UTF-8", expect_match(
+    conditionMessage(pybench_error_of(pb_run(cars_suite(), both, tempfile()))),
+    "files cannot tell apart: `IRIS`, `iris`"
+  ))
+})
+
 test_that("splits of more rows than the data are refused", {
   suite <- cars_suite()
   folder <- suite_copy()

@@ -64,3 +64,39 @@ test_that("a table that is none is refused by name", {
   expect_s3_class(error, "pybench_error_suite")
   expect_match(conditionMessage(error), "failures.csv")
 })
+
+test_that("a table cut or changed at any byte is read or refused by name, and never ends R", {
+  out <- tempfile()
+  pb_run(cars_suite(), list(a = majority), out)
+  path <- file.path(out, "evaluations.csv")
+  bytes <- readBin(path, "raw", file.size(path))
+  bytes[bytes == charToRaw("k")] <- charToRaw("x") # "ox": every row is read as a stand-in
+  refused <- function(damaged) {
+    writeBin(damaged, path)
+    tryCatch(
+      {
+        read_stand_ins(out)
+        FALSE
+      },
+      pybench_error_suite = function(error) TRUE
+    )
+  }
+  lone <- as.raw(0x0D)
+  expect_true(refused(c(bytes, lone)))
+  expect_true(refused(c(bytes[seq_len(length(bytes) - 1L)], lone)))
+  expect_true(refused(c(bytes, as.raw(0x00))))
+  expect_true(refused(c(bytes, as.raw(0xFF))))
+  expect_false(refused(raw()))
+  places <- round(seq(1, length(bytes), length.out = 60))
+  for (at in places) {
+    refused(bytes[seq_len(at)])
+    refused(c(bytes[seq_len(at)], lone))
+    for (byte in c(0x00, 0x0D, 0x22, 0x2C, 0xC3)) {
+      refused(replace(bytes, at, as.raw(byte)))
+    }
+  }
+  text <- rawToChar(bytes)
+  for (pair in list(c("ox,24,8", "ox,24,x"), c("cars,0,0", "cars,0,-"), c("0.0,", "NA,"))) {
+    expect_true(refused(charToRaw(sub(pair[[1L]], pair[[2L]], text, fixed = TRUE))))
+  }
+})

@@ -1,0 +1,54 @@
+"""``pybench report``: results in files -> one page of them all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+from pybench.cli import options, screen
+from pybench.cli.options import OUTPUT
+
+EXAMPLES = """Examples:
+
+pybench report comparison/results.json protocol/protocol.json protocol/mantel.json --out report
+
+pybench report comparison landscape selection --out report.html --title 'Our archive'"""
+
+Sources = Annotated[
+    list[Path],
+    Argument(
+        metavar="RESULT...",
+        help="Files of results as JSON, or folders of such files: what other commands wrote with "
+        "--out, or to_dict() of any result.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path,
+    Option(
+        help="A file that ends in .html: the page alone. Else a folder for the page, figures, "
+        "tables and numbers.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Title = Annotated[str, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+def report(
+    sources: Sources,
+    out: Out = Path("report.html"),
+    title: Title = "Report",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Write results that are at hand as one page: plain words first, then all of them."""
+    with screen.working("Drawing and writing", quiet=quiet or json):
+        from pybench.flow.report import report as write
+
+        page = write(*sources, path=out, title=title)
+    if json:
+        screen.document({"files": [str(page)]})
+    elif not quiet:
+        screen.output().print(screen.literal(f"Report: {page}", "green"), soft_wrap=True)

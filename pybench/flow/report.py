@@ -1,0 +1,250 @@
+"""One report of results that are at hand, made by a study or one by one."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import ArgumentError, InputError
+from pybench.base.result import Result
+from pybench.base.text import shown
+from pybench.comparison.posterior import Posterior
+from pybench.comparison.summary import Comparison
+from pybench.features.projection import EmbeddingMap
+from pybench.features.report import FeatureReport, feature_report
+from pybench.features.table import FeatureTable
+from pybench.flow.pages import Page, pages
+from pybench.flow.study import Study
+from pybench.landscape.best import BestByRegion
+from pybench.landscape.bootstrap import Bootstrap
+from pybench.landscape.map import Landscape
+from pybench.optimal.optimality import Optimality
+from pybench.read.files import file_bytes
+from pybench.reporting import folder, single
+from pybench.reporting.frame import study_page
+from pybench.reporting.load import load_result
+from pybench.selection.covering import Covering
+from pybench.selection.mantel import MantelTest
+from pybench.selection.preservation import RankPreservation
+from pybench.selection.record import SelectionRecord
+from pybench.selection.subset import SubsetQuality
+from pybench.store import atomic
+
+Source = Result | str | os.PathLike[str]
+
+#: What has a page of its own -> the field of a study that holds it.
+_HEADS: dict[type[Result], str] = {
+    Comparison: "comparison",
+    FeatureReport: "features",
+    Landscape: "landscape",
+    Bootstrap: "portfolio",
+    SelectionRecord: "selection",
+    RankPreservation: "protocol",
+    Optimality: "optimality",
+}
+#: What completes the page of another -> the field, and that of the other.
+_WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
+    Posterior: (("posterior", "comparison"),),
+    EmbeddingMap: (("selection_map", "selection"), ("map", "features")),
+    BestByRegion: (("best", "portfolio"),),
+    Covering: (("covering", "selection"),),
+    MantelTest: (("mantel", "protocol"),),
+    SubsetQuality: (("subset", "protocol"),),
+}
+_PAGES = (".html", ".htm")
+
+
+def report(
+    *results: Source, path: str | os.PathLike[str] | None = None, title: str = "Report"
+) -> Path:
+    """Write results as one page that needs nothing else: plain words first, then all of them.
+
+    Parameters
+    ----------
+    *results : Result or path
+        Whatever pybench returns; or files that hold it as JSON (``to_dict``,
+        `pybench ... --out`); or folders of such files. A `Comparison`, `FeatureReport`,
+        `Landscape`, `Bootstrap`, `SelectionRecord`, `RankPreservation`, `Optimality` and a `Study`
+        are told as a study tells them, in its order; a `Posterior`, `EmbeddingMap`,
+        `BestByRegion`, `Covering`, `MantelTest` and `SubsetQuality` complete the one before them
+        that they belong to. All others are shown with their text, figure and table.
+    path : path, optional
+        A file that ends in ``.html``: the page alone. Another: a folder, with the page as
+        ``index.html`` and a folder of figures, tables and numbers beside it for each part.
+        Default: the last of the results, which is a path then.
+    title : str
+        Heading of the page.
+
+    Returns
+    -------
+    Path
+        The page. It loads nothing from elsewhere, and is the same for the same results.
+
+    Raises
+    ------
+    ArgumentError
+        No results, or none to write them to.
+    InputError
+        A file that holds no result.
+    EnvironmentProblem
+        The place cannot be written to.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 1, 2], [2, 1, 3], [5, 1, 4]], higher_is_better=True,
+    ...     datasets=list("abc"), classifiers=["x", "y", "z"])
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     page = pb.report(pb.friedman(t), pb.nemenyi(t), f"{place}/tests.html")
+    ...     page.name, page.read_text("utf-8").count("<article")
+    ('tests.html', 2)
+    """
+    given, place = _separated(results, path)
+    loaded = [one for source in given for one in _loaded(source)]
+    if not loaded:
+        raise ArgumentError("expected results, found none", expected="results", found="none")
+    alone = place.suffix.lower() in _PAGES
+    told = []
+    for page in _numbered(_pages(loaded)):
+        files = dict(page.files())
+        if alone:
+            told.append(replace(page.part.beside(files), files=()))
+        else:
+            folder.write_part(place / page.name, page.part, files.items())
+            told.append(page.part.beside(files, folder=f"{page.name}/"))
+    target = place if alone else place / folder.PAGE
+    folder.make_folder(target.parent)
+    atomic.write_bytes(target, study_page(told, title=title, brand="report").encode("utf-8"))
+    return target
+
+
+def _separated(
+    results: tuple[Source, ...], path: str | os.PathLike[str] | None
+) -> tuple[tuple[Source, ...], Path]:
+    """Return the results, and where to write them: the last of them where nothing says it."""
+    if path is not None:
+        return results, Path(path)
+    if not results or isinstance(results[-1], Result):
+        raise ArgumentError(
+            "expected a path to write to after the results, found none",
+            expected='a path, such as "report.html" or "report"',
+            found="none",
+            hint='pybench.report(result, "report.html")',
+        )
+    return results[:-1], Path(_path(results[-1]))
+
+
+def _path(source: Any) -> str:
+    if isinstance(source, (str, os.PathLike)):
+        return os.fspath(source)
+    raise ArgumentError(
+        f"expected a result of pybench or a file of one, found {type(source).__name__}",
+        expected="a result or a path",
+        found=type(source).__name__,
+    )
+
+
+def _loaded(source: Source) -> Iterator[Result]:
+    """Give the results that a source is: one in memory or in a file, or those of a folder."""
+    if isinstance(source, FeatureTable):
+        yield feature_report(source)
+    elif isinstance(source, Result):
+        yield source
+    elif (place := Path(_path(source))).is_dir():
+        yield from _of_folder(place)
+    else:
+        yield from _loaded(load_result(place))
+
+
+def _of_folder(place: Path) -> Iterator[Result]:
+    whole = place / "study.json"  # of a study, whose other files hold the same again
+    files = [whole] if whole.is_file() else sorted(place.glob("*.json"))
+    found = [one for file in files if _holds_result(file) for one in _loaded(load_result(file))]
+    if not found:
+        raise InputError(
+            "expected files of results, found none",
+            file=str(place),
+            expected="a .json file that pybench wrote",
+            found=f"none in {shown(place.name)}",
+            hint="Name the files, or write them: pybench compare ... --out FOLDER.",
+        )
+    told = [one.to_dict() for whole in found for one in _held(whole)]
+    found = [one for one in found if one.to_dict() not in told]  # else it would be told twice
+    yield from sorted(found, key=lambda one: type(one) in _WITH)  # after what they complete
+
+
+def _held(whole: Result) -> Iterator[Result]:
+    """Give the results that are fields of a result."""
+    values = (getattr(whole, one.name) for one in dataclasses.fields(whole))  # type: ignore[arg-type]
+    return (value for value in values if isinstance(value, Result))
+
+
+def _holds_result(file: Path) -> bool:
+    """Say whether a file claims to hold a result; a damaged one does not pass for another's."""
+    return b'"schema": "pybench/' in file_bytes(str(file))[:200]
+
+
+@dataclass(slots=True)
+class _Group:
+    """Results that fit into one study."""
+
+    fields: dict[str, Result] = field(default_factory=dict)
+
+    def takes(self, one: Result) -> bool:
+        """Put a result where it belongs, if that is free."""
+        if (head := _HEADS.get(type(one))) is not None and head not in self.fields:
+            self.fields[head] = one
+            return True
+        for name, head in _WITH.get(type(one), ()):
+            if head in self.fields and name not in self.fields:
+                self.fields[name] = one
+                return True
+        return False
+
+    def pages(self) -> Iterator[Page]:
+        """Give the pages of these; what lacks its other half is shown by itself."""
+        lonely = [] if "best" in self.fields else [self.fields.pop("portfolio", None)]
+        empty: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Study))
+        about = {"name": "", "seed": 0, "published": {}, "left_out": {}, "unusable": {}}
+        yield from pages(Study(**{**empty, **about, "versions": {}, **self.fields}))
+        yield from (_by_itself(one) for one in lonely if one is not None)
+
+
+def _pages(results: Iterable[Result]) -> Iterator[Page]:
+    """Give the pages of results: of those that belong together one, of others one each."""
+    group = _Group()
+    for one in results:
+        if group.takes(one):
+            continue
+        yield from group.pages()
+        group = _Group()
+        if isinstance(one, Study):
+            yield from pages(one)
+        elif not group.takes(one):
+            yield _by_itself(one)
+    yield from group.pages()
+
+
+def _by_itself(one: Result) -> Page:
+    return Page(single.name_of(one), single.part(one), lambda: single.files(one), (one,))
+
+
+def _numbered(made: Iterable[Page]) -> Iterator[Page]:
+    """Give pages whose names, anchors and titles occur once."""
+    seen: Counter[str] = Counter()
+    for page in made:
+        part = page.part
+        seen.update({page.name, part.room, part.title})
+        number = max(seen[page.name], seen[part.room])
+        if seen[part.title] > 1:
+            part = replace(part, title=f"{part.title} ({seen[part.title]})")
+        if number > 1:
+            part = replace(part, room=f"{part.room} {number}")
+            page = replace(page, name=f"{page.name}-{number}")
+        yield replace(page, part=part)

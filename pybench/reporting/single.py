@@ -1,0 +1,99 @@
+"""Any result by itself: what it says, its figure and its table, as a part of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from pybench import plot
+from pybench.base import shared
+from pybench.base.text import counted
+from pybench.reporting.figures import FORMS, rendered
+from pybench.reporting.frame import Part
+from pybench.reporting.numbers import document
+from pybench.reporting.tables import Table, frame_table
+
+if TYPE_CHECKING:
+    from pybench.base.result import Result
+
+#: Schema without its version -> the function of `pybench.plot` that draws such a result.
+FIGURES = {
+    "bootstrap": "bootstrap",
+    "coverage": "coverage",
+    "covering": "covering",
+    "critical-difference": "critical_difference",
+    "critical-differences": "critical_differences",
+    "embedding-map": "embedding",
+    "mantel": "mantel",
+    "multi-comparison": "multi_comparison",
+    "paths": "paths",
+    "posterior": "simplex",
+    "power": "power",
+    "rank-intervals": "rank_intervals",
+    "redundancy": "redundancy",
+    "som-search": "pareto",
+    "stability": "stability",
+    "subset-quality": "subset_quality",
+    "sweep": "sweep",
+}
+ROWS = 50  # of a table that a page shows; its file has them all
+
+
+def name_of(result: Result) -> str:
+    """Return the name of what a result is, as its files have it: its schema without version."""
+    return result.schema.partition("/")[0]
+
+
+def part(result: Result, *, title: str | None = None) -> Part:
+    """Return what a result says of itself."""
+    name = name_of(result)
+    # Notes have a box of their own.
+    lines = [line for line in str(result).split("\n") if not line.lstrip().startswith("note ")]
+    table = _table(result)
+    words = name.replace("-", " ")
+    concluded = tuple(getattr(result, "conclusions", ()))
+    return Part(
+        room=words,
+        title=title or words[0].upper() + words[1:],
+        lead="",
+        template="single.html",
+        values={
+            "text": "\n".join(lines),
+            "name": name,
+            "table": table,
+            "shown": ROWS,
+            "more": _more(table),
+        },
+        findings=concluded or (lines[0],),
+        notes=tuple(getattr(result, "notes", ())),
+        facts=(("Made by", f"pybench {shared.version()}, schema {result.schema}"),),
+    )
+
+
+def files(result: Result) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and content of every file of a result beside its page."""
+    name = name_of(result)
+    yield f"{name}.json", document(result.to_dict())
+    if name in FIGURES:
+        figure = getattr(plot, FIGURES[name])(result)
+        for form in FORMS:
+            yield f"{name}.{form}", rendered(figure, form)
+    if (table := _table(result)) is not None:
+        yield f"{name}.csv", table.to_csv().encode("utf-8")
+
+
+def _table(result: Result) -> Table | None:
+    try:
+        frame = result.to_frame()
+    except TypeError:  # what has no single table says so
+        return None
+    if not isinstance(frame.index, pd.RangeIndex):  # it names the rows
+        frame = frame.rename_axis([name or "name" for name in frame.index.names]).reset_index()
+    return frame_table(name_of(result), frame)
+
+
+def _more(table: Table | None) -> str:
+    beyond = 0 if table is None else len(table.rows) - ROWS
+    return f"{counted(beyond, 'row')} more in the file beside." if beyond > 0 else ""

@@ -1,0 +1,75 @@
+# Rom's step-up test (1990): its critical values, and the level at which a p-value meets them.
+
+# The levels of Rom's test for the largest p-value, the largest but one, ...: under independence
+# the chance of rejecting any of k true hypotheses is alpha, for every k, which gives
+#   k c_k = alpha + ... + alpha^(k-1) - sum over i = 2, ..., k-1 of choose(k, i) c_i^(k-i+1)
+# in the form of Rom's equation, whose i-th critical value enters to the power of those before it.
+rom_levels <- function(m, alpha) {
+  alpha * exp(rom_shares(m, alpha)[1L, ]) / seq_len(m)
+}
+
+# log(k c_k / alpha) for k = 1, ..., m: a row for each alpha. choose() and the power are taken
+# together on the log scale: one is huge, the other tiny.
+rom_shares <- function(m, alpha) {
+  shares <- matrix(0, length(alpha), m)
+  log_alpha <- log(alpha)
+  geometric <- power_of_alpha <- rep(1, length(alpha))
+  most <- rom_terms(max(alpha))
+  for (k in seq_len(m)[-(1:2)]) {
+    power_of_alpha <- power_of_alpha * alpha
+    geometric <- geometric + power_of_alpha
+    taken <- 0
+    for (power in 2:min(k - 1, most)) {
+      level <- k - power + 1
+      taken <- taken + exp(
+        lchoose(k, power) + power * (shares[, level] - log(level)) + (power - 1) * log_alpha
+      )
+    }
+    shares[, k] <- log(geometric - taken)
+  }
+  shares
+}
+
+# Orders of the recursion that count up to this alpha: the next is below 1e-17 of the sum.
+rom_terms <- function(alpha) {
+  c(8, 16, 60)[[findInterval(alpha, rom_bounds, left.open = TRUE) + 1L]]
+}
+
+rom_bounds <- c(1e-3, 0.06)
+
+# The alpha of which each p-value, ascending, is the critical value of its place; 1 where no
+# alpha < 1 reaches so far.
+rom_met <- function(p) {
+  place <- rev(seq_along(p))
+  product <- p * place
+  open <- product > 0 & product < exp(rom_shares(length(p), 1)[1L, place]) & place > 2
+  met <- pmin(1, product)
+  for (block in split(which(open), findInterval(product[open], rom_bounds, left.open = TRUE))) {
+    met[block] <- rom_solved(product[block], place[block])
+  }
+  met
+}
+
+# Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y,
+# nearly straight, lies between minus its value at the largest y and that y, since k c_k / alpha >= 1
+# grows with alpha. Secants, all at once; who has the root stays there.
+rom_solved <- function(product, place) {
+  value <- function(y) {
+    shares <- rom_shares(max(place), pmin(1, product * exp(y)))
+    shares[cbind(seq_along(y), place)] + y
+  }
+  y <- pmin(0, -log(product))
+  found <- value(y)
+  step <- -found
+  for (i in 1:15) {
+    open <- abs(found) > 1e-14
+    if (!any(open)) {
+      break
+    }
+    y <- ifelse(open, y + step, y)
+    before <- found
+    found <- value(y)
+    step <- ifelse(open & found != before, -found * step / (found - before), 0)
+  }
+  pmin(1, product * exp(y))
+}

@@ -1,0 +1,150 @@
+"""Results at hand on one page."""
+
+import json
+
+import pandas as pd
+import pytest
+from lxml import html
+
+import pybench as pb
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
+from pybench.reporting.numbers import document
+
+
+@pytest.fixture(scope="module")
+def table():
+    scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.9, 0.5], [0.3, 0.2, 0.1]]
+    return pb.read_results(
+        scores, higher_is_better=True, datasets=list("wxyz"), classifiers=["a", "b", "<c>"]
+    )
+
+
+@pytest.fixture(scope="module")
+def compared(table):
+    return pb.compare(table, mcm=False, engine="python")
+
+
+@pytest.fixture(scope="module")
+def place():
+    return pd.DataFrame({"f": [0.0, 0.1, 5.0, 9.0], "g": [1.0, 0.9, 3.0, 0.0]}, list("wxyz"))
+
+
+def titles(page):
+    return html.parse(str(page)).xpath("//article/h2//text()")
+
+
+def local(page):
+    found = html.parse(str(page)).xpath("//a/@href | //img/@src")
+    return [one for one in found if not one.startswith(("#", "data:"))]
+
+
+def test_a_page_alone_holds_everything(tmp_path, compared, table):
+    page = pb.report(compared, pb.friedman(table), pb.rank_intervals(table, resamples=20),
+                     tmp_path / "mine" / "page.HTML", title="Mine & <yours>")  # fmt: skip
+    assert [one.name for one in (tmp_path / "mine").iterdir()] == ["page.HTML"]
+    assert titles(page) == ["Which classifiers differ?", "Friedman", "Rank intervals"]
+    assert local(page) == []
+    assert html.parse(str(page)).xpath("//h1//text()") == ["Mine & <yours>"]
+
+
+def test_a_folder_holds_figures_and_numbers_beside(tmp_path, compared, table):
+    page = pb.report(compared, pb.friedman(table), path=tmp_path / "out")
+    assert page == tmp_path / "out" / "index.html"
+    links = local(page)
+    assert "./comparison/results.json" in links
+    assert "./friedman/friedman.csv" in links
+    assert all((page.parent / one).is_file() for one in links)
+    again = pb.load_result(tmp_path / "out" / "friedman" / "friedman.json")
+    assert again.pvalue == pb.friedman(table).pvalue
+
+
+def test_memory_and_files_give_the_same_bytes(tmp_path, compared, table):
+    results = {"one.json": compared, "two.json": pb.rank_intervals(table, resamples=20)}
+    for name, result in results.items():
+        (tmp_path / name).write_bytes(document(result.to_dict()))
+    memory = pb.report(*results.values(), tmp_path / "memory.html")
+    files = pb.report(*(str(tmp_path / name) for name in results), path=tmp_path / "files.html")
+    folder = pb.report(tmp_path, path=tmp_path / "folder.html")
+    assert memory.read_bytes() == files.read_bytes() == folder.read_bytes()
+
+
+def test_what_completes_a_page_is_on_it(tmp_path, table, place):
+    record = pb.record_selection(place, 2, metric="euclidean")
+    protocol = pb.rank_preservation(table, {"x": place}, sizes=(2, 3), trials=5)
+    page = pb.report(
+        record, pb.embedding_map(place), pb.covering(place, metric="euclidean"),
+        protocol, pb.mantel(table, {"x": place}, 19), pb.subset_quality(table, ["w", "x"]),
+        path=tmp_path,
+    )  # fmt: skip
+    assert titles(page) == ["Which datasets stand for all?", "How many datasets keep the ranking?"]
+    assert (tmp_path / "selection" / "map.svg").is_file()
+    assert (tmp_path / "protocol" / "mantel.json").is_file()
+
+
+@pytest.mark.parametrize("lonely", ["covering", "bootstrap", "best-by-region", "mantel"])
+def test_what_has_nothing_to_complete_is_not_lost(tmp_path, table, place, lonely):
+    regions = {"R1": ["w", "x"], "R2": ["y", "z"]}
+    made = {
+        "covering": lambda: pb.covering(place),
+        "bootstrap": lambda: pb.bootstrap(table, regions, 1, repeats=2),
+        "best-by-region": lambda: pb.best_by_region(table, regions),
+        "mantel": lambda: pb.mantel(table, {"x": place}, 19),
+    }
+    result = made[lonely]()
+    page = pb.report(result, path=tmp_path)
+    assert len(titles(page)) == 1
+    told = json.loads((tmp_path / lonely / f"{lonely}.json").read_text())
+    assert told == result.to_dict()
+
+
+def test_two_of_a_kind_are_both_told(tmp_path, compared):
+    page = pb.report(compared, compared, path=tmp_path)
+    assert titles(page) == ["Which classifiers differ?", "Which classifiers differ? (2)"]
+    found = html.parse(str(page)).xpath("//@id")
+    assert len(found) == len(set(found))
+    assert (tmp_path / "comparison-2" / "results.json").is_file()
+
+
+def test_what_another_result_holds_is_told_once(tmp_path, compared):
+    (tmp_path / "results.json").write_bytes(document(compared.to_dict()))
+    (tmp_path / "friedman.json").write_bytes(document(compared.friedman.to_dict()))
+    (tmp_path / "other.json").write_text('{"name": "not of pybench"}')
+    assert titles(pb.report(tmp_path, path=tmp_path / "x.html")) == ["Which classifiers differ?"]
+
+
+def test_a_table_of_features_is_told_by_what_falls_out(tmp_path):
+    table = pb.extract_features(pb.series_set([[1.0, 2.0, 4.0, 3.0], [2.0, 1.0, 1.0, 5.0]],
+                                dataset="d", split="train", label=["a", "b"]), "summary",
+                                cache=False)  # fmt: skip
+    assert titles(pb.report(table, tmp_path / "x.html")) == ["What do these datasets look like?"]
+
+
+@pytest.mark.parametrize("given", [(), ("x.html",)])
+def test_no_results(given):
+    with pytest.raises(ArgumentError, match="found none"):
+        pb.report(*given)
+
+
+def test_nowhere_to_write(compared):
+    with pytest.raises(ArgumentError, match="a path to write to"):
+        pb.report(compared)
+
+
+def test_what_is_no_result(tmp_path, compared):
+    with pytest.raises(ArgumentError, match="found int"):
+        pb.report(compared, 3, path=tmp_path / "x.html")
+    (tmp_path / "bad.json").write_text('{"schema": "pybench/nemenyi/1"}')
+    for source in (tmp_path, tmp_path / "bad.json", tmp_path / "none.json"):
+        with pytest.raises(InputError):
+            pb.report(source, path=tmp_path / "x.html")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="expected files of results, found none") as caught:
+        pb.report(tmp_path / "empty", path=tmp_path / "x.html")
+    assert caught.value.file == str(tmp_path / "empty")
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_a_place_that_cannot_be_written(tmp_path, compared):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(EnvironmentProblem, match="cannot make the folder"):
+        pb.report(compared, tmp_path / "file" / "x.html")
