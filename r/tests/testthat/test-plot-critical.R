@@ -110,3 +110,27 @@ test_that("more than 250 bars are told, not drawn", {
   caption <- pybench:::benchmarks_caption(rows, "left", FALSE)
   expect_match(caption, "; too many to draw: y$")
 })
+
+# R12: the 300 names, in figures of both kinds (an empty one cannot name a column).
+test_that("hostile names are drawn as they are, but for line ends and controls", {
+  names <- setdiff(as.character(unlist(golden_json("names.json"))), "")
+  set.seed(12)
+  scores <- matrix(rnorm(5 * length(names)), 5, dimnames = list(NULL, names))
+  skip_if_not(capabilities("cairo"))
+  file <- tempfile(fileext = ".svg")
+  grDevices::svg(file, 90, 60)
+  on.exit({
+    grDevices::dev.off()
+    unlink(file)
+  })
+  labels <- plot(pb_critical_difference(table_of(scores)))$labels
+  expect_setequal(labels$classifier, names)
+  shown <- pybench:::without_controls(labels$classifier)
+  short <- nchar(shown) < 100L # longer ones are cut in the middle
+  expect_gt(sum(short), 270L)
+  expect_true(all(mapply(grepl, shown[short], labels$text[short], fixed = TRUE)))
+  for (block in split(seq_along(names), seq_along(names) %/% 30L)) {
+    found <- plot(pb_multi_comparison(table_of(scores[, block])))
+    expect_setequal(found$cells$row, names[block])
+  }
+})
