@@ -49,10 +49,12 @@ roc_areas <- function(x) {
 print.pb_roc <- function(x, ...) {
   areas <- roc_areas(x)
   rows <- tabulate(match(x$method, names(areas)), length(areas))
-  writeLines(c(
+  cat(
     paste("ROC curves of", counted(length(areas), "score")),
-    sprintf("  %s: AUC %.4f, %s", without_controls(names(areas)), areas, counted(rows, "threshold"))
-  ))
+    sprintf("  %s: AUC %.4f, %s", without_controls(names(areas)), areas, counted(rows, "threshold")),
+    sep = "\n"
+  )
+  cat("\n")
   invisible(x)
 }
 

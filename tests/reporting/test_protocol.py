@@ -91,7 +91,7 @@ def test_a_method_that_suffices_is_named_though_another_has_the_best_area(told):
     chance = (frame["strategy"] == "random") & (frame["metric"] == "spearman")
     frame = frame.assign(by_mean=frame["by_mean"].mask(chance, 6.0))
     found = dataclasses.replace(told.found, sufficient=frame)
-    assert part(Told(found)).findings[0].startswith("6 datasets drawn at random on average rank")
+    assert part(Told(found)).findings[0].startswith("On average 6 datasets drawn at random rank")
 
 
 def test_no_gain_is_called_so(told):
