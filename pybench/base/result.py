@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import html
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
     import pandas as pd
 
 P_FLOOR = 1e-12
+_SAFE = frozenset({bool, int, str, type(None)})  # what JSON has as it is
 
 
 class Result:
@@ -75,10 +76,27 @@ def json_safe(value: Any) -> Any:
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
-        return [json_safe(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else "Inf" if value > 0 else "-Inf"
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+        return _listed(value)
+    if isinstance(value, float):
+        return _number(value)
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+def _listed(values: Sequence[Any]) -> list[Any]:
+    """Return the items as `json_safe` has them; those of the usual types without a call each."""
+    kinds = set(map(type, values))
+    if kinds == {float}:
+        finite = all(map(math.isfinite, values))
+        return list(values) if finite else [_number(item) for item in values]
+    if kinds <= _SAFE:
+        return list(values)
+    return [json_safe(item) for item in values]
+
+
+def _number(value: float) -> float | str:
+    if math.isfinite(value):
+        return value
+    return "NaN" if math.isnan(value) else "Inf" if value > 0 else "-Inf"
 
 
 def _fields(value: Any) -> dict[str, Any]:

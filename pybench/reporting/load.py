@@ -234,7 +234,10 @@ def _array(value: Any, kind: type[np.generic]) -> Any:
 
 
 def _numbers(value: Any) -> Any:
-    return [_numbers(item) for item in value] if isinstance(value, list) else _number(value)
+    if isinstance(value, list):
+        plain = set(map(type, value)) <= {float, int, bool}
+        return value if plain else [_numbers(item) for item in value]
+    return _number(value)
 
 
 def frame_of(value: Mapping[str, Any]) -> Any:
