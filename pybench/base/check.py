@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +29,17 @@ def number(name: str, value: object, expected: str, low: float, high: float) -> 
     found = _double(value)
     if low < found < high:
         return found
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
+
+
+def listed(name: str, value: object, expected: str) -> list[Any]:
+    """Return several things as a list; a text is one thing, anything else must be iterable."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0:
+        return list(value)
     raise ArgumentError(
         f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
     )
