@@ -37,6 +37,17 @@ def number(name: str, value: object, expected: str, low: float, high: float) -> 
     )
 
 
+def listed(name: str, value: object, expected: str) -> list[Any]:
+    """Return several things as a list; a text is one thing, anything else must be iterable."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0:
+        return list(value)
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
+
+
 def level(name: str, value: object) -> float:
     """Return a significance level, a number strictly between 0 and 1."""
     return number(name, value, "a number between 0 and 1", 0.0, 1.0)

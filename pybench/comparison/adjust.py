@@ -250,7 +250,7 @@ def _probabilities(pvalues: Any) -> Floats:
     """Return a vector or a symmetric square of numbers in [0, 1] as a new array."""
     try:
         values = np.array(pvalues, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise ArgumentError("`pvalues` must be numbers from 0 to 1") from error
     square = values.ndim == 2 and values.shape[0] == values.shape[1]
     if values.ndim != 1 and not square:

@@ -141,7 +141,7 @@ def selected(
 def _names(t: ResultsTable, argument: str, names: Sequence[str] | None) -> list[str] | None:
     if names is None:
         return None
-    listed = [names] if isinstance(names, str) else list(names)
+    listed = check.listed(argument, names, "classifiers of the table")
     for name in listed:
         if not isinstance(name, str) or name not in t.classifiers:
             raise ArgumentError(

@@ -145,6 +145,8 @@ def _agreements(ours: Answer, theirs: Answer) -> Iterator[Agreement]:
 def _same_scores(t: ResultsTable, ours: pd.DataFrame, theirs: pd.DataFrame) -> Agreement:
     if list(ours.index) != list(theirs.index) or list(ours.columns) != list(theirs.columns):
         return Agreement.of_equal("compare.scores", list(ours.index), list(theirs.index))
-    # In units of the largest score: a standard deviation of rounding noise has no digits.
+    # In units of the largest score, where they are scores: a deviation of rounding noise has no
+    # digits. Numbers of datasets and ranks are what they are, however large the scores.
     scale = float(np.abs(t.scores).max()) or 1.0
-    return numeric_agreement("compare.scores", ours.to_numpy() / scale, theirs.to_numpy() / scale)
+    units = np.where(ours.columns.isin(["best", "mean_rank"]), 1.0, scale)
+    return numeric_agreement("compare.scores", ours.to_numpy() / units, theirs.to_numpy() / units)

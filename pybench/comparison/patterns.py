@@ -310,7 +310,7 @@ def check_test(test: object, adjust: object, zero_method: object) -> None:
 
 def _check_core(names: Iterable[str], t: ResultsTable) -> list[int]:
     """Return the positions of two or more different classifiers of the table."""
-    listed = [] if isinstance(names, str) else list(names)
+    listed = check.listed("core", names, "at least 2 different classifiers of the table")
     if 2 <= len(set(listed)) == len(listed) and set(listed) <= set(t.classifiers):
         return [t.classifiers.index(name) for name in listed]
     raise ArgumentError(

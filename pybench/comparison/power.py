@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -209,7 +210,8 @@ def check_sizes(sizes: Iterable[int] | None, n: int) -> tuple[int, ...]:
     """Return the sizes to look at, ascending and without repetition."""
     if sizes is None:
         return tuple(sorted({max(_SMALLEST, (quarter * n + 2) // 4) for quarter in _QUARTERS}))
-    given = [sizes] if isinstance(sizes, int) else list(sizes)
+    one = isinstance(sizes, Integral)
+    given = [sizes] if one else check.listed("sizes", sizes, "whole numbers >= 2")
     checked = sorted({check.count("sizes", size, 2) for size in given})
     if not checked:
         raise ArgumentError("`sizes` must not be empty", expected="at least one size")
@@ -223,7 +225,9 @@ def check_chosen_pairs(
     if pairs is None:
         first, second = np.triu_indices(len(classifiers), 1)
         return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
-    chosen = tuple(tuple(pair) for pair in pairs)
+    expected = "pairs of two classifiers of the table"
+    asked = check.listed("pairs", pairs, expected)
+    chosen = tuple(tuple(check.listed("pairs", pair, expected)) for pair in asked)
     for pair in chosen:
         if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(classifiers):
             found = ", ".join(map(str, pair))

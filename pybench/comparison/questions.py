@@ -182,7 +182,9 @@ def _of_effects(t: ResultsTable) -> Asked:
 def _of_draws(t: ResultsTable) -> Asked:
     few = {"samples": _DRAWS}
     # The rope beside the default 0.01: a tenth of a usual difference, whatever the metric's unit.
-    width = float(np.median(np.abs(np.diff(t.scores, axis=1)))) / 10 if not t.n_missing else 0.0
+    with np.errstate(over="ignore"):  # Inf near the largest double, which both languages refuse
+        gaps = np.zeros(1) if t.n_missing else np.abs(np.diff(t.scores, axis=1))
+        width = float(np.median(gaps)) / 10
     for rope in (0.01, 0.0, width):
         yield dirichlet.bayesian_signed_rank, {"rope": rope, **few}
         yield correlated.bayesian_t, {"rope": rope}

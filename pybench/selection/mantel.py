@@ -18,7 +18,7 @@ from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, space
+from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, named, space
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -138,18 +138,19 @@ def mantel(
     start = check.seed(seed)
     require_comparable(t)
     check.count("t.n_datasets", t.n_datasets, 3)
-    if not embeddings:
+    given = named(embeddings)
+    if not given:
         raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
     options = {"permutations": times, "seed": start, "method": method, "standardize": standardize,
                "missing": missing}  # fmt: skip
     chosen = engine_or_default(engine)
-    places = {name: for_r(given) for name, given in embeddings.items() if chosen != "python"}
+    places = {name: for_r(one) for name, one in given.items() if chosen != "python"}
     return engines.answer(
         "mantel",
         {"t": t, "embeddings": places, **options},
         engine=chosen,
         kind=MantelTest,
-        python=lambda: _mantel(t, embeddings, times, start, method, scaled, missing),
+        python=lambda: _mantel(t, given, times, start, method, scaled, missing),
     )
 
 

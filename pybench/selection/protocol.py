@@ -18,7 +18,7 @@ from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
-from pybench.selection.space import STANDARDIZE, doubts, space
+from pybench.selection.space import STANDARDIZE, doubts, named, space
 from pybench.selection.strategies import Own, engine_for, plan
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
@@ -172,7 +172,7 @@ def rank_preservation(
     judged = check_metrics(metrics)
     goals = _targets(targets, judged)
     require_comparable(t)
-    given = dict(embeddings or {})
+    given = named(embeddings)
     asked = _Asked(
         strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
     )
@@ -316,7 +316,7 @@ def check_sizes_of(sizes: Iterable[int], least: int = 2) -> tuple[int, ...]:
 
 def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
     """Return the names of metrics, each once."""
-    listed = [metrics] if isinstance(metrics, str) else list(metrics)
+    listed = check.listed("metrics", metrics, "names of metrics")
     found = tuple(check.choice("metrics", metric, ranking.METRICS) for metric in listed)
     if not found or len(set(found)) < len(found):
         raise ArgumentError(
@@ -330,6 +330,11 @@ def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
 def _targets(targets: Mapping[str, float] | None, judged: tuple[str, ...]) -> dict[str, float]:
     if targets is None:
         return {metric: value for metric, value in TARGETS.items() if metric in judged}
+    if not isinstance(targets, Mapping):
+        expected = "a mapping of metric to number"
+        raise ArgumentError(
+            f"`targets` must be {expected}, not {targets!r}", expected=expected, found=repr(targets)
+        )
     for metric, value in targets.items():
         check.choice("targets", metric, judged)
         check.number("targets", value, "a finite number", -np.inf, np.inf)

@@ -7,7 +7,7 @@ product.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -192,6 +192,22 @@ def space(
         values,
         standardize,
         tuple(columns[i] for i in np.flatnonzero(absent)),
+    )
+
+
+def named(embeddings: Any) -> dict[str, Any]:
+    """Return embeddings by name; none for None. A frame alone is none of them: it has no name."""
+    if embeddings is None:
+        return {}
+    if isinstance(embeddings, Mapping):
+        return dict(embeddings)
+    expected = "a mapping of name to embedding"
+    found = type(embeddings).__name__
+    raise ArgumentError(
+        f"`embeddings` must be {expected}, not {found}",
+        expected=expected,
+        found=found,
+        hint='Give it a name: {"looks": embedding}.',
     )
 
 

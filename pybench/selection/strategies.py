@@ -137,8 +137,9 @@ def plan(strategy: str | Own, metric: str) -> Plan:
 def engine_for(strategies: Any, engine: str | None) -> str:
     """Return the engine asked for; R has no functions of Python's, under a name or without."""
     chosen = engine_or_default(engine)
-    listed = [strategies] if callable(strategies) or isinstance(strategies, str) else strategies
-    own = any(callable(strategy) or strategy in _REGISTERED for strategy in listed)
+    alone = callable(strategies)
+    listed = [strategies] if alone else check.listed("strategies", strategies, "strategies")
+    own = any(callable(one) or (isinstance(one, str) and one in _REGISTERED) for one in listed)
     if chosen != "python" and own:
         raise ArgumentError(
             f'`engine` "{chosen}" takes built-in strategies: R does not know functions of Python',

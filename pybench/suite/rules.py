@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pybench.base import check
@@ -149,7 +149,7 @@ def _exclude(asked: Any) -> tuple[str, ...]:
     known = (*COMPUTED, *DECLARED)
     if asked == "cc18":
         return known
-    listed = [asked] if isinstance(asked, str) else list(asked)
+    listed = check.listed("exclude", asked, "names of rules")
     return tuple(check.choice("exclude", name, known) for name in listed)
 
 
@@ -168,8 +168,8 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
         A flag without reason or source, unknown, or of a dataset that is no candidate.
     """
     found = []
-    for flag in flags or ():
-        one = flag if isinstance(flag, Exclusion) else Exclusion(**flag)
+    for flag in check.listed("flags", flags or (), "flags of datasets"):
+        one = flag if isinstance(flag, Exclusion) else _exclusion(flag)
         check.choice("flag", one.flag, DECLARED)
         check.choice("dataset", one.dataset, names)
         for field in ("reason", "source"):
@@ -181,6 +181,16 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
                 )
         found.append(one)
     return tuple(found)
+
+
+def _exclusion(flag: Any) -> Exclusion:
+    try:
+        return Exclusion(**flag)
+    except TypeError as error:  # no mapping, or other fields
+        expected = "mappings with " + ", ".join(f"`{field.name}`" for field in fields(Exclusion))
+        raise ArgumentError(
+            f"`flags` must be {expected}, not {flag!r}", expected=expected, found=repr(flag)
+        ) from error
 
 
 def judge(

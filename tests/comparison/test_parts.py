@@ -8,6 +8,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import LanguagesDisagree
 from pybench.comparison import parts
+from pybench.comparison.scores import score_summary
 
 
 @pytest.fixture
@@ -62,3 +63,15 @@ def test_a_part_that_differs_is_an_error(table, monkeypatch):
     monkeypatch.setattr(parts, "judged", off)
     with pytest.raises(LanguagesDisagree, match=r"wilcoxon\.pvalues_raw"):
         pb.compare(table, engine="both")
+
+
+@pytest.mark.parametrize("unit", [5e-324, 1.0, 1e15])
+@pytest.mark.parametrize("column", ["best", "mean_rank"])
+def test_counts_and_ranks_are_compared_as_they_are(make_table, unit, column):
+    """Both were divided by the largest score: for scores of 1e15 any number of wins agreed."""
+    t = make_table(np.array([[1, 2], [2, 4], [3, 1]]) * unit)
+    ours = score_summary(t)
+    theirs = ours.copy()
+    assert parts._same_scores(t, ours, theirs).agrees
+    theirs.loc["c1", column] += 1
+    assert not parts._same_scores(t, ours, theirs).agrees

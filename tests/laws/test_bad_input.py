@@ -125,3 +125,53 @@ def test_degenerate_tables_are_finite_in_both_languages(scores):
     if np.ptp(np.asarray(scores)) == 0:
         assert (result.friedman.statistic, result.friedman.pvalue) == (0, 1)
         assert "degenerate" in result.notes
+
+
+NOT_SEVERAL = [-1, 2.5, True, object(), np.float64("nan"), np.array(1)]
+SEVERAL = [
+    ("datasets_needed", "sizes", {}),
+    ("datasets_needed", "pairs", {}),
+    ("core_patterns", "core", {}),
+    ("multi_comparison", "rows", {}),
+    ("multi_comparison", "columns", {}),
+    ("rank_preservation", "embeddings", {"sizes": [2, 3]}),
+    ("rank_preservation", "strategies", {"embeddings": {}, "sizes": [2, 3]}),
+    ("rank_preservation", "metrics", {"embeddings": {}, "sizes": [2, 3]}),
+    ("rank_preservation", "targets", {"embeddings": {}, "sizes": [2, 3]}),
+    ("mantel", "embeddings", {}),
+]
+
+
+@pytest.mark.parametrize("value", NOT_SEVERAL, ids=repr)
+@pytest.mark.parametrize(("function", "argument", "others"), SEVERAL)
+def test_one_thing_where_several_are_wanted_is_a_typed_error(
+    make_table, function, argument, others, value
+):
+    """They ended in TypeError or AttributeError, a frame as `embeddings` in ValueError."""
+    t = make_table(np.random.default_rng(0).random((8, 3)))
+    with pytest.raises(pb.ArgumentError, match=f"`{argument}`"):
+        getattr(pb, function)(t, **{**others, argument: value})
+
+
+def test_a_frame_is_no_mapping_of_embeddings(make_table):
+    t = make_table(np.random.default_rng(0).random((8, 3)))
+    frame = pd.DataFrame(np.eye(8), index=list(t.datasets))
+    for ask in (lambda: pb.mantel(t, frame), lambda: pb.rank_preservation(t, frame, sizes=[2, 3])):
+        with pytest.raises(pb.ArgumentError, match="`embeddings` must be a mapping of name to"):
+            ask()
+
+
+def test_a_size_of_numpy_is_one_size(make_table):
+    t = make_table(np.random.default_rng(0).random((8, 3)))
+    assert pb.datasets_needed(t, sizes=np.int64(9), repeats=5).sizes == (9,)
+
+
+def test_pvalues_beyond_double_are_refused():
+    with pytest.raises(pb.ArgumentError, match="`pvalues` must be numbers from 0 to 1"):
+        pb.adjust([10**400])
+
+
+@pytest.mark.parametrize("flag", [{"dataset": "iris", "note": "x"}, {"dataset": "iris"}, "iris", 3])
+def test_flags_of_other_fields_are_refused(flag):
+    with pytest.raises(pb.ArgumentError, match="`flags` must be mappings with `dataset`, `flag`"):
+        pb.Suite.create("f", ["iris"], exclude="cc18", flags=[flag])
