@@ -29,7 +29,7 @@ suite_schema <- "pybench/suite/1"
 #' pb_suite_tasks(suite)
 #' @export
 pb_suite_load <- function(folder, verify = TRUE) {
-  path <- check_string("folder", folder)
+  path <- native_path(check_string("folder", folder))
   check_flag("verify", verify)
   if (dir.exists(native_path(path))) {
     path <- file.path(path, "suite.json")
