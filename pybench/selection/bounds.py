@@ -103,7 +103,7 @@ def ranking_bounds(
         As in `select`, with every dataset of the table.
     sizes : iterable of int, >= 1
         The t.
-    sigma : float, > 0
+    sigma : float between 1e-6 and 1e6
         Standard deviation of the noise, in units of that of the ranks.
     delta : float in (0, 1)
         Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
@@ -151,7 +151,8 @@ def ranking_bounds(
     >>> bool((found.table["stated"] >= 1).all())  # theorem 4.1 says nothing
     True
     """
-    noise = check.number("sigma", sigma, "a number > 0", 0.0, math.inf)
+    # Less would not tell the system of equal datasets from a singular one.
+    noise = check.number("sigma", sigma, "a number between 1e-6 and 1e6", 1e-6, 1e6)
     chance = check.level("delta", delta)
     check.choice("start", start, STARTS)
     check.choice("missing", missing, ("error", "drop"))

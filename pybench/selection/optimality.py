@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.errors import ArgumentError
 from pybench.selection.pools import Pools
 from pybench.selection.space import first_best
 
@@ -28,6 +29,8 @@ Ints = NDArray[np.int64]
 NOISE = 1e-6
 # Share of the ridge below which a variance is rounding.
 _LEAST = 1e-9
+# Of the largest squared length: a smaller ridge is lost in it, and equal datasets are singular.
+_LEAST_RIDGE = 1e-12
 #: Swaps per dataset chosen after which a design is taken as it is.
 MOST_SWAPS = 10
 
@@ -64,9 +67,26 @@ def designs(
     -------
     list of (T, k) int
         In greedy order; what is swapped in takes the place of what is swapped out.
+
+    Raises
+    ------
+    ArgumentError
+        A ridge that is lost in the lengths of the vectors.
     """
+    _require_ridge(grams, ridge)
     order = greedy(grams, max(sizes), ridge, gain)
     return [improved(grams, order[:, :size].copy(), ridge, swaps) for size in sizes]
+
+
+def _require_ridge(grams: Doubles, ridge: float) -> None:
+    least = _LEAST_RIDGE * float(np.diagonal(grams, axis1=-2, axis2=-1).max())
+    if ridge < least:
+        raise ArgumentError(
+            f"`ridge` must be at least {least:.3g} for vectors of these lengths, not {ridge:.3g}",
+            expected=f"a number >= {least:.3g}",
+            found=f"{ridge:.3g}",
+            hint="Standardise the columns, or give a larger ridge.",
+        )
 
 
 def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:

@@ -154,7 +154,8 @@ keeping_generator <- function(code) {
   kinds <- RNGkind()
   state <- get0(".Random.seed", globalenv(), inherits = FALSE)
   on.exit({
-    RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]])
+    # R warns of the "Rounding" of sessions that ask for R 3.5's numbers.
+    suppressWarnings(RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]]))
     if (is.null(state)) {
       rm(list = ".Random.seed", envir = globalenv())
     } else {

@@ -166,7 +166,9 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
 
 # Maps in the order of the tasks; the largest are begun first, none is waited for at the end.
 trained_maps <- function(values, settings, tasks, out, workers) {
-  check_string("out", out, null_ok = TRUE)
+  if (!is.null(out)) {
+    out <- native_path(check_string("out", out))
+  }
   workers <- search_workers(workers)
   values <- unname(values)
   keys <- if (is.null(out)) rep("", nrow(tasks)) else kept_keys(values, settings, tasks)

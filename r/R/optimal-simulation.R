@@ -69,21 +69,34 @@ simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions 
   count <- pair$dimension * (1 + sum(grid$substeps))
   width <- max(1, min(paths, floor(path_numbers / count)))
   jobs <- expand.grid(first = seq(0, paths - 1, by = width), label = 0:1)
-  parts <- parallel::mclapply(seq_len(nrow(jobs)), function(job) {
+  parts <- suppressWarnings(parallel::mclapply(seq_len(nrow(jobs)), function(job) {
     first <- jobs$first[[job]]
     label <- jobs$label[[job]]
     name <- sprintf("%s, class %d", pair$name, label)
     z <- path_normals(seed, name, first, min(width, paths - first), count)
     simulated_block(pair, grid, label, z, keep, transitions)
-  }, mc.cores = workers)
-  failed <- vapply(parts, inherits, logical(1), "try-error")
-  if (any(failed)) {
-    stop(attr(parts[[which(failed)[[1L]]]], "condition"))
-  }
+  }, mc.cores = workers))
+  require_parts(parts)
   ratios <- lapply(stats::setNames(nm = names(parts[[1L]]$ratios)), function(name) {
     unlist(lapply(parts, function(part) part$ratios[[name]]))
   })
   list(paths = if (keep) bound_paths(lapply(parts, function(part) part$paths)), ratios = ratios)
+}
+
+# Refuses what a worker did not do: its paths would be missing in silence.
+require_parts <- function(parts) {
+  failed <- vapply(parts, inherits, logical(1), "try-error")
+  if (any(failed)) {
+    stop(attr(parts[[which(failed)[[1L]]]], "condition"))
+  }
+  lost <- sum(vapply(parts, is.null, NA))
+  if (lost > 0L) {
+    stop_environment(
+      sprintf("a worker process ended before %s of paths were simulated", counted(lost, "block")),
+      expected = "workers that live", found = "one that ended",
+      hint = "Mostly it is lack of memory: use fewer workers."
+    )
+  }
 }
 
 # Arrays of paths below one another.

@@ -17,7 +17,8 @@
 #' @param t A results table of M >= 2 models on n datasets, from [pb_read_results()].
 #' @param embedding As in [pb_select()], with every dataset of the table.
 #' @param sizes The t, whole numbers >= 1.
-#' @param sigma Standard deviation of the noise, in units of that of the ranks, a number > 0.
+#' @param sigma Standard deviation of the noise, in units of that of the ranks, a number
+#'   between 1e-6 and 1e6.
 #' @param delta Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
@@ -48,7 +49,8 @@
 #' @export
 pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1, delta = 0.05,
                               start = "mean", standardize = TRUE, missing = "error") {
-  sigma <- check_number("sigma", sigma, "a number > 0", 0, Inf)
+  # Less would not tell the system of equal datasets from a singular one.
+  sigma <- check_number("sigma", sigma, "a number between 1e-6 and 1e6", 1e-6, 1e6)
   delta <- check_level("delta", delta)
   start <- check_choice("start", start, c("mean", "distance"))
   missing <- check_choice("missing", missing, c("error", "drop"))

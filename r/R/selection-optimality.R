@@ -6,6 +6,8 @@
 # Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
 # squared lengths that are a million times as large.
 design_noise <- 1e-6
+# Of the largest squared length: a smaller ridge is lost in it, and equal datasets are singular.
+least_ridge <- 1e-12
 # Swaps per dataset chosen after which a design is taken as it is.
 most_swaps <- 10
 
@@ -25,6 +27,7 @@ design_additions <- function(gram, chosen, ridge) {
 
 # Datasets in the order in which each gains most.
 greedy_design <- function(gram, size, ridge, criterion) {
+  require_ridge(gram, ridge)
   chosen <- integer()
   while (length(chosen) < size) {
     additions <- design_additions(gram, chosen, ridge)
@@ -34,6 +37,17 @@ greedy_design <- function(gram, size, ridge, criterion) {
     chosen <- c(chosen, first_best(gains, scale, design_noise))
   }
   chosen
+}
+
+require_ridge <- function(gram, ridge) {
+  least <- least_ridge * max(diag(gram))
+  if (ridge < least) {
+    stop_argument(
+      sprintf("`ridge` must be at least %.3g for vectors of these lengths, not %.3g", least, ridge),
+      expected = sprintf("a number >= %.3g", least), found = sprintf("%.3g", ridge),
+      hint = "Standardise the columns, or give a larger ridge."
+    )
+  }
 }
 
 # The best swap of all, again and again, until none improves. What a swap gains is what the one that

@@ -8,13 +8,46 @@ run_plan <- function(folder) {
     return(NULL)
   }
   plan <- read_json(path)
-  if (!identical(plan$schema, run_schema)) {
+  found <- if (!identical(json_field(plan, "schema"), run_schema)) {
+    "another"
+  } else if (!is_plan(plan)) {
+    "fields of another form"
+  }
+  if (!is.null(found)) {
     refuse_suite(
-      paste("a run of the schema", shown(run_schema)), "another", "Use another folder.",
+      paste("a run of the schema", shown(run_schema)), found, "Use another folder.",
       file = path
     )
   }
   plan
+}
+
+# The value of a key, by its whole name: `$` takes the beginning of one for it.
+json_field <- function(value, name) {
+  if (is.list(value)) value[[name]]
+}
+
+is_plan <- function(plan) {
+  estimators <- json_field(plan, "estimators")
+  folds <- json_field(plan, "folds")
+  is_string(json_field(json_field(plan, "suite"), "hash")) && is_number(json_field(plan, "seed")) &&
+    are_objects(estimators) && all(vapply(estimators, are_objects, NA)) && are_folds(folds)
+}
+
+# The places of every task.
+are_folds <- function(folds) {
+  are_objects(folds) &&
+    all(vapply(unlist(folds, recursive = FALSE, use.names = FALSE), is_place, NA))
+}
+
+# An object of JSON, which may be empty.
+are_objects <- function(value) {
+  is.list(value) && length(names(value)) == length(value)
+}
+
+# Repeat and fold, and what may come after them.
+is_place <- function(place) {
+  is.list(place) && length(place) >= 2L && all(vapply(place[1:2], is_number, NA))
 }
 
 fold_place <- function(out, name, task, fold, what, ending) {
@@ -56,9 +89,17 @@ fold_done <- function(out, name, task, fold) {
     return(NULL)
   }
   found <- tryCatch(read_json(files[[1L]]), pybench_error_input = function(error) NULL)
-  same <- is.list(found) && identical(found$estimator, name) && identical(found$task, task) &&
-    identical(found$predictions_sha256, sha256_of(read_bytes(files[[2L]])))
+  same <- is_evaluation(found) && identical(found[["estimator"]], name) &&
+    identical(found[["task"]], task) &&
+    identical(found[["predictions_sha256"]], sha256_of(read_bytes(files[[2L]])))
   if (same) found
+}
+
+is_evaluation <- function(found) {
+  measures <- json_field(found, "measures")
+  is_string(json_field(found, "status")) && are_objects(measures) &&
+    all(vapply(found[c("repeat", "fold", "n_train", "n_test")], is_number, NA)) &&
+    all(vapply(measures, function(one) is.null(one) || is_number(one), NA))
 }
 
 # Writes run.json and suite.json beside it, or refuses what differs from what the folder holds.

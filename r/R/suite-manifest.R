@@ -29,7 +29,7 @@ suite_schema <- "pybench/suite/1"
 #' pb_suite_tasks(suite)
 #' @export
 pb_suite_load <- function(folder, verify = TRUE) {
-  path <- check_string("folder", folder)
+  path <- native_path(check_string("folder", folder))
   check_flag("verify", verify)
   if (dir.exists(native_path(path))) {
     path <- file.path(path, "suite.json")
@@ -143,7 +143,7 @@ read_json <- function(path) {
 }
 
 check_manifest <- function(plain, path) {
-  schema <- if (is.list(plain)) plain$schema
+  schema <- json_field(plain, "schema")
   if (!identical(schema, suite_schema)) {
     refuse_suite(
       paste("a suite of the schema", shown(suite_schema)),
@@ -152,9 +152,10 @@ check_manifest <- function(plain, path) {
       file = path
     )
   }
-  texts <- vapply(plain[c("name", "status", "hash")], is_string, NA)
-  whole <- all(texts, is_number(plain$version), is.list(plain$tasks))
-  if (!whole || !all(vapply(plain$tasks, is_task, NA))) {
+  whole <- have(plain, c("name", "status", "hash"), is_string) &&
+    have(plain, c("alias", "description", "created"), is_string, optional = TRUE) &&
+    have(plain, "version", is_number) && have(plain, "tasks", is.list)
+  if (!whole || !all(vapply(plain[["tasks"]], is_task, NA))) {
     refuse_suite(
       "the fields of a suite", "others", "Restore the file from where it came from.",
       file = path
@@ -162,10 +163,37 @@ check_manifest <- function(plain, path) {
   }
 }
 
+# What R reads of a task, in the form of pybench/suite/schema/suite-1.json.
 is_task <- function(task) {
-  names <- vapply(list(task$name, task$target, task$dataset$name), is_string, NA)
-  paths <- c(task$splits, lapply(task$dataset$files, function(file) file$path))
-  all(names, vapply(paths, is_path, NA))
+  data <- json_field(task, "dataset")
+  procedure <- json_field(task, "procedure")
+  files <- json_field(data, "files")
+  splits <- json_field(task, "splits")
+  all(
+    have(task, c("name", "target"), is_string),
+    have(task, c("kind", "measure", "splits_sha256"), is_string, optional = TRUE),
+    have(data, c("name", "source", "format"), is_string),
+    have(data, "licence", is_string, optional = TRUE),
+    have(procedure, "type", is_string), have(procedure, c("repeats", "folds"), is_number),
+    have(task, "openml_id", is_number, optional = TRUE),
+    have(data, c("nominal", "ignore", "tags"), are_strings, optional = TRUE),
+    have(task, "tags", are_strings, optional = TRUE),
+    is.null(splits) || is_path(splits), is.null(files) || is.list(files),
+    vapply(files, function(file) is_path(json_field(file, "path")), NA),
+    vapply(files, have, NA, "sha256", is_string)
+  )
+}
+
+# Whether the fields of an object of JSON pass a check; an optional one may be absent.
+have <- function(object, fields, check, optional = FALSE) {
+  all(vapply(fields, function(field) {
+    value <- json_field(object, field)
+    if (is.null(value)) optional else check(value)
+  }, NA))
+}
+
+are_strings <- function(value) {
+  is.list(value) && all(vapply(value, is_string, NA))
 }
 
 # A path inside the suite's folder.
@@ -192,8 +220,9 @@ suite_files <- function(suite) {
     for (file in task$dataset$files) {
       files[[file$path]] <- list(path = file$path, sha256 = file$sha256, must = FALSE)
     }
-    if (!is.null(task$splits)) {
-      files[[task$splits]] <- list(path = task$splits, sha256 = task$splits_sha256, must = TRUE)
+    splits <- task[["splits"]]
+    if (!is.null(splits)) {
+      files[[splits]] <- list(path = splits, sha256 = task$splits_sha256, must = TRUE)
     }
   }
   files

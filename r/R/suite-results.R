@@ -21,7 +21,7 @@
 #' colMeans(pb_suite_results(out)[c("accuracy", "kappa")])
 #' @export
 pb_suite_results <- function(folder) {
-  check_string("folder", folder)
+  folder <- native_path(check_string("folder", folder))
   plan <- run_plan(folder)
   if (is.null(plan)) {
     refuse_suite("the folder of a run", shown(folder), "Run a suite first: pb_run().")

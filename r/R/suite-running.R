@@ -47,7 +47,7 @@
 pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) {
   check_suite(suite)
   learners <- check_learners(learner)
-  check_string("out", out)
+  out <- native_path(check_string("out", out))
   seed <- check_seed(seed)
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)

@@ -19,7 +19,7 @@
 pb_suite_splits <- function(suite, task) {
   check_suite(suite)
   task <- task_of(suite, task)
-  if (is.null(task$splits)) {
+  if (is.null(task[["splits"]])) {
     refuse_suite(
       paste("splits of the task", shown(task$name)), "none",
       "Get the suite with its splits, or import them from OpenML in Python."
@@ -30,6 +30,12 @@ pb_suite_splits <- function(suite, task) {
 }
 
 splits_of <- function(bytes, path) {
+  if (any(bytes == as.raw(0L))) {
+    refuse_suite(
+      "text", "a NUL byte", "Restore the file from where the suite came from.",
+      file = path
+    )
+  }
   lines <- strsplit(rawToChar(bytes), "\n", fixed = TRUE, useBytes = TRUE)[[1L]]
   refuse_line <- function(line, expected) {
     refuse_suite(

@@ -65,7 +65,8 @@ suite_order <- function(out, tasks) {
   if (!file.exists(native_path(path))) {
     return(tasks)
   }
-  order <- vapply(read_json(path)$tasks, function(task) or_na(task$name), "")
+  order <- lapply(json_field(read_json(path), "tasks"), json_field, "name")
+  order <- unlist(Filter(is_string, order))
   c(intersect(order, tasks), setdiff(tasks, order))
 }
 

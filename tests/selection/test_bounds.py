@@ -73,3 +73,14 @@ def test_a_table_of_ties_is_refused(place, make_table):
     )
     with pytest.raises(ArgumentError, match="no model"):
         pb.ranking_bounds(t, place(0), (2,))
+
+
+@pytest.mark.parametrize("sigma", [1e-9, 1e160])
+def test_a_sigma_that_makes_the_system_singular_or_overflow_is_refused(place, sigma):
+    frame = place(0)
+    frame.iloc[1] = frame.iloc[0]
+    scores = np.arange(len(frame) * 3.0).reshape(-1, 3) % 7
+    names = {"datasets": list(frame.index), "classifiers": ["a", "b", "c"]}
+    t = pb.read_results(scores, higher_is_better=True, **names)
+    with pytest.raises(ArgumentError, match="`sigma` must be a number between 1e-6 and 1e6"):
+        pb.ranking_bounds(t, frame, (len(frame),), sigma=sigma)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import pybench as pb
 from pybench.selection import optimality
 from pybench.selection.space import gram, standardized
 
@@ -71,3 +73,11 @@ def test_equal_datasets_and_zero_vectors_do_no_harm(place, pools, kind):
     found = pools(place(0, grid=True))
     (chosen,) = RULES[kind][2](found, (14,))
     assert sorted(chosen[0].tolist()) == list(range(14))
+
+
+@pytest.mark.parametrize("strategy", ["a-optimal", "d-optimal"])
+def test_a_ridge_that_is_lost_in_the_lengths_is_refused(strategy):
+    place = pd.DataFrame({"a": [1.0, 1, 2, 3], "b": [5.0, 5, 1, 0]}, list("wxyz"))
+    assert len(pb.select(place, 4, strategy, ridge=1e-9).names) == 4
+    with pytest.raises(pb.ArgumentError, match=r"`ridge` must be at least .* not 1e-300"):
+        pb.select(place, 4, strategy, ridge=1e-300)

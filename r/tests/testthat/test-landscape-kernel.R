@@ -94,3 +94,11 @@ test_that("the stored answer of the self-check is kohonen's", {
   )
   expect_identical(answers, pybench:::self_check_stored)
 })
+
+test_that("a session that asks for R 3.5's numbers keeps its generator, without a warning", {
+  kinds <- RNGkind()
+  on.exit(RNGkind(kinds[[1L]], kinds[[2L]], kinds[[3L]]))
+  suppressWarnings(RNGkind("Wichmann-Hill", sample.kind = "Rounding"))
+  expect_silent(keeping_generator(seed_generator(1)))
+  expect_identical(RNGkind()[c(1L, 3L)], c("Wichmann-Hill", "Rounding"))
+})

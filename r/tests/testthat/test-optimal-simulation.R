@@ -44,3 +44,13 @@ test_that("what cannot be simulated is refused", {
     expect_error(do.call(pb_simulate, wrong), class = "pybench_error_argument")
   }
 })
+
+test_that("paths of a worker that died are told, not left out", {
+  skip_on_os("windows")
+  parts <- suppressWarnings(parallel::mclapply(1:2, function(job) {
+    if (job == 2L) tools::pskill(Sys.getpid(), 9L) else list(paths = array(0, c(2, 1, 3)))
+  }, mc.cores = 2L))
+  error <- pybench_error_of(require_parts(parts))
+  expect_s3_class(error, "pybench_error_environment")
+  expect_match(error$message, "before 1 block of paths")
+})

@@ -34,4 +34,8 @@ test_that("what says nothing is refused", {
   expect_error(
     pb_ranking_bounds(made$table, made$oracle, sigma = 0), class = "pybench_error_argument"
   )
+  # Equal datasets: a smaller sigma made the system singular.
+  expect_error(
+    pb_ranking_bounds(made$table, made$oracle, sigma = 1e-9), class = "pybench_error_argument"
+  )
 })

@@ -42,3 +42,13 @@ test_that("greedy and swaps are those of direct computation, with p > n too", {
     }
   }
 })
+
+test_that("a ridge that is lost in the lengths of the vectors is refused", {
+  place <- some_places("a", grid = TRUE) # two datasets are equal
+  for (strategy in c("a-optimal", "d-optimal")) {
+    expect_length(pb_select(place, 12, strategy, ridge = 1e-9)$names, 12L)
+    error <- pybench_error_of(pb_select(place, 12, strategy, ridge = 1e-300))
+    expect_s3_class(error, "pybench_error_argument")
+    expect_match(error$message, "`ridge` must be at least")
+  }
+})

@@ -66,3 +66,35 @@ test_that("the hash is SHA-256", {
     expect_identical(sha256_of(bytes), digest::digest(bytes, "sha256", serialize = FALSE))
   }
 })
+
+test_that("fields of another form are refused, whatever the hash says", {
+  skip_if_not_installed("jsonlite")
+  folder <- suite_copy()
+  path <- file.path(folder, "suite.json")
+  whole <- jsonlite::fromJSON(path, simplifyVector = FALSE)
+  refused <- function(change) {
+    plain <- whole
+    plain$tasks[[1L]] <- change(plain$tasks[[1L]])
+    text <- jsonlite::toJSON(plain, auto_unbox = TRUE, null = "null", digits = NA)
+    hash <- manifest_hash(charToRaw(text))
+    writeLines(sub(whole$hash, hash, text, fixed = TRUE), path)
+    tryCatch(pb_suite_load(folder), pybench_error_suite = function(error) error$found)
+  }
+  expect_s3_class(refused(identity), "pb_suite")
+  put <- function(value, ...) {
+    function(task) {
+      task[[c(...)]] <- value
+      task
+    }
+  }
+  wrong <- list(
+    put("x", "dataset"), put(list("x"), "dataset", "files"), put(list(), "dataset", "format"),
+    put(list("a"), "dataset", "licence"), put("a", "dataset", "tags"),
+    put(list(1), "dataset", "nominal"), put(list(), "procedure"),
+    put("2", "procedure", "repeats"), put(3, "kind"), put(list(), "splits_sha256"),
+    put(list("splits/cars.csv"), "splits"), put("x", "openml_id"), function(task) "task"
+  )
+  for (change in wrong) {
+    expect_identical(refused(change), "others")
+  }
+})

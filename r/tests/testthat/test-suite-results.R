@@ -23,3 +23,36 @@ test_that("a folder that holds no run, or another form, is refused", {
   cat("{\"schema\": \"pybench/suite-run/9\"}", file = file.path(out, "run.json"))
   expect_match(conditionMessage(pybench_error_of(pb_suite_results(out))), "a run of the schema")
 })
+
+test_that("JSON of another form is refused, or does not count, and never an error of R's", {
+  skip_if_not_installed("jsonlite")
+  out <- tempfile()
+  pb_run(cars_suite(), list(majority = majority), out)
+  whole <- pb_suite_results(out)
+  damaged <- function(file, field, value) {
+    path <- file.path(out, file)
+    text <- readLines(path)
+    on.exit(writeLines(text, path))
+    plain <- jsonlite::fromJSON(text, simplifyVector = FALSE)
+    plain[[field]] <- value
+    writeLines(jsonlite::toJSON(plain, auto_unbox = TRUE, null = "null", digits = NA), path)
+    tryCatch(nrow(pb_suite_results(out)), pybench_error_suite = function(error) error$found)
+  }
+  values <- list(1, "x", list(), list("x"), list(a = 1), TRUE)
+  for (field in c("suite", "folds", "estimators", "seed")) {
+    for (value in values) {
+      # An object with other keys may be one of no folds, or of a learner that was never run.
+      expect_true(damaged("run.json", field, value) %in% c("fields of another form", 0L, 8L))
+    }
+    expect_identical(damaged("run.json", field, NULL), "fields of another form")
+  }
+  fold <- file.path("runs", "majority", "cars", "evaluation-0-1.json")
+  for (field in c("measures", "status", "n_train", "repeat")) {
+    expect_identical(damaged(fold, field, list("x")), 7L)
+    expect_identical(damaged(fold, field, NULL), 7L)
+  }
+  for (value in values) {
+    expect_true(damaged("suite.json", "tasks", value) == 8L)
+  }
+  expect_identical(pb_suite_results(out), whole)
+})

@@ -155,6 +155,18 @@ test_that("a run goes on in any locale: no order of names is the session's", {
   expect_identical(files_of(out), files)
 })
 
+test_that("folders whose names are no ASCII are written to in the C locale too", {
+  out <- file.path(tempfile("o"), "\u00e9t\u00e9")
+  suite <- suite_copy()
+  renamed <- file.path(dirname(suite), paste0("\u00e9", basename(suite)))
+  file.rename(suite, native_path(renamed))
+  in_locale("C", expect_silent({
+    pb_run(pb_suite_load(renamed), list(a = majority), out)
+    pb_suite_results(out)
+  }))
+  expect_identical(nrow(pb_suite_results(out)), 8L)
+})
+
 test_that("names that differ in case clash in Turkish too", {
   both <- list(IRIS = majority, iris = majority)
   in_locale("tr_TR.UTF-8", expect_match(
