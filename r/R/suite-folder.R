@@ -14,7 +14,30 @@ run_plan <- function(folder) {
       file = path
     )
   }
+  if (!is_mapping(plan$estimators) || !is_mapping(plan$folds) ||
+    !all(vapply(plan$folds, are_places, NA))) {
+    refuse_suite(
+      "the estimators and folds of a run", "others", "Restore it, or use another folder.",
+      file = path
+    )
+  }
   plan
+}
+
+is_mapping <- function(value) {
+  is.list(value) && (length(value) == 0L || !is.null(names(value)))
+}
+
+# The folds of a task: repeat, fold, and how many rows train and test.
+are_places <- function(rows) {
+  is_place <- function(place) {
+    if (!is.list(place) || length(place) != 4L || !all(vapply(place, is_number, NA))) {
+      return(FALSE)
+    }
+    numbers <- unlist(place)
+    all(numbers >= 0, numbers <= .Machine$integer.max, numbers == trunc(numbers))
+  }
+  is.list(rows) && all(vapply(rows, is_place, NA))
 }
 
 fold_place <- function(out, name, task, fold, what, ending) {
