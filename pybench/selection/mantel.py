@@ -18,7 +18,14 @@ from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, space
+from pybench.selection.space import (
+    METRICS,
+    STANDARDIZE,
+    distances,
+    for_r,
+    named_embeddings,
+    space,
+)
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -138,6 +145,7 @@ def mantel(
     start = check.seed(seed)
     require_comparable(t)
     check.count("t.n_datasets", t.n_datasets, 3)
+    embeddings = named_embeddings(embeddings)
     if not embeddings:
         raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
     options = {"permutations": times, "seed": start, "method": method, "standardize": standardize,

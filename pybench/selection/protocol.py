@@ -18,7 +18,7 @@ from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
-from pybench.selection.space import STANDARDIZE, doubts, space
+from pybench.selection.space import STANDARDIZE, doubts, named_embeddings, space
 from pybench.selection.strategies import Own, engine_for, plan
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
@@ -172,7 +172,7 @@ def rank_preservation(
     judged = check_metrics(metrics)
     goals = _targets(targets, judged)
     require_comparable(t)
-    given = dict(embeddings or {})
+    given = {} if embeddings is None else named_embeddings(embeddings)
     asked = _Asked(
         strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
     )

@@ -7,7 +7,7 @@ product.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -268,6 +268,19 @@ def _numbers(frame: pd.DataFrame) -> Doubles:
             found="inf",
         )
     return values
+
+
+def named_embeddings(embeddings: object) -> dict[str, Any]:
+    """Return embeddings by name; refuse what is no mapping, such as one embedding alone."""
+    if not isinstance(embeddings, Mapping):
+        found = type(embeddings).__name__
+        raise ArgumentError(
+            f"`embeddings` must be embeddings by name, not {found}",
+            expected="a mapping of names to embeddings",
+            found=found,
+            hint='Name it: {"looks": embedding}.',
+        )
+    return dict(embeddings)
 
 
 def for_r(embedding: Any) -> Any:
