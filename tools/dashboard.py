@@ -26,7 +26,7 @@ PAGE = ROOT / "docs" / "reliability.md"
 REPORTS = ROOT / "build" / "reports"
 #: The nightly steps that a number is from: it is as old as the oldest of them.
 MADE_BY = {
-    "crashes": ("fuzzing", "arrow"),
+    "crashes": ("fuzzing", "arrow", "readers-in-r"),
     "torn reads": ("slow",),
     "lost values": ("slow",),
     "deaths of the parent": ("slow",),
@@ -83,7 +83,9 @@ def counted(reports: Path, name: str) -> tuple[list[float], int] | None:
 def measured(reports: Path, nightly: Path = NIGHTLY) -> dict[str, tuple[str, float, float, str]]:
     """Return what the runs at hand give: name -> (done, found, limit, source)."""
     found: dict[str, tuple[str, float, float, str]] = {}
-    mutants = [row for name in ("fuzz", "arrow") for row in rows_of(reports / f"{name}.csv")]
+    mutants = [
+        row for name in ("fuzz", "arrow", "in_r") for row in rows_of(reports / f"{name}.csv")
+    ]
     if mutants:
         total = sum(int(row["mutants"]) for row in mutants)
         how = Counter(row["how"] for row in mutants)

@@ -169,10 +169,12 @@ def hardening() -> list[Step]:
     how = ["--guided"] if importlib.util.find_spec("atheris") else []
     fuzz = [python, str(FUZZ), *how, "--out", str(REPORTS / "fuzz.csv")]
     arrow = [python, str(FUZZ / "ipc_children.py"), "--out", str(REPORTS / "arrow.csv")]
+    in_r = [python, str(FUZZ / "in_r.py"), "--out", str(REPORTS / "in_r.csv")]
     orders = [python, "tools/orders.py", "--out", str(REPORTS / "orders.csv")]
     return [
         Step("fuzzing", fuzz, limit_s=LONG_S),
         Step("arrow", arrow, limit_s=LONG_S),
+        Step("readers-in-r", in_r, limit_s=LONG_S),
         Step("orders", orders, limit_s=LONG_S),
         Step("sanitizers", ["tools/sanitize.sh"]),
         Step("gctorture", [*RSCRIPT, "tools/torture.R", "gctorture"]),

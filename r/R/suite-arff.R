@@ -54,6 +54,10 @@ arff_attribute <- function(rest, number, path) {
   kind <- trimws(substring(rest, name$end + 1L), whitespace = "[ \t]")
   if (grepl("^\\{.*\\}$", kind)) {
     levels <- arff_tokens(substring(kind, 2L, nchar(kind) - 1L), number, path)$text
+    twice <- anyDuplicated(levels)
+    if (twice > 0L) {
+      refuse_arff("every level once", paste(shown(levels[[twice]]), "twice"), path, number)
+    }
     return(list(name = name$text, type = list(levels)))
   }
   word <- lower_case(sub("[ \t].*$", "", kind))

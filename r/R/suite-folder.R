@@ -45,9 +45,13 @@ are_objects <- function(value) {
   is.list(value) && length(names(value)) == length(value)
 }
 
-# Repeat and fold, and what may come after them.
+# Repeat and fold, and how many rows train and test: counts that R's integers hold.
 is_place <- function(place) {
-  is.list(place) && length(place) >= 2L && all(vapply(place[1:2], is_number, NA))
+  if (!is.list(place) || length(place) < 2L || !all(vapply(place, is_number, NA))) {
+    return(FALSE)
+  }
+  numbers <- unlist(place)
+  all(numbers >= 0, numbers <= .Machine$integer.max, numbers == trunc(numbers))
 }
 
 fold_place <- function(out, name, task, fold, what, ending) {

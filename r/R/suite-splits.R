@@ -30,10 +30,11 @@ pb_suite_splits <- function(suite, task) {
 }
 
 splits_of <- function(bytes, path) {
-  if (any(bytes == as.raw(0L))) {
+  nul <- match(as.raw(0L), bytes)
+  if (!is.na(nul)) {
     refuse_suite(
       "text", "a NUL byte", "Restore the file from where the suite came from.",
-      file = path
+      file = path, line = sum(bytes[seq_len(nul)] == as.raw(0x0A)) + 1L
     )
   }
   lines <- strsplit(rawToChar(bytes), "\n", fixed = TRUE, useBytes = TRUE)[[1L]]

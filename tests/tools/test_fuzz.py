@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import in_r
 import pytest
 from formats import FORMATS
 from mutants import mutant
@@ -24,6 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FUZZ = ROOT / "tools" / "fuzz"
 with (FOUND / "index.csv").open(newline="", encoding="utf-8") as _file:
     INDEX = list(csv.DictReader(_file))
+IN_R = [case for case in INDEX if case["file"].startswith("in-r/")]
+IN_PYTHON = [case for case in INDEX if case not in IN_R]
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -35,7 +38,7 @@ def test_seeds_are_taken_and_mutants_are_taken_or_refused(name, tmp_path):
     assert outcomes[False] > 0 or name == "journal"  # which passes over what is damaged
 
 
-@pytest.mark.parametrize("case", INDEX, ids=lambda case: case["file"])
+@pytest.mark.parametrize("case", IN_PYTHON, ids=lambda case: case["file"])
 def test_what_was_found_is_answered_for(case, tmp_path):
     data = (FOUND / case["file"]).read_bytes()
     form = FORMATS[case["file"].partition("/")[0]]
@@ -45,6 +48,45 @@ def test_what_was_found_is_answered_for(case, tmp_path):
     with pytest.raises(PybenchError) as caught:
         form.read(data, tmp_path)
     assert type(caught.value).__name__ == case["expected"]
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("name", in_r.FORMATS)
+def test_readers_of_r_take_or_refuse_mutants(name, tmp_path):
+    count, amiss = in_r.fuzz(name, 150, tmp_path)
+    assert amiss == []
+    assert count["refused"] > 0
+    assert count["taken"] + count["refused"] == 150
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("case", IN_R, ids=lambda case: case["file"])
+def test_what_was_found_in_r_is_answered_for(case, tmp_path):
+    _, name, file = case["file"].split("/")
+    (tmp_path / file).write_bytes((FOUND / case["file"]).read_bytes())
+    assert list(in_r.read_in_r(name, tmp_path)) == [(file, f"refused {case['expected']}")]
+
+
+@pytest.mark.r
+@pytest.mark.parametrize(
+    ("defect", "said"),
+    [
+        ("stop('x')", "amiss simpleError x"),
+        ("warning('x')", "amiss a warning: x"),
+        ("tools::pskill(Sys.getpid(), 9L)", "died"),
+        ("repeat if (proc.time()[['user.self']] > 3) break", "amiss"),
+    ],
+)
+def test_a_reader_of_r_that_is_broken_is_seen(defect, said, tmp_path, monkeypatch):
+    script = (FUZZ / "in_r.R").read_text(encoding="utf-8")
+    broken = script.replace('function(path) table_of(path, "csv")', f"function(path) {defect}", 1)
+    assert broken != script
+    (tmp_path / "in_r.R").write_text(broken, encoding="utf-8")
+    monkeypatch.setattr(in_r, "HERE", tmp_path)
+    (tmp_path / "mutants").mkdir()
+    (tmp_path / "mutants" / "00000").write_bytes(b"x")
+    ((file, found),) = in_r.read_in_r("csv-results", tmp_path / "mutants")
+    assert (file, found[: len(said)]) == ("00000", said)
 
 
 def test_the_index_names_every_file():
@@ -68,7 +110,7 @@ def kills(data, folder):
     ctypes.string_at(0) if data == b"bad" else None
 formats.FORMATS["x"] = formats.Format(locals()[sys.argv[2]], ())
 import watch
-watch.HANG_S = 1
+watch.HANG_S = 1 if sys.argv[2] == "slow" else 60
 from pathlib import Path
 one = watch.Watch("x", Path(sys.argv[3]))
 one.warm([b"good"])

@@ -143,6 +143,8 @@ def read_plan(out: Path) -> dict[str, Any]:
             isinstance(found[k], dict) for k in ("suite", "estimators", "folds")
         ):
             raise ValueError(f"the schema {found['schema']}")
+        if not all(map(_are_places, found["folds"].values())):
+            raise ValueError("folds that are no lists of four whole numbers")
     except (ValueError, KeyError, TypeError) as error:
         hint = "Restore it, or use another folder."
         what = str(error) or type(error).__name__
@@ -150,6 +152,15 @@ def read_plan(out: Path) -> dict[str, Any]:
             f"the run.json of a run ({SCHEMA})", what, hint, file=str(path), kind=SuiteError
         ) from error
     return found
+
+
+def _are_places(rows: Any) -> bool:
+    return isinstance(rows, list) and all(
+        isinstance(row, list)
+        and len(row) == 4
+        and all(type(number) is int and 0 <= number < 2**31 for number in row)
+        for row in rows
+    )
 
 
 def write_plan(plan: Plan, out: Path) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, SuiteError
+from pybench.suite.running.plan import SCHEMA, read_plan
 
 
 def refused(match, suite, estimators, out, **options):
@@ -56,3 +59,16 @@ def test_a_later_call_brings_no_name_that_files_take_for_another(flowers, tmp_pa
     with pytest.raises(ArgumentError, match="`forest`, `Forest`"):
         pb.run(flowers, {"Forest": GaussianNB()}, out=out, workers=1)
     assert (out / "run.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "folds", [{"t": 3}, {"t": [[0, 1]]}, {"t": [[0, "x", 1, 1]]}, {"t": [[0, 99999999999, 4, 4]]}]
+)
+def test_folds_that_are_none_are_refused(folds, tmp_path):
+    told = {"schema": SCHEMA, "suite": {}, "estimators": {}, "folds": folds}
+    (tmp_path / "run.json").write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(SuiteError, match="no lists of four whole numbers"):
+        read_plan(tmp_path)
+    good = told | {"folds": {"t": [[0, 1, 4, 4]]}}
+    (tmp_path / "run.json").write_text(json.dumps(good), encoding="utf-8")
+    assert read_plan(tmp_path) == good
