@@ -327,7 +327,7 @@ def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def _targets(targets: Mapping[str, float] | None, judged: tuple[str, ...]) -> dict[str, float]:
+def _targets(targets: Any, judged: tuple[str, ...]) -> dict[str, float]:
     if targets is None:
         return {metric: value for metric, value in TARGETS.items() if metric in judged}
     if not isinstance(targets, Mapping):

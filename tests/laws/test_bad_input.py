@@ -142,7 +142,7 @@ SEVERAL = [
 ]
 
 
-@pytest.mark.parametrize("value", NOT_SEVERAL, ids=repr)
+@pytest.mark.parametrize("value", NOT_SEVERAL, ids=lambda value: type(value).__name__)
 @pytest.mark.parametrize(("function", "argument", "others"), SEVERAL)
 def test_one_thing_where_several_are_wanted_is_a_typed_error(
     make_table, function, argument, others, value

@@ -51,10 +51,3 @@ def test_what_cannot_be_tested(table, place):
     found = pb.mantel(table(0), {"x": frame}, 9).table
     assert found["pvalue"].tolist() == [1, 1]
     assert "correlation 0.000" in str(pb.mantel(table(0), {"x": frame}, 9))
-
-
-@pytest.mark.parametrize("ask", [pb.mantel, pb.rank_preservation])
-def test_one_embedding_alone_is_no_mapping(ask, table, place):
-    """A data frame has no truth value: pandas' ValueError came out."""
-    with pytest.raises(ArgumentError, match="embeddings by name, not DataFrame"):
-        ask(table(0), place(0))
