@@ -238,7 +238,7 @@ def check_chosen_pairs(
             )
     if not chosen:
         raise ArgumentError("`pairs` must not be empty", expected="at least one pair")
-    return chosen  # type: ignore[return-value]
+    return chosen
 
 
 def _power(

@@ -29,7 +29,7 @@ def critical_values(m: int, alpha: float) -> Floats:
        - \sum_{j=2}^{k-1} \binom{k}{j} c_{k-j+1}^{\,j}, \qquad c_1 = \alpha.
     """
     shares, _ = _shares(np.array([alpha]), np.array([m]), _TERMS[-1][1])
-    levels = alpha * shares[0] / np.arange(1, m + 1)
+    levels: Floats = alpha * shares[0] / np.arange(1, m + 1)
     levels.flags.writeable = False
     return levels
 
