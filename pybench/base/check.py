@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,15 @@ def listed(name: str, value: object, expected: str) -> list[Any]:
         return [value]
     if isinstance(value, Iterable) and getattr(value, "ndim", 1) > 0:
         return list(value)
+    raise ArgumentError(
+        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+    )
+
+
+def mapping(name: str, value: object, expected: str) -> Mapping[Any, Any]:
+    """Return ``value`` if it is a mapping."""
+    if isinstance(value, Mapping):
+        return value
     raise ArgumentError(
         f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
     )

@@ -29,9 +29,9 @@ def critical_values(m: int, alpha: float) -> Floats:
        - \sum_{j=2}^{k-1} \binom{k}{j} c_{k-j+1}^{\,j}, \qquad c_1 = \alpha.
     """
     shares, _ = _shares(np.array([alpha]), np.array([m]), _TERMS[-1][1])
-    values: Floats = alpha * shares[0] / np.arange(1, m + 1)
-    values.flags.writeable = False
-    return values
+    levels: Floats = alpha * shares[0] / np.arange(1, m + 1)
+    levels.flags.writeable = False
+    return levels
 
 
 def levels(p: Floats) -> Floats:

@@ -33,18 +33,6 @@ class Source(Protocol):
         """Return the next rows, (rows, n)."""
 
 
-class Given:
-    """Numbers that are given, (rows, n): for tests, and for noise from elsewhere."""
-
-    def __init__(self, z: Floats) -> None:
-        self.z, self.place = z, 0
-
-    def take(self, rows: int) -> Floats:
-        """Return the next rows, (rows, n)."""
-        self.place += rows
-        return self.z[self.place - rows : self.place]
-
-
 class Drawn:
     """The numbers of paths ``first`` to ``first + paths`` of a stream."""
 

@@ -330,11 +330,7 @@ def check_metrics(metrics: Sequence[str]) -> tuple[str, ...]:
 def _targets(targets: Any, judged: tuple[str, ...]) -> dict[str, float]:
     if targets is None:
         return {metric: value for metric, value in TARGETS.items() if metric in judged}
-    if not isinstance(targets, Mapping):
-        expected = "a mapping of metric to number"
-        raise ArgumentError(
-            f"`targets` must be {expected}, not {targets!r}", expected=expected, found=repr(targets)
-        )
+    check.mapping("targets", targets, "a mapping of metric to number")
     for metric, value in targets.items():
         check.choice("targets", metric, judged)
         check.number("targets", value, "a finite number", -np.inf, np.inf)

@@ -127,7 +127,8 @@ def subset_quality(
 
 
 def _picked(names: Sequence[str], datasets: Sequence[str]) -> tuple[str, ...]:
-    picked = tuple(str(name) for name in names)
+    listed = check.listed("names", names, "datasets of the table, each once")
+    picked = tuple(str(name) for name in listed)
     strange = [name for name in picked if name not in datasets]
     if strange or len(set(picked)) < len(picked) or not picked:
         found = f"{shown(strange[0])}, which is not" if strange else repr(picked)

@@ -18,11 +18,10 @@ from pybench.suite.manifest import Manifest
 from pybench.suite.rowkeys import near_pairs, row_keys
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.task import Task
+from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from pybench.table import ResultsTable
 
 SOLVED = 0.99
 NEAR = 1e-6
@@ -95,6 +94,7 @@ def check_suite(
     level = check.number("solved", solved, "a number > 0 and <= 1", 0.0, 1.0 + 1e-9)
     tolerance = check.number("near", near, "a number between 0 and 1", 0.0, 1.0)
     if results is not None:
+        check.kind("results", results, ResultsTable, "read_results(source, higher_is_better=...)")
         _require_shares(results)
     findings: list[Finding] = []
     known: dict[str, TaskData] = {}

@@ -57,12 +57,13 @@ def about_of(name: str, said: Mapping[str, Any]) -> About:
     ArgumentError
         A field that a dataset does not have.
     """
+    check.mapping(f"about[{name!r}]", said, "a mapping of field to value")
     for field_name in said:
         check.choice(f"about[{name!r}]", field_name, About.__dataclass_fields__)
     lists = ("nominal", "ignore", "tags")
     given: dict[str, Any] = {}
     for key, value in said.items():
-        many = (value,) if isinstance(value, str) else value
+        many = check.listed(f"about[{name!r}].{key}", value, "texts") if key in lists else ()
         given[key] = tuple(many) if key in lists else value
     return About(**given)
 

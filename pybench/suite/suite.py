@@ -122,7 +122,8 @@ class Suite(Editable, Shareable):
         [('iris', 'crossvalidation', 5), ('GunPoint', 'resamples', 1)]
         """
         asked = check_asked(procedure, folds, repeats, share, seed, measure)
-        said = {key: about_of(key, value) for key, value in (about or {}).items()}
+        told = check.mapping("about", about or {}, "a mapping of dataset to what is said of it")
+        said = {key: about_of(key, value) for key, value in told.items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         found = candidates(source, kind, said, About(target=target))
         names = [name for one in found for name in (one.name, one.dataset.name)]

@@ -139,6 +139,7 @@ SEVERAL = [
     ("rank_preservation", "metrics", {"embeddings": {}, "sizes": [2, 3]}),
     ("rank_preservation", "targets", {"embeddings": {}, "sizes": [2, 3]}),
     ("mantel", "embeddings", {}),
+    ("subset_quality", "names", {}),
 ]
 
 
@@ -175,3 +176,23 @@ def test_pvalues_beyond_double_are_refused():
 def test_flags_of_other_fields_are_refused(flag):
     with pytest.raises(pb.ArgumentError, match="`flags` must be mappings with `dataset`, `flag`"):
         pb.Suite.create("f", ["iris"], exclude="cc18", flags=[flag])
+
+
+@pytest.mark.parametrize("about", ["zz", 3, [1], {"iris": 1}, {"iris": {"ignore": 1}}])
+def test_what_is_said_of_datasets_is_a_mapping(about):
+    with pytest.raises(pb.ArgumentError, match="`about"):
+        pb.Suite.create("f", ["iris"], about=about)
+
+
+@pytest.mark.parametrize("results", ["zz", 3, [], pd.DataFrame({"a": [1.0]})], ids=repr)
+def test_a_suite_is_checked_by_a_table_of_results(results):
+    with pytest.raises(pb.ArgumentError, match="`results` must be a ResultsTable"):
+        pb.Suite.create("f", ["iris"], folds=2).check(results)
+
+
+def test_openml_is_not_written_over_a_file(tmp_path):
+    """It ended in NotADirectoryError."""
+    (tmp_path / "taken").write_text("mine")
+    with pytest.raises(pb.ArgumentError, match="`folder` must be a new folder"):
+        pb.Suite.create("f", ["iris"], folds=2).write_openml(tmp_path / "taken")
+    assert (tmp_path / "taken").read_text() == "mine"

@@ -9,7 +9,7 @@ from scipy import special, stats
 from pybench.base.errors import ArgumentError
 from pybench.base.stream import uniforms
 from pybench.optimal import normals
-from pybench.optimal.normals import STRIDE, Drawn, Given
+from pybench.optimal.normals import STRIDE, Drawn
 
 
 @pytest.fixture
@@ -65,9 +65,3 @@ def test_a_path_too_long_for_its_stream_is_refused(monkeypatch):
     source.take(96)
     with pytest.raises(ArgumentError, match="normal numbers"):
         source.take(8)
-
-
-def test_numbers_that_are_given_come_in_order():
-    source = Given(np.arange(6.0).reshape(3, 2))
-    assert source.take(1).tolist() == [[0, 1]]
-    assert source.take(2).tolist() == [[2, 3], [4, 5]]

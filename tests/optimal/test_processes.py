@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from given import Given
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.optimal.grid import grid
-from pybench.optimal.normals import Given
 from pybench.optimal.simulation import block
 
 X = np.array([[-1.5, -0.3, 0.0, 0.7, 2.0]])

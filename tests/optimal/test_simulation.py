@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from given import Given
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.optimal import normals, particles, simulation
 from pybench.optimal.grid import Grid, grid
-from pybench.optimal.normals import Given
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "b-T2", "c-d2", "d-d12", "e-L10"])

@@ -48,15 +48,6 @@ class Study:
             out.group(outer, inner, getattr(self, outer))
         return out.bytes()
 
-    def to_upload(self) -> bytes:
-        """Return the document as a client uploads it; the order of elements matters."""
-        out = Writer("study")
-        for name in ("alias", "main_entity_type", "name", "description"):
-            out.text(name, getattr(self, name))
-        outer = "tasks" if self.main_entity_type == "task" else "runs"
-        out.group(outer, LISTS[outer], getattr(self, outer) or ())
-        return out.bytes()
-
     @classmethod
     def read(cls, data: bytes, file: str | None = None) -> Study:
         """Read either form.

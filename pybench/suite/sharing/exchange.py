@@ -71,7 +71,7 @@ def write_openml(
     """
     series = [task.name for task in suite.tasks if task.kind != "tabular"]
     place = Path(folder)
-    if series or (place.exists() and any(place.iterdir())):
+    if series or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
         raise ArgumentError(
             "OpenML has no tasks of series: leave them out"
             if series

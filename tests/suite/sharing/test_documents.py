@@ -43,16 +43,6 @@ def test_a_suite_round_trips():
     assert places == sorted(places)
 
 
-def test_an_upload_says_what_a_client_may_say():
-    sent = Study.read(STUDY.to_upload())
-    assert sent == Study(None, "a-b", "task", None, "A & B", "<two>\nlines", tasks=(3, 1))
-    text = STUDY.to_upload()
-    order = [
-        text.index(name) for name in (b"alias", b"main_entity", b"<oml:name", b"descr", b"tasks")
-    ]
-    assert order == sorted(order)
-
-
 @pytest.mark.parametrize("number", [1, 3, 1882])
 def test_a_recorded_task_round_trips(shared, number):
     path = shared / "data" / "openml" / "recorded" / "tasks" / str(number) / "task.xml"
