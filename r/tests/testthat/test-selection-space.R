@@ -73,6 +73,7 @@ test_that("names that bear no mark in the C locale are those of the table", {
     expect_identical(pb_subset_quality(t, bytes[1:2], 9)$names, t$datasets[1:2])
     found <- pb_bootstrap(t, list(r = bytes[1:6], s = bytes[7:12]), repeats = 2)
     expect_identical(found$unscored, character())
+    expect_identical(rownames(pb_coverage(bytes, rep(1:2, 6))$counts), t$datasets)
     kinds <- stats::setNames(rep(c("f", "g"), 6), bytes)
     families <- pb_leave_one_family_out(t, list(a = place), kinds, "random", 2, 2)
     expect_identical(families$counts, c(6L, 6L))
