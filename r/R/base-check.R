@@ -111,7 +111,7 @@ check_names <- function(name, value, expected) {
     value <- as.character(value)
   }
   if (is.character(value) && length(value) > 0L && !anyNA(value)) {
-    return(value)
+    return(utf8_text(value))
   }
   found <- class(value)[[1L]]
   stop_argument(

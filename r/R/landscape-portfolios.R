@@ -93,7 +93,7 @@ region_names <- function(region, names) {
       expected = region_mapping, found = class(names)[[1L]]
     )
   }
-  sort(enc2utf8(as.character(listed)), method = "radix")
+  sort(utf8_text(listed), method = "radix")
 }
 
 require_one_region_each <- function(regions) {

@@ -132,7 +132,7 @@ check_datasets <- function(names, rows) {
     names <- as.character(names)
   }
   if (is.character(names) && length(names) == rows && !anyNA(names)) {
-    return(names)
+    return(utf8_text(names))
   }
   expected <- paste("the name of a dataset for each of", counted(rows, "row"))
   found <- describe_value(names)

@@ -93,7 +93,7 @@ flip_footnote <- function(x, question) {
 draw_flips <- function(drawn, main, footnote, size) {
   names <- without_controls(rownames(drawn$shares))
   k <- length(names)
-  title <- if (!is.null(main)) strsplit(main, "\n", fixed = TRUE)[[1L]]
+  title <- if (!is.null(main) && nzchar(main)) strsplit(main, "\n", fixed = TRUE)[[1L]]
   line <- text_line()
   longest <- max(graphics::strwidth(names, "inches"))
   below <- line * (length(footnote) * 0.9 + 0.8)

@@ -49,12 +49,10 @@ roc_areas <- function(x) {
 print.pb_roc <- function(x, ...) {
   areas <- roc_areas(x)
   rows <- tabulate(match(x$method, names(areas)), length(areas))
-  cat(
-    paste("ROC curves of", counted(length(areas), "score")),
-    sprintf("  %s: AUC %.4f, %s", without_controls(names(areas)), areas, counted(rows, "threshold")),
-    sep = "\n"
+  lines <- sprintf(
+    "  %s: AUC %.4f, %s", without_controls(names(areas)), areas, counted(rows, "threshold")
   )
-  cat("\n")
+  cat(paste("ROC curves of", counted(length(areas), "score")), lines, sep = "\n")
   invisible(x)
 }
 

@@ -81,6 +81,9 @@ pb_leave_one_family_out <- function(t, embeddings, families,
 
 # The family of each dataset.
 check_families <- function(families, datasets) {
+  if (is.vector(families) || is.factor(families)) {
+    names(families) <- utf8_text(names(families))
+  }
   said <- function(name) {
     one <- families[[name]]
     is.atomic(one) && length(one) == 1L && !is.na(one)

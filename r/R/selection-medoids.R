@@ -20,6 +20,7 @@ swapped_medoids <- function(apart, chosen) {
     gains <- vapply(seq_along(chosen), function(i) {
       scale - colSums(pmin(apart, nearest_apart(apart, chosen[-i])))
     }, numeric(ncol(apart)))
+    gains <- matrix(gains, ncol(apart)) # also where there is one dataset alone
     gains[chosen, ] <- -Inf
     # By the place of the one that goes, then by the one that comes.
     best <- first_best(as.vector(gains), scale)

@@ -67,6 +67,9 @@ pb_scale_analysis <- function(t, embeddings,
 }
 
 check_against_random <- function(strategies) {
+  strategies <- if (length(strategies) > 0L) {
+    check_names("strategies", strategies, "names of strategies")
+  }
   others <- setdiff(strategies, "random")
   if (length(others) == 0L) {
     stop_argument(

@@ -80,6 +80,9 @@ named_embedding <- function(embedding) {
       hint = "Make one: pb_dataset_embedding(features)."
     )
   }
+  if (!is.null(rownames(embedding))) {
+    rownames(embedding) <- utf8_text(rownames(embedding))
+  }
   check_embedding_names(embedding)
   names <- rownames(embedding)
   if (any(is.infinite(embedding))) {
@@ -101,7 +104,7 @@ frame_embedding <- function(embedding) {
   names <- own_row_names(embedding)
   rows <- nrow(embedding)
   if ("dataset" %in% names(embedding)) {
-    names <- utf8_text(embedding[["dataset"]])
+    names <- as.character(embedding[["dataset"]])
     embedding[["dataset"]] <- NULL
   }
   numeric <- vapply(embedding, function(column) {

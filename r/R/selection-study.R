@@ -67,7 +67,7 @@ pool_grams <- function(space) {
     return(function(rows) tcrossprod(space_coordinates(space, rows)))
   }
   whole <- tcrossprod(space_coordinates(space))
-  function(rows) whole[rows, rows]
+  function(rows) whole[rows, rows, drop = FALSE]
 }
 
 # The values of all methods, in forked processes where there are several workers.

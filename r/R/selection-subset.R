@@ -75,7 +75,7 @@ pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
 }
 
 check_picked <- function(names, datasets) {
-  picked <- if (is.atomic(names) || is.list(names)) as.character(unlist(names)) else character()
+  picked <- if (is.atomic(names) || is.list(names)) utf8_text(unlist(names)) else character()
   strange <- setdiff(picked, datasets)
   if (length(strange) > 0L || anyDuplicated(picked) > 0L || length(picked) == 0L) {
     found <- if (length(strange) > 0L) {

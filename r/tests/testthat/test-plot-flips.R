@@ -16,6 +16,7 @@ test_that("shares are where the legend says", {
   result <- planted()
   found <- drawn(result, main = "Two\nlines")
   by_rank <- names(sort(result$mean_ranks))
+  expect_identical(drawn(result, main = "")$shares, found$shares)
   expect_identical(rownames(found$shares), by_rank)
   expect_true(all(is.na(diag(found$shares))))
   for (row in seq_along(result$pairs)) {

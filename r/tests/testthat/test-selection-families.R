@@ -47,3 +47,16 @@ test_that("a family that is missing, or several for one dataset, is refused", {
     expect_identical(error$found, "1 without")
   }
 })
+
+test_that("what is left without a family may be one dataset", {
+  place <- some_places("a", n = 3, p = 2)
+  t <- pb_read_results(matrix(c(3, 2, 1, 6, 5, 4), 3, dimnames = list(rownames(place), 1:2)), TRUE)
+  kinds <- stats::setNames(c("f", "f", "g"), rownames(place))
+  strategies <- c(
+    "farthest-first", "k-means", "a-optimal", "d-optimal", "k-medoids", "facility-location"
+  )
+  found <- pb_leave_one_family_out(t, list(a = place), kinds, strategies, 1, 2)$table
+  # All models are ranked alike on every dataset.
+  expect_identical(unique(found$without[found$metric == "mae"]), 0)
+  expect_identical(nrow(found), 2L * 6L * 2L)
+})

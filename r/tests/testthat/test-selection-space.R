@@ -58,6 +58,28 @@ test_that("rows that do not say of which dataset they are are refused, filtered 
   expect_identical(pybench_error_of(pb_select(gap, 3))$found, "a missing name")
 })
 
+test_that("names that bear no mark in the C locale are those of the table", {
+  place <- some_places("a")
+  bytes <- paste0("\xc3\xa9", rownames(place)) # as read.csv() reads them there
+  t <- pb_read_results(
+    matrix(sin(1:36), 12, dimnames = list(paste0("\u00e9", rownames(place)), letters[1:3])), TRUE
+  )
+  in_locale("C", {
+    rownames(place) <- bytes
+    frame <- data.frame(dataset = bytes, unname(place))
+    for (given in list(place, frame)) {
+      expect_identical(pb_mantel(t, list(a = given), 9)$n_datasets, 12L)
+    }
+    expect_identical(pb_subset_quality(t, bytes[1:2], 9)$names, t$datasets[1:2])
+    found <- pb_bootstrap(t, list(r = bytes[1:6], s = bytes[7:12]), repeats = 2)
+    expect_identical(found$unscored, character())
+    expect_identical(rownames(pb_coverage(bytes, rep(1:2, 6))$counts), t$datasets)
+    kinds <- stats::setNames(rep(c("f", "g"), 6), bytes)
+    families <- pb_leave_one_family_out(t, list(a = place), kinds, "random", 2, 2)
+    expect_identical(families$counts, c(6L, 6L))
+  })
+})
+
 test_that("names in a column count whatever a filter made of the row names", {
   frame <- data.frame(
     dataset = rownames(some_places("a")), some_places("a"), row.names = NULL
