@@ -8,16 +8,16 @@ run_plan <- function(folder) {
     return(NULL)
   }
   plan <- read_json(path)
-  if (!identical(plan$schema, run_schema)) {
+  if (!is.list(plan) || !identical(plan$schema, run_schema)) {
     refuse_suite(
       paste("a run of the schema", shown(run_schema)), "another", "Use another folder.",
       file = path
     )
   }
-  if (!is_mapping(plan$estimators) || !is_mapping(plan$folds) ||
-    !all(vapply(plan$folds, are_places, NA))) {
+  maps <- vapply(plan[c("suite", "estimators", "folds")], is_mapping, NA)
+  if (!all(maps) || !is_number(plan$seed) || !all(vapply(plan$folds, are_places, NA))) {
     refuse_suite(
-      "the estimators and folds of a run", "others", "Restore it, or use another folder.",
+      "the suite, seed, estimators and folds of a run", "others", "Restore it, or use another folder.",
       file = path
     )
   }

@@ -136,8 +136,7 @@ read_json <- function(path) {
   }
   text <- rawToChar(read_text(path, "utf-8"))
   Encoding(text) <- "UTF-8"
-  tryCatch(jsonlite::fromJSON(text, simplifyVector = FALSE), error = function(cause) {
-    reason <- strsplit(utf8_text(conditionMessage(cause)), "\n", fixed = TRUE)[[1L]][[1L]]
+  json_value(text, function(reason) {
     refuse_suite("JSON", shown(reason), "Restore the file from where it came from.", file = path)
   })
 }
@@ -163,6 +162,9 @@ check_manifest <- function(plain, path) {
 }
 
 is_task <- function(task) {
+  if (!is.list(task) || !is.list(task$dataset) || !all(vapply(task$dataset$files, is.list, NA))) {
+    return(FALSE)
+  }
   names <- vapply(list(task$name, task$target, task$dataset$name), is_string, NA)
   paths <- c(task$splits, lapply(task$dataset$files, function(file) file$path))
   all(names, vapply(paths, is_path, NA))

@@ -65,7 +65,9 @@ suite_order <- function(out, tasks) {
   if (!file.exists(native_path(path))) {
     return(tasks)
   }
-  order <- vapply(read_json(path)$tasks, function(task) or_na(task$name), "")
+  plain <- read_json(path)
+  check_manifest(plain, path)
+  order <- vapply(plain$tasks, function(task) task$name, "")
   c(intersect(order, tasks), setdiff(tasks, order))
 }
 
