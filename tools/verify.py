@@ -209,6 +209,8 @@ def steps(group: str) -> list[Step]:
         "nightly": [
             pytest("slow", search=True),
             Step("sizes", [sys.executable, "-m", "bench.type_one"]),
+            Step("intervals", [sys.executable, "-m", "bench.intervals"]),
+            Step("beaten", [sys.executable, "-m", "bench.beaten"]),
             *hardening(),
         ],
     }[group]
