@@ -1,16 +1,21 @@
 """Run the fast tests in several orders, locales, time zones and hash seeds; nothing may differ.
 
-    python tools/orders.py [--rounds 10] [--workers 2] [--out FILE.csv] [TESTS...]
+    python tools/orders.py [--rounds 20] [--workers 8] [--anew] [--out FILE.csv] [TESTS...]
 
 Round i has PYTHONHASHSEED=i and an order of its own (pytest-randomly); locales are C, Turkish
-(whose I is another letter, and whose numbers have commas) and C.UTF-8 in turn. A test that fails,
-or whose outcome differs between rounds, is named.
+(whose I is another letter, and whose numbers have commas), English and C.UTF-8 in turn. The R
+tests run once in each of the first three. A test that fails, or whose outcome differs between
+rounds, is named.
+
+Twenty rounds take hours: a round that is done, of this very code and as many workers, is kept in
+build/orders and not run again; what was cut short goes on. With TESTS it is always run.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import os
 import shutil
 import subprocess
@@ -20,24 +25,32 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "orders"
-TURKISH = "tr_TR.UTF-8"
+TURKISH, ENGLISH = "tr_TR.UTF-8", "en_US.UTF-8"
 ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
 LIMIT_S = 3600
+CODE = ("pybench", "r", "tests", "tools", "vignettes", "pyproject.toml")
 HEAD = ["round", "hash_seed", "locale", "zone", "passed", "failed", "skipped", "differ"]
 
 
 def locales() -> list[str]:
-    """Return the locales to test; Turkish is compiled here, it is installed nowhere by itself."""
+    """Return the locales to test; those of UTF-8 are compiled here, Debian installs none."""
     BUILD.mkdir(parents=True, exist_ok=True)
-    localedef = shutil.which("localedef")
-    if localedef is None:
-        return ["C", "C.UTF-8"]
-    command = [localedef, "-i", "tr_TR", "-f", "UTF-8", str(BUILD / TURKISH)]
+    there = [name for name in (TURKISH, ENGLISH) if _compiled(name)]
+    return ["C", *there, "C.UTF-8"]
+
+
+def _compiled(name: str) -> bool:
+    if (BUILD / name / "LC_CTYPE").exists():
+        return True
+    if shutil.which("localedef") is None:
+        return False
+    language, _, charset = name.partition(".")
+    command = ["localedef", "-i", language, "-f", charset, str(BUILD / name)]
     made = subprocess.run(command, capture_output=True, text=True)
-    if not (BUILD / TURKISH / "LC_CTYPE").exists():
-        sys.stdout.write(f"no Turkish locale here (apt-get install locales): {made.stderr}\n")
-        return ["C", "C.UTF-8"]
-    return ["C", TURKISH, "C.UTF-8"]
+    if not (BUILD / name / "LC_CTYPE").exists():
+        sys.stdout.write(f"no {name} here (apt-get install locales): {made.stderr}\n")
+        return False
+    return True
 
 
 def environment(number: int, locale: str) -> dict[str, str]:
@@ -49,6 +62,18 @@ def environment(number: int, locale: str) -> dict[str, str]:
         "LOCPATH": str(BUILD),
         "TZ": ZONES[number % len(ZONES)],
     }
+
+
+def code() -> str:
+    """Return what names the code: its trees, and what is changed since; not tables and pages."""
+    parts = []
+    trees = [f"HEAD:{name}" for name in CODE]
+    for command in (
+        ["rev-parse", *trees], ["diff", "HEAD", "--", *CODE], ["status", "--porcelain", *CODE]
+    ):  # fmt: skip
+        done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True)
+        parts.append(done.stdout)
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
 def outcomes(report: Path) -> dict[str, str]:
@@ -68,41 +93,97 @@ def turn(number: int, locale: str, workers: int, tests: list[str]) -> dict[str, 
     command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", f"--junitxml={report}"]
     command += ["-p", "randomly", "-p", "no:cacheprovider", f"--randomly-seed={number}"]
     command += ["-n", str(workers), "--dist=worksteal"] if workers > 1 else []
-    log = BUILD / f"round-{number}.log"
+    said = run([*command, *tests], environment(number, locale), f"round-{number}")
+    return outcomes(report) if report.exists() else {f"the run itself, see {said}": "failed"}
+
+
+def turn_of_r(number: int, locale: str) -> dict[str, str]:
+    """Run the R tests in a locale; R's reporter leaves how many passed, failed, were skipped."""
+    name = f"r-{locale}"
+    counts = BUILD / f"{name}.txt"
+    counts.unlink(missing_ok=True)
+    command = ["Rscript", "--vanilla", "tools/testthat.R", str(counts)]
+    said = run(command, environment(number, locale), name)
+    if not counts.exists():
+        return {f"the run itself, see {said}": "failed"}
+    kinds = zip(("passed", "failed", "skipped"), map(int, counts.read_text().split()), strict=True)
+    return {f"R test {kind} {i}": kind for kind, count in kinds for i in range(count)}
+
+
+def run(command: list[str], variables: dict[str, str], name: str) -> Path:
+    """Run a command and return the file that has what it says."""
+    log = BUILD / f"{name}.log"
     with log.open("w", encoding="utf-8") as file:
         try:
             subprocess.run(
-                [*command, *tests], cwd=ROOT, env=environment(number, locale), stdout=file,
-                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=LIMIT_S,
+                command, cwd=ROOT, env=variables, stdout=file, stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL, timeout=LIMIT_S,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             file.write(f"ended after {LIMIT_S} s\n")
-    return outcomes(report) if report.exists() else {f"the run itself, see {log}": "failed"}
+    return log
+
+
+def kept(name: str, stamp: str) -> bool:
+    """Whether a round was done by this code."""
+    done, report = BUILD / f"{name}.done", BUILD / f"{name}.xml"
+    return report.exists() and done.exists() and done.read_text(encoding="utf-8") == stamp
+
+
+def rounds(given: argparse.Namespace, names: list[str]) -> tuple[list[list[object]], int]:
+    """Run or take the rounds of Python; return their rows and how much is bad."""
+    stamp = f"{code()} {given.workers}"
+    rows, first, bad = [], None, 0
+    for number in range(given.rounds):
+        locale, name = names[number % len(names)], f"round-{number}"
+        if kept(name, stamp) and not given.anew and not given.tests:
+            found = outcomes(BUILD / f"{name}.xml")
+        else:
+            (BUILD / f"{name}.done").unlink(missing_ok=True)
+            found = turn(number, locale, given.workers, given.tests)
+            if not given.tests:
+                (BUILD / f"{name}.done").write_text(stamp, encoding="utf-8")
+        first = first or found
+        row, worse = judged(number, locale, first, found)
+        rows.append(row)
+        bad += worse
+    return rows, bad
+
+
+def judged(
+    number: int, locale: str, first: dict[str, str], found: dict[str, str]
+) -> tuple[list[object], int]:
+    """Name what failed or differs from the first round; return the row and how many do."""
+    differ = sorted(n for n in {**first, **found} if first.get(n) != found.get(n))
+    failed = sorted(n for n, outcome in found.items() if outcome == "failed")
+    for name in {*differ, *failed}:
+        sys.stdout.write(f"  {name}: {first.get(name)}, then {found.get(name)}\n")
+    count = [sum(o == k for o in found.values()) for k in ("passed", "failed", "skipped")]
+    sys.stdout.write(f"round {number}, {locale}: {count[0]} passed, {count[1]} failed, "
+                     f"{count[2]} skipped, {len(differ)} differ\n")  # fmt: skip
+    sys.stdout.flush()
+    row = [number, number, locale, ZONES[number % len(ZONES)], *count, len(differ)]
+    return row, len(failed) + len(differ)
 
 
 def main() -> int:
     """Run all rounds; return whether something failed or differed."""
     parser = argparse.ArgumentParser(description="The fast tests in several orders and locales.")
     parser.add_argument("tests", nargs="*")
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--workers", type=int, default=8)
+    parser.add_argument("--anew", action="store_true", help="run again what is done")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
-    names, rows, first, bad = locales(), [], None, 0
-    for number in range(given.rounds):
-        locale = names[number % len(names)]
-        found = turn(number, locale, given.workers, given.tests)
+    names = locales()
+    rows, bad = rounds(given, names)
+    first = None
+    for number, locale in enumerate([] if given.tests else names[:-1]):
+        found = turn_of_r(number, locale)
         first = first or found
-        differ = sorted(n for n in {**first, **found} if first.get(n) != found.get(n))
-        failed = sorted(n for n, outcome in found.items() if outcome == "failed")
-        for name in {*differ, *failed}:
-            sys.stdout.write(f"  {name}: {first.get(name)}, then {found.get(name)}\n")
-        count = [sum(o == k for o in found.values()) for k in ("passed", "failed", "skipped")]
-        rows.append([number, number, locale, ZONES[number % len(ZONES)], *count, len(differ)])
-        sys.stdout.write(f"round {number}, {locale}: {count[0]} passed, {count[1]} failed, "
-                         f"{count[2]} skipped, {len(differ)} differ\n")  # fmt: skip
-        sys.stdout.flush()
-        bad += len(failed) + len(differ)
+        row, worse = judged(number, f"{locale}, R", first, found)
+        rows.append(row)
+        bad += worse
     if given.out:
         with given.out.open("w", newline="", encoding="utf-8") as file:
             csv.writer(file, lineterminator="\n").writerows([HEAD, *rows])

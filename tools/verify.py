@@ -27,7 +27,7 @@ NIGHTLY = ROOT / "bench" / "nightly.csv"
 REPORTS = ROOT / "build" / "reports"
 FUZZ = ROOT / "tools" / "fuzz"
 BIN = Path(sys.executable).parent
-STEP_LIMIT_S, LONG_S = 3600, 4 * 3600
+STEP_LIMIT_S, LONG_S, WHOLE_NIGHT_S = 3600, 4 * 3600, 10 * 3600
 RSCRIPT = ["Rscript", "--vanilla"]
 R_COUNTS = REPORTS / "testthat.txt"
 
@@ -175,7 +175,7 @@ def hardening() -> list[Step]:
         Step("fuzzing", fuzz, limit_s=LONG_S),
         Step("arrow", arrow, limit_s=LONG_S),
         Step("readers-in-r", in_r, limit_s=LONG_S),
-        Step("orders", orders, limit_s=LONG_S),
+        Step("orders", orders, limit_s=WHOLE_NIGHT_S),
         Step("sanitizers", ["tools/sanitize.sh"]),
         Step("gctorture", [*RSCRIPT, "tools/torture.R", "gctorture"]),
         Step("valgrind", shell(VALGRIND)),
@@ -209,6 +209,8 @@ def steps(group: str) -> list[Step]:
         "nightly": [
             pytest("slow", search=True),
             Step("sizes", [sys.executable, "-m", "bench.type_one"]),
+            Step("intervals", [sys.executable, "-m", "bench.intervals"]),
+            Step("beaten", [sys.executable, "-m", "bench.beaten"]),
             *hardening(),
         ],
     }[group]

@@ -22,6 +22,10 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item Probability of superiority: share of datasets where row is better plus half the ties,
 #'     with Wilson's interval.
 #' }
+#' In simulations the 95 % intervals of 30 and 100 normal differences held the truth in 94.5 to
+#' 95.5 % of cases. With 10, superiority held it in 92 % (its steps are coarse); of uniform
+#' differences, rank-biserial in 93.5 % with 10 and `d_z` in 96 to 97 %.
+#'
 #' Nothing depends on which other classifiers are in the table. Two classifiers that score alike
 #' everywhere have effect 0 (superiority 1/2); for `d_z` and `rank_biserial` the interval is then
 #' that of t = 0 and \[-1, 1\]. A difference that is the same on all datasets has an infinite `d_z`.

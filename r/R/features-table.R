@@ -138,10 +138,13 @@ feature_metadata <- function(text, path) {
       hint = "Run install.packages(\"jsonlite\"), or save the table as CSV."
     )
   }
-  found <- jsonlite::fromJSON(text, simplifyVector = FALSE)
-  if (!identical(found$schema, "pybench/feature-table/1")) {
+  found <- json_value(text, function(reason) {
+    refuse("JSON in the metadata", shown(reason), "Write the file again.", file = path)
+  })
+  schema <- if (is.list(found)) found$schema
+  if (!identical(schema, "pybench/feature-table/1")) {
     refuse(
-      "schema `pybench/feature-table/1`", shown(format(found$schema)),
+      "schema `pybench/feature-table/1`", if (is_string(schema)) shown(schema) else "none",
       "Read it with the pybench that wrote it, or a later one.",
       file = path
     )

@@ -136,8 +136,7 @@ read_json <- function(path) {
   }
   text <- rawToChar(read_text(path, "utf-8"))
   Encoding(text) <- "UTF-8"
-  tryCatch(jsonlite::fromJSON(text, simplifyVector = FALSE), error = function(cause) {
-    reason <- strsplit(utf8_text(conditionMessage(cause)), "\n", fixed = TRUE)[[1L]][[1L]]
+  json_value(text, function(reason) {
     refuse_suite("JSON", shown(reason), "Restore the file from where it came from.", file = path)
   })
 }

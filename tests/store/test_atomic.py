@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+import faults
 import pytest
 
 from pybench.base.errors import EnvironmentProblem
@@ -21,44 +22,22 @@ from pybench.store import atomic
 
 ROOT = Path(__file__).parents[2]
 OLD, NEW = b"old" * 1000, b"new" * 2000
-STEPS = ("open", "write", "fsync", "close", "chmod", "replace", "stat")
 
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-class Faults:
-    """Make the n-th system call of a write fail; count how many there are."""
-
-    def __init__(self, monkeypatch, fail_at: int, code: int) -> None:
-        self.calls, self.fail_at, self.code = 0, fail_at, code
-        for step in STEPS:
-            monkeypatch.setattr(atomic.os, step, self.failing(getattr(os, step)))
-
-    def failing(self, call):
-        def step(*arguments, **keywords):
-            self.calls += 1
-            if self.calls == self.fail_at:
-                if call.__name__ == "close":
-                    call(*arguments)  # as Linux does: the descriptor is gone all the same
-                raise OSError(self.code, os.strerror(self.code))
-            return call(*arguments, **keywords)
-
-        return step
-
-
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT])
 @pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
-def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch, record_property):
+def test_every_system_call_may_fail(code, old, tmp_path, record_property):
     path = tmp_path / "value"
     for n in count(1):
         if old is None:
             path.unlink(missing_ok=True)
         else:
             path.write_bytes(old)
-        with monkeypatch.context() as patch:
-            faults = Faults(patch, n, code)
+        with faults.failing(n, code, faults.EVERY) as fault:
             try:
                 atomic.write_bytes(path, NEW)
             except EnvironmentProblem as error:
@@ -68,7 +47,7 @@ def test_every_system_call_may_fail(code, old, tmp_path, monkeypatch, record_pro
         found = path.read_bytes() if path.exists() else None
         assert found in (old, NEW)
         assert names(tmp_path) in ([], ["value"]), "a temporary file was left behind"
-        if faults.calls < n:  # no fault fired: the writing is over
+        if fault.calls < n:  # no fault fired: the writing is over
             assert (failure, found) == (None, NEW)
             break
         assert failure is not None
@@ -226,23 +205,23 @@ def test_what_is_old_and_has_a_writer_that_lives_stays(tmp_path):
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
 @pytest.mark.parametrize("old", [OLD, None], ids=["replace", "create"])
-def test_every_system_call_of_piecewise_writing_may_fail(
-    code, old, tmp_path, monkeypatch, record_property
-):
+def test_every_system_call_of_piecewise_writing_may_fail(code, old, tmp_path, record_property):
     path = tmp_path / "value"
     for n in count(1):
         path.unlink(missing_ok=True)
         if old is not None:
             path.write_bytes(old)
-        with monkeypatch.context() as patch:
-            faults = Faults(patch, n, code)
-            with suppress(EnvironmentProblem), atomic.writing(path) as file:
-                file.write(NEW[:100])
-                file.write(NEW[100:])
+        with (
+            faults.failing(n, code, faults.EVERY) as fault,
+            suppress(EnvironmentProblem),
+            atomic.writing(path) as file,
+        ):
+            file.write(NEW[:100])
+            file.write(NEW[100:])
         left = path.read_bytes() if path.exists() else None
         assert left in (old, NEW)
         assert names(tmp_path) in ([], ["value"])
-        if faults.calls < n:
+        if fault.calls < n:
             assert left == NEW
             break
     record_property("faults", n - 1)

@@ -98,3 +98,25 @@ test_that("fields of another form are refused, whatever the hash says", {
     expect_identical(refused(change), "others")
   }
 })
+
+test_that("text that is no JSON is neither an address nor a path, nor ends R", {
+  there <- file.path(suite_copy(), "suite.json")
+  expect_identical(pb_suite_load(there)$hash, cars_suite()$hash)
+  # jsonlite::fromJSON() opens the first and the second; "%n" in the third ended R.
+  for (text in c(there, "https://127.0.0.1:1/suite.json", "{\"schema\": \"%n%n\"x}", "", "[")) {
+    folder <- tempfile()
+    dir.create(folder)
+    cat(text, file = file.path(folder, "suite.json"))
+    error <- pybench_error_of(pb_suite_load(folder))
+    expect_s3_class(error, "pybench_error_input")
+    expect_false(grepl("schema|SHA", conditionMessage(error)) && text == there)
+  }
+  for (text in c("17", "[1]", "null", "{\"schema\": 1}", "\"x\"")) {
+    cat(text, file = file.path(folder, "suite.json"))
+    expect_s3_class(pybench_error_of(pb_suite_load(folder)), "pybench_error_suite")
+    problem <- pybench_error_of(
+      pybench:::as_series_error(pybench:::feature_metadata(text, "f.parquet"))
+    )
+    expect_s3_class(problem, "pybench_error_series")
+  }
+})

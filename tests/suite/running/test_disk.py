@@ -9,33 +9,13 @@ import shutil
 import subprocess
 import sys
 
+import faults
 import pytest
 import victims
 from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem
-
-CALLS = ("write", "fsync", "replace")
-
-
-class Faults:
-    """Lets the n-th of the calls that bring bytes to disk fail."""
-
-    def __init__(self, monkeypatch, code):
-        self.left = 0
-        self.code = code
-        for name in CALLS:
-            monkeypatch.setattr(os, name, self.failing(getattr(os, name)))
-
-    def failing(self, call):
-        def maybe(*arguments, **options):
-            self.left -= 1
-            if self.left == 0:
-                raise OSError(self.code, os.strerror(self.code))
-            return call(*arguments, **options)
-
-        return maybe
 
 
 def problem_of(suite, given, out):
@@ -48,23 +28,19 @@ def problem_of(suite, given, out):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EROFS])
-def test_a_disk_that_fails_once_at_every_place(
-    code, tmp_path, monkeypatch, written, record_property
-):
+def test_a_disk_that_fails_once_at_every_place(code, tmp_path, written, record_property):
     suite = pb.Suite.create("one", ["iris"], folds=2).save(tmp_path / "suite")
     given = {"Bayes": {"estimator": GaussianNB(), "preparation": "none"}}
     pb.run(suite, given, out=tmp_path / "calm", workers=1)
-    faults = Faults(monkeypatch, code)
     for n in itertools.count(1):
         out = tmp_path / str(n)
-        faults.left = n
-        problem = problem_of(suite, given, out)
-        if problem is None and faults.left > 0:
+        with faults.failing(n, code) as fault:
+            problem = problem_of(suite, given, out)
+        if problem is None and fault.left > 0:
             break  # no fault was left to meet
         if problem is not None:
             assert os.strerror(code) in str(problem)
             assert problem.file is not None
-        faults.left = 0
         pb.run(suite, given, out=out, workers=1)
         assert written(out) == written(tmp_path / "calm"), n
     record_property("faults", n - 1)
