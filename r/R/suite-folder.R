@@ -17,7 +17,8 @@ run_plan <- function(folder) {
   maps <- vapply(plan[c("suite", "estimators", "folds")], is_mapping, NA)
   if (!all(maps) || !is_number(plan$seed) || !all(vapply(plan$folds, are_places, NA))) {
     refuse_suite(
-      "the suite, seed, estimators and folds of a run", "others", "Restore it, or use another folder.",
+      "the suite, seed, estimators and folds of a run", "others",
+      "Restore it, or use another folder.",
       file = path
     )
   }
