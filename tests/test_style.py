@@ -49,7 +49,7 @@ WRITERS = {
 USERS_OWN_CALL = {"pybench/plot/figure.py": "super().savefig"}  # a method of matplotlib's figure
 # json raises RecursionError of what is nested too deep; what R's child sends is ours.
 JSON_DOORS = {"pybench/base/document.py", "pybench/bridge/protocol.py"}
-# fromJSON opens addresses and files, and dies of "%n": r/R/base-json.R.
+# fromJSON opens addresses and files, and dies of "%n": r/R/base-document.R.
 R_UNSAFE = {
     "readRDS",
     "load",
@@ -61,7 +61,7 @@ R_UNSAFE = {
     "parse_json",
 }
 R_OWN_CODE = {
-    "r/R/base-json.R": {"parse_json"},  # what was validated
+    "r/R/base-document.R": {"parse_json"},  # what was validated
     "r/R/bridge.R": {"eval"},  # what pybench sends to its own child
     "r/R/landscape-kernel.R": {"set.seed"},  # kohonen's numbers come from R's own generator
     "r/R/suite-running.R": {"set.seed"},  # so do those of the user's learners

@@ -103,7 +103,8 @@ def turn_of_r(number: int, locale: str) -> dict[str, str]:
     counts = BUILD / f"{name}.txt"
     counts.unlink(missing_ok=True)
     command = ["Rscript", "--vanilla", "tools/testthat.R", str(counts)]
-    said = run(command, environment(number, locale), name)
+    # R's own messages stay English: a test reads one.
+    said = run(command, environment(number, locale) | {"LANGUAGE": "en"}, name)
     if not counts.exists():
         return {f"the run itself, see {said}": "failed"}
     kinds = zip(("passed", "failed", "skipped"), map(int, counts.read_text().split()), strict=True)
