@@ -49,7 +49,7 @@ def test_the_python_vignette_runs_and_prints_what_the_notebook_shows():
     shown = printed(notebook)
     assert story["copy"].hash == story["frozen"].hash == story["bundle"].hash
     assert (story["again"].scores == story["results"].scores).all()
-    assert "spector   NumberOfInstances   32.000000    >= 100    fail" in shown
+    assert "spector   NumberOfInstances   32.000    >= 100    fail" in shown
     assert "runs/run/evaluations.csv" in story["bundle"].files
     assert "runs/run/journal" not in story["bundle"].files  # it names the machine
     assert shown == printed(json.loads(NOTEBOOK.read_text()))
