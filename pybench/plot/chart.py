@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.transforms import ScaledTranslation
 
+from pybench.plot.bars import spread as ascending
 from pybench.plot.figure import DiagramFigure, PlainText
 from pybench.plot.style import BASELINE, INK, LEADER, QUIET, SMALL
 
@@ -112,21 +113,9 @@ def spread(places: Sequence[float], gap: float, low: float, high: float) -> list
     >>> spread([0.5, 0.5], 0.2, 0.0, 1.0)
     [0.4, 0.6]
     """
-    # Groups of places that touch; a group lies at the mean of what its members want.
-    groups: list[tuple[float, int]] = []  # sum of wanted first places, members
-    for at, place in enumerate(sorted(places)):
-        total, members = place - at * gap, 1
-        while groups and groups[-1][0] / groups[-1][1] >= total / members:
-            before = groups.pop()
-            total, members = total + before[0], members + before[1]
-        groups.append((total, members))
-    last = high - (len(places) - 1) * gap
-    moved: list[float] = []
-    for total, members in groups:
-        first = min(max(total / members, low), max(last, low))
-        moved += [first + (len(moved) + i) * gap for i in range(members)]
     order = sorted(range(len(places)), key=lambda i: places[i])
+    room = max(high, low + (len(places) - 1) * gap)  # what does not fit goes on beyond the top
     result = [0.0] * len(places)
-    for place, i in zip(moved, order, strict=True):
+    for i, place in zip(order, ascending([places[i] for i in order], gap, low, room), strict=True):
         result[i] = round(place, 12)
     return result
