@@ -29,7 +29,7 @@ plot.pb_selection <- function(x, map, main = NULL, axes = c(1, 2), labels = FALS
   names <- c(x$names, setdiff(x$datasets, x$names))
   points <- unname(map$coordinates[match(names, map$datasets), axes, drop = FALSE])
   k <- length(x$names)
-  said <- wrap_text(chosen_sentence(x, map), graphics::par("din")[[1L]] - 0.4, 0.7)
+  said <- wrap_text(chosen_sentence(x, map), graphics::par("fin")[[1L]] - 0.4, 0.7)
   old <- graphics::par(
     mar = c(3.6 + 0.9 * length(said), 3.6, title_lines(main) + 0.9, 0.6), xpd = NA,
     mgp = c(3, 0.5, 0), tcl = -0.25

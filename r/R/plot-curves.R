@@ -26,7 +26,7 @@ plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
   named <- utils::head(power_order(x, x[[curve]]), labelled)
   first <- vapply(x$pairs[named], `[[`, "", 1L)
   second <- vapply(x$pairs[named], `[[`, "", 2L)
-  room <- graphics::par("din")[[1L]] * 0.2
+  room <- graphics::par("fin")[[1L]] * 0.2
   labels <- paste(chart_labels(first, 0.8, room), "against", chart_labels(second, 0.8, room))
   right <- (widest(labels[seq_along(named)], 0.8) + 0.35) / text_line()
   old <- graphics::par(

@@ -22,7 +22,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   check_string("main", main, null_ok = TRUE)
   frame <- as.data.frame(x)
   frame$row <- seq_len(nrow(frame))
-  size <- graphics::par("din")
+  size <- graphics::par("fin")
   cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.1 * nrow(frame))))
   names <- chart_labels(frame$classifier, cex, 0.4 * size[[1L]])
   ranks <- sprintf("%.2f", frame$mean_rank)
@@ -106,9 +106,7 @@ chart_grid <- function(sides) {
 # `above`: lines between the plot and the title.
 chart_captions <- function(lines, main, above = 0) {
   own <- graphics::par("cex")
-  # From the left edge of the figure, since long names leave little room right of the axis.
-  edge <- graphics::grconvertX(0, "nfc", "inches")
-  left <- graphics::grconvertX(edge + 0.12, "inches", "user")
+  left <- figure_left()
   graphics::mtext(
     lines, 1, line = c(1.9, 3.1), adj = 0, at = left, cex = c(0.85, 0.7) * own,
     col = c("black", quiet_colour)
@@ -116,4 +114,11 @@ chart_captions <- function(lines, main, above = 0) {
   if (!is.null(main)) {
     graphics::mtext(without_controls(main), 3, line = 0.8 + above, adj = 0, font = 2, cex = own)
   }
+}
+
+# Just right of the left edge of the figure, which can be one of several on a page: where captions
+# begin, since long names leave little room right of the axis.
+figure_left <- function() {
+  edge <- graphics::grconvertX(0, "nfc", "inches")
+  graphics::grconvertX(edge + 0.12, "inches", "user")
 }

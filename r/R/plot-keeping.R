@@ -45,8 +45,8 @@ plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show 
   colours <- rep("#C9C9C9", nrow(methods))
   colours[named] <- chart_colours(length(named))
   colours[chance] <- "#1A1A1A"
-  labels <- chart_labels(methods$label[named], 0.8, graphics::par("din")[[1L]] * 0.35)
-  said <- wrap_text(kept_sentence(x, metric), graphics::par("din")[[1L]] - 0.4, 0.7)
+  labels <- chart_labels(methods$label[named], 0.8, graphics::par("fin")[[1L]] * 0.35)
+  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, 0.7)
   right <- (widest(labels, 0.8) + 0.35) / text_line()
   old <- graphics::par(
     mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
@@ -155,7 +155,7 @@ name_ends <- function(ends, labels, colours) {
 # The names of the axes, lines on how to read the chart, and the title.
 chart_words <- function(across, said, up, main) {
   own <- graphics::par("cex")
-  left <- graphics::grconvertX(0.12, "inches", "user")
+  left <- figure_left()
   lines <- 1.9 + c(0, 1.1 + 0.9 * (seq_along(said) - 1))
   graphics::mtext(
     c(across, said), 1, line = lines, adj = 0, at = left,

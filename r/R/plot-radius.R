@@ -24,7 +24,7 @@ plot.pb_covering <- function(x, main = NULL, ...) {
   shown <- c("radius", "least", if (any(works)) "bound")
   names <- c(radius = "radius", least = "no choice is below", bound = "bound of lemma A.3")[shown]
   colours <- c(radius = "#1A1A1A", least = "#5F5F5F", bound = "#C04A00")[shown]
-  said <- wrap_text(radius_sentence(x, any(works)), graphics::par("din")[[1L]] - 0.4, 0.7)
+  said <- wrap_text(radius_sentence(x, any(works)), graphics::par("fin")[[1L]] - 0.4, 0.7)
   right <- (widest(names, 0.8) + 0.35) / text_line()
   old <- graphics::par(
     mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),

@@ -35,3 +35,14 @@ test_that("one method on a small device, and what is refused", {
     expect_error(do.call(drawn, c(list(a_protocol()), wrong)), class = "pybench_error_argument")
   }
 })
+
+test_that("among several figures on a page captions begin at the left of their own", {
+  file <- tempfile(fileext = ".pdf")
+  grDevices::pdf(file, width = 10, height = 5)
+  on.exit(grDevices::dev.off())
+  graphics::par(mfrow = c(1, 2))
+  graphics::plot.new()
+  expect_equal(graphics::grconvertX(pybench:::figure_left(), "user", "inches"), 0.12)
+  graphics::plot.new()
+  expect_equal(graphics::grconvertX(pybench:::figure_left(), "user", "inches"), 5.12)
+})
