@@ -41,7 +41,7 @@ class Plan:
     repeats: bool  #: whether the same pool always gets the same answer
 
 
-_BUILT_IN: dict[str, tuple[Strategy, str, bool, bool]] = {
+BUILT_IN: dict[str, tuple[Strategy, str, bool, bool]] = {
     # what it needs, whether it has a metric, whether it draws
     "random": (random, "nothing", False, True),
     "farthest-first": (farthest_first, "embedding", True, False),
@@ -58,7 +58,7 @@ _REGISTERED: dict[str, Own] = {}
 
 def names() -> tuple[str, ...]:
     """Return the names of all strategies, registered ones last."""
-    return (*_BUILT_IN, *_REGISTERED)
+    return (*BUILT_IN, *_REGISTERED)
 
 
 def register_strategy(name: str, strategy: Own) -> None:
@@ -91,7 +91,7 @@ def register_strategy(name: str, strategy: Own) -> None:
     >>> import pybench as pb
     >>> pb.register_strategy("shortest", lambda x, k, seed: (x**2).sum(axis=1).argsort()[:k])
     """
-    if not isinstance(name, str) or not name or "/" in name or name in _BUILT_IN:
+    if not isinstance(name, str) or not name or "/" in name or name in BUILT_IN:
         raise ArgumentError(
             f"`name` must be a text without '/' that names no built-in strategy, not {name!r}",
             expected="a free name",
@@ -122,7 +122,7 @@ def plan(strategy: str | Own, metric: str) -> Plan:
     check.choice("strategy", name, names())
     if name in _REGISTERED:
         return Plan(name, _Own(_REGISTERED[name]), "", "embedding", False)
-    run, needs, measured, draws = _BUILT_IN[name]
+    run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
             f"`strategy` {name} has no metric, so {strategy!r} says nothing",
