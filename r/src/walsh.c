@@ -16,8 +16,8 @@ static size_t fill(double *average, const double *d, size_t n) {
   return count;
 }
 
-/* `differences`: N x m, N at most 32767; `places`: from 1, whole doubles. Returns the averages at these places of
- * the sorted ones, places x m. */
+/* `differences`: N x m, N at most 32767; `places`: from 1, whole doubles. Returns the averages at
+ * these places of the sorted ones, places x m. */
 SEXP pb_walsh_averages(SEXP differences, SEXP places) {
   const size_t n = (size_t)Rf_nrows(differences), m = (size_t)Rf_ncols(differences);
   const R_xlen_t wanted = XLENGTH(places);
