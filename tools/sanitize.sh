@@ -18,8 +18,8 @@ LDFLAGS = -fsanitize=address,undefined
 MAKE
 R_MAKEVARS_USER=$build/Makevars R CMD INSTALL --no-docs --no-test-load --library="$build/library" \
   "$build/source" >"$build/log" 2>&1 || { cat "$build/log"; exit 1; }
-# Else the run would prove nothing.
-nm -D "$build/library/pybench/libs/pybench.so" | grep -q __asan_report_load8
+# Else the run would prove nothing. Not grep -q: it ends before nm, which pipefail takes amiss.
+nm -D "$build/library/pybench/libs/pybench.so" | grep __asan_report_load8 >/dev/null
 
 # R itself is not instrumented: the library must be there before it, and what R never frees is its own.
 export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
