@@ -196,7 +196,10 @@ say_disagreement <- function(pairs) {
 
 # Fills the template of a sentence in one pass: braces in a value (a classifier's name) stay.
 say <- function(sentence, ...) {
-  values <- vapply(list(...), format, "", scientific = FALSE)
+  # Not format() of texts: in the C locale it writes "<U+00C1>" for a letter of a name.
+  values <- vapply(list(...), function(value) {
+    if (is.character(value)) value else format(value, scientific = FALSE)
+  }, "")
   template <- conclusion_templates[[sentence]]
   holes <- gregexpr("\\{[a-z0-9_]+\\}", template)
   wanted <- gsub("[{}]", "", regmatches(template, holes)[[1L]])

@@ -31,3 +31,11 @@ test_that("the verdict follows alpha", {
   expect_match(pb_compare(t, 0.05)$conclusions[[1]], "does not find that the 2 classifiers differ")
   expect_match(pb_compare(t, 0.1)$conclusions[[1]], "finds that the 2 classifiers differ")
 })
+
+test_that("names are what they are in the C locale too", {
+  before <- Sys.getlocale("LC_CTYPE")
+  on.exit(Sys.setlocale("LC_CTYPE", before))
+  Sys.setlocale("LC_CTYPE", "C")
+  said <- pybench:::say("best_one", name = "\u00c1", rank = "2.00")
+  expect_identical(charToRaw(said), charToRaw(enc2utf8("\u00c1 is best by mean rank (2.00).")))
+})
