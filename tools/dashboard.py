@@ -202,8 +202,8 @@ def page() -> str:
     )  # fmt: skip
 
 
-def main(mode: str) -> None:
-    """Collect or write."""
+def main(mode: str = "page") -> None:
+    """Write the page; with "collect", first take up what the last nightly steps left."""
     if mode == "collect":
         collect()
     PAGE.write_text(page(), encoding="utf-8")
