@@ -1,7 +1,7 @@
 """The eight numbers of docs/reliability.md, of real runs: measured, stored, written.
 
     python tools/dashboard.py collect      bench/reliability.csv from what `make nightly` has left
-    python tools/dashboard.py write        docs/reliability.md from it and bench/targets.csv
+    python tools/dashboard.py              docs/reliability.md from it and bench/targets.csv
 
 A number whose runs are not there keeps its row, with the day and commit of the run that it is from.
 Tests tell how often they killed, broke or compared by pytest's `record_property`.
@@ -202,7 +202,7 @@ def page() -> str:
     )  # fmt: skip
 
 
-def main(mode: str = "page") -> None:
+def main(mode: str = "write") -> None:
     """Write the page; with "collect", first take up what the last nightly steps left."""
     if mode == "collect":
         collect()
