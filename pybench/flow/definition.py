@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pybench.base.errors import ArgumentError, ExtraMissing
+from pybench.base.errors import ArgumentError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
@@ -188,12 +188,12 @@ def _usual(form: Any) -> dict[str, Any]:
 
 def refuse_unknown(definition: Definition) -> None:
     """Refuse names that no room knows, at their line, before anything is run."""
-    from pybench.features.representation import representation
+    from pybench.features import representation
     from pybench.optimal.catalogue import setting
     from pybench.selection.strategies import plan
 
     said: Mapping[str, Callable[[str], object]] = {
-        "features.representation": representation,
+        "features.representation": representation.refuse_unknown,
         "selection.strategy": lambda name: plan(name, "cosine"),
         "protocol.strategies": lambda name: plan(name, "cosine"),
         "optimality.settings": setting,
@@ -204,8 +204,6 @@ def refuse_unknown(definition: Definition) -> None:
         for name in [given] if isinstance(given, str) else given:
             try:
                 make(name)
-            except ExtraMissing:  # told where the part is made, or left out
-                continue
             except ArgumentError as error:
                 definition.refuse(
                     error.expected or f"a known name of `{field}`", error.found or name,
