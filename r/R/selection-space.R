@@ -176,6 +176,7 @@ standardized_columns <- function(values) {
   scaled <- scaled_to_one(values)
   constant <- is_constant(scaled)
   centred <- sweep(scaled, 2L, colMeans(scaled))
+  centred <- sweep(centred, 2L, colMeans(centred)) # the mean of a column far from 0 is rounded
   spread <- sqrt(colMeans(centred^2))
   result <- sweep(centred, 2L, ifelse(constant, 1, spread), "/")
   result[, constant] <- 0
@@ -223,6 +224,11 @@ selection_distances <- function(gram, metric) {
 # The place of the largest value; those within noise of it are as large, and the first wins.
 first_best <- function(values, scale, noise = selection_noise) {
   which(values >= max(values) - noise * scale)[[1L]]
+}
+
+# The least scale of first_best() for distances: cosines are rounded as 1 is.
+least_scale <- function(metric) {
+  if (metric == "cosine") same_share / selection_noise else 0
 }
 
 # Which notes hold of an embedding.

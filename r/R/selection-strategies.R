@@ -64,7 +64,9 @@ chosen_places <- function(plan, pool, sizes, rules, trial) {
       ),
       "a-optimal" = swapped_design(pool$gram, first, rules$ridge, "a"),
       "d-optimal" = swapped_design(pool$gram, first, rules$ridge, "d"),
-      "k-medoids" = swapped_medoids(selection_distances(pool$gram, plan$metric), first),
+      "k-medoids" = swapped_medoids(
+        selection_distances(pool$gram, plan$metric), first, least_scale(plan$metric)
+      ),
       first
     )
   })
@@ -77,12 +79,14 @@ strategy_order <- function(plan, pool, size, rules, trial) {
     "farthest-first" = {
       apart <- selection_distances(pool$gram, plan$metric)
       first <- farthest_start(pool$gram, apart, plan$metric, rules$start)$first
-      farthest_order(apart, first, size)
+      farthest_order(apart, first, size, least_scale(plan$metric))
     },
     "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a"),
     "d-optimal" = greedy_design(pool$gram, size, rules$ridge, "d"),
     "k-medoids" = ,
-    "facility-location" = facility_order(selection_distances(pool$gram, plan$metric), size),
+    "facility-location" = facility_order(
+      selection_distances(pool$gram, plan$metric), size, least_scale(plan$metric)
+    ),
     "oracle" = oracle_order(pool$past, pool$goal, size),
     "landscape" = {
       keys <- uniforms(rules$seed, "landscape selection", trial * m, m)

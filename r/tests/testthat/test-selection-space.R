@@ -127,3 +127,8 @@ test_that("numbers whose squares are lost are refused", {
   }
   expect_identical(selection_space(place * 0, "none", "error")$datasets, rownames(place))
 })
+
+test_that("a column far from 0 is standardised to the last digits", {
+  values <- matrix(c(0.4, 0.1, 0.2, 0, 0.3) + 1e6, dimnames = list(letters[1:5], "x"))
+  expect_lt(abs(mean(standardized_columns(values))), 1e-15)
+})
