@@ -17,22 +17,19 @@ strategy_names <- rownames(strategy_kinds)
 
 # A strategy by its name, as "farthest-first" or "farthest-first/euclidean".
 strategy_plan <- function(strategy, metric) {
-  parts <- if (is_string(strategy)) {
-    strsplit(strategy, "/", fixed = TRUE)[[1L]]
-  } else if (is.character(strategy)) {
-    strategy
-  } else {
-    list(strategy)
-  }
-  name <- check_choice("strategy", if (length(parts) > 0L) parts[[1L]] else "", strategy_names)
+  slash <- if (is_string(strategy)) regexpr("/", strategy, fixed = TRUE) else -1L
+  own <- slash > 0L
+  name <- check_choice(
+    "strategy", if (own) substr(strategy, 1L, slash - 1L) else strategy, strategy_names
+  )
   kind <- strategy_kinds[name, ]
-  if (length(parts) > 1L && !kind$measured) {
+  if (own && !kind$measured) {
     stop_argument(
       sprintf("`strategy` %s has no metric, so '%s' says nothing", name, strategy),
       expected = name, found = strategy
     )
   }
-  wanted <- if (length(parts) > 1L) parts[[2L]] else metric
+  wanted <- if (own) substring(strategy, slash + 1L) else metric
   chosen <- check_choice("metric", wanted, selection_metrics)
   list(
     name = name, label = if (kind$measured) paste(name, chosen, sep = "/") else name,
