@@ -166,7 +166,7 @@ def rank_preservation(
     check.choice("missing", missing, ("error", "drop"))
     check.choice("vary", vary, VARY)
     rules = check_rules(start, ridge, n_init, seed)
-    fraction = 1.0 if pool == 1 else check.number("pool", pool, "a number > 0 and <= 1", 0.0, 1.0)
+    fraction = check.fraction("pool", pool)
     count = check.count("trials", trials, 2)
     listed = check_sizes_of(sizes)
     judged = check_metrics(metrics)

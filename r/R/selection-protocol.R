@@ -87,9 +87,7 @@ pb_rank_preservation <- function(t, embeddings,
   missing <- check_choice("missing", missing, c("error", "drop"))
   vary <- check_choice("vary", vary, c("datasets", "models"))
   rules <- check_selection_rules(start, ridge, n_init, seed)
-  if (!is_number(pool) || pool != 1) {
-    pool <- check_number("pool", pool, "a number > 0 and <= 1", 0, 1)
-  }
+  pool <- check_fraction("pool", pool)
   trials <- check_count("trials", trials, 2)
   sizes <- check_selection_sizes(sizes)
   metrics <- check_ranking_metrics(metrics)
