@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from pybench.base import path as paths
 from pybench.base.errors import ArgumentError, ExtraMissing
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
@@ -66,7 +67,7 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
     StudyError
         Whatever is wrong, with line, field, what was expected and what was found.
     """
-    file = Path(path)
+    file = paths.to_read("file", path)
     root = read_document(file)
     reader = Reader(file)
     top = reader.section(root, TOP, "")

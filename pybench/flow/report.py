@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.errors import ArgumentError, InputError
+from pybench.base.path import to_read, to_write
 from pybench.base.result import Result
 from pybench.base.text import shown
 from pybench.comparison.posterior import Posterior
@@ -129,7 +130,7 @@ def _separated(
 ) -> tuple[tuple[Source, ...], Path]:
     """Return the results, and where to write them: the last of them where nothing says it."""
     if path is not None:
-        return results, Path(path)
+        return results, to_write("path", path)
     if not results or isinstance(results[-1], Result):
         raise ArgumentError(
             "expected a path to write to after the results, found none",
@@ -137,7 +138,7 @@ def _separated(
             found="none",
             hint='pybench.report(result, "report.html")',
         )
-    return results[:-1], Path(_path(results[-1]))
+    return results[:-1], to_write("path", _path(results[-1]))
 
 
 def _path(source: Any) -> str:
@@ -156,7 +157,7 @@ def _loaded(source: Source) -> Iterator[Result]:
         yield feature_report(source)
     elif isinstance(source, Result):
         yield source
-    elif (place := Path(_path(source))).is_dir():
+    elif (place := to_read("results", _path(source))).is_dir():
         yield from _of_folder(place)
     else:
         yield from _loaded(load_result(place))

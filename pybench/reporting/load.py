@@ -15,7 +15,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import notes, shared
+from pybench.base import notes, path, shared
 from pybench.base.document import read_json
 from pybench.base.errors import InputError, refusal
 from pybench.base.result import Result
@@ -115,8 +115,9 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     >>> pb.load_result(pb.friedman(t).to_dict()).pvalue == pb.friedman(t).pvalue
     True
     """
-    file = None if isinstance(source, Mapping) else os.fspath(source)
-    value = source if isinstance(source, Mapping) else _document(Path(source))
+    place = None if isinstance(source, Mapping) else path.to_read("source", source)
+    file = None if place is None else str(place)
+    value = source if place is None else _document(place)
     try:
         found = typing.cast("Result", _result(value, file))
         if file is not None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base.errors import ArgumentError, SuiteError, refusal
+from pybench.base.path import to_read, to_write
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.suite.hashing import canonical, changed
@@ -305,7 +306,7 @@ class Manifest:
         EnvironmentProblem
             If a file cannot be written.
         """
-        place = Path(folder)
+        place = to_write("folder", folder)
         self._refuse_other(place)
         files = {one.path: (one.sha256, partial(self.read, one)) for one in self.needed()}
         save_files(place, files, FILE, self.text())
@@ -347,7 +348,7 @@ class Manifest:
         >>> pb.Suite.load("flowers").hash == suite.hash
         True
         """
-        path = Path(source)
+        path = to_read("source", source)
         path = path / FILE if path.is_dir() else path
         finish(path.parent, FILE)
         suite = cls.parse(file_bytes(str(path)), str(path), folder=path.parent)
@@ -393,8 +394,5 @@ class Manifest:
             expected = "a folder without a frozen suite"
             raise refusal(expected, found, hint, file=str(path), kind=SuiteError)
         if there.name != self.name:
-            expected, hint = (
-                f"the suite {shown(self.name)}, or none",
-                "Save it into another folder.",
-            )
+            expected, hint = f"the suite {shown(self.name)}, or none", "Save it elsewhere."
             raise refusal(expected, shown(there.name), hint, file=str(path), kind=SuiteError)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.read import splits as series_files
 from pybench.read import tabular
@@ -132,9 +133,9 @@ def candidates(
         _check_names(about, list(rows))
         return [_measured(name, row, about.get(name, everywhere)) for name, row in rows.items()]
     if isinstance(source, (str, os.PathLike)):
-        found = _folder(Path(source), kind)
+        found = _folder(to_read("source", source), kind)
     elif isinstance(source, Mapping):
-        found = {str(name): _files_of(Path(path)) for name, path in source.items()}
+        found = {str(name): _files_of(to_read("source", path)) for name, path in source.items()}
     elif isinstance(source, Iterable):
         names = list(source)
         _check_names(about, names)

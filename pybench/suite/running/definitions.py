@@ -13,6 +13,7 @@ from typing import Any
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
+from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names, without_controls
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
@@ -53,7 +54,7 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     >>> read_estimators("estimators.yaml")
     {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
-    file = Path(path)
+    file = to_read("path", path)
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
