@@ -28,7 +28,7 @@ from pybench.optimal.optimality import Optimality
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
 from pybench.reporting.frame import study_page
-from pybench.reporting.load import load_result
+from pybench.reporting.load import load_result, result_in
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation
@@ -166,7 +166,8 @@ def _loaded(source: Source) -> Iterator[Result]:
 def _of_folder(place: Path) -> Iterator[Result]:
     whole = place / "study.json"  # of a study, whose other files hold the same again
     files = [whole] if whole.is_file() else sorted(place.glob("*.json"))
-    found = [one for file in files if _holds_result(file) for one in _loaded(load_result(file))]
+    held = (result_in(file_bytes(str(file)), str(file)) for file in files)
+    found = [one for result in held if result is not None for one in _loaded(result)]
     if not found:
         raise InputError(
             "expected files of results, found none",
@@ -175,8 +176,10 @@ def _of_folder(place: Path) -> Iterator[Result]:
             found=f"none in {shown(place.name)}",
             hint="Name the files, or write them: pybench compare ... --out FOLDER.",
         )
-    told = [one.to_dict() for whole in found for one in _held(whole)]
-    found = [one for one in found if one.to_dict() not in told]  # else it would be told twice
+    dicts = [one.to_dict() for one in found]
+    told = [inner.to_dict() for one in found for inner in _held(one)]
+    # What another holds would be told twice.
+    found = [one for one, whole in zip(found, dicts, strict=True) if whole not in told]
     yield from sorted(found, key=lambda one: type(one) in _WITH)  # after what they complete
 
 
@@ -184,11 +187,6 @@ def _held(whole: Result) -> Iterator[Result]:
     """Give the results that are fields of a result."""
     values = (getattr(whole, one.name) for one in dataclasses.fields(whole))  # type: ignore[arg-type]
     return (value for value in values if isinstance(value, Result))
-
-
-def _holds_result(file: Path) -> bool:
-    """Say whether a file claims to hold a result; a damaged one does not pass for another's."""
-    return b'"schema": "pybench/' in file_bytes(str(file))[:200]
 
 
 @dataclass(slots=True)
