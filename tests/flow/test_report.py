@@ -1,6 +1,5 @@
 """Results at hand on one page."""
 
-import io
 import json
 import pathlib
 
@@ -162,7 +161,7 @@ def test_a_folder_is_read_once(tmp_path, compared, table, monkeypatch):
 
     def opened(path, *arguments, **options):
         reads.append(path.name)
-        return io.open(path, *arguments, **options)
+        return open(path, *arguments, **options)
 
     monkeypatch.setattr(pathlib.Path, "open", opened)  # behind read_bytes and read_text
     found = list(flow_report._of_folder(tmp_path))

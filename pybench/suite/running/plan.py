@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
 
 FILE, SCHEMA = "run.json", "pybench/suite-run/1"
+#: Names that `read_results` has a use for: an estimator's scores would be read as something else.
+COLUMNS = ("dataset", "classifier", "resample")
 GROUND = ("numpy", "scipy", "pandas", "scikit-learn")
 _ANEW = "Use another folder (out=, --out)"
 
@@ -82,8 +84,31 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
             expected="texts",
             found=repr(names),
         )
+    for name in names:
+        _refuse_name(name)
     _refuse_clash(names)
     return tuple(_contender(name, estimators[name]) for name in names)
+
+
+def _refuse_name(name: str) -> None:
+    """Refuse a name that the files of a run cannot hold, or take for another thing."""
+    if name in COLUMNS:
+        raise ArgumentError(
+            f"no estimator can be called {shown(name)}: a table of results has a column of that "
+            "name",
+            expected=f"a name that is none of {', '.join(COLUMNS)}",
+            found=name,
+            hint="Rename it.",
+        )
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ArgumentError(
+            f"names of `estimators` must be texts that UTF-8 can hold, not {name!r}",
+            expected="text without lone surrogates",
+            found=repr(name),
+            hint="Rename it.",
+        ) from error
 
 
 def _refuse_clash(names: Sequence[str]) -> None:

@@ -112,3 +112,10 @@ def test_a_damaged_copy_of_the_suite_is_written_anew(flowers, tmp_path):
     (out / "suite.json").write_bytes(b"\xff")
     pb.run(flowers, {"Bayes": GaussianNB()}, out=out, workers=1)
     assert (out / "suite.json").read_bytes() == whole
+
+
+@pytest.mark.parametrize("name", ["dataset", "classifier", "resample", "\udcff"])
+def test_names_that_files_of_a_run_cannot_hold(name, flowers, tmp_path):
+    with pytest.raises(ArgumentError, match=r"no estimator can be called|that UTF-8 can hold"):
+        pb.run(flowers, {name: GaussianNB()}, out=tmp_path / "run", workers=1)
+    assert not (tmp_path / "run").exists()
