@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.path import to_read, to_write
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
-from pybench.suite.hashing import canonical, changed
+from pybench.suite.hashing import canonical, changed, in_utf8
 from pybench.suite.naming import clash
 from pybench.suite.saving import finish, save_files
 from pybench.suite.task import (
@@ -315,7 +315,7 @@ class Manifest:
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
-        return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        return in_utf8(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
     @classmethod
     def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:

@@ -129,7 +129,7 @@ def candidates(
         _check_names(about, source.datasets)
         return [_again(source, t, about.get(t.dataset.name, everywhere)) for t in source.tasks]
     if hasattr(source, "columns") and hasattr(source, "index"):
-        rows = {str(name): row for name, row in source.iterrows()}
+        rows = _rows(source)
         _check_names(about, list(rows))
         return [_measured(name, row, about.get(name, everywhere)) for name, row in rows.items()]
     if isinstance(source, (str, os.PathLike)):
@@ -151,6 +151,20 @@ def candidates(
         )
     _check_names(about, list(found))
     return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
+
+
+def _rows(frame: Any) -> dict[str, Any]:
+    """Return the rows of a table of qualities by dataset, each once."""
+    check.row_names("source", frame.index)
+    names = [str(name) for name in frame.index]
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        raise ArgumentError(
+            f"`source` must have one row a dataset, not several of {shown_names(twice)}",
+            expected="a row a dataset",
+            found=shown_names(twice),
+            hint="A table of results is none of qualities: give the datasets.",
+        )
+    return dict(zip(names, (row for _, row in frame.iterrows()), strict=True))
 
 
 def _check_names(about: Mapping[str, About], known: Sequence[str]) -> None:

@@ -190,7 +190,8 @@ test_that("splits of more rows than the data are refused", {
 
 test_that("a learner has no name for which a table of results has a column", {
   for (name in c("dataset", "classifier", "resample")) {
-    error <- pybench_error_of(pb_run(cars_suite(), stats::setNames(list(majority), name), tempfile()))
+    learners <- stats::setNames(list(majority), name)
+    error <- pybench_error_of(pb_run(cars_suite(), learners, tempfile()))
     expect_s3_class(error, "pybench_error_argument")
     expect_match(conditionMessage(error), paste0("no estimator can be called `", name, "`"))
   }
