@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.path import all_to_read, to_read, to_write
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
@@ -170,6 +170,10 @@ def import_bundle(
     """
     target = to_write("folder", folder)
     source = None if data is None else to_read("data", data)
+    if source is not None and not source.is_dir():
+        found = "a file" if source.exists() else "none of that name"
+        hint = "Check the path."
+        raise refusal("a folder of data", found, hint, file=str(source), kind=InputError)
     _check_free(target)
     with opened_file(file) as stream:
         opened = Opened(kind, stream, os.fspath(file), signers, identity)
