@@ -192,7 +192,13 @@ def refuse_unknown(definition: Definition) -> None:
     from pybench.features.representation import representation
     from pybench.optimal.catalogue import setting
     from pybench.selection.strategies import plan
+    from pybench.suite.running.limits import size_of
 
+    try:
+        size_of(definition.run["memory"])
+    except ArgumentError as error:
+        definition.refuse(error.expected or "a size", error.found or "another", "Such as 4G.",
+                          "run.memory")  # fmt: skip
     said: Mapping[str, Callable[[str], object]] = {
         "features.representation": representation,
         "selection.strategy": lambda name: plan(name, "cosine"),

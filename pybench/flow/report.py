@@ -107,6 +107,7 @@ def report(
     ('tests.html', 2)
     """
     given, place = _separated(results, path)
+    _refuse_own_place(given, place)
     loaded = [one for source in given for one in _loaded(source)]
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
@@ -139,6 +140,18 @@ def _separated(
             hint='pybench.report(result, "report.html")',
         )
     return results[:-1], to_write("path", _path(results[-1]))
+
+
+def _refuse_own_place(given: Iterable[Source], place: Path) -> None:
+    """Refuse to write a report over what it is made of: a page or figures would be replaced."""
+    for source in given:
+        if isinstance(source, (str, os.PathLike)) and Path(source).resolve() == place.resolve():
+            raise ArgumentError(
+                f"a report cannot be written into what it is made of, {shown(str(place))}",
+                expected="another place",
+                found=str(place),
+                hint="Give one beside it.",
+            )
 
 
 def _path(source: Any) -> str:

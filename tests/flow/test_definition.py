@@ -5,7 +5,7 @@ import pytest
 from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
 from pybench.flow import definition
 from pybench.flow.definition import made_estimators, read_definition, refuse_overwriting
-from pybench.flow.engine import WRITTEN
+from pybench.flow.engine import WRITTEN, study
 from pybench.flow.form import PARTS
 
 GOOD = """\
@@ -62,7 +62,10 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("folds: 3", "suite: .", "data", 3, "found `suite`, `datasets`"),
         ("datasets: [iris, wine]", "datasets: nowhere", "data.datasets", 3,
          "a file or folder that is there, found `nowhere`"),
-        ("datasets: [iris, wine]", "datasets: []", "data.datasets", 3, "found a list"),
+        ("datasets: [iris, wine]", "datasets: []", "data.datasets", 3,
+         "found an empty list"),
+        ("name: Mine", "name: Mine\nseed: 99999999999999999999", "seed", 2,
+         "a whole number from 0 to 9007199254740991, found the number"),
         ("datasets: [iris, wine]", "datasets: {iris: 1}", "data.datasets", 3,
          "found names with values"),
         ("  tree: sklearn.tree.DecisionTreeClassifier\n", "", "estimators", 1, "found none"),
@@ -265,3 +268,15 @@ def test_each_says_nothing_of_series_that_are_given(tmp_path, other):
         read(tmp_path, text % f", {other}" + parts)
     assert (caught.value.field, caught.value.line) == ("parts.features.each", 4)
     assert read(tmp_path, text % f", {other}" + "parts:\n  features: true\n").parts["features"]
+
+
+def test_a_size_of_memory_that_is_none_is_refused_at_its_line(tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text(
+        "name: x\ndata: {datasets: [iris, wine]}\nestimators: {a: sklearn.svm.SVC}\n"
+        "run: {memory: lots}\n"
+    )
+    with pytest.raises(StudyError, match=r"`run\.memory`: expected bytes, or a text") as caught:
+        study(path, tmp_path / "out")
+    assert caught.value.line == 4
+    assert not (tmp_path / "out").exists()

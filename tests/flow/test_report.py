@@ -184,3 +184,15 @@ def test_what_else_pybench_writes_is_passed_over(tmp_path, table):
         pb.report(tmp_path, tmp_path / "x.html")
     (tmp_path / "nemenyi.json").write_bytes(document(pb.nemenyi(table).to_dict()))
     assert len(titles(pb.report(tmp_path, tmp_path / "x.html"))) == 1
+
+
+def test_what_a_report_is_made_of_is_not_replaced(tmp_path, table):
+    folder = tmp_path / "nemenyi"
+    folder.mkdir()
+    (folder / "nemenyi.json").write_bytes(document(pb.nemenyi(table).to_dict()))
+    (folder / "index.html").write_text("the page of the command")
+    for place in (folder, tmp_path / "x" / ".." / "nemenyi"):
+        with pytest.raises(ArgumentError, match="cannot be written into what it is made of"):
+            pb.report(folder, place)
+    assert (folder / "index.html").read_text() == "the page of the command"
+    assert pb.report(folder, folder / "whole.html").is_file()
