@@ -121,7 +121,7 @@ def report(
             folder.write_part(place / page.name, page.part, files.items())
             told.append(page.part.beside(files, folder=f"{page.name}/"))
     target = place if alone else place / folder.PAGE
-    folder.make_folder(target.parent)
+    atomic.make_folder(target.parent)
     atomic.write_bytes(target, study_page(told, title=title, brand="report").encode("utf-8"))
     return target
 
