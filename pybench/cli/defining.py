@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -136,7 +137,8 @@ def create(
     asked = [*(CC18 if constraints else ()), *map(range_of, ranges or ())] or None
     with screen.working("Reading datasets", quiet=quiet or json):
         suite = Suite.create(
-            name or folder.resolve().name, source_of(source), target=target, kind=kind,
+            name or os.path.basename(os.path.realpath(folder)), source_of(source), target=target,
+            kind=kind,
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
             about=about_from(about), constraints=asked,
             exclude="cc18" if exclude == "cc18" else listed(exclude) or None,

@@ -144,8 +144,9 @@ def _separated(
 
 def _refuse_own_place(given: Iterable[Source], place: Path) -> None:
     """Refuse to write a report over what it is made of: a page or figures would be replaced."""
+    own = os.path.realpath(place)
     for source in given:
-        if isinstance(source, (str, os.PathLike)) and Path(source).resolve() == place.resolve():
+        if isinstance(source, (str, os.PathLike)) and os.path.realpath(source) == own:
             raise ArgumentError(
                 f"a report cannot be written into what it is made of, {shown(str(place))}",
                 expected="another place",

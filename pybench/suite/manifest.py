@@ -276,7 +276,7 @@ class Manifest:
                 hint="Save it: suite.save(folder).",
             )
         place = self.folder.joinpath(*(parts := path.split("/")))
-        inside = place.resolve().is_relative_to(self.folder.resolve())
+        inside = Path(os.path.realpath(place)).is_relative_to(os.path.realpath(self.folder))
         if ".." in parts or "." in parts or not inside:
             hint = "Restore the suite from where it came from."
             raise refusal("a path inside the suite", shown(path), hint, kind=SuiteError)

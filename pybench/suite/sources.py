@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import math
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
@@ -157,7 +158,7 @@ def _rows(frame: Any) -> dict[str, Any]:
     """Return the rows of a table of qualities by dataset, each once."""
     check.row_names("source", frame.index)
     names = [str(name) for name in frame.index]
-    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
         raise ArgumentError(
             f"`source` must have one row a dataset, not several of {shown_names(twice)}",
             expected="a row a dataset",

@@ -181,3 +181,11 @@ def test_a_name_that_is_no_utf8(pybench, folder):
     done = pybench("suite", "tag", "s\udce9", "t\udce9", "--tasks", "one")
     assert done.returncode == 2
     assert pb.Suite.load(folder / "s\udce9").task("one").tags == ()
+
+
+def test_a_loop_of_links_is_no_folder(pybench, folder):
+    (folder / "loop").symlink_to(folder / "loop")
+    for arguments in (["sets", "loop"], ["loop", "s"]):
+        done = pybench("suite", "create", *arguments, "--target", "kind")
+        assert done.returncode in (3, 5)
+        assert "Too many levels of symbolic links" in done.stderr
