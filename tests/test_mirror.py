@@ -40,6 +40,7 @@ ONLY_PYTHON = {
     "base/document": "R's reader of JSON is in C, canonical-json.c, and has a depth of its own",
     "base/extras": "optional packages are pip's",
     "base/options": "R has one engine, so nothing to choose",
+    "base/path": "in R a path is a string, which every reader checks",
     "base/progress": "in R one function tells it: search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",

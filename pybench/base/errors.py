@@ -230,6 +230,19 @@ def refusal(
     )
 
 
+def reason_of(error: Exception) -> str:
+    """Return why, for a message of ours: what an error of ours has found, or the text of another.
+
+    Examples
+    --------
+    >>> reason_of(refusal("a file", "a folder", "Check the path.")), reason_of(KeyError())
+    ('a folder', 'KeyError')
+    """
+    if isinstance(error, PybenchError):
+        return error.found or error.message
+    return str(error) or type(error).__name__
+
+
 def from_r_class(r_class: str) -> type[PybenchError] | None:
     """Find the error class that mirrors an R condition class, or None."""
     pending: list[type[PybenchError]] = [PybenchError]

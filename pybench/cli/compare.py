@@ -19,7 +19,6 @@ from pybench.reporting.formats import grouped
 from pybench.reporting.languages import sentence
 
 if TYPE_CHECKING:
-    from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
     from pybench.table import ResultsTable
 
@@ -145,34 +144,11 @@ def written(
     comparison: Comparison, folder: Path, title: str | None = None, *, quiet: bool = True
 ) -> tuple[Path, ...]:
     """Write a comparison into its folder."""
+    from pybench.comparison.posterior import best_two
     from pybench.reporting.comparison import write
 
     with screen.working("Drawing and writing", quiet=quiet):
         return write(comparison, folder, title=title, posterior=best_two(comparison))
-
-
-def best_two(comparison: Comparison) -> Posterior | None:
-    """Draw from the posterior of the two with the best mean ranks, where Bayes was asked for."""
-    from pybench.comparison.posterior import posterior
-
-    test = comparison.bayesian
-    if test is None:
-        return None
-    assert test.prior is not None
-    assert test.seed is not None
-    first, second = comparison.critical_difference.classifiers[:2]
-    return posterior(
-        comparison.table,
-        first,
-        second,
-        test=test.test,
-        rope=test.rope,
-        samples=test.samples,
-        prior=test.prior,
-        seed=test.seed,
-        # These are the draws behind the probabilities, on which both languages have agreed.
-        engine="r" if comparison.engine == "r" else "python",
-    )
 
 
 def as_document(comparison: Comparison, files: tuple[Path, ...]) -> dict[str, Any]:

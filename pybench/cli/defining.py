@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
 from pybench.cli import options, screen
+from pybench.cli.given import (
+    about_from,
+    folder_of,
+    keep_of,
+    listed,
+    loaded,
+    range_of,
+    rows_of,
+    source_of,
+)
 from pybench.cli.telling import say, table_text, tell, verdicts_on
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from pybench.suite.suite import Suite
 
 CREATE_EXAMPLES = """Examples:
@@ -128,7 +137,8 @@ def create(
     asked = [*(CC18 if constraints else ()), *map(range_of, ranges or ())] or None
     with screen.working("Reading datasets", quiet=quiet or json):
         suite = Suite.create(
-            name or folder.resolve().name, source_of(source), target=target, kind=kind,
+            name or os.path.basename(os.path.realpath(folder)), source_of(source), target=target,
+            kind=kind,
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
             about=about_from(about), constraints=asked,
             exclude="cc18" if exclude == "cc18" else listed(exclude) or None,
@@ -208,6 +218,7 @@ def tag(
     tasks: Names = None,
     datasets: Names = None,
     remove: Annotated[bool, Option("--remove", help="Take the tag off.")] = False,
+    json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Put a tag on tasks or datasets of a suite in preparation."""
@@ -215,8 +226,10 @@ def tag(
     if not (tasks or datasets):
         raise ArgumentError("expected --tasks or --datasets, found neither", expected="one of them")
     edited = found.tag(tag, tasks=listed(tasks), datasets=listed(datasets), remove=remove)
-    edited.save(folder_of(suite))
-    if not quiet:
+    saved = edited.save(folder_of(suite))
+    if json:
+        tell(saved, json=True, quiet=quiet)
+    elif not quiet:
         which = [task.name for task in edited.only(tags=[tag])]
         say(f"{tag}: {', '.join(which) or 'no task'}")
 
@@ -263,110 +276,6 @@ def freeze(
     with screen.working("Checking files and splits", quiet=quiet or json):
         frozen = loaded(suite).freeze(accept_unknown=accept_unknown).save(folder_of(suite))
     tell(frozen, json=json, quiet=quiet)
-
-
-# Texts of the command line -> values.
-
-
-def loaded(suite: str | Path) -> Suite:
-    """Return a suite by its folder, or by the name under which it ships."""
-    from pybench.suite.shipped.cc18 import NAME
-    from pybench.suite.suite import Suite
-
-    if str(suite) == NAME and not Path(suite).exists():
-        return Suite.shipped(NAME)
-    return Suite.load(suite)
-
-
-def folder_of(suite: Path) -> Path:
-    """Return the folder of a suite that was named by it or by its file."""
-    return suite if suite.is_dir() else suite.parent
-
-
-def source_of(text: str) -> Any:
-    """Return what a text names: bundled datasets, a table of qualities, a suite or a folder."""
-    if text.startswith("bundled:"):
-        return listed(text.removeprefix("bundled:"))
-    path = Path(text)
-    if (path / "suite.json").exists() or path.name == "suite.json":
-        return loaded(path)
-    if path.is_file():
-        return _qualities(path)
-    return path
-
-
-def listed(text: str | None) -> list[str]:
-    """Return the names between commas."""
-    return [part.strip() for part in (text or "").split(",") if part.strip()]
-
-
-def range_of(text: str) -> Any:
-    """Return the constraint of QUALITY=LOW..HIGH."""
-    from pybench.suite.rules import constraint
-
-    quality, equals, ends = text.partition("=")
-    low, dots, high = ends.partition("..")
-    try:
-        pair = [None if not end else float(end) for end in (low, high)]
-    except ValueError:
-        pair = []
-    if not (quality and equals and dots and pair):
-        raise ArgumentError(
-            f"--range must be QUALITY=LOW..HIGH, not {text!r}",
-            expected="QUALITY=LOW..HIGH",
-            found=text,
-        )
-    return constraint(quality, pair)
-
-
-def rows_of(path: Path | None) -> list[dict[str, Any]]:
-    """Return the rows of a CSV file, empty fields left out; `holds` as true or false."""
-    if path is None:
-        return []
-    from pybench.read.delimited import read_delimited
-    from pybench.read.files import file_bytes
-
-    grid = read_delimited(file_bytes(str(path)), file=str(path))
-    rows = zip(*(column.values for column in grid.columns), strict=True)
-    found = [{k: v for k, v in zip(grid.names, row, strict=True) if v} for row in rows]
-    for row in found:
-        if "holds" in row:
-            row["holds"] = row["holds"].lower() not in ("false", "no", "0")
-    return found
-
-
-def about_from(path: Path | None) -> dict[str, dict[str, Any]]:
-    """Return what a CSV file says of datasets."""
-    found: dict[str, dict[str, Any]] = {}
-    for row in rows_of(path):
-        name = row.pop("dataset", None)
-        if name is None:
-            raise ArgumentError("--about must have a column `dataset`, filled", file=str(path))
-        many: dict[str, Any] = {
-            key: row[key].split(";") for key in ("tags", "nominal", "ignore") if key in row
-        }
-        found[name] = {**row, **many}
-    return found
-
-
-def keep_of(text: str | None) -> Any:
-    """Return names, or the result that a file holds."""
-    if text is None or not text.endswith(".json"):
-        return listed(text) or None
-    from pybench.reporting.load import load_result
-
-    return load_result(text)
-
-
-def _qualities(path: Path) -> pd.DataFrame:
-    import pandas as pd
-
-    from pybench.read.files import file_bytes
-    from pybench.read.tabular import read_table
-
-    table = read_table(file_bytes(str(path)), format="csv", file=str(path))
-    names = table.variable("dataset").texts()
-    return table.to_frame([n for n in table.names if n != "dataset"]).set_axis(pd.Index(names))
 
 
 def _draw(suite: Suite, path: Path) -> None:

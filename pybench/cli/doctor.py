@@ -37,7 +37,11 @@ _EXTRAS = {
     "pycatch22": ("series", "features of catch22"),
     "distributed": ("dask", "computing on a cluster"),
     "polars": ("polars", "polars frames"),
-    "duckdb": ("suite", "duckdb tables"),
+    "duckdb": ("suite", "results of runs in SQL"),
+    "pyyaml": ("suite", "studies, and files of estimators"),
+    "statsmodels": ("series", "datasets of statsmodels"),
+    "openml": ("openml", "suites of OpenML"),
+    "torch": ("torch", "ResNet beside the best"),
 }
 #: Optional R package -> what needs it.
 _R_PACKAGES = {
@@ -163,6 +167,8 @@ def _bundled(r: locate.RInstallation) -> Check:
 
 def _grid(checks: list[Check]) -> Table:
     grid = Table(box=None, pad_edge=False, show_header=False)
+    for _ in range(3):
+        grid.add_column(overflow="fold")  # a path that is cut is none
     for check in checks:
         grid.add_row(
             screen.literal(check.status, _STYLES[check.status]),

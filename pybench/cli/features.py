@@ -130,11 +130,10 @@ def features(
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of
-    from pybench.reporting.folder import make_folder
 
     format_of(out)  # refused now, not after an hour
     if report is not None:
-        make_folder(report)
+        atomic.make_folder(report)
     silent = quiet or json
     begin = time.monotonic()
     with screen.working("Reading the archive", quiet=silent):

@@ -156,7 +156,7 @@ def landscape(
     from pybench.base import check
     from pybench.features.file import read_features
     from pybench.landscape.map import map_landscape
-    from pybench.reporting.folder import make_folder
+    from pybench.store.atomic import make_folder
 
     silent = quiet or json
     begin = time.monotonic()

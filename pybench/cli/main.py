@@ -16,7 +16,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from pybench.base import shared
-from pybench.base.errors import PybenchError
+from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.cli import (
     bootstrap,
     compare,
@@ -109,8 +109,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return INTERNAL
+    except OSError as error:  # the disk that it goes to is full
+        _give_up_output()
+        screen.error(_refused_by_system(error))
+        return EnvironmentProblem.exit_code
     return code
 
 
@@ -145,6 +149,9 @@ def _run(arguments: list[str]) -> int:
         code = end.code
     except BrokenPipeError:
         raise
+    except OSError as error:  # what no room has foreseen of disks, permissions and networks
+        text, code = _refused_by_system(error), EnvironmentProblem.exit_code
+        return _fail(arguments, text, screen.problem(text, code, type(error).__name__), code)
     except Exception as error:  # a mistake of ours: say so, and all there is to know
         traceback.print_exc()
         text = f"internal error, please report it with the lines above: {error!r}"
@@ -165,20 +172,41 @@ def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) 
     return code
 
 
+def _refused_by_system(error: OSError) -> str:
+    place = f"{error.filename}: " if error.filename is not None else ""
+    return f"{place}the system refuses: {error.strerror or error or type(error).__name__}"
+
+
 def _command(arguments: list[str]) -> str:
-    names = [
-        command.name or command.callback.__name__
-        for command in app.registered_commands
-        if command.callback
-    ]
-    return f"{arguments[0]} " if arguments and arguments[0] in names else ""
+    """Return the command that was meant, with the blank behind it, or nothing."""
+    first, second = [*arguments, "", ""][:2]
+    if first == suite.app.info.name:
+        return f"{first} {second} " if second in _names_of(suite.app) else f"{first} "
+    return f"{first} " if first in _names_of(app) else ""
+
+
+def _names_of(commands: typer.Typer) -> set[str]:
+    listed = commands.registered_commands
+    return {one.name or one.callback.__name__ for one in listed if one.callback}
 
 
 def _prepare_streams() -> None:
+    # Where one is closed there is none, and the next file that is opened would get its number.
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            number = os.open(os.devnull, os.O_RDWR)
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 (stays)
+            setattr(sys, name, stream)
     # A terminal that cannot show a name shows its escape; it is no reason to fail.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Let what is still to be written go nowhere: Python would try again as it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -157,8 +157,8 @@ def _written(result: Optimality, out: Path, *, quiet: bool) -> tuple[Path, ...]:
 
 
 def _write_lines(frame: pd.DataFrame, folder: Path) -> None:
-    from pybench.reporting.folder import make_folder
     from pybench.store import atomic
+    from pybench.store.atomic import make_folder
 
     make_folder(folder)
     buffer = io.StringIO()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from typer import Argument, Option, Typer
 
-from pybench.base.text import counted
+from pybench.base.text import counted, shown_names
 from pybench.cli import options, screen
 from pybench.cli.options import OUTPUT
 
@@ -135,6 +135,10 @@ def import_(
 
     with screen.working("Checking and unpacking", quiet=quiet or json):
         suite = Suite.import_(file, folder, data=data, signers=signers, identity=identity)
+    absent = [one.path for one in suite.files() if not suite.present(one)]
+    if absent and not json:
+        text = f"{counted(len(absent), 'file')} of data did not come along: {shown_names(absent)}"
+        screen.notice(f"{text}. Put them there, or import with --data.")
     _tell(suite, json, quiet)
 
 

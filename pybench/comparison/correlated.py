@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError
-from pybench.base.text import strangers
 from pybench.bridge import engine as engines
 from pybench.comparison.bayesian import (
     BayesianPairs,
@@ -22,6 +20,7 @@ from pybench.comparison.bayesian import (
     noise,
 )
 from pybench.comparison.ranks import require_comparable
+from pybench.comparison.scores import scores_of_repeats
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -89,7 +88,7 @@ def bayesian_t(
     rope = check_rope(rope)
     rho = check_correlation(rho)
     require_comparable(t)
-    sample = _sample(t, dataset)
+    sample = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
     return engines.answer(
         "bayesian_t",
         {"t": t, "rope": rope, "rho": rho, "dataset": dataset},
@@ -104,32 +103,6 @@ def check_correlation(rho: object) -> float:
     if not isinstance(rho, bool) and isinstance(rho, (int, float)) and rho == 0:
         return 0.0
     return check.number("rho", rho, "a number >= 0 and < 1", 0.0, 1.0)
-
-
-def _sample(t: ResultsTable, dataset: object) -> Floats:
-    """Return the scores that are compared, (n, k)."""
-    if dataset is None:
-        return t.scores
-    if t.by_repeat is None:
-        raise ArgumentError(
-            "`dataset` needs a table that has kept its repeats",
-            expected="repeats",
-            found="means",
-            hint='Read it with repeats = "keep".',
-        )
-    if not (isinstance(dataset, str) and dataset in t.datasets):
-        raise ArgumentError(
-            f"`dataset` must be a dataset of the table, not {dataset!r}",
-            expected="one of: " + ", ".join(t.datasets),
-            found=repr(dataset),
-            hint=strangers([dataset], t.datasets),
-        )
-    scores = t.by_repeat[t.datasets.index(dataset)].T
-    if len(scores) < 2:
-        raise ArgumentError(
-            "`dataset` must have at least 2 repeats, not 1", expected="at least 2", found="1"
-        )
-    return np.asarray(scores)
 
 
 def _bayesian_t(

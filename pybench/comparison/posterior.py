@@ -32,6 +32,7 @@ from pybench.comparison.weights import over_blocks
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.comparison.summary import Comparison
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
@@ -216,4 +217,26 @@ def _posterior(
         metric=t.metric,
         notes=notes.holding({"dropped-rows": bool(t.dropped)}),
         engine="python",
+    )
+
+
+def best_two(comparison: Comparison) -> Posterior | None:
+    """Draw from the posterior of the two with the best mean ranks, where Bayes was asked for."""
+    test = comparison.bayesian
+    if test is None:
+        return None
+    assert test.prior is not None
+    assert test.seed is not None
+    first, second = comparison.critical_difference.classifiers[:2]
+    return posterior(
+        comparison.table,
+        first,
+        second,
+        test=test.test,
+        rope=test.rope,
+        samples=test.samples,
+        prior=test.prior,
+        seed=test.seed,
+        # These are the draws behind the probabilities, on which both languages have agreed.
+        engine="r" if comparison.engine == "r" else "python",
     )

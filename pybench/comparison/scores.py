@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.errors import ArgumentError, ResultsTableError
+from pybench.base.text import strangers
 from pybench.comparison.comparates import exact_mean
 from pybench.comparison.ranks import doubled_ranks
 
@@ -21,6 +23,38 @@ Floats = NDArray[np.float64]
 def mean_scores(scores: Floats) -> Floats:
     """Return the mean of each column, its sum exact: equal means are equal in both languages."""
     return np.array([exact_mean(column) for column in scores.T])
+
+
+def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
+    """Return the scores of the repeats of one dataset, (R, k).
+
+    Raises
+    ------
+    ArgumentError
+        The table has no such dataset, or keeps no repeats.
+    ResultsTableError
+        There is one repeat only.
+    """
+    if not isinstance(dataset, str) or dataset not in t.datasets:
+        raise ArgumentError(
+            f"`dataset` must be a dataset of the table, not {dataset!r}",
+            expected="one of: " + ", ".join(t.datasets),
+            found=repr(dataset),
+            hint=strangers([dataset], t.datasets),
+        )
+    if t.by_repeat is None:
+        raise ArgumentError(
+            "`dataset` needs the scores of each repeat, which the table does not keep",
+            expected="a table with its repeats",
+            found="their means",
+            hint='Read the table with repeats = "keep".',
+        )
+    repeats: Floats = t.by_repeat[t.datasets.index(dataset)].T
+    if len(repeats) < 2:
+        raise ResultsTableError(
+            "expected at least 2 repeats, found 1", expected="at least 2 repeats", found="1"
+        )
+    return repeats
 
 
 def best_by_mean(t: ResultsTable) -> tuple[str, ...]:

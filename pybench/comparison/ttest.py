@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
-from pybench.base.errors import ArgumentError, ResultsTableError
-from pybench.base.text import strangers
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.differences import (
@@ -24,6 +22,7 @@ from pybench.comparison.differences import (
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.ranks import require_table
+from pybench.comparison.scores import scores_of_repeats
 from pybench.table import results_table
 
 if TYPE_CHECKING:
@@ -196,25 +195,7 @@ def _about_one_dataset(found: PairwiseTest, *, named: bool) -> PairwiseTest:
 
 def _repeats_of(t: ResultsTable, dataset: object) -> tuple[ResultsTable, str]:
     """Return the repeats of one dataset as the rows of a table, and words for the method."""
-    if not isinstance(dataset, str) or dataset not in t.datasets:
-        raise ArgumentError(
-            f"`dataset` must be a dataset of the table, not {dataset!r}",
-            expected="one of: " + ", ".join(t.datasets),
-            found=repr(dataset),
-            hint=strangers([dataset], t.datasets),
-        )
-    if t.by_repeat is None:
-        raise ArgumentError(
-            "`dataset` needs the scores of each repeat, which the table does not keep",
-            expected="a table with its repeats",
-            found="their means",
-            hint='Read the table with repeats = "keep".',
-        )
-    repeats = t.by_repeat[t.datasets.index(dataset)].T
-    if len(repeats) < 2:
-        raise ResultsTableError(
-            "expected at least 2 repeats, found 1", expected="at least 2 repeats", found="1"
-        )
+    repeats = scores_of_repeats(t, dataset)
     rows = results_table(
         repeats,
         [f"repeat {i + 1}" for i in range(len(repeats))],

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import InitVar, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.path import to_read
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.read.archive import Archive, open_archive
@@ -180,7 +180,7 @@ def _source(series: Any) -> SeriesSet | Archive:
     if isinstance(series, (SeriesSet, Archive)):
         return series
     if isinstance(series, (str, os.PathLike)):
-        path = Path(series)
+        path = to_read("series", series)
         return open_archive(path) if path.is_dir() else read_series(path)
     expected = "a SeriesSet, an Archive or a path"
     found = type(series).__name__

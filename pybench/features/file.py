@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from pybench.base import check, shared
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import read_csv, refuse_blank_lines, write_csv
 from pybench.features.table import FeatureTable
@@ -161,6 +162,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     """
     kind = format_of(path)
     file = os.fspath(path)
+    to_read("path", path)
     try:
         with open(path, "rb") as stream:
             data = stream.read()

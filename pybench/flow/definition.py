@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from pybench.base import path as paths
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
@@ -66,7 +67,7 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
     StudyError
         Whatever is wrong, with line, field, what was expected and what was found.
     """
-    file = Path(path)
+    file = paths.to_read("file", path)
     root = read_document(file)
     reader = Reader(file)
     top = reader.section(root, TOP, "")
@@ -191,7 +192,13 @@ def refuse_unknown(definition: Definition) -> None:
     from pybench.features import representation
     from pybench.optimal.catalogue import setting
     from pybench.selection.strategies import plan
+    from pybench.suite.running.limits import size_of
 
+    try:
+        size_of(definition.run["memory"])
+    except ArgumentError as error:
+        definition.refuse(error.expected or "a size", error.found or "another", "Such as 4G.",
+                          "run.memory")  # fmt: skip
     said: Mapping[str, Callable[[str], object]] = {
         "features.representation": representation.refuse_unknown,
         "selection.strategy": lambda name: plan(name, "cosine"),

@@ -26,6 +26,8 @@ def compared(
     """Return a comparison and the posterior of the best two, where Bayes was asked for."""
 
     def make() -> dict[str, Any]:
+        from pybench.comparison.posterior import best_two
+
         found = work.in_languages(compute)
         return {"comparison": found, "posterior": best_two(found)}
 
@@ -33,21 +35,6 @@ def compared(
         return {**work.rests("comparison", *others, engine=True), **more}
 
     return work.kept.part(name, rests, make)
-
-
-def best_two(comparison: Any) -> Any:
-    """Draw from the posterior of the two with the best mean ranks, where Bayes was asked for."""
-    from pybench.comparison.posterior import posterior
-
-    test = comparison.bayesian
-    if test is None:
-        return None
-    first, second = comparison.critical_difference.classifiers[:2]
-    # These are the draws behind the probabilities, on which both languages have agreed.
-    engine = "r" if comparison.engine == "r" else "python"
-    names = ("test", "rope", "samples", "prior", "seed")
-    said = {name: getattr(test, name) for name in names}
-    return posterior(comparison.table, first, second, engine=engine, **said)
 
 
 def published(work: Work) -> dict[str, Any]:

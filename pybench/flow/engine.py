@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
+from pybench.base import path
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
 from pybench.flow import differ, parts
@@ -74,6 +74,7 @@ def study(
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> import pybench as pb
     >>> text = '''
     ... name: Two tables
@@ -88,7 +89,7 @@ def study(
     [[1.0, 1.0], [1.0, 0.7]]
     """
     definition = file if isinstance(file, Definition) else read_definition(file)
-    folder = Path(out)
+    folder = path.to_write("out", out)
     refuse_overwriting(definition, folder, WRITTEN)
     refuse_unknown(definition)
     tell, say = told or _silent, notice or _silent

@@ -27,7 +27,7 @@ Section = Mapping[str, Field]
 
 TOP: Section = {
     "name": Field("text", SOME, "Heading of the report."),
-    "seed": Field("whole", 0, "Of all that is drawn at random.", low=0),
+    "seed": Field("whole", 0, "Of all that is drawn at random.", low=0, high=2**53 - 1),
     "engine": Field(
         "choice",
         "auto",

@@ -186,9 +186,9 @@ def _is_there(path: Path) -> bool:
 def said(node: Node) -> str:
     """Return what a document says, for an error."""
     if isinstance(node.value, dict):
-        return "names with values"
+        return "names with values" if node.value else "no names"
     if isinstance(node.value, list):
-        return "a list"
+        return "a list" if node.value else "an empty list"
     if node.value is None:
         return "nothing"
     kinds = {bool: "", int: "the number ", float: "the number ", str: "the text "}
@@ -209,5 +209,6 @@ def _within(value: float, field: Field) -> bool:
 
 def _range(field: Field) -> str:
     if field.low is not None and field.high is not None:
-        return f" from {field.low:g} to {field.high:g}"
+        high = f"{field.high:g}" if field.high < 1e6 else f"{field.high:.0f}"
+        return f" from {field.low:g} to {high}"
     return "" if field.low is None else f", at least {field.low:g}"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.errors import ArgumentError, InputError
+from pybench.base.path import to_read, to_write
 from pybench.base.result import Result
 from pybench.base.text import shown
 from pybench.comparison.posterior import Posterior
@@ -27,7 +28,7 @@ from pybench.optimal.optimality import Optimality
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
 from pybench.reporting.frame import study_page
-from pybench.reporting.load import load_result
+from pybench.reporting.load import load_result, result_in
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation
@@ -106,6 +107,7 @@ def report(
     ('tests.html', 2)
     """
     given, place = _separated(results, path)
+    _refuse_own_place(given, place)
     loaded = [one for source in given for one in _loaded(source)]
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
@@ -119,7 +121,7 @@ def report(
             folder.write_part(place / page.name, page.part, files.items())
             told.append(page.part.beside(files, folder=f"{page.name}/"))
     target = place if alone else place / folder.PAGE
-    folder.make_folder(target.parent)
+    atomic.make_folder(target.parent)
     atomic.write_bytes(target, study_page(told, title=title, brand="report").encode("utf-8"))
     return target
 
@@ -129,7 +131,7 @@ def _separated(
 ) -> tuple[tuple[Source, ...], Path]:
     """Return the results, and where to write them: the last of them where nothing says it."""
     if path is not None:
-        return results, Path(path)
+        return results, to_write("path", path)
     if not results or isinstance(results[-1], Result):
         raise ArgumentError(
             "expected a path to write to after the results, found none",
@@ -137,7 +139,20 @@ def _separated(
             found="none",
             hint='pybench.report(result, "report.html")',
         )
-    return results[:-1], Path(_path(results[-1]))
+    return results[:-1], to_write("path", _path(results[-1]))
+
+
+def _refuse_own_place(given: Iterable[Source], place: Path) -> None:
+    """Refuse to write a report over what it is made of: a page or figures would be replaced."""
+    own = os.path.realpath(place)
+    for source in given:
+        if isinstance(source, (str, os.PathLike)) and os.path.realpath(source) == own:
+            raise ArgumentError(
+                f"a report cannot be written into what it is made of, {shown(str(place))}",
+                expected="another place",
+                found=str(place),
+                hint="Give one beside it.",
+            )
 
 
 def _path(source: Any) -> str:
@@ -156,7 +171,7 @@ def _loaded(source: Source) -> Iterator[Result]:
         yield feature_report(source)
     elif isinstance(source, Result):
         yield source
-    elif (place := Path(_path(source))).is_dir():
+    elif (place := to_read("results", _path(source))).is_dir():
         yield from _of_folder(place)
     else:
         yield from _loaded(load_result(place))
@@ -165,7 +180,8 @@ def _loaded(source: Source) -> Iterator[Result]:
 def _of_folder(place: Path) -> Iterator[Result]:
     whole = place / "study.json"  # of a study, whose other files hold the same again
     files = [whole] if whole.is_file() else sorted(place.glob("*.json"))
-    found = [one for file in files if _holds_result(file) for one in _loaded(load_result(file))]
+    held = (result_in(file_bytes(str(file)), str(file)) for file in files)
+    found = [one for result in held if result is not None for one in _loaded(result)]
     if not found:
         raise InputError(
             "expected files of results, found none",
@@ -174,8 +190,10 @@ def _of_folder(place: Path) -> Iterator[Result]:
             found=f"none in {shown(place.name)}",
             hint="Name the files, or write them: pybench compare ... --out FOLDER.",
         )
-    told = [one.to_dict() for whole in found for one in _held(whole)]
-    found = [one for one in found if one.to_dict() not in told]  # else it would be told twice
+    dicts = [one.to_dict() for one in found]
+    told = [inner.to_dict() for one in found for inner in _held(one)]
+    # What another holds would be told twice.
+    found = [one for one, whole in zip(found, dicts, strict=True) if whole not in told]
     yield from sorted(found, key=lambda one: type(one) in _WITH)  # after what they complete
 
 
@@ -183,11 +201,6 @@ def _held(whole: Result) -> Iterator[Result]:
     """Give the results that are fields of a result."""
     values = (getattr(whole, one.name) for one in dataclasses.fields(whole))  # type: ignore[arg-type]
     return (value for value in values if isinstance(value, Result))
-
-
-def _holds_result(file: Path) -> bool:
-    """Say whether a file claims to hold a result; a damaged one does not pass for another's."""
-    return b'"schema": "pybench/' in file_bytes(str(file))[:200]
 
 
 @dataclass(slots=True)

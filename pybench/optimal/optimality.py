@@ -13,6 +13,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError
+from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
 from pybench.optimal.benchmark import LikelihoodRatios
@@ -222,9 +223,9 @@ def _answers(
     from pybench import parallel
     from pybench.store import atomic
 
-    folder = None if out is None else Path(out)
+    folder = None if out is None else to_write("out", out)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        atomic.make_folder(folder)
     paths = [kept(folder, task) for task in tasks]
     answers = [_read(path, task) for path, task in zip(paths, tasks, strict=True)]
     left = [place for place, answer in enumerate(answers) if answer is None]

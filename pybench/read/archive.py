@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SeriesError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import counted, look_alikes, shown, shown_names
 from pybench.read.rectangle import check_trailing_nan
 from pybench.read.splits import FORMATS, format_of, read_files, split_name
@@ -130,6 +131,7 @@ def open_archive(
     """
     check.choice("format", format, FORMATS)
     check_trailing_nan(trailing_nan)
+    to_read("folder", folder)
     place = os.fspath(folder)
     found: dict[str, dict[str, list[str]]] = {}
     ignored = []

@@ -19,6 +19,7 @@ from typing import Any
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, EnvironmentProblem
 from pybench.base.extras import require
+from pybench.base.path import to_write
 from pybench.base.text import shown, shown_names
 from pybench.read.archive import Archive, open_archive
 from pybench.read.splits import read_files
@@ -70,7 +71,7 @@ def fetch_series(
             found=shown_names(unknown),
             hint="Names are those of timeseriesclassification.com, in the same letters.",
         )
-    place = user_cache("series") if folder is None else Path(folder)
+    place = user_cache("series") if folder is None else to_write("folder", folder)
     for name in dict.fromkeys(wanted):
         if not _is_there(place, name):
             _download(place, name, records[name])

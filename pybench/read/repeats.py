@@ -242,18 +242,40 @@ def _cube(cells: Cells, stays: npt.NDArray[np.bool_]) -> Floats:
 
 def _means(cube: Floats, datasets: list[str], records: Records) -> Floats:
     """Return the mean over repeats: the exact sum, rounded once, divided by R."""
-    import numpy as np
-
-    n_datasets, n_classifiers, n_repeats = cube.shape
-    if n_repeats == 1:
+    if cube.shape[2] == 1:
         return cube[:, :, 0]
-    means = np.empty((n_datasets, n_classifiers))
-    for i, j in np.ndindex(means.shape):
+    sums, sure = _sums(cube)
+    for i, j in zip(*(~sure).nonzero(), strict=True):
         try:
-            means[i, j] = math.fsum(cube[i, j].tolist()) / n_repeats
+            sums[i, j] = math.fsum(cube[i, j].tolist())
         except OverflowError:
             pair = _pair((datasets[i], records.classifiers[j]))
             expected = "a mean within the range of double"
             found = f"an overflow for {pair}"
             raise records.grid.refusal(expected, found, "Rescale the scores.") from None
-    return means
+    return sums / cube.shape[2]
+
+
+def _sums(cube: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return the sums over the last axis, and which of them are the exact sum rounded once.
+
+    What rounding takes from a sum of two is a double itself (Knuth's TwoSum). Where what it takes
+    from the sum of these is nothing, the exact sum is that of two doubles.
+    """
+    import numpy as np
+
+    total, lost, rest = (np.zeros(cube.shape[:2]) for _ in range(3))
+    with np.errstate(over="ignore", invalid="ignore"):  # Inf and NaN: not sure
+        for part in np.moveaxis(cube, 2, 0):
+            total, error = _two_sum(total, part)
+            lost, error = _two_sum(lost, error)
+            rest += np.abs(error)
+        sums = total + lost
+    return sums + 0.0, (rest == 0.0) & np.isfinite(sums) | np.isnan(cube).any(axis=2)
+
+
+def _two_sum(one: Floats, other: Floats) -> tuple[Floats, Floats]:
+    """Return the rounded sum, and exactly what rounding took from it."""
+    total = one + other
+    virtual = total - one
+    return total, (one - (total - virtual)) + (other - virtual)

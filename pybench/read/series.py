@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.read.archive import Archive, open_archive
 from pybench.read.rectangle import check_trailing_nan
@@ -104,7 +105,7 @@ def read_series(
     if isinstance(source, (str, os.PathLike)):
         if label is not None:
             raise ArgumentError("`label` goes with series in memory; a file has its own")
-        return _path(Path(source), format, dataset, split, trailing_nan)
+        return _path(to_read("source", source), format, dataset, split, trailing_nan)
     from pybench.read.containers import read_container
 
     return read_container(source, dataset, split, label, trailing_nan)

@@ -80,7 +80,7 @@ def sentences(found: Bootstrap) -> tuple[str, ...]:
     pairs = counted(_pairs(found), "pair")
     hold, never = _always(found, True), _always(found, False)
     n = found.per_region
-    where = "at every size" if len(n) > 1 else f"with {n[0]} datasets per region"
+    where = "at every size" if len(n) > 1 else f"with {counted(n[0], 'dataset')} per region"
     each = "differ" if len(hold) > 1 else "differs"
     said = [f"{len(hold) or 'None'} of {pairs} {each} on most portfolios {where}{_named(hold)}."]
     if never:
@@ -133,8 +133,9 @@ def _contradictions(found: Bootstrap) -> str:
     rows = list(sizes(found))
     random, own = ([f"{fixed(row[who], 1)} %" for row in rows] for who in ("random", "own"))
     ns = joined([str(row["n"]) for row in rows])
+    noun = "dataset" if ns == "1" else "datasets"
     return (
-        f"With {ns} datasets per region, portfolios of as many datasets at random contradict the "
+        f"With {ns} {noun} per region, portfolios of as many datasets at random contradict the "
         f"landscape's verdict {joined(random)} of the time, its own portfolios {joined(own)}."
     )
 

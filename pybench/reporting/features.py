@@ -14,7 +14,7 @@ from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined, percent
 from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
-from pybench.reporting.tables import Table
+from pybench.reporting.tables import frame_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -224,10 +224,5 @@ def _figures(shown: Landscape) -> Iterator[tuple[str, Any]]:
 
 
 def _sheet(name: str, frame: pd.DataFrame) -> tuple[str, bytes]:
-    """Return name and content of a CSV file; a cell that is not known is empty."""
-    whole = frame.reset_index().astype(object)
-    whole = whole.where(whole.notna(), "")
-    rows = tuple(whole.itertuples(index=False, name=None))
-    header = tuple(map(str, whole.columns))
-    table = Table(name, "", header, ("",) * len(header), rows)
-    return f"{name}.csv", table.to_csv().encode("utf-8")
+    """Return name and content of a CSV file, the index as its first column."""
+    return frame_file(name, frame.reset_index())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from pybench.base.errors import EnvironmentProblem
 from pybench.reporting.frame import Part, page
 from pybench.store import atomic
 
@@ -40,20 +39,7 @@ def write_part(
     """
     made = dict(files)
     html = page(part.beside(made, also))  # first: what cannot be told leaves nothing behind
-    make_folder(folder)
+    atomic.make_folder(folder)
     for name, data in {**made, PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(folder / name, data)
     return tuple(folder / name for name in (PAGE, *made))
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, or say why it cannot be made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise EnvironmentProblem(
-            f"cannot make the folder: {reason}",
-            file=str(folder),
-            hint="Choose another folder.",
-        ) from error

@@ -177,12 +177,15 @@ def _over(landscape: Landscape) -> dict[str, Any]:
 
 
 def _contents(landscape: Landscape) -> Iterator[str]:
-    """Say of each unit which region it is in and which datasets are there, most rows first."""
+    """Say of each unit which region it is in and which datasets are there, most rows first.
+
+    Units count from 1, as in the tables beside and in R.
+    """
     inside: dict[int, Counter[str]] = {}
     for unit, name in zip(landscape.units.tolist(), landscape.dataset.tolist(), strict=True):
         inside.setdefault(unit, Counter())[name] += 1
-    for unit, label in enumerate(landscape.regions.labels.tolist()):
-        names = inside.get(unit, Counter()).most_common()
+    for unit, label in enumerate(landscape.regions.labels.tolist(), 1):
+        names = inside.get(unit - 1, Counter()).most_common()
         listed = ", ".join(f"{name} {many}" for name, many in names[:_LISTED])
         if len(names) > _LISTED:
             listed += f", {len(names) - _LISTED} more"

@@ -6,6 +6,7 @@ import dataclasses
 import importlib
 import math
 import os
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from typing import Any, TypeVar, get_args, get_origin
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import notes, shared
+from pybench.base import notes, path, shared
 from pybench.base.document import read_json
 from pybench.base.errors import InputError, refusal
 from pybench.base.result import Result
@@ -84,6 +85,8 @@ CLASSES = {
     "trend-test": "comparison.page:TrendTest",
     "validation": "comparison.validation:Validation",
 }
+_CLAIM = re.compile(rb'"schema"\s*:\s*"pybench/')
+_OTHERS = (["bundle"], ["published"], ["suite"], ["suite-run"])  #: what else bears a schema of ours
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
 
 
@@ -115,8 +118,28 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     >>> pb.load_result(pb.friedman(t).to_dict()).pvalue == pb.friedman(t).pvalue
     True
     """
-    file = None if isinstance(source, Mapping) else os.fspath(source)
-    value = source if isinstance(source, Mapping) else _document(Path(source))
+    if isinstance(source, Mapping):
+        return _loaded(source, None)
+    place = path.to_read("source", source)
+    return _loaded(_document(_content(place), str(place)), str(place))
+
+
+def result_in(data: bytes, file: str) -> Result | None:
+    """Return the result that a file holds, None where it claims to be another thing.
+
+    Raises
+    ------
+    InputError
+        What claims to be a result of pybench is none, or damaged.
+    """
+    if not _CLAIM.search(data):
+        return None
+    value = _document(data, file)
+    schema = str(value.get("schema")) if isinstance(value, Mapping) else ""
+    return None if schema.split("/")[1:2] in _OTHERS else _loaded(value, file)
+
+
+def _loaded(value: Any, file: str | None) -> Result:
     try:
         found = typing.cast("Result", _result(value, file))
         if file is not None:
@@ -128,13 +151,23 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
         raise _refused(f"fields as the schema has them ({error})", "another", file) from error
 
 
-def _document(path: Path) -> Any:
+def _content(place: Path) -> bytes:
     try:
-        return read_json(path.read_text(encoding="utf-8"))
+        return place.read_bytes()
     except OSError as error:
-        raise _refused("a file that can be read", error.strerror or "none", str(path)) from error
+        expected, found = "a file that can be read", error.strerror or "none"
+        raise refusal(
+            expected, found, "Check the path.", file=str(place), kind=InputError
+        ) from error
+
+
+def _document(data: bytes, file: str) -> Any:
+    try:
+        return read_json(data)
     except ValueError as error:
-        raise _refused("a JSON document", f"none ({error})", str(path)) from error
+        hint = "Check that it was written and copied completely."
+        expected, found = "a JSON document", f"none ({error})"
+        raise refusal(expected, found, hint, file=file, kind=InputError) from error
 
 
 def _result(value: Any, file: str | None) -> Any:
@@ -143,7 +176,7 @@ def _result(value: Any, file: str | None) -> Any:
         raise _refused('a result of pybench, with a "schema"', shown(str(found)), file)
     _, name, version = found.split("/")
     if name not in CLASSES:
-        raise _refused("a schema of " + ", ".join(CLASSES), shown(name), file)
+        raise _refused(f"one of the {len(CLASSES)} kinds of results", shown(name), file)
     module, _, kind = CLASSES[name].partition(":")
     wanted: type[Result] = getattr(importlib.import_module(f"pybench.{module}"), kind)
     if wanted.schema != f"{name}/{version}":

@@ -12,7 +12,7 @@ from pybench.base import notes, shared
 from pybench.base.result import format_p
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
-from pybench.reporting.formats import counted, fixed, number
+from pybench.reporting.formats import counted, fixed, number, percent
 from pybench.reporting.frame import Part
 from pybench.reporting.numbers import document
 from pybench.reporting.tables import frame_file
@@ -248,10 +248,8 @@ def subset_sentence(quality: SubsetQuality) -> str:
                          ("mae", "are off by {} mean ranks")):  # fmt: skip
         if metric in rows:
             value = fixed(float(rows[metric]["value"]), 2)
-            share = 100 * float(rows[metric]["better_than"])
-            parts.append(
-                f"{said.format(value)}, better than {share:.0f} % of random subsets of {size}"
-            )
+            share = percent(float(rows[metric]["better_than"]))
+            parts.append(f"{said.format(value)}, better than {share} of random subsets of {size}")
     return f"Your {counted(size, 'dataset')} {'; they '.join(parts)}."
 
 

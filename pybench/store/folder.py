@@ -22,9 +22,12 @@ def user_cache(*parts: str) -> Path:
     EnvironmentProblem
         The folder cannot be made or written to.
     """
-    folder = _root().joinpath(*parts)
+    root = _root()
     try:
+        folder = root.expanduser().joinpath(*parts)
         folder.mkdir(parents=True, exist_ok=True)
+    except RuntimeError as error:  # a user without a home, as in some containers
+        raise _unusable(root, "this user has no home folder") from error
     except OSError as error:
         raise _unusable(folder, error.strerror) from error
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -36,7 +39,7 @@ def _root() -> Path:
     if own := os.environ.get("PYBENCH_CACHE"):
         return Path(own)
     usual = os.environ.get("XDG_CACHE_HOME") or _USUAL.get(sys.platform, "~/.cache")
-    return Path(usual).expanduser() / "pybench"
+    return Path(usual) / "pybench"
 
 
 def _unusable(folder: Path, reason: str | None) -> EnvironmentProblem:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from pybench.base.errors import EnvironmentProblem
 
@@ -43,6 +45,29 @@ def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
             found=found,
             hint="Wait for it, end it, or use another folder.",
         ) from None
+
+
+@contextmanager
+def alone_in(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Hold a folder while the block runs, by a lock of its own that leaves no file in it.
+
+    Where the file system locks no folders (NFS), nothing is locked.
+
+    Raises
+    ------
+    EnvironmentProblem
+        If another process that lives holds it.
+    """
+    if os.name != "posix":
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
+    try:
+        with suppress(OSError):
+            hold(descriptor, folder, "a folder that a living process writes")
+        yield
+    finally:
+        os.close(descriptor)
 
 
 class Lock:

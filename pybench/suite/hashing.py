@@ -36,6 +36,27 @@ def canonical(plain: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def in_utf8(text: str) -> str:
+    """Return the text of a file, if UTF-8 can hold it: names of files may be no text.
+
+    Raises
+    ------
+    ArgumentError
+        If a name, a tag or another text of the suite has lone surrogates.
+    """
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        found = repr(text[max(0, error.start - 20) : error.end])
+        raise ArgumentError(
+            f"a text of the suite cannot be written as UTF-8: ...{found}",
+            expected="names, tags and descriptions that UTF-8 can hold",
+            found=found,
+            hint="Give another text; the name is that of the folder unless it is given.",
+        ) from None
+    return text
+
+
 def changed(file: str, expected: str, found: str) -> InputError:
     """Return the refusal of a file whose bytes are not what the suite has hashed."""
     hint = "The file was changed or damaged: restore it from where the suite came from."

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base.errors import ArgumentError, SuiteError, refusal
+from pybench.base.path import to_read, to_write
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
-from pybench.suite.hashing import canonical, changed
+from pybench.suite.hashing import canonical, changed, in_utf8
 from pybench.suite.naming import clash
 from pybench.suite.saving import finish, save_files
 from pybench.suite.task import (
@@ -275,7 +276,7 @@ class Manifest:
                 hint="Save it: suite.save(folder).",
             )
         place = self.folder.joinpath(*(parts := path.split("/")))
-        inside = place.resolve().is_relative_to(self.folder.resolve())
+        inside = Path(os.path.realpath(place)).is_relative_to(os.path.realpath(self.folder))
         if ".." in parts or "." in parts or not inside:
             hint = "Restore the suite from where it came from."
             raise refusal("a path inside the suite", shown(path), hint, kind=SuiteError)
@@ -305,7 +306,7 @@ class Manifest:
         EnvironmentProblem
             If a file cannot be written.
         """
-        place = Path(folder)
+        place = to_write("folder", folder)
         self._refuse_other(place)
         files = {one.path: (one.sha256, partial(self.read, one)) for one in self.needed()}
         save_files(place, files, FILE, self.text())
@@ -314,7 +315,7 @@ class Manifest:
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
-        return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        return in_utf8(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
     @classmethod
     def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:
@@ -347,7 +348,7 @@ class Manifest:
         >>> pb.Suite.load("flowers").hash == suite.hash
         True
         """
-        path = Path(source)
+        path = to_read("source", source)
         path = path / FILE if path.is_dir() else path
         finish(path.parent, FILE)
         suite = cls.parse(file_bytes(str(path)), str(path), folder=path.parent)
@@ -393,8 +394,5 @@ class Manifest:
             expected = "a folder without a frozen suite"
             raise refusal(expected, found, hint, file=str(path), kind=SuiteError)
         if there.name != self.name:
-            expected, hint = (
-                f"the suite {shown(self.name)}, or none",
-                "Save it into another folder.",
-            )
+            expected, hint = f"the suite {shown(self.name)}, or none", "Save it elsewhere."
             raise refusal(expected, shown(there.name), hint, file=str(path), kind=SuiteError)

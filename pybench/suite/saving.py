@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pybench.base.errors import EnvironmentProblem
 from pybench.store import atomic
+from pybench.store.lock import alone_in
 
 STAGE = ".pybench-save"  #: the next state, whole, on its way into place
 
@@ -28,7 +29,7 @@ def save_files(
     Raises
     ------
     EnvironmentProblem
-        If a file cannot be written.
+        If a file cannot be written; if another process that lives saves into the folder.
 
     Notes
     -----
@@ -36,15 +37,16 @@ def save_files(
     there is a manifest, all that changes is written aside first, and moved when it is whole.
     """
     _make(folder)
-    finish(folder, last)
-    atomic.sweep(folder)
-    new = {path: give for path, (sha256, give) in files.items() if not _holds(folder, path, sha256)}
-    if not new or not (folder / last).exists():
-        _write(folder, new, last, text)
-        return
-    with atomic.making_folder(folder / STAGE) as stage:
-        _write(stage, new, last, text)
-    finish(folder, last)
+    with alone_in(folder):  # two that save at a time would mix their files
+        finish(folder, last)
+        atomic.sweep(folder)
+        new = {p: give for p, (sha256, give) in files.items() if not _holds(folder, p, sha256)}
+        if not new or not (folder / last).exists():
+            _write(folder, new, last, text)
+            return
+        with atomic.making_folder(folder / STAGE) as stage:
+            _write(stage, new, last, text)
+        finish(folder, last)
 
 
 def finish(folder: Path, last: str) -> None:

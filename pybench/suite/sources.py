@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import math
 import os
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Real
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.read import splits as series_files
 from pybench.read import tabular
@@ -128,13 +130,13 @@ def candidates(
         _check_names(about, source.datasets)
         return [_again(source, t, about.get(t.dataset.name, everywhere)) for t in source.tasks]
     if hasattr(source, "columns") and hasattr(source, "index"):
-        rows = {str(name): row for name, row in source.iterrows()}
+        rows = _rows(source)
         _check_names(about, list(rows))
         return [_measured(name, row, about.get(name, everywhere)) for name, row in rows.items()]
     if isinstance(source, (str, os.PathLike)):
-        found = _folder(Path(source), kind)
+        found = _folder(to_read("source", source), kind)
     elif isinstance(source, Mapping):
-        found = {str(name): _files_of(Path(path)) for name, path in source.items()}
+        found = {str(name): _files_of(to_read("source", path)) for name, path in source.items()}
     elif isinstance(source, Iterable):
         names = list(source)
         _check_names(about, names)
@@ -150,6 +152,20 @@ def candidates(
         )
     _check_names(about, list(found))
     return [_from_files(n, paths, kind, about.get(n, everywhere)) for n, paths in found.items()]
+
+
+def _rows(frame: Any) -> dict[str, Any]:
+    """Return the rows of a table of qualities by dataset, each once."""
+    check.row_names("source", frame.index)
+    names = [str(name) for name in frame.index]
+    if twice := [name for name, times in Counter(names).items() if times > 1]:
+        raise ArgumentError(
+            f"`source` must have one row a dataset, not several of {shown_names(twice)}",
+            expected="a row a dataset",
+            found=shown_names(twice),
+            hint="A table of results is none of qualities: give the datasets.",
+        )
+    return dict(zip(names, (row for _, row in frame.iterrows()), strict=True))
 
 
 def _check_names(about: Mapping[str, About], known: Sequence[str]) -> None:

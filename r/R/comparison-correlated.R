@@ -37,7 +37,8 @@ pb_bayesian_t <- function(t, rope = 0.01, rho = 0, dataset = NULL) {
   rope <- check_rope(rope)
   rho <- check_correlation(rho)
   require_comparable(t)
-  unit <- in_common_unit(resampled_scores(t, dataset), rope, t$higher_is_better)
+  scores <- if (is.null(dataset)) t$scores else scores_of_repeats(t, dataset)
+  unit <- in_common_unit(scores, rope, t$higher_is_better)
   k <- ncol(t$scores)
   found <- apply(all_pairs(k), 1L, function(pair) {
     differences <- unit$scores[, pair[[1L]]] - unit$scores[, pair[[2L]]]
@@ -72,34 +73,6 @@ check_correlation <- function(rho) {
     return(0)
   }
   check_number("rho", rho, "a number >= 0 and < 1", 0, 1)
-}
-
-# The scores that are compared, n x k: of all datasets, or the repeats of one.
-resampled_scores <- function(t, dataset) {
-  if (is.null(dataset)) {
-    return(t$scores)
-  }
-  if (is.null(t$by_repeat)) {
-    stop_argument(
-      "`dataset` needs a table that has kept its repeats",
-      expected = "repeats", found = "means", hint = "Read it with repeats = \"keep\"."
-    )
-  }
-  if (!is_string(dataset) || !dataset %in% t$datasets) {
-    found <- describe_value(dataset)
-    stop_argument(
-      paste0("`dataset` must be a dataset of the table, not ", found),
-      expected = paste0("one of: ", toString(t$datasets)), found = found,
-      hint = strangers(dataset, t$datasets)
-    )
-  }
-  if (dim(t$by_repeat)[[3L]] < 2L) {
-    stop_argument(
-      "`dataset` must have at least 2 repeats, not 1",
-      expected = "at least 2", found = "1"
-    )
-  }
-  t(matrix(t$by_repeat[match(dataset, t$datasets), , ], nrow = length(t$classifiers)))
 }
 
 # Probabilities that the mean difference is above, in and below the rope.

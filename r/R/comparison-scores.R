@@ -5,6 +5,33 @@ mean_scores <- function(scores) {
   stats::setNames(exact_means(t(scores)), colnames(scores))
 }
 
+# The scores of the repeats of one dataset, R x k.
+scores_of_repeats <- function(t, dataset) {
+  if (!is_string(dataset) || !(dataset %in% t$datasets)) {
+    found <- describe_value(dataset)
+    stop_argument(
+      paste0("`dataset` must be a dataset of the table, not ", found),
+      expected = paste0("one of: ", toString(t$datasets)), found = found,
+      hint = strangers(dataset, t$datasets)
+    )
+  }
+  if (is.null(t$by_repeat)) {
+    stop_argument(
+      "`dataset` needs the scores of each repeat, which the table does not keep",
+      expected = "a table with its repeats", found = "their means",
+      hint = "Read the table with repeats = \"keep\"."
+    )
+  }
+  size <- dim(t$by_repeat)
+  if (size[[3L]] < 2L) {
+    stop_results_table(
+      "expected at least 2 repeats, found 1", expected = "at least 2 repeats", found = "1"
+    )
+  }
+  scores <- t$by_repeat[match(dataset, t$datasets), , ]
+  matrix(scores, size[[3L]], size[[2L]], byrow = TRUE)
+}
+
 # The classifiers with the best mean score, by name where several share it.
 best_by_mean <- function(t) {
   means <- mean_scores(t$scores)

@@ -93,30 +93,8 @@ pb_corrected_t <- function(t, rho, dataset = NULL, adjust = "holm", alternative 
 
 # The repeats of one dataset as the rows of a table.
 repeats_of <- function(t, dataset) {
-  if (!is_string(dataset) || !(dataset %in% t$datasets)) {
-    found <- describe_value(dataset)
-    stop_argument(
-      paste0("`dataset` must be a dataset of the table, not ", found),
-      expected = paste0("one of: ", toString(t$datasets)), found = found,
-      hint = strangers(dataset, t$datasets)
-    )
-  }
-  if (is.null(t$by_repeat)) {
-    stop_argument(
-      "`dataset` needs the scores of each repeat, which the table does not keep",
-      expected = "a table with its repeats", found = "their means",
-      hint = "Read the table with repeats = \"keep\"."
-    )
-  }
-  size <- dim(t$by_repeat)
-  if (size[[3L]] < 2L) {
-    stop_results_table(
-      "expected at least 2 repeats, found 1", expected = "at least 2 repeats", found = "1"
-    )
-  }
-  scores <- t$by_repeat[match(dataset, t$datasets), , ]
-  scores <- matrix(scores, size[[3L]], size[[2L]], byrow = TRUE)
-  rows <- paste("repeat", seq_len(size[[3L]]))
+  scores <- scores_of_repeats(t, dataset)
+  rows <- paste("repeat", seq_len(nrow(scores)))
   results_table(scores, rows, t$classifiers, t$higher_is_better, metric = t$metric)
 }
 

@@ -90,9 +90,25 @@ check_learners <- function(learner) {
     )
   }
   names(learners) <- utf8_text(names(learners))
+  check_no_columns(names(learners))
   check_no_clash(names(learners))
   learners
 }
+
+# Refuses names for which a table of results has columns: scores would be read as something else.
+check_no_columns <- function(names) {
+  taken <- names[names %in% result_columns]
+  if (length(taken) > 0L) {
+    stop_argument(
+      paste0("no estimator can be called ", shown(taken[[1L]]),
+             ": a table of results has a column of that name"),
+      expected = paste("a name that is none of", toString(result_columns)), found = taken[[1L]],
+      hint = "Rename it."
+    )
+  }
+}
+
+result_columns <- c("dataset", "classifier", "resample")
 
 # Refuses names that a file system may take for one: "A" and "a".
 check_no_clash <- function(names) {
@@ -207,7 +223,7 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
   if (inherits(answer, "error")) {
     return(data.frame(
       estimator = name, task = task, `repeat` = as.integer(fold[["repeat"]]),
-      fold = as.integer(fold$fold), reason = without_controls(conditionMessage(answer)),
+      fold = as.integer(fold$fold), reason = kept_text(without_controls(conditionMessage(answer))),
       check.names = FALSE
     ))
   }
@@ -257,4 +273,10 @@ with_seed <- function(seed, call) {
   })
   set.seed(seed, kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection")
   call()
+}
+
+# Returns a text of a length that every reader of CSV takes.
+kept_text <- function(text, most = 2000L) {
+  whole <- nchar(text)
+  if (whole <= most) text else paste0(substr(text, 1L, most), "... (", whole, " characters)")
 }

@@ -48,18 +48,6 @@ def test_without_the_matrix(pybench, table, tmp_path):
     assert not list((tmp_path / "o").glob("multi-comparison*"))
 
 
-def test_the_simplex_shows_the_shares_of_the_result(table):
-    t = pb.read_results(table, higher_is_better=True)
-    comparison = pb.compare(t, bayesian=True, rope=0.05, seed=3, engine="python")
-    draws = compare.best_two(comparison)
-    first, second = comparison.critical_difference.classifiers[:2]
-    assert (draws.classifier_1, draws.classifier_2) == (first, second)
-    for part in ("better", "equal", "worse"):
-        shares = getattr(comparison.bayesian, part)
-        assert getattr(draws, part) == pytest.approx(shares.loc[first, second], rel=1e-12, abs=0)
-    assert compare.best_two(pb.compare(t, engine="python")) is None
-
-
 def test_results_json_is_the_comparison(pybench, table, tmp_path):
     done = pybench(
         "compare", table.name, "--higher-is-better", "--alpha", "0.1", "--out", "o", *PYTHON

@@ -119,3 +119,73 @@ def test_what_is_refused(pybench, folder, arguments, code, said):
     assert done.returncode == code
     assert said in done.stderr
     assert not (folder / "s").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "arguments", "said"),
+    [
+        (
+            {"a.csv": "dataset,licence\none,CC0\none,MIT\n"},
+            ["--about", "a.csv"],
+            "--about must say a dataset once, not 'one' again",
+        ),
+        (
+            {"f.csv": "dataset,flag,reason,source,holds\none,artificial,looked,me,flase\n"},
+            ["--flags", "f.csv"],
+            "`holds` must say yes or no, not 'flase'",
+        ),
+    ],
+)
+def test_tables_that_say_two_things_or_none(pybench, folder, files, arguments, said):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    done = pybench("suite", "create", "sets", "s", "--target", "kind", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not (folder / "s").exists()
+
+
+def test_words_for_yes_and_no(folder):
+    from pybench.cli.given import rows_of
+
+    words = {"yes": True, "TRUE": True, "1": True, "no": False, "False": False, "0": False}
+    (folder / "f.csv").write_text("dataset,holds\n" + "".join(f"d,{word}\n" for word in words))
+    assert [row["holds"] for row in rows_of(folder / "f.csv")] == list(words.values())
+
+
+def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
+    (tmp_path / "long.csv").write_text("dataset,classifier,score\na,x,1\na,y,2\nb,x,3\n")
+    done = pybench("suite", "create", "long.csv", "s")
+    assert done.returncode == 2
+    assert "one row a dataset, not several of `a`" in done.stderr
+    (tmp_path / "gap.csv").write_text("dataset,NumberOfInstances\na,1\n,2\n")
+    done = pybench("suite", "create", "gap.csv", "s")
+    assert done.returncode == 2
+    assert "found a missing name" in done.stderr
+
+
+def test_tags_as_json(pybench, folder):
+    pybench("suite", "create", "sets", "s", "--target", "kind", "--quiet")
+    done = pybench("suite", "tag", "s", "hard", "--tasks", "one", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    told = {task["name"]: task.get("tags") for task in json.loads(done.stdout)["result"]["tasks"]}
+    assert told == {"one": ["hard"], "two": None}
+
+
+def test_a_name_that_is_no_utf8(pybench, folder):
+    done = pybench("suite", "create", "sets", "s\udce9", "--target", "kind")
+    assert done.returncode == 2
+    assert "cannot be written as UTF-8" in done.stderr
+    done = pybench("suite", "create", "sets", "s\udce9", "--target", "kind", "--name", "s")
+    assert done.returncode == 0
+    done = pybench("suite", "tag", "s\udce9", "t\udce9", "--tasks", "one")
+    assert done.returncode == 2
+    assert pb.Suite.load(folder / "s\udce9").task("one").tags == ()
+
+
+def test_a_loop_of_links_is_no_folder(pybench, folder):
+    (folder / "loop").symlink_to(folder / "loop")
+    for arguments in (["sets", "loop"], ["loop", "s"]):
+        done = pybench("suite", "create", *arguments, "--target", "kind")
+        assert done.returncode in (3, 5)
+        assert "Too many levels of symbolic links" in done.stderr

@@ -120,3 +120,21 @@ def test_text_names_every_check_and_every_remedy():
     for check in doctor():
         assert check.subject in text
         assert (check.remedy or "") in text
+
+
+def test_every_extra_of_a_user_is_looked_at():
+    metadata = pytest.importorskip("tomllib").loads(
+        (shared.r_source().parent / "pyproject.toml").read_text(encoding="utf-8")
+    )
+    extras = metadata["project"]["optional-dependencies"]
+    extras = {name: extras[name] for name in extras if name not in ("all", "dev", "nightly")}
+    listed = {re.split("[=><]", item)[0] for items in extras.values() for item in items}
+    assert listed == {*module._EXTRAS, "rpy2-rinterface"}
+
+
+def test_a_path_is_whole_on_a_narrow_terminal(monkeypatch, capsys):
+    path = "/a/path/" + "x" * 100
+    monkeypatch.setenv("COLUMNS", "40")
+    module.screen.output().print(module._grid([Check("thing", OK, path, "")]))
+    said = "".join(capsys.readouterr().out.split()).replace("ok", "", 1).replace("thing", "", 1)
+    assert said == path

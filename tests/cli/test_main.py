@@ -1,4 +1,5 @@
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 import pybench as pb
 from pybench.base import errors
 from pybench.cli import main
+from tests.cli.conftest import environment
 
 
 def test_version(pybench):
@@ -49,6 +51,20 @@ def test_usage_is_2(pybench, arguments, said):
     assert done.stdout == ""
     assert said in done.stderr
     assert "--help" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["compare", "--bogus"], "pybench compare --help"),
+        (["suite", "export", "--bogus"], "pybench suite export --help"),
+        (["suite", "exprt"], "pybench suite --help"),
+        (["bogus", "export"], "pybench --help"),
+    ],
+)
+def test_usage_names_the_help_of_the_command_that_was_meant(capsys, arguments, meant):
+    assert main.main(arguments) == 2
+    assert f"Try: {meant}" in capsys.readouterr().err
 
 
 def test_usage_as_json(pybench):
@@ -134,6 +150,42 @@ def test_a_reader_that_leaves_hears_nothing(start):
     _, said = process.communicate(timeout=60)
     assert process.returncode == 1
     assert said == ""
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(("what", "code"), [("--version", 0), ("suite show nowhere --json", 5)])
+def test_closed_streams_are_no_reason_to_fail(tmp_path, what, code, closed):
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pybench {what} {closed}"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs Linux's full device")
+@pytest.mark.parametrize("what", ["--version", "suite show nowhere --json", "doctor"])
+def test_an_output_that_is_full_is_the_environment(tmp_path, what):
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pybench {what} >/dev/full"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stderr == "Error: the system refuses: No space left on device\n"
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_what_the_system_refuses_is_the_environment(monkeypatch, capsys, as_json):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied", "kept/secret")
+
+    monkeypatch.setattr(main, "app", refuse)
+    assert main.main(["compare", *["--json"] * as_json]) == 3
+    said = capsys.readouterr()
+    text = "kept/secret: the system refuses: Permission denied"
+    if as_json:
+        assert json.loads(said.out)["error"]["text"] == text
+    else:
+        assert said.err == f"Error: {text}\n"
 
 
 def test_a_terminal_that_cannot_show_a_name(pybench, tmp_path):

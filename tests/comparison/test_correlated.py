@@ -85,13 +85,13 @@ def test_repeats_of_a_dataset(make_table):
     for bad in ("x", 1):
         with pytest.raises(pb.ArgumentError, match="`dataset` must be a dataset of the table"):
             pb.bayesian_t(t, dataset=bad)
-    with pytest.raises(pb.ArgumentError, match="kept its repeats"):
+    with pytest.raises(pb.ArgumentError, match="the scores of each repeat"):
         pb.bayesian_t(make_table([[1, 2], [3, 4]]), dataset="d1")
     once = results_table(
         repeats[:, :, 0], ["d", "e", "f"], ["a", "b"], higher_is_better=True,
         by_repeat=repeats[:, :, :1],
     )  # fmt: skip
-    with pytest.raises(pb.ArgumentError, match="at least 2 repeats"):
+    with pytest.raises(pb.ResultsTableError, match="at least 2 repeats"):
         pb.bayesian_t(once, dataset="d")
 
 

@@ -6,7 +6,7 @@ import pytest
 from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
 from pybench.flow import definition
 from pybench.flow.definition import made_estimators, read_definition, refuse_overwriting
-from pybench.flow.engine import WRITTEN
+from pybench.flow.engine import WRITTEN, study
 from pybench.flow.form import PARTS
 
 GOOD = """\
@@ -63,7 +63,10 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("folds: 3", "suite: .", "data", 3, "found `suite`, `datasets`"),
         ("datasets: [iris, wine]", "datasets: nowhere", "data.datasets", 3,
          "a file or folder that is there, found `nowhere`"),
-        ("datasets: [iris, wine]", "datasets: []", "data.datasets", 3, "found a list"),
+        ("datasets: [iris, wine]", "datasets: []", "data.datasets", 3,
+         "found an empty list"),
+        ("name: Mine", "name: Mine\nseed: 99999999999999999999", "seed", 2,
+         "a whole number from 0 to 9007199254740991, found the number"),
         ("datasets: [iris, wine]", "datasets: {iris: 1}", "data.datasets", 3,
          "found names with values"),
         ("  tree: sklearn.tree.DecisionTreeClassifier\n", "", "estimators", 1, "found none"),
@@ -272,7 +275,6 @@ def test_names_are_checked_without_loading_what_bears_them(tmp_path):
     """A study whose parts are all made begins at once: tsfresh alone takes longer than the rest."""
     (tmp_path / "study.yaml").write_text(GOOD.partition("parts:")[0] + "parts: {features: true}\n")
     script = """
-import subprocess
 import sys
 from pybench.features.representation import versions_of
 from pybench.flow import definition
@@ -287,3 +289,15 @@ sys.exit(str(sorted({"tsfresh", "numba", "sklearn"} & set(sys.modules))))
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.stderr.strip() == "[]"
+
+
+def test_a_size_of_memory_that_is_none_is_refused_at_its_line(tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text(
+        "name: x\ndata: {datasets: [iris, wine]}\nestimators: {a: sklearn.svm.SVC}\n"
+        "run: {memory: lots}\n"
+    )
+    with pytest.raises(StudyError, match=r"`run\.memory`: expected bytes, or a text") as caught:
+        study(path, tmp_path / "out")
+    assert caught.value.line == 4
+    assert not (tmp_path / "out").exists()

@@ -3,6 +3,7 @@ import pytest
 from scipy.stats import rankdata
 
 import pybench as pb
+from pybench.comparison.posterior import best_two
 from pybench.flow import differ, parts
 from pybench.flow.form import PARTS
 
@@ -35,13 +36,13 @@ def test_the_best_two_are_those_of_the_best_mean_ranks(compared, higher):
         found, scores = compared(seed, higher, bayesian=True)
         ranks = rankdata(-scores if higher else scores, axis=1).mean(axis=0).round(9)
         best = sorted(zip(ranks, "abcd", strict=True))[:2]
-        drawn = differ.best_two(found)
+        drawn = best_two(found)
         assert (drawn.classifier_1, drawn.classifier_2) == (best[0][1], best[1][1])
 
 
 def test_draws_are_those_behind_the_probabilities(compared):
     found, _ = compared(0, bayesian=True, rope=0.05, seed=4)
-    drawn, test = differ.best_two(found), found.bayesian
+    drawn, test = best_two(found), found.bayesian
     pair = drawn.classifier_1, drawn.classifier_2
     assert (drawn.rope, drawn.seed, drawn.samples) == (0.05, 4, test.samples)
     assert drawn.better == test.better.loc[pair]
@@ -50,7 +51,7 @@ def test_draws_are_those_behind_the_probabilities(compared):
 
 
 def test_without_bayes_nothing_is_drawn(compared):
-    assert differ.best_two(compared(0)[0]) is None
+    assert best_two(compared(0)[0]) is None
 
 
 def published(making, comparison):

@@ -130,9 +130,10 @@ def test_lines_of_what_is_said_are_kept(tmp_path):
 
 def test_what_a_document_says_in_words():
     def node(text):
-        return Node({} if text == "{}" else [] if text == "[]" else yaml.safe_load(text), 1, {})
+        return Node(yaml.safe_load(text), 1, {})
 
-    words = {"{}": "names with values", "[]": "a list", "~": "nothing", "true": "`true`",
+    words = {"{}": "no names", "[]": "an empty list", "{a: 1}": "names with values",
+             "[1]": "a list", "~": "nothing", "true": "`true`",
              "3": "the number `3`", "x": "the text `x`",
              "2026-01-02": "a date, `2026-01-02`"}  # fmt: skip
     assert {text: said(node(text)) for text in words} == words

@@ -1,6 +1,7 @@
 """Results at hand on one page."""
 
 import json
+import pathlib
 
 import pandas as pd
 import pytest
@@ -8,6 +9,7 @@ from lxml import html
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
+from pybench.flow import report as flow_report
 from pybench.reporting.numbers import document
 
 
@@ -148,3 +150,49 @@ def test_a_place_that_cannot_be_written(tmp_path, compared):
     (tmp_path / "file").write_text("")
     with pytest.raises(EnvironmentProblem, match="cannot make the folder"):
         pb.report(compared, tmp_path / "file" / "x.html")
+
+
+def test_a_folder_is_read_once(tmp_path, compared, table, monkeypatch):
+    results = (compared, pb.sign_test(table))
+    for number, one in enumerate(results):
+        (tmp_path / f"{number}.json").write_bytes(document(one.to_dict()))
+    (tmp_path / "other.json").write_text("{}")
+    reads = []
+
+    def opened(path, *arguments, **options):
+        reads.append(path.name)
+        return open(path, *arguments, **options)
+
+    monkeypatch.setattr(pathlib.Path, "open", opened)  # behind read_bytes and read_text
+    found = list(flow_report._of_folder(tmp_path))
+    assert [type(one) for one in found] == [type(one) for one in results]
+    assert [name for name in reads if name.endswith(".json")] == ["0.json", "1.json", "other.json"]
+
+
+@pytest.mark.parametrize("form", [{"separators": (",", ":")}, {"sort_keys": True, "indent": 4}])
+def test_a_result_is_found_however_its_json_is_written(tmp_path, table, form):
+    told = pb.nemenyi(table).to_dict()
+    (tmp_path / "nemenyi.json").write_text(json.dumps({"a": "x" * 300, **told}, **form))
+    page = pb.report(tmp_path, tmp_path / "x.html")
+    assert len(titles(page)) == 1
+
+
+def test_what_else_pybench_writes_is_passed_over(tmp_path, table):
+    for name in ("suite", "suite-run", "published", "bundle"):
+        (tmp_path / f"{name}.json").write_text(json.dumps({"schema": f"pybench/{name}/1"}))
+    with pytest.raises(InputError, match="expected files of results, found none"):
+        pb.report(tmp_path, tmp_path / "x.html")
+    (tmp_path / "nemenyi.json").write_bytes(document(pb.nemenyi(table).to_dict()))
+    assert len(titles(pb.report(tmp_path, tmp_path / "x.html"))) == 1
+
+
+def test_what_a_report_is_made_of_is_not_replaced(tmp_path, table):
+    folder = tmp_path / "nemenyi"
+    folder.mkdir()
+    (folder / "nemenyi.json").write_bytes(document(pb.nemenyi(table).to_dict()))
+    (folder / "index.html").write_text("the page of the command")
+    for place in (folder, tmp_path / "x" / ".." / "nemenyi"):
+        with pytest.raises(ArgumentError, match="cannot be written into what it is made of"):
+            pb.report(folder, place)
+    assert (folder / "index.html").read_text() == "the page of the command"
+    assert pb.report(folder, folder / "whole.html").is_file()

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,34 +15,7 @@ from pybench import parallel
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
 from pybench.parallel import cluster
 from pybench.parallel.processes import Guard
-
-ROOT = Path(__file__).resolve().parent.parent
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
-
-
-def python(code: str, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *options.pop("arguments", ["-c", code])],
-        env=environment(), capture_output=True, text=True, timeout=120, **options,
-    )  # fmt: skip
-
-
-def alive(pid: int) -> bool:
-    """Tell whether a process runs; one that nobody has waited for yet does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def gone(pids: list[int], seconds: float = 5.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end and any(map(alive, pids)):
-        time.sleep(0.02)
-    return not any(map(alive, pids))
+from tests.parallel.scripts import environment
 
 
 def guarded(n):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from random import Random
 
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pybench.base.errors import ResultsTableError
+from pybench.read import repeats
 from pybench.read.results import read_results
 
 finite = st.floats(-1e300, 1e300)
@@ -106,3 +108,43 @@ def test_the_first_missing_score_is_the_first_of_the_table(seed):
         f"{len(gone)} missing, the first for dataset `{dataset}` and classifier `{classifier}`"
     )
     assert caught.value.found == expected
+
+
+CUBES = {
+    "accuracies": lambda rng: rng.integers(0, 1000, (30, 5, 30)) / 1000,
+    "uniform": lambda rng: rng.random((30, 5, 10)),
+    "all magnitudes": lambda rng: rng.normal(size=(30, 5, 7)) * 10.0 ** rng.integers(-300, 300),
+    "mixed": lambda rng: rng.normal(size=(30, 5, 7)) * 2.0 ** rng.integers(-60, 60, (30, 5, 7)),
+    "smallest": lambda rng: 5e-324 * rng.integers(-3, 4, (30, 5, 6)),
+    "cancelling": lambda rng: np.concatenate([x := rng.normal(size=(30, 5, 4)), -x], axis=2),
+    "halfway": lambda _: np.tile([1.0, 2.0**-53, 2.0**-106], (30, 5, 1)),
+    "minus zero": lambda _: np.full((30, 5, 3), -0.0),
+}
+
+
+@pytest.mark.parametrize("name", CUBES)
+def test_means_of_all_cells_at_once_have_the_bits_of_fsum(name):
+    cube = CUBES[name](np.random.default_rng(0))
+    expected = [[math.fsum(cell) / cube.shape[2] for cell in row] for row in cube.tolist()]
+    found = repeats._means(cube, [], None)
+    assert np.array_equal(found.view(np.int64), np.array(expected).view(np.int64))
+
+
+@pytest.mark.parametrize("name", ["accuracies", "uniform", "smallest", "cancelling", "minus zero"])
+def test_usual_scores_are_added_without_a_loop_over_cells(name, monkeypatch):
+    monkeypatch.setattr(repeats.math, "fsum", lambda _: pytest.fail("a cell by itself"))
+    repeats._means(CUBES[name](np.random.default_rng(0)), [], None)
+
+
+def test_a_missing_score_makes_its_mean_missing_alone():
+    cube = np.ones((2, 2, 3))
+    cube[1, 0, 2] = math.nan
+    assert np.array_equal(
+        repeats._means(cube, [], None), [[1.0, 1.0], [math.nan, 1.0]], equal_nan=True
+    )
+
+
+def test_a_sum_beyond_double_is_named():
+    frame = pd.DataFrame({"dataset": ["d", "d", "e", "e"], "a": [1e308] * 2 + [1.0] * 2, "b": 1.0})
+    with pytest.raises(ResultsTableError, match="an overflow for dataset `d` and classifier `a"):
+        read_results(frame, higher_is_better=True, repeats="mean")

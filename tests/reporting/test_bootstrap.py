@@ -52,6 +52,14 @@ def test_what_holds_is_named(made):
     assert whole == "On all 24 datasets of the table 4 of 6 pairs differ."
 
 
+def test_one_dataset_is_one(made):
+    found, _ = made(per_region=(1,))
+    said = " ".join(sentences(found))
+    assert "with 1 dataset per region" in said
+    assert "With 1 dataset per region, " in said
+    assert "1 datasets" not in said
+
+
 def test_what_depends_on_the_size_is_named(made):
     found, _ = made(per_region=(1, 6))
     assert len(found.changing) == 4

@@ -7,7 +7,6 @@ from lxml import etree, html
 
 from pybench.base.errors import EnvironmentProblem
 from pybench.reporting.comparison import write
-from pybench.reporting.folder import make_folder
 
 DIAGRAMS = ("critical-difference", "signed-rank")
 FILES = {
@@ -80,12 +79,11 @@ def test_numbers_come_back(make_comparison, tmp_path):
         assert numbers[part]["schema"].startswith("pybench/"), part
 
 
-def test_a_file_in_the_way_is_an_environment_problem(tmp_path):
+def test_a_file_in_the_way_is_an_environment_problem(make_comparison, tmp_path):
     (tmp_path / "taken").write_text("mine")
-    with pytest.raises(EnvironmentProblem, match="cannot make the folder"):
-        make_folder(tmp_path / "taken" / "below")
-    with pytest.raises(EnvironmentProblem, match="cannot make the folder"):
-        make_folder(tmp_path / "taken")
+    for place in (tmp_path / "taken" / "below", tmp_path / "taken"):
+        with pytest.raises(EnvironmentProblem, match="cannot make the folder"):
+            write(make_comparison(), place)
     assert (tmp_path / "taken").read_text() == "mine"
 
 

@@ -12,6 +12,7 @@ import pytest
 from lxml import html
 
 import pybench as pb
+from pybench.cli.landscape import _units
 from pybench.landscape.quality import Grid
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
@@ -85,6 +86,15 @@ def test_no_payload_acts(made, payloads, as_page):
         assert [(one.tag, sorted(one.attrib)) for one in tree.iter()] == shape, payload
         assert all(re.match(r"\./|data:,$", href) for href in tree.xpath("//@href")), payload
         assert all(src.startswith("data:image/svg+xml;base64,") for src in tree.xpath("//@src"))
+
+
+def test_units_are_counted_as_in_the_table_beside(made):
+    land, _ = made()
+    said = [text for _, text in part(land).values["over"]["units"]]
+    rows = _units(land).rows
+    assert [row[0] for row in rows] == list(range(1, 241))
+    for text, (unit, region, count, *_) in zip(said, rows, strict=True):
+        assert text.startswith(f"Unit {unit}, region {region}: {count} instance")
 
 
 def test_numbers_are_those_of_the_landscape(made, as_page):

@@ -83,5 +83,6 @@ def test_a_note_that_is_in_no_list_is_refused(make_table):
 
 
 def test_no_file():
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="No such file") as caught:
         pb.load_result("nowhere.json")
+    assert caught.value.hint == "Check the path."  # no version has to do with it

@@ -128,7 +128,10 @@ def test_the_subset_in_words(told):
     said = subset_sentence(told.subset)
     assert said.startswith(f"Your 4 datasets correlate {rows.loc['spearman', 'value']:.2f} with")
     share = 100 * rows.loc["mae", "better_than"]
-    assert f"better than {share:.0f} % of random subsets of 4." in said
+    assert f"better than {share:.0f}\u00a0% of random subsets of 4." in said
+    nearly = told.subset.table.assign(better_than=0.9967)
+    said = subset_sentence(dataclasses.replace(told.subset, table=nearly))
+    assert "better than >99\u00a0% of random subsets" in said  # three in a thousand are better
 
 
 def test_the_table_has_all_methods_with_the_best_in_bold(told, as_page):

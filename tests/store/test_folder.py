@@ -42,3 +42,24 @@ def test_folder_without_permission(monkeypatch, tmp_path):
     monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
     with pytest.raises(EnvironmentProblem, match="no permission to write"):
         user_cache()
+
+
+def test_a_user_without_a_home(monkeypatch):
+    for name in ("PYBENCH_CACHE", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # as where it finds nobody
+    with pytest.raises(EnvironmentProblem, match="this user has no home folder") as caught:
+        user_cache()
+    assert "PYBENCH_CACHE" in caught.value.hint
+
+
+def test_a_tilde_is_the_home_in_all_of_them(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYBENCH_CACHE", "~/own")  # nobody expands it in a Dockerfile
+    assert user_cache() == tmp_path / "own"
+    monkeypatch.delenv("PYBENCH_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "~/xdg")
+    assert user_cache() == tmp_path / "xdg" / "pybench"
+    assert not (tmp_path / "~").exists()

@@ -169,3 +169,14 @@ def test_the_folder_of_another_suite_is_not_written_over(suite, tmp_path):
 def test_what_json_does_not_have_is_not_written(suite):
     with pytest.raises(ArgumentError, match="NaN or infinity"):
         replace(suite, qualities={"plain": {"Skewness": float("nan")}}).text()
+
+
+def test_a_loop_of_links_in_the_folder_is_named(tmp_path):
+    suite = pb.Suite.create("flowers", ["iris"], folds=5).save(tmp_path / "s")
+    file = tmp_path / "s" / "splits" / "iris.csv"
+    file.unlink()
+    file.symlink_to(file)
+    with pytest.raises(pb.InputError, match=r"iris\.csv: expected a file that can be read"):
+        pb.Suite.load(tmp_path / "s")
+    with pytest.raises(pb.PybenchError):
+        suite.save(tmp_path / "s")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 
+import pytest
+
 import pybench as pb
+from pybench.base.errors import EnvironmentProblem
+from pybench.store.lock import alone_in
 from pybench.suite.saving import STAGE
 
 WHEN = "2026-01-31T12:00:00Z"
@@ -58,3 +62,15 @@ def test_what_is_there_is_not_written_again(suite, tmp_path):
     suite.tag("x", tasks=["old"]).save(tmp_path / "s")
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "s").glob("*/*")} == before
     assert len(before) == 9
+
+
+def test_two_that_save_at_a_time_do_not_mix_their_files(tmp_path):
+    first = pb.Suite.create("s", ["iris"], folds=3).save(tmp_path / "s")
+    other = pb.Suite.create("s", ["iris"], folds=4)
+    with (
+        alone_in(tmp_path / "s"),
+        pytest.raises(EnvironmentProblem, match="another run is at work"),
+    ):
+        other.save(tmp_path / "s")
+    assert pb.Suite.load(tmp_path / "s").hash == first.hash
+    assert pb.Suite.load(other.save(tmp_path / "s").folder).hash == other.hash

@@ -11,13 +11,13 @@ tests/hostile/found/FORMAT and add its line to the index there.
 from __future__ import annotations
 
 import argparse
-import csv
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 from formats import FORMATS
+from sheet import written
 
 HERE = Path(__file__).resolve().parent
 LIMIT_S = 1800
@@ -47,6 +47,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--kept", type=Path, default=KEPT)
     given = parser.parse_args()
+    if strange := [name for name in given.formats if name not in FORMATS]:
+        parser.error(f"formats are {', '.join(FORMATS)}, not {', '.join(strange)}")
     rows = []
     for name in given.formats:
         start = time.monotonic()
@@ -58,12 +60,7 @@ def main() -> int:
         if verdict != "ok":
             sys.stdout.write(said[-4000:] + "\n")
         sys.stdout.flush()
-    if given.out:
-        with given.out.open("w", newline="", encoding="utf-8") as file:
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(["format", "how", "mutants", "failures", "seconds"])
-            table.writerows(rows)
-    return int(any(row[3] for row in rows))
+    return written(rows, given.out)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import csv
 import hashlib
 import random
 import resource
@@ -27,6 +26,7 @@ from pathlib import Path
 
 from mutants import mutant
 from seeds import FOUND, seeds
+from sheet import written
 
 HERE = Path(__file__).resolve().parent
 KEPT = HERE.parents[1] / "build" / "fuzz"
@@ -153,12 +153,7 @@ def main() -> int:
         sys.stdout.write(f"{name:16} {given.runs} mutants: {dict(count)} ({seconds} s)\n")
         sys.stdout.writelines(f"  {line}\n" for line in amiss[:20])
         sys.stdout.flush()
-    if given.out:
-        with given.out.open("w", newline="", encoding="utf-8") as file:
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(["format", "how", "mutants", "failures", "seconds"])
-            table.writerows(rows)
-    return int(any(row[3] for row in rows))
+    return written(rows, given.out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import collections
-import csv
 import random
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mutants import binary
+from sheet import written
 
 ROOT = Path(__file__).resolve().parents[2]
 BATCH = 5000  # mutants of one child
@@ -155,12 +155,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     rows = readers(given.reader or list(READERS), given.runs, given.kept)
-    if given.out:
-        with given.out.open("w", newline="", encoding="utf-8") as file:
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(["format", "how", "mutants", "failures", "seconds"])
-            table.writerows(rows)
-    return int(any(row[3] for row in rows))
+    return written(rows, given.out)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.document import read_json
-from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, reason_of
 from pybench.base.extras import require
+from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names, without_controls
+from pybench.read.files import file_bytes
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
 MOST_VALUES, DEPTH = 20_000, 40
@@ -53,13 +55,14 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     >>> read_estimators("estimators.yaml")
     {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
-    file = Path(path)
+    file = to_read("path", path)
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise _refused(f"it cannot be read: {error}", os.fspath(path)) from error
+        text = file_bytes(str(file)).decode("utf-8-sig")
+    except (InputError, UnicodeDecodeError) as error:
+        raise _refused(f"it cannot be read: {reason_of(error)}", os.fspath(path)) from error
     try:
-        found = read_json(text) if file.suffix == ".json" else _yaml(text)
+        json = file.suffix.lower() == ".json"
+        found = read_json(text, pairs=_once) if json else _yaml(text)
     except ValueError as error:
         raise _refused(f"it does not read: {clipped(str(error))}", os.fspath(path)) from error
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
@@ -185,6 +188,14 @@ def _yaml(text: str) -> Any:
         return None if root is None else loader.construct_document(root)
     except Exception as error:  # of PyYAML: besides its own, KeyError, RecursionError, ...
         raise ValueError(without_controls(str(error) or type(error).__name__)) from error
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; of a name that is there twice it would keep the last."""
+    times = Counter(name for name, _ in pairs)
+    if twice := [name for name, number in times.items() if number > 1]:
+        raise ValueError(f"{shown(twice[0])} twice")
+    return dict(pairs)
 
 
 def _refuse_excess(root: Any) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pybench import parallel
 from pybench.base import check
 from pybench.base.errors import ArgumentError, TasksFailed
+from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.text import clipped, counted
 from pybench.parallel.processes import Guard
@@ -142,7 +143,7 @@ def run(
     contenders = contenders_of(estimators)
     check.seed(seed)
     opened = _opened(suite)
-    folder = Path(out)
+    folder = to_write("out", out)
     with RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)

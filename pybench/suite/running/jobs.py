@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 Ints = np.typing.NDArray[np.int64]
 WARNINGS = 5  # kept of one job
+LONGEST = 2000  # characters of a reason: readers of CSV refuse fields beyond 131,072
 TOLERANCE = 1e-6  # of the sum of a row of probabilities; single precision gets that far
 
 
@@ -107,12 +108,28 @@ def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outc
                 found = _computed(source, seed, work, seconds)
         except MemoryError as error:
             ceiling = "" if memory is None else f", the limit is {memory} bytes of address space"
-            problem = f"out of memory{ceiling}: {error}".removesuffix(": ")
+            problem = kept_text(f"out of memory{ceiling}: {error}".removesuffix(": "))
             _HELD.clear()
         except (Exception, SystemExit) as error:  # the estimator is the user's
-            problem = f"{type(error).__name__}: {error}"
-    said = tuple(dict.fromkeys(f"{w.category.__name__}: {w.message}" for w in caught))
+            problem = said_by(error)
+    said = tuple(dict.fromkeys(kept_text(f"{w.category.__name__}: {w.message}") for w in caught))
     return Outcome(*found, problem, seconds, said[:WARNINGS])
+
+
+def said_by(error: BaseException) -> str:
+    """Return what an estimator's error says, as files can hold it."""
+    kind = type(error).__name__
+    try:
+        return kept_text(f"{kind}: {error}")
+    except Exception:  # the text is the user's code, too
+        return f"{kind}, which cannot say why"
+
+
+def kept_text(text: str) -> str:
+    """Return a text whose length and characters a table of CSV can hold, wherever it is read."""
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]}... ({len(text)} characters)"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _computed(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
 from pybench.base.document import read_json
-from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.errors import ArgumentError, InputError, SuiteError, reason_of, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
 
 FILE, SCHEMA = "run.json", "pybench/suite-run/1"
+#: Names that `read_results` has a use for: an estimator's scores would be read as something else.
+COLUMNS = ("dataset", "classifier", "resample")
 GROUND = ("numpy", "scipy", "pandas", "scikit-learn")
 _ANEW = "Use another folder (out=, --out)"
 
@@ -82,8 +84,31 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
             expected="texts",
             found=repr(names),
         )
+    for name in names:
+        _refuse_name(name)
     _refuse_clash(names)
     return tuple(_contender(name, estimators[name]) for name in names)
+
+
+def _refuse_name(name: str) -> None:
+    """Refuse a name that the files of a run cannot hold, or take for another thing."""
+    if name in COLUMNS:
+        raise ArgumentError(
+            f"no estimator can be called {shown(name)}: a table of results has a column of that "
+            "name",
+            expected=f"a name that is none of {', '.join(COLUMNS)}",
+            found=name,
+            hint="Rename it.",
+        )
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ArgumentError(
+            f"names of `estimators` must be texts that UTF-8 can hold, not {name!r}",
+            expected="text without lone surrogates",
+            found=repr(name),
+            hint="Rename it.",
+        ) from error
 
 
 def _refuse_clash(names: Sequence[str]) -> None:
@@ -139,19 +164,34 @@ def read_plan(out: Path) -> dict[str, Any]:
     path = out / FILE
     try:
         found: dict[str, Any] = read_json(file_bytes(str(path)))
-        if found["schema"] != SCHEMA or not all(
-            isinstance(found[k], dict) for k in ("suite", "estimators", "folds")
-        ):
+        if found["schema"] != SCHEMA:
             raise ValueError(f"the schema {found['schema']}")
-        if not all(map(_are_places, found["folds"].values())):
-            raise ValueError("folds that are no lists of four whole numbers")
+        _refuse_fields(found)
     except (ValueError, KeyError, TypeError) as error:
         hint = "Restore it, or use another folder."
-        what = str(error) or type(error).__name__
-        raise refusal(
-            f"the run.json of a run ({SCHEMA})", what, hint, file=str(path), kind=SuiteError
-        ) from error
+        expected, what = f"the run.json of a run ({SCHEMA})", reason_of(error)
+        raise refusal(expected, what, hint, file=str(path), kind=SuiteError) from error
     return found
+
+
+def _refuse_fields(found: Mapping[str, Any]) -> None:
+    """Raise ValueError where a field is not there, or is another thing than a run writes."""
+    for name in ("suite", "estimators", "folds"):
+        if not isinstance(found.get(name), dict):
+            raise ValueError(f"no names with values in the field {name}")
+    if not all(map(_are_places, found["folds"].values())):
+        raise ValueError("folds that are no lists of four whole numbers")
+    for name in ("versions", "machine"):
+        if not isinstance(found.get(name), dict):
+            raise ValueError(f"no names with values in the field {name}")
+    if not isinstance(found["suite"].get("hash"), str):
+        raise ValueError("no hash of the suite")
+    if type(found.get("seed")) not in (int, float):
+        raise ValueError("no number in the field seed")
+    for name, one in found["estimators"].items():
+        told = [one.get(key) for key in ("versions", "sha256")] if isinstance(one, dict) else []
+        if list(map(type, told)) != [dict, str]:
+            raise ValueError(f"an estimator {shown(name)} without versions and a hash")
 
 
 def _are_places(rows: Any) -> bool:
@@ -167,9 +207,9 @@ def write_plan(plan: Plan, out: Path) -> None:
     """Write run.json, and the suite beside it."""
     text = json.dumps(plan.about, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     for name, content in (("suite.json", plan.suite.text()), (FILE, text)):
-        path = out / name
-        if not path.exists() or path.read_text(encoding="utf-8") != content:
-            atomic.write_text(path, content)
+        path, data = out / name, content.encode("utf-8")
+        if not path.is_file() or path.read_bytes() != data:
+            atomic.write_bytes(path, data)
 
 
 def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, list[list[int]]]:
@@ -272,19 +312,24 @@ def difference(was: Any, now: Any, path: str = "") -> tuple[str, str]:
     """Return the first place in which two descriptions differ, as texts of both sides."""
     if isinstance(was, dict) and isinstance(now, dict):
         for key in sorted({*was, *now}):
-            if was.get(key) != now.get(key):
+            if _text(was.get(key)) != _text(now.get(key)):
                 where = f"{path}{key}."
                 if key in ("parameters", "state"):
                     where = was.get("class", "").rpartition(".")[2] + "."
                 return difference(was.get(key), now.get(key), where)
     if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
-        unlike = [pair for pair in zip(was, now, strict=True) if pair[0] != pair[1]]
+        unlike = [pair for pair in zip(was, now, strict=True) if _text(pair[0]) != _text(pair[1])]
         # The name that scikit-learn gives a step says less than the step.
         one, other = min(unlike, key=lambda pair: isinstance(pair[0], str))
         return difference(one, other, path)
     label = path.removesuffix(".")
     head = f"{label} = " if label else ""
-    return tuple(f"{head}{json.dumps(side)[:120]}" for side in (was, now))  # type: ignore[return-value]
+    return head + _text(was)[:120], head + _text(now)[:120]
+
+
+def _text(value: Any) -> str:
+    """Return JSON, which is what is hashed: 1, 1.0 and true, equal in Python, are not."""
+    return json.dumps(value, sort_keys=True)
 
 
 def _changed(what: str, expected: str, found: str, hint: str, file: str) -> InputError:

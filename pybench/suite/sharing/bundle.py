@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.path import all_to_read, to_read, to_write
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.store import atomic
@@ -74,20 +75,21 @@ def export_bundle(
         If the bundle cannot be written or signed.
     """
     check.choice("data", data, DATA)
-    folders = [runs] if isinstance(runs, (str, os.PathLike)) else list(runs)
+    target, folders = to_write("file", file), all_to_read("runs", runs)
+    key = None if sign_with is None else to_read("sign_with", sign_with)
     left_out = _left_out(suite, data)
     absent = {one.path for one in left_out}
     contents = {FILE: suite.text().encode("utf-8")}
     contents |= {one.path: suite.read(one) for one in suite.files() if one.path not in absent}
-    contents |= run_contents([Path(folder) for folder in folders], suite.hash)
+    contents |= run_contents(folders, suite.hash)
     contents = dict(sorted(contents.items()))
     listing = _listing(suite, contents, left_out)
     _check_small({CONTENTS: listing, FILE: contents[FILE]}, len(contents))
-    with atomic.writing(file) as stream:
-        write_archive(stream, {CONTENTS: listing, **contents}, os.fspath(file))
-    if sign_with is not None:
-        sign(file, sign_with)
-    return Path(file)
+    with atomic.writing(target) as stream:
+        write_archive(stream, {CONTENTS: listing, **contents}, str(target))
+    if key is not None:
+        sign(target, key)
+    return target
 
 
 def verify_bundle(
@@ -166,14 +168,20 @@ def import_bundle(
     EnvironmentProblem
         If the folder cannot be written.
     """
-    _check_free(Path(folder))
+    target = to_write("folder", folder)
+    source = None if data is None else to_read("data", data)
+    if source is not None and not source.is_dir():
+        found = "a file" if source.exists() else "none of that name"
+        hint = "Check the path."
+        raise refusal("a folder of data", found, hint, file=str(source), kind=InputError)
+    _check_free(target)
     with opened_file(file) as stream:
         opened = Opened(kind, stream, os.fspath(file), signers, identity)
-        with atomic.making_folder(folder) as place:
+        with atomic.making_folder(target) as place:
             write_members(stream, opened.infos, opened.hashes, place, opened.file)
-            if data is not None:
-                _add_data(opened.left_out, Path(data), place)
-    return kind.load(folder, verify=False)
+            if source is not None:
+                _add_data(opened.left_out, source, place)
+    return kind.load(target, verify=False)
 
 
 def _left_out(suite: Manifest, data: str) -> list[LeftOut]:

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError, SuiteError, refusal
+from pybench.base.path import to_read, to_write
 from pybench.base.text import shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.read.tabular import DataTable, read_table
@@ -70,7 +71,7 @@ def write_openml(
         If a file of the suite was changed or is not there.
     """
     series = [task.name for task in suite.tasks if task.kind != "tabular"]
-    place = Path(folder)
+    place = to_write("folder", folder)
     if series or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
         raise ArgumentError(
             "OpenML has no tasks of series: leave them out"
@@ -255,7 +256,7 @@ def read_openml(
     InputError
         If a file is not there.
     """
-    files = Files(Path(folder))
+    files = Files(to_read("folder", folder))
     study = study or _only_study(files)
     if study.main_entity_type != "task":
         hint = "A study is a list of runs; its suite is a list of tasks."

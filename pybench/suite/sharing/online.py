@@ -26,6 +26,7 @@ from pybench.base.errors import (
     refusal,
 )
 from pybench.base.extras import require
+from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
@@ -243,7 +244,7 @@ def _cache_folder(openml: ModuleType, cache: str | os.PathLike[str] | None) -> P
     """Return the part of a cache that belongs to the configured server."""
     root = Path(openml.config._root_cache_directory)
     own = Path(openml.config.get_cache_directory())
-    return own if cache is None else Path(cache) / own.relative_to(root)
+    return own if cache is None else to_read("cache", cache) / own.relative_to(root)
 
 
 def _cached_study(files: Files, suite: int | str) -> Study | None:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO
 
 from pybench.base.errors import ArgumentError, InputError, refusal
+from pybench.base.path import to_read
 from pybench.base.text import counted, shown
 from pybench.suite.manifest import FILE, Manifest
 from pybench.suite.sharing.contents import RUN_FILE, RUNS, carried, suite_of_run
@@ -197,8 +198,9 @@ def _signer(
 
 def opened_file(file: str | os.PathLike[str]) -> BinaryIO:
     """Open a file for reading, or say why that cannot be."""
+    path = to_read("file", file)
     try:
-        return open(file, "rb")
+        return open(path, "rb")
     except OSError as error:
         found, hint = error.strerror or str(error), "Check the path."
-        raise refusal("a bundle", found, hint, file=os.fspath(file), kind=InputError) from error
+        raise refusal("a bundle", found, hint, file=str(path), kind=InputError) from error

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
+from pybench.base.path import all_to_read, to_read, to_write
 from pybench.suite.manifest import Manifest
 
 
@@ -216,8 +217,7 @@ class Shareable(Manifest):
         """
         from pybench.suite.sharing.exchange import write_openml
 
-        listed = [runs] if isinstance(runs, (str, os.PathLike)) else list(runs)
-        return write_openml(self, folder, [Path(one) for one in listed])
+        return write_openml(self, folder, all_to_read("runs", runs))
 
     def read_openml_runs(
         self,
@@ -257,7 +257,7 @@ class Shareable(Manifest):
         """
         from pybench.suite.sharing.studies import read_runs
 
-        return read_runs(self, Path(folder), Path(out), study)
+        return read_runs(self, to_read("folder", folder), to_write("out", out), study)
 
     def publish_openml(self) -> int:
         """Publish the list of tasks on OpenML; only this asks its server to keep anything.
@@ -324,4 +324,5 @@ class Shareable(Manifest):
         """
         from pybench.suite.sharing.online import publish_runs
 
-        return publish_runs(self, Path(runs), name=name, description=description, alias=alias)
+        place = to_read("runs", runs)
+        return publish_runs(self, place, name=name, description=description, alias=alias)

@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
+from pybench.base.path import all_to_read
 from pybench.base.text import clipped
-from pybench.suite.store.tables import ResultsFolder, arrow_of
+from pybench.suite.store.tables import ResultsFolder, arrow_of, utf8
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,15 +70,17 @@ def suite_results(
     >>> pb.suite_results("run", "select sum(n_test) as n from evaluations").n.tolist()
     [150.0]
     """
-    one = isinstance(folders, (str, os.PathLike))
-    opened = _opened([folders] if one else list(folders))  # type: ignore[list-item,arg-type]
-    query = OVERVIEW if sql is None else sql
+    opened = _opened(all_to_read("folders", folders))
+    query = OVERVIEW if sql is None else check.text("sql", sql)
     duckdb = require("duckdb", "suite", "Asking results in SQL")
     with duckdb.connect() as connection:
         _prepare(connection, opened, query)
         try:
-            found: pd.DataFrame = connection.sql(query).df()
-        except (duckdb.Error, AttributeError) as error:
+            answer = connection.sql(query)
+            if answer is None:
+                raise duckdb.Error("it asks nothing")
+            found: pd.DataFrame = answer.df()
+        except duckdb.Error as error:
             text = " ".join(str(error).split())
             raise ArgumentError(
                 f"`sql` cannot be answered: {text[:300]}",
@@ -86,14 +90,16 @@ def suite_results(
     return found
 
 
-def _opened(folders: Sequence[str | os.PathLike[str]]) -> list[ResultsFolder]:
+def _opened(folders: Sequence[Path]) -> list[ResultsFolder]:
     if not folders:
         raise ArgumentError("`folders` must be one folder of results or more", expected="a folder")
-    opened = [ResultsFolder(folder) for folder in dict.fromkeys(map(Path, folders))]
+    # A folder that was named twice, by another path too, would count twice in every sum.
+    each = {os.path.realpath(folder): folder for folder in reversed(folders)}
+    opened = [ResultsFolder(folder) for folder in reversed(each.values())]
     times = Counter(one.name for one in opened)
     for one in opened:
         if times[one.name] > 1:
-            one.name = str(one.folder)
+            one.name = utf8(str(one.folder))
     return opened
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
+from pybench.base.path import to_read, to_write
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.read.results import read_results
@@ -83,7 +84,7 @@ def import_published(
     """
     check.choice("measure", measure, tuple(HIGHER_IS_BETTER))
     check.text("origin", origin)
-    folder, path = Path(out), Path(source)
+    folder, path = to_write("out", out), to_read("source", source)
     if (folder / "run.json").exists():
         raise ArgumentError(
             f"the folder {folder} holds results already",

@@ -6,6 +6,7 @@ beside them as Parquet and made again when the folder has changed.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.document import read_json
-from pybench.base.errors import EnvironmentProblem, SuiteError, refusal
+from pybench.base.errors import EnvironmentProblem, SuiteError, reason_of, refusal
+from pybench.base.path import to_read
+from pybench.base.text import clipped
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.running.jobs import Job
@@ -28,9 +31,12 @@ if TYPE_CHECKING:
 RUN, SUITE, STORE = "run.json", "suite.json", "store"
 SCHEMAS = {"pybench/suite-run/1": "pybench", "pybench/published/1": "published"}
 _STAMP = b"pybench-stamp"
+_ANEW = "Run again into this folder, which writes it anew, or remove it."
 _BATCH = 200_000  # predictions in memory at once
 _TEXTS = ("run", "estimator", "task", "status")
 _NUMBERS = ("repeat", "fold", "n_train", "n_test")
+#: What a file that is not ours may make of its reading.
+PROBLEMS = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 
 
 class ResultsFolder:
@@ -43,17 +49,21 @@ class ResultsFolder:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = Path(folder)
-        self.name = self.folder.resolve().name
+        self.folder = to_read("folders", folder)
+        self.name = utf8(self.folder.resolve().name)
         path = self.folder / RUN
         try:
             self.about = read_json(file_bytes(str(path)))
             self.origin = SCHEMAS[self.about["schema"]]
-        except (ValueError, KeyError, TypeError) as error:
+            _table(self.runs(), "runs")  # whether its fields are what they ought to be
+        except PROBLEMS as error:
             hint = "Give folders that `pybench run` or `pybench suite published` wrote."
-            found = str(error) or type(error).__name__
             raise refusal(
-                "the run.json of a folder of results", found, hint, file=str(path), kind=SuiteError
+                "the run.json of a folder of results",
+                reason_of(error),
+                hint,
+                file=str(path),
+                kind=SuiteError,
             ) from error
 
     def runs(self) -> list[dict[str, Any]]:
@@ -63,7 +73,7 @@ class ResultsFolder:
         return [
             {
                 "run": self.name,
-                "folder": str(self.folder.resolve()),
+                "folder": utf8(str(self.folder.resolve())),
                 "origin": self.origin,
                 "source": self.about.get("source"),
                 "suite": suite.get("name"),
@@ -123,7 +133,8 @@ class ResultsFolder:
 
         try:
             return ds.dataset(self._kept(what, tables), SCHEMA_OF[what](), "parquet")
-        except EnvironmentProblem:  # a folder that this user may only read
+        except (EnvironmentProblem, UnicodeEncodeError):
+            # A folder that this user may only read, or whose name Arrow cannot hold.
             schema = SCHEMA_OF[what]()
             return ds.dataset([table.cast(schema) for table in tables()], schema)
 
@@ -175,22 +186,25 @@ class ResultsFolder:
             try:
                 found = read_json(file_bytes(str(path)))
                 job = Job(*(found[name] for name in Job._fields))
-                self._row(job, found)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                what = f"{type(error).__name__}: {error}"
-                hint = "Run again into this folder, which writes it anew, or remove it."
+                _checked(self._row(job, found))
+            except PROBLEMS as error:
+                what = f"{type(error).__name__}: {reason_of(error)}"
                 raise refusal(
-                    "the evaluation of a fold", what, hint, file=str(path), kind=SuiteError
+                    "the evaluation of a fold", what, _ANEW, file=str(path), kind=SuiteError
                 ) from error
             yield job, found, path
 
     def _prediction_tables(self) -> Iterator[pa.Table]:
         rows: list[dict[str, Any]] = []
-        for job, _, path in self._found():
+        for job, told, path in self._found():
             file = path.with_name(path.name.replace("evaluation", "predictions", 1)).with_suffix(
                 ".csv"
             )
-            one = decode(file_bytes(str(file)), str(file))
+            data = file_bytes(str(file))
+            expected = told.get("predictions_sha256")
+            if (sha256 := hashlib.sha256(data).hexdigest()) != expected:
+                raise refusal(f"SHA-256 {expected}", sha256, _ANEW, file=str(file), kind=SuiteError)
+            one = decode(data, str(file))
             shares = [None] * len(one.rows) if one.confidences is None else one.confidences.tolist()
             head = {"run": self.name, "estimator": job.estimator, "task": job.task}
             place = {"repeat": one.repeat, "fold": one.fold}
@@ -211,6 +225,29 @@ class ResultsFolder:
                 yield _table(rows, "predictions")
                 rows = []
         yield _table(rows, "predictions")
+
+
+def _checked(row: Mapping[str, Any]) -> None:
+    """Refuse values that a column cannot hold.
+
+    Raises
+    ------
+    TypeError
+    """
+    for name, value in row.items():
+        if name in _TEXTS:
+            fits = isinstance(value, str)
+        else:
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            whole = name not in _NUMBERS or (number and value % 1 == 0 and abs(value) < 2**63)
+            fits = value is None or (number and whole)
+        if not fits:
+            raise TypeError(f"the {name} {clipped(repr(value))}")
+
+
+def utf8(path: str) -> str:
+    """Return a path as Arrow can hold it: bytes that are not UTF-8 as escapes."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _table(rows: list[dict[str, Any]], what: str) -> pa.Table:

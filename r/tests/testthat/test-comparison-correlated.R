@@ -42,7 +42,7 @@ test_that("repeats of one dataset are compared, and only kept ones", {
   expect_true("mean-of-repeats" %in% pb_bayesian_t(t, 0.1, 0.2)$notes)
   expect_error(pb_bayesian_t(t, dataset = "x"), "`dataset`", class = "pybench_error_argument")
   expect_error(
-    pb_bayesian_t(table_of(diag(2)), dataset = "d1"), "kept its repeats",
+    pb_bayesian_t(table_of(diag(2)), dataset = "d1"), "the scores of each repeat",
     class = "pybench_error_argument"
   )
 })

@@ -187,3 +187,21 @@ test_that("splits of more rows than the data are refused", {
   expect_s3_class(error, "pybench_error_suite")
   expect_match(conditionMessage(error), "expected rows from 0 to 31, found the row 99")
 })
+
+test_that("a learner has no name for which a table of results has a column", {
+  for (name in c("dataset", "classifier", "resample")) {
+    learners <- stats::setNames(list(majority), name)
+    error <- pybench_error_of(pb_run(cars_suite(), learners, tempfile()))
+    expect_s3_class(error, "pybench_error_argument")
+    expect_match(conditionMessage(error), paste0("no estimator can be called `", name, "`"))
+  }
+})
+
+test_that("a reason of any length is kept, cut", {
+  talks <- function(train, test) stop(simpleError(strrep("x", 2e5)))  # stop() of a text cuts it
+  out <- tempfile()
+  expect_s3_class(pybench_error_of(pb_run(cars_suite(), talks, out)), "pybench_error_tasks_failed")
+  reasons <- utils::read.csv(file.path(out, "failures.csv"))$reason
+  expect_true(all(nchar(reasons) < 2100L))
+  expect_match(reasons[[1L]], "x[.]{3} [(]200000 characters[)]$")
+})

@@ -174,3 +174,30 @@ def test_definitions_that_cannot_be(definition, match):
 def test_what_cannot_be_described_is_refused():
     with pytest.raises(ArgumentError, match="cannot be described"):
         describe(SVC(kernel=iter([])))
+
+
+@pytest.mark.parametrize("name", ["e.json", "e.JSON", "e.yaml"])
+def test_a_name_that_is_there_twice_is_refused_in_every_form(name, tmp_path):
+    text = '{"a": {"class": "sklearn.svm.SVC"}, "a": {"class": "sklearn.svm.NuSVC"}}'
+    (tmp_path / name).write_text(text)
+    with pytest.raises(ArgumentError, match="`a` twice"):
+        read_estimators(tmp_path / name)
+    (tmp_path / name).write_text('{"a": {"class": "sklearn.svm.SVC", "class": "x.y"}}')
+    with pytest.raises(ArgumentError, match="`class` twice"):
+        read_estimators(tmp_path / name)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_name(tmp_path):
+    for name, text in (("e.json", '{"a": "x.y"}'), ("e.yaml", "a: x.y")):
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + text.encode())
+        assert read_estimators(tmp_path / name) == {"a": "x.y"}
+
+
+def test_why_a_file_cannot_be_read(tmp_path):
+    for path, why in (
+        (tmp_path / "none.yaml", "read: none of that name"),
+        (tmp_path, "read: a folder"),
+    ):
+        with pytest.raises(ArgumentError, match=why) as caught:
+            read_estimators(path)
+        assert "Errno" not in str(caught.value)

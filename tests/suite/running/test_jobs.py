@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import TasksFailed
 from pybench.store.journal import events
 from pybench.suite.running.jobs import _shares
+from pybench.suite.running.tables import read_failures
 
 
 def done(folder):
@@ -78,3 +82,49 @@ def test_float32_gives_no_confidence_above_1():
 
     found = _shares(Narrow(), None, ("a", "b"), 2)
     assert found.tolist() == [[1.0, 0.0], [0.25, 0.75]]
+
+
+class Silent(ValueError):
+    """Has no text."""
+
+    def __str__(self):
+        raise RuntimeError("nothing to say")
+
+
+class Talks(DummyClassifier):
+    """Fails with a text of its own."""
+
+    def __init__(self, kind="long"):
+        super().__init__()
+        self.kind = kind
+
+    def fit(self, X, y):
+        if self.kind == "warns":
+            warnings.warn("w" * 200_000, stacklevel=1)
+            return super().fit(X, y)
+        if self.kind == "silent":
+            raise Silent
+        raise ValueError({"long": "x" * 200_000, "no UTF-8": "\udcff"}[self.kind])
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("long", f"ValueError: {'x' * 1988}... (200012 characters)"),
+        ("no UTF-8", "ValueError: \\udcff"),
+        ("silent", "Silent, which cannot say why"),
+    ],
+)
+def test_whatever_an_error_says_the_folder_can_be_used_again(kind, said, flowers, tmp_path):
+    given = {"talks": Talks(kind), "tree": DecisionTreeClassifier()}
+    for _ in range(2):  # the second call reads what the first has written
+        with pytest.raises(TasksFailed):
+            pb.run(flowers, given, out=tmp_path, workers=1)
+    assert set(read_failures(tmp_path).values()) == {said}
+    assert pb.run(flowers, {"tree": given["tree"]}, out=tmp_path, workers=1).n_classifiers == 1
+
+
+def test_a_warning_of_any_length_is_kept_cut(flowers, tmp_path):
+    pb.run(flowers, {"talks": Talks("warns")}, out=tmp_path, workers=1)
+    told = [one for one in events(tmp_path / "journal") if one["event"] == "done"]
+    assert all(len(text) < 2100 for one in told for text in one["warnings"])

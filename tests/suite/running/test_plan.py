@@ -6,6 +6,7 @@ import json
 
 import pytest
 from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
@@ -69,6 +70,52 @@ def test_folds_that_are_none_are_refused(folds, tmp_path):
     (tmp_path / "run.json").write_text(json.dumps(told), encoding="utf-8")
     with pytest.raises(SuiteError, match="no lists of four whole numbers"):
         read_plan(tmp_path)
-    good = told | {"folds": {"t": [[0, 1, 4, 4]]}}
+    rest = {"suite": {"hash": "0"}, "seed": 0, "versions": {}, "machine": {}}
+    good = told | rest | {"folds": {"t": [[0, 1, 4, 4]]}}
     (tmp_path / "run.json").write_text(json.dumps(good), encoding="utf-8")
     assert read_plan(tmp_path) == good
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("versions", None),
+        ("versions", []),
+        ("machine", "mine"),
+        ("seed", "0"),
+        ("suite", {}),
+        ("estimators", {"tree": "a tree"}),
+        ("estimators", {"tree": {"versions": {}}}),
+    ],
+)
+def test_a_run_of_other_kinds_is_refused(field, value, flowers, tmp_path):
+    out = tmp_path / "run"
+    tree = {"tree": DecisionTreeClassifier(max_depth=2)}
+    pb.run(flowers, tree, out=out, workers=1)
+    told = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    (out / "run.json").write_text(json.dumps({**told, field: value}), encoding="utf-8")
+    with pytest.raises(SuiteError, match=r"run\.json: expected the run\.json of a run"):
+        pb.run(flowers, tree, out=out, workers=1)
+
+
+def test_values_that_python_takes_for_equal_are_told_apart(flowers, tmp_path):
+    out = tmp_path / "run"
+    pb.run(flowers, {"svm": SVC(C=1)}, out=out, workers=1)
+    found = refused("estimator `svm`", flowers, {"svm": SVC(C=1.0)}, out)
+    assert (found.expected, found.found) == ("SVC.C = 1", "SVC.C = 1.0")
+
+
+def test_a_damaged_copy_of_the_suite_is_written_anew(flowers, tmp_path):
+    out = tmp_path / "run"
+    pb.run(flowers, {"Bayes": GaussianNB()}, out=out, workers=1)
+    whole = (out / "suite.json").read_bytes()
+    (out / "suite.json").write_bytes(b"\xff")
+    pb.run(flowers, {"Bayes": GaussianNB()}, out=out, workers=1)
+    assert (out / "suite.json").read_bytes() == whole
+
+
+@pytest.mark.parametrize("name", ["dataset", "classifier", "resample", "\udcff"])
+def test_names_that_files_of_a_run_cannot_hold(name, flowers, tmp_path):
+    with pytest.raises(ArgumentError, match=r"no estimator can be called|that UTF-8 can hold"):
+        pb.run(flowers, {name: GaussianNB()}, out=tmp_path / "run", workers=1)
+    assert not (tmp_path / "run").exists()

@@ -77,3 +77,11 @@ def test_arguments(suite, tmp_path):
         pb.Suite.import_(file, tmp_path / "x", identity="me")
     (tmp_path / "empty").mkdir()
     assert pb.Suite.import_(file, tmp_path / "empty").hash == suite.hash
+
+
+@pytest.mark.parametrize(("name", "found"), [("nowhere", "none of that name"), ("s.zip", "a file")])
+def test_data_that_are_nowhere_are_not_passed_over(suite, tmp_path, name, found):
+    file = suite.export(tmp_path / "s.zip", data="none")
+    with pytest.raises(InputError, match=f"expected a folder of data, found {found}"):
+        pb.Suite.import_(file, tmp_path / "copy", data=tmp_path / name)
+    assert not (tmp_path / "copy").exists()

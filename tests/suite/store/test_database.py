@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
@@ -89,8 +91,36 @@ def test_names_that_would_end_a_text(runs, tmp_path):
 
 
 def test_folders_of_one_name_are_told_apart(runs, tmp_path):
-    (tmp_path / "one").symlink_to(runs / "one")
+    shutil.copytree(runs / "one", tmp_path / "one")
     found = pb.suite_results(
         [runs / "one", tmp_path / "one"], "select distinct run from evaluations"
     )
     assert set(found.run) == {str(runs / "one"), str(tmp_path / "one")}
+
+
+def test_a_folder_that_is_named_twice_counts_once(runs, tmp_path, monkeypatch):
+    monkeypatch.chdir(runs)
+    link = tmp_path / "link"
+    link.symlink_to(runs / "one")
+    ask = "select run, count(*) as n from evaluations group by 1"
+    found = pb.suite_results(["one", runs / "one", "./one/../one", link], ask)
+    assert found.to_dict("list") == {"run": ["one"], "n": [12]}
+
+
+def test_a_query_of_nothing_says_so(runs):
+    for sql in ("", "  ", "-- a comment"):
+        with pytest.raises(ArgumentError, match="it asks nothing"):
+            pb.suite_results(runs / "one", sql)
+    with pytest.raises(ArgumentError, match="`sql` must be a string"):
+        pb.suite_results(runs / "one", 3)
+
+
+def test_a_folder_whose_name_is_no_utf8(runs, tmp_path):
+    folder = tmp_path / "run\udce9"
+    try:
+        shutil.copytree(runs / "one", folder)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    found = pb.suite_results(folder, "select distinct run, folder from runs")
+    assert found.run.tolist() == ["run\\udce9"]
+    assert found.folder[0].endswith("run\\udce9")

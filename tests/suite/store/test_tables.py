@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 
@@ -84,3 +85,62 @@ def test_what_stood_for_a_job_is_not_counted_beside_it(runs, tmp_path):
     pb.run(suite, given, out=out, workers=1)
     (out / "evaluations.csv").write_bytes(old)  # killed before the tables
     assert pb.suite_results(out, ask).values.tolist() == [["ok", 6]]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("n_train", "many"),
+        ("n_test", 10**30),
+        ("repeat", 0.5),
+        ("estimator", 3),
+        ("status", None),
+        ("measures", {"accuracy": "high"}),
+        ("measures", {"accuracy": [1]}),
+        ("measures", []),
+    ],
+)
+def test_an_evaluation_of_other_kinds_is_named(field, value, runs, tmp_path):
+    shutil.copytree(runs / "one", tmp_path / "run")
+    file = tmp_path / "run" / "runs" / "tree" / "iris" / "evaluation-0-1.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), field: value}))
+    shutil.rmtree(tmp_path / "run" / "store", ignore_errors=True)
+    with pytest.raises(SuiteError, match=r"evaluation-0-1\.json"):
+        pb.suite_results(tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("estimators", []),
+        ("estimators", {"tree": "a tree"}),
+        ("suite", "flowers"),
+        ("seed", "one"),
+        ("seed", 10**30),
+        ("versions", ["1"]),
+    ],
+)
+def test_a_run_of_other_kinds_is_named(field, value, runs, tmp_path):
+    shutil.copytree(runs / "one", tmp_path / "run")
+    file = tmp_path / "run" / "run.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), field: value}))
+    with pytest.raises(SuiteError, match=r"run\.json: expected the run\.json of a folder"):
+        pb.suite_results(tmp_path / "run")
+
+
+@pytest.mark.parametrize("change", [("iris", 0, "0,0,", "0,1,"), ("iris", 0, "0,0,", "0,9,")])
+def test_predictions_that_are_not_those_of_their_evaluation(change, runs, tmp_path):
+    shutil.copytree(runs / "one", tmp_path / "run")
+    task, fold, old, new = change
+    file = tmp_path / "run" / "runs" / "tree" / task / f"predictions-0-{fold}.csv"
+    file.write_text(file.read_text().replace(old, new, 1))
+    shutil.rmtree(tmp_path / "run" / "store", ignore_errors=True)
+    with pytest.raises(SuiteError, match=r"predictions-0-0\.csv: expected SHA-256"):
+        pb.suite_results(tmp_path / "run", "select * from predictions")
+
+
+def test_why_there_is_no_run_is_said_once(tmp_path):
+    with pytest.raises(SuiteError) as caught:
+        pb.suite_results(tmp_path / "nowhere")
+    assert str(caught.value).count("expected") == 1
+    assert ".." not in str(caught.value)

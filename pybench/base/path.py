@@ -1,0 +1,89 @@
+"""Paths from outside: one door, so that what is no path, or cannot be looked up, is our error."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, refusal
+
+
+def to_read(name: str, value: Any) -> Path:
+    """Return a path that is to be read; whether something is there shows when it is.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument, for messages.
+    value : str or path-like
+
+    Raises
+    ------
+    ArgumentError
+        It is no path: None, bytes, a number, a text with NUL.
+    InputError
+        The system refuses to look there: no permission, a loop of links, a name that is too long.
+
+    Examples
+    --------
+    >>> to_read("source", "nowhere.csv").name
+    'nowhere.csv'
+    """
+    path = _path(name, value)
+    if reason := _refusal(path):
+        hint = "Check the path."
+        raise refusal("a path that can be read", reason, hint, file=str(path), kind=InputError)
+    return path
+
+
+def to_write(name: str, value: Any) -> Path:
+    """Return a path that is to be written; arguments as of `to_read`.
+
+    Raises
+    ------
+    ArgumentError
+        It is no path.
+    EnvironmentProblem
+        The system refuses to look there.
+    """
+    path = _path(name, value)
+    if reason := _refusal(path):
+        raise EnvironmentProblem(
+            f"cannot write there: {reason}",
+            file=str(path),
+            expected="a path that can be written",
+            found=reason,
+            hint="Choose another place.",
+        )
+    return path
+
+
+def all_to_read(name: str, values: Any) -> list[Path]:
+    """Return one path or several, as of `to_read`."""
+    one = isinstance(values, (str, bytes, os.PathLike)) or not isinstance(values, Iterable)
+    return [to_read(name, value) for value in ([values] if one else values)]
+
+
+def _path(name: str, value: Any) -> Path:
+    text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    if isinstance(text, str) and "\0" not in text:
+        return Path(text)
+    found = repr(value) if isinstance(value, (str, bytes)) else type(value).__name__
+    raise ArgumentError(
+        f"`{name}` must be a path, not {found[:80]}",
+        expected="a str or os.PathLike of str, without NUL",
+        found=found,
+    )
+
+
+def _refusal(path: Path) -> str | None:
+    """Say why the system does not look up a path, or enter the folder that it is."""
+    try:
+        os.stat(os.path.join(path, "."))
+    except (FileNotFoundError, NotADirectoryError):
+        return None  # nothing there, or a file
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
