@@ -25,8 +25,10 @@ _HINT = "Please report this with the table: one of the two implementations is wr
 
 
 def check_out(out: Path | None) -> None:
-    """Refuse a file of another ending before anything is computed."""
-    if out is not None and out.suffix not in ENDINGS:
+    """Refuse a file that cannot be written, or of another ending, before anything is computed."""
+    if out is None:
+        return
+    if out.suffix not in ENDINGS:
         found = out.suffix or "none"
         raise ArgumentError(
             f"expected --out with an ending of {' or '.join(ENDINGS)}, found {found}",
@@ -34,6 +36,7 @@ def check_out(out: Path | None) -> None:
             found=found,
             hint=".csv holds a row per quantity, .json what load_result() reads.",
         )
+    atomic.require_writable(out)
 
 
 def write(found: Result, out: Path | None) -> None:

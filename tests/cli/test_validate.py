@@ -71,11 +71,15 @@ def test_python_and_r_agree(pybench, table):
 
 
 def test_what_was_computed_is_shown_where_the_file_cannot_be_written(
-    table, answer, capsys, tmp_path
+    table, answer, capsys, tmp_path, monkeypatch
 ):
     answer(GOOD)
     (tmp_path / "taken.csv").mkdir()
     asked = ["validate", str(table), "--higher-is-better", "--out", str(tmp_path / "taken.csv")]
+    assert main.main(asked) == 3  # before anything is computed
+    assert capsys.readouterr().out == ""
+    # What was well before may not be so after: the disk is full.
+    monkeypatch.setattr("pybench.store.atomic.require_writable", lambda _: None)
     assert main.main(asked) != 0
     assert "nemenyi" in capsys.readouterr().out
     assert main.main([*asked, "--json"]) != 0
