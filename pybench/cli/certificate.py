@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pybench.certificate.result import Certificate, Figure, Line
 
 ENDINGS = (".csv", ".json")
-_LOG = 110  # columns of what is no terminal: a log breaks no line
 _HINT = "Please report this with the table: one of the two implementations is wrong."
 
 
@@ -52,9 +51,7 @@ def write(found: Result, out: Path | None) -> None:
 
 def show(found: Certificate) -> None:
     """Print a line a statistic, published figures, every disagreement, what was refused, a sum."""
-    out = screen.output()
-    if not out.is_terminal:
-        out.width = max(out.width, _LOG)
+    out = screen.wide()
     out.print(_grid(found.lines()))
     out.print()
     out.print(_figures(found.figures))
