@@ -34,14 +34,13 @@ ONLY_R = {
     ),
     **dict.fromkeys(("plot-ggplot", "plot-ggcells"), "ggplot2 is R's"),
     "zzz": "what R runs when it loads the package",
-}
-# Python room or file:
+}  # Python room or file:
 ONLY_PYTHON = {
     "base/document": "R's reader of JSON is in C, canonical-json.c, and has a depth of its own",
     "base/extras": "optional packages are pip's",
     "base/options": "R has one engine, so nothing to choose",
     "base/path": "in R a path is a string, which every reader checks",
-    "base/progress": "in R one function tells it: search_told()",
+    "base/progress": "in R it is search_told()",
     "base/shared": "R has system.file()",
     "bridge": "the parent's end of the bridge",
     "certificate": "compares the two languages",
@@ -376,7 +375,7 @@ def test_every_r_file_has_its_python_file():
 
 
 def test_every_python_file_has_its_r_file():
-    twins = [name for name in python_files() if not within(name, ONLY_PYTHON, "/")]
+    twins = (name for name in python_files() if not within(name, ONLY_PYTHON, "/"))
     assert [name for name in twins if name.replace("/", "-", 1) not in r_files()] == []
 
 

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from pybench.certificate.result import Certificate, Figure, Line
 
 ENDINGS = (".csv", ".json")
-_LOG = 110  # columns of what is no terminal: a log breaks no line
 _HINT = "Please report this with the table: one of the two implementations is wrong."
 
 
 def check_out(out: Path | None) -> None:
-    """Refuse a file of another ending before anything is computed."""
-    if out is not None and out.suffix not in ENDINGS:
+    """Refuse a file that cannot be written, or of another ending, before anything is computed."""
+    if out is None:
+        return
+    if out.suffix not in ENDINGS:
         found = out.suffix or "none"
         raise ArgumentError(
             f"expected --out with an ending of {' or '.join(ENDINGS)}, found {found}",
@@ -34,6 +35,7 @@ def check_out(out: Path | None) -> None:
             found=found,
             hint=".csv holds a row per quantity, .json what load_result() reads.",
         )
+    atomic.require_writable(out)
 
 
 def write(found: Result, out: Path | None) -> None:
@@ -49,9 +51,7 @@ def write(found: Result, out: Path | None) -> None:
 
 def show(found: Certificate) -> None:
     """Print a line a statistic, published figures, every disagreement, what was refused, a sum."""
-    out = screen.output()
-    if not out.is_terminal:
-        out.width = max(out.width, _LOG)
+    out = screen.wide()
     out.print(_grid(found.lines()))
     out.print()
     out.print(_figures(found.figures))

@@ -132,6 +132,8 @@ def features(
     from pybench.features.file import format_of
 
     format_of(out)  # refused now, not after an hour
+    for path in filter(None, (out, times)):
+        atomic.require_writable(path)
     if report is not None:
         atomic.make_folder(report)
     silent = quiet or json

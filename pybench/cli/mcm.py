@@ -12,6 +12,7 @@ from typer import Option
 from pybench.base.errors import ArgumentError
 from pybench.cli import languages, options, screen
 from pybench.cli.options import OUTPUT, TESTS
+from pybench.store.atomic import require_writable
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -91,6 +92,8 @@ def mcm(
     Wilcoxon signed-rank test, which is descriptive.
     """
     forms = [form_of(path) for path in out]
+    for path in out:
+        require_writable(path)
     table = options.read_table(
         results,
         higher=higher_is_better,

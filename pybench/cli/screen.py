@@ -20,6 +20,8 @@ from pybench.base.errors import PybenchError
 from pybench.base.result import json_safe
 from pybench.reporting.escape import visible
 
+LOG = 110  # columns of what is no terminal
+
 
 def literal(text: object, style: str = "") -> Text:
     """Return text that is shown as it is."""
@@ -29,6 +31,14 @@ def literal(text: object, style: str = "") -> Text:
 def output() -> Console:
     """Return the console of results."""
     return Console(highlight=False, markup=False, emoji=False)
+
+
+def wide() -> Console:
+    """Return the console of results that are tables; a log, which is no terminal, has room."""
+    console = output()
+    if not console.is_terminal:
+        console.width = max(console.width, LOG)
+    return console
 
 
 def messages() -> Console:

@@ -157,7 +157,7 @@ def _grid(found: Validation) -> Table:
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for header in ("function", "asked", "field", "difference", "allowed", ""):
         side: Any = "right" if header in ("asked", "difference", "allowed") else "left"
-        grid.add_column(header, justify=side, no_wrap=True, overflow="fold")
+        grid.add_column(header, justify=side, overflow="fold")
     for (name, rows), (_, nearest) in zip(found.functions().items(), found.worst(), strict=True):
         settings = str(len({settings for settings, _ in rows}))
         field = nearest.quantity.partition(".")[2] if nearest.difference else ""
@@ -170,13 +170,14 @@ def _grid(found: Validation) -> Table:
 
 def _show(found: Validation) -> None:
     """Print a row a function, every disagreement, and what was refused for which reason."""
-    screen.output().print(_grid(found))
+    out = screen.wide()
+    out.print(_grid(found))
     for settings, row in found.rows:
         if not row.agrees:
-            screen.output().print(screen.literal(f"DIFFERS {row} [{settings}]", "red"))
+            out.print(screen.literal(f"DIFFERS {row} [{settings}]", "red"), soft_wrap=True)
     for why, what in found.reasons():
         text = f"not compared: {', '.join(what)}\n  {why}"
-        screen.output().print(screen.literal(text, "dim"))
+        out.print(screen.literal(text, "dim"), soft_wrap=True)
 
 
 def require_agreement(found: Validation) -> None:

@@ -253,7 +253,8 @@ def _means(cube: Floats, datasets: list[str], records: Records) -> Floats:
             expected = "a mean within the range of double"
             found = f"an overflow for {pair}"
             raise records.grid.refusal(expected, found, "Rescale the scores.") from None
-    return sums / cube.shape[2]
+    means: Floats = sums / cube.shape[2]
+    return means
 
 
 def _sums(cube: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:

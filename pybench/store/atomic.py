@@ -195,6 +195,26 @@ def make_folder(path: str | os.PathLike[str]) -> None:
         ) from error
 
 
+def require_writable(path: str | os.PathLike[str]) -> None:
+    """Refuse, before work that takes long, a file that could not be written after it.
+
+    Raises
+    ------
+    EnvironmentProblem
+        Its folder is not there or may not be written to, or the file is a folder.
+    """
+    folder = os.path.dirname(os.path.realpath(path))
+    number = 0
+    if not os.path.isdir(folder):
+        number = errno.ENOENT
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        number = errno.EACCES
+    elif os.path.isdir(path):
+        number = errno.EISDIR
+    if number:
+        raise _unwritten(path, OSError(number, os.strerror(number)))
+
+
 def remove(path: str | os.PathLike[str]) -> None:
     """Remove a file if it is there.
 

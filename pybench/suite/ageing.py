@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted
+from pybench.base.text import counted, shown_names
 from pybench.seriesset.series import SeriesSet
 from pybench.suite import easy
 from pybench.suite.data import TaskData, load_data, load_splits
@@ -96,6 +96,7 @@ def check_suite(
     if results is not None:
         check.kind("results", results, ResultsTable, "read_results(source, higher_is_better=...)")
         _require_shares(results)
+        _require_tasks(results, suite)
     findings: list[Finding] = []
     known: dict[str, TaskData] = {}
     skipped = []
@@ -110,7 +111,7 @@ def check_suite(
         findings += _rows(suite, task, data, tolerance)
     findings += _between(known, tolerance)
     if results is not None:
-        findings += _solved(results, level)
+        findings += (one for one in _solved(results, level) if one.dataset in suite.task_names)
     order = list(KINDS)
     findings.sort(key=lambda found: (order.index(found.kind), found.dataset, found.other))
     import pandas as pd
@@ -135,6 +136,20 @@ def _require_shares(results: ResultsTable) -> None:
         expected=expected,
         found=found,
         hint="Give the accuracies of the same runs.",
+    )
+
+
+def _require_tasks(results: ResultsTable, suite: Manifest) -> None:
+    """Refuse results of which none is of a task: of them nothing would be said."""
+    if {*results.datasets} & {*suite.task_names}:
+        return
+    expected = f"results on tasks of the suite: {shown_names(suite.task_names)}"
+    found = shown_names(results.datasets)
+    raise ArgumentError(
+        f"`results` must hold {expected}, not on {found}",
+        expected=expected,
+        found=found,
+        hint="Names of datasets in the table are those of the tasks.",
     )
 
 

@@ -145,25 +145,6 @@ def test_tables_that_say_two_things_or_none(pybench, folder, files, arguments, s
     assert not (folder / "s").exists()
 
 
-def test_words_for_yes_and_no(folder):
-    from pybench.cli.given import rows_of
-
-    words = {"yes": True, "TRUE": True, "1": True, "no": False, "False": False, "0": False}
-    (folder / "f.csv").write_text("dataset,holds\n" + "".join(f"d,{word}\n" for word in words))
-    assert [row["holds"] for row in rows_of(folder / "f.csv")] == list(words.values())
-
-
-def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
-    (tmp_path / "long.csv").write_text("dataset,classifier,score\na,x,1\na,y,2\nb,x,3\n")
-    done = pybench("suite", "create", "long.csv", "s")
-    assert done.returncode == 2
-    assert "one row a dataset, not several of `a`" in done.stderr
-    (tmp_path / "gap.csv").write_text("dataset,NumberOfInstances\na,1\n,2\n")
-    done = pybench("suite", "create", "gap.csv", "s")
-    assert done.returncode == 2
-    assert "found a missing name" in done.stderr
-
-
 def test_tags_as_json(pybench, folder):
     pybench("suite", "create", "sets", "s", "--target", "kind", "--quiet")
     done = pybench("suite", "tag", "s", "hard", "--tasks", "one", "--json")

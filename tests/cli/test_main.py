@@ -206,3 +206,20 @@ def test_start_is_light():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "[]\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["features", "nowhere", "--out", "none/f.csv"],
+        ["features", "nowhere", "--out", "f.csv", "--times", "none/t.csv"],
+        ["mcm", "nowhere.csv", "--higher-is-better", "--out", "none/m.csv"],
+        ["validate", "--all", "--out", "none/certificate.csv"],
+    ],
+)
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    arguments, capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert main.main(arguments) == 3  # what it would work on is not even there
+    assert "cannot write the file: No such file or directory" in capsys.readouterr().err

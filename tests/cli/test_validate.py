@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -71,12 +72,40 @@ def test_python_and_r_agree(pybench, table):
 
 
 def test_what_was_computed_is_shown_where_the_file_cannot_be_written(
-    table, answer, capsys, tmp_path
+    table, answer, capsys, tmp_path, monkeypatch
 ):
     answer(GOOD)
     (tmp_path / "taken.csv").mkdir()
     asked = ["validate", str(table), "--higher-is-better", "--out", str(tmp_path / "taken.csv")]
+    assert main.main(asked) == 3  # before anything is computed
+    assert capsys.readouterr().out == ""
+    # What was well before may not be so after: the disk is full.
+    monkeypatch.setattr("pybench.store.atomic.require_writable", lambda _: None)
     assert main.main(asked) != 0
     assert "nemenyi" in capsys.readouterr().out
     assert main.main([*asked, "--json"]) != 0
     assert "error" in json.loads(capsys.readouterr().out)  # one document
+
+
+def printed(capsys, monkeypatch, table, *, terminal):
+    """Return the lines of the table that is printed where there is room for 40 characters."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("rich.console.Console.is_terminal", terminal)
+    main.main(["validate", str(table), "--higher-is-better"])
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().out)
+    return plain[plain.index("func") :].partition("\nDIFFERS ")[0].splitlines()
+
+
+def test_a_log_has_room_for_every_column(table, answer, capsys, monkeypatch):
+    answer(GOOD, BAD)
+    (row,) = printed(capsys, monkeypatch, table, terminal=False)[1:]
+    assert row.split() == ["nemenyi", "1", "pvalues", "2.0e-05", "1e-09", "DIFFERS"]
+
+
+def test_a_narrow_terminal_folds_and_loses_no_column(table, answer, capsys, monkeypatch):
+    answer(GOOD, BAD)
+    lines = printed(capsys, monkeypatch, table, terminal=True)
+    assert max(map(len, lines)) <= 40
+    row = next(place for place, line in enumerate(lines) if line.startswith("nemen"))
+    told = "".join("".join(lines[row:]).split())  # each cell in two lines, none of it cut off
+    assert sorted(told) == sorted("nemenyi1pvalues2.0e-051e-09DIFFERS")

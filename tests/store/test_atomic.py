@@ -271,3 +271,21 @@ def test_two_may_move_the_same_files_at_once(tmp_path, monkeypatch):
     atomic.move_into(source, folder, "last")
     assert sorted(path.name for path in folder.iterdir()) == ["a", "b", "last"]
     assert not source.exists()
+
+
+def test_what_could_not_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("")
+    atomic.require_writable(tmp_path / "new.csv")
+    atomic.require_writable(tmp_path / "file")
+    monkeypatch.chdir(tmp_path)
+    atomic.require_writable("new.csv")
+    for place, why in (
+        (tmp_path / "none" / "new.csv", "No such file or directory"),
+        (tmp_path / "folder", "Is a directory"),
+    ):
+        with pytest.raises(EnvironmentProblem, match=f"cannot write the file: {why}"):
+            atomic.require_writable(place)
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write everywhere
+    with pytest.raises(EnvironmentProblem, match="Permission denied"):
+        atomic.require_writable("new.csv")

@@ -178,3 +178,18 @@ def test_what_is_known_of_real_archives(shared):
         ("leakage", "InsectEPGSmallTrain"): "15 of 249 test rows, all folds",
         ("leakage", "MedicalImages"): "1 of 760 test rows, all folds",
     }
+
+
+def test_results_of_other_tasks_are_not_told_of_these(folder):
+    suite = create(folder)
+    scores = np.full((2, 2), 0.999)
+    own, other = suite.task_names[0], "elsewhere"
+    table = pb.read_results(
+        scores, datasets=[own, other], classifiers=["x", "y"], higher_is_better=True
+    )
+    assert found(suite, "solved by all", results=table)["dataset"].tolist() == [own]
+    table = pb.read_results(
+        scores, datasets=["a", other], classifiers=["x", "y"], higher_is_better=True
+    )
+    with pytest.raises(ArgumentError, match=r"results on tasks of the suite: .* not on `a`, `else"):
+        suite.check(table)
