@@ -200,9 +200,7 @@ def scale_features(
     ([-1.0, 0.0, 1.0], {'b': 'never varies'})
     """
     if isinstance(features, ScaledFeatures):
-        if dataset is None:
-            return features
-        return replace(features, dataset=row_datasets(dataset, len(features.values)))
+        return features if dataset is None else _of_datasets(features, dataset)
     method = scale_of(scale)
     check.choice("unusable", unusable, ("drop", "refuse"))
     values, names, found = opened("features", features, dataset)
@@ -237,6 +235,10 @@ def scale_features(
     )
     ready = scaled(values[:, kept], scaling.center, scaling.spread, method)
     return ScaledFeatures(_fixed(ready), found, scaling)
+
+
+def _of_datasets(ready: ScaledFeatures, names: Any) -> ScaledFeatures:
+    return replace(ready, dataset=row_datasets(names, len(ready.values)))
 
 
 def scale_of(scale: object) -> str:
@@ -379,13 +381,10 @@ def row_datasets(names: Any, rows: int) -> Texts:
     """Return the dataset of each row, checked."""
     listed = [] if isinstance(names, str) else list(names)
     if len(listed) == rows and all(isinstance(name, str) for name in listed):
-        array = np.array(listed, dtype=object)
-        array.flags.writeable = False
-        return array
-    expected = f"the name of a dataset for each of {counted(rows, 'row')}"
+        return _fixed(np.array(listed, dtype=object))
+    wanted = f"the name of a dataset for each of {counted(rows, 'row')}"
     found = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
-    message = f"`dataset` must be {expected}, not {found}"
-    raise ArgumentError(message, expected=expected, found=found)
+    raise ArgumentError(f"`dataset` must be {wanted}, not {found}", expected=wanted, found=found)
 
 
 def _refuse(left_out: Mapping[str, str], refused: bool) -> None:

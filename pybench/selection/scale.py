@@ -131,6 +131,7 @@ def scale_analysis(
     require_comparable(t)
     count = check.count("benchmarks", benchmarks, 1)
     first = check.seed(seed)
+    check.room("benchmarks", count, max(t.n_datasets, t.n_classifiers))
     wanted_of = {"datasets": (datasets, t.n_datasets), "models": (models, t.n_classifiers)}
     for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
