@@ -200,7 +200,9 @@ def scale_features(
     ([-1.0, 0.0, 1.0], {'b': 'never varies'})
     """
     if isinstance(features, ScaledFeatures):
-        return features if dataset is None else _of_datasets(features, dataset)
+        own = dataset is None
+        rows = len(features.values)
+        return features if own else replace(features, dataset=row_datasets(dataset, rows))
     method = scale_of(scale)
     check.choice("unusable", unusable, ("drop", "refuse"))
     values, names, found = opened("features", features, dataset)
@@ -235,10 +237,6 @@ def scale_features(
     )
     ready = scaled(values[:, kept], scaling.center, scaling.spread, method)
     return ScaledFeatures(_fixed(ready), found, scaling)
-
-
-def _of_datasets(ready: ScaledFeatures, names: Any) -> ScaledFeatures:
-    return replace(ready, dataset=row_datasets(names, len(ready.values)))
 
 
 def scale_of(scale: object) -> str:
@@ -342,7 +340,7 @@ def _numbered(width: int) -> tuple[str, ...]:
     return tuple(str(place + 1) for place in range(width))
 
 
-def _fixed(array: Doubles) -> Doubles:
+def _fixed(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
 
