@@ -15,6 +15,9 @@ from pybench.base.errors import ArgumentError
 if TYPE_CHECKING:
     import pandas as pd
 
+#: Numbers that are held at once at most: 16 GiB of doubles.
+MOST_NUMBERS = 2**31
+
 
 def choice(name: str, value: object, allowed: Collection[str]) -> str:
     """Return ``value`` if it is one of ``allowed``."""
@@ -70,6 +73,18 @@ def count(name: str, value: object, low: int = 1) -> int:
     raise ArgumentError(
         f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
     )
+
+
+def room(name: str, value: int, each: int = 1) -> None:
+    """Refuse a count for each of which so many numbers are held, where no memory has room."""
+    most = max(1, MOST_NUMBERS // each)
+    if value > most:
+        raise ArgumentError(
+            f"`{name}` must be at most {most} here, not {value}",
+            expected=f"at most {most}",
+            found=str(value),
+            hint="At most 2^31 numbers (16 GiB) are held at once.",
+        )
 
 
 def seed(value: object) -> int:

@@ -110,6 +110,7 @@ def bayesian_signed_rank(
     """
     rope, prior = check_rope(rope), check.not_negative("prior", prior)
     samples, seed = check.count("samples", samples), check.seed(seed)
+    check.room("samples", samples)
     require_comparable(t)
     return engines.answer(
         "bayesian_signed_rank",
@@ -172,6 +173,7 @@ def bayesian_sign(
     """
     rope, prior = check_rope(rope), check.not_negative("prior", prior)
     samples, seed = check.count("samples", samples), check.seed(seed)
+    check.room("samples", samples)
     check.choice("place", place, PLACES)
     require_comparable(t)
     return engines.answer(

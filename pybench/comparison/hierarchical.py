@@ -123,6 +123,8 @@ def bayesian_hierarchical(
     samples, seed = check.count("samples", samples, 8 * chains), check.seed(seed)
     require_comparable(t)
     require_repeats(t)
+    check.room("samples", samples, 3 * math.comb(t.n_classifiers, 2))
+    check.room("warmup", warmup)
     return engines.answer(
         "bayesian_hierarchical",
         {

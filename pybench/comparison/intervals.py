@@ -130,6 +130,7 @@ def rank_intervals(
     tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
     require_comparable(t)
+    check.room("resamples", count, t.n_classifiers)
     options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
     return engines.answer(
         "rank_intervals",

@@ -121,6 +121,7 @@ def kendall_w(
     """
     level = check.level("confidence", confidence)
     count = check.count("resamples", resamples)
+    check.room("resamples", count)
     tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
     require_comparable(t)

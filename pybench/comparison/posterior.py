@@ -131,6 +131,7 @@ def posterior(
     check.choice("place", place, PLACES)
     rho = None if rho is None else check_correlation(rho)
     samples = check.count("samples", samples, 8 * _CHAINS if test == TESTS[2] else 1)
+    check.room("samples", samples, 3)
     seed = check.seed(seed)
     require_comparable(t)
     check_pair(t, first, second)

@@ -187,6 +187,7 @@ def datasets_needed(
     require_comparable(t)
     counts = check_sizes(sizes, t.n_datasets)
     chosen = check_chosen_pairs(pairs, t.classifiers)
+    check.room("repeats", count, max(t.n_datasets, len(chosen), counts[-1]))
     options = {
         "test": test,
         "power": wanted,

@@ -99,6 +99,7 @@ def skillings_mack(
     """
     check.choice("method", method, METHODS)
     samples = check.count("samples", samples)
+    check.room("samples", samples)
     uniforms(seed, "skillings-mack", 0, 0)  # refuses a bad seed
     tolerance = check.tie_tolerance(tie_tol)
     require_comparable(t, complete=False)

@@ -260,6 +260,7 @@ def stability(
     times = check.count("resamples", resamples, 0)
     require_comparable(t)
     wanted = check_sizes(sizes, t.n_classifiers)
+    check.room("resamples", times, t.n_datasets)
     start = check.seed(seed)
     options = {
         "alpha": level,

@@ -247,6 +247,7 @@ def bootstrap(
     regions = usable(found, t.datasets, sizes[-1], small)
     if sizes[0] * len(regions.drawn) < 2:
         check.count("per_region", sizes[0], 2)
+    check.room("repeats", times, max(t.n_datasets, sizes[-1] * len(regions.drawn)))
     options = {"per_region": list(sizes), "repeats": times, "threshold": percent, "seed": start}
     options |= {"alpha": level, "omnibus": gated, "small": small}
     return engines.answer(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pybench.base import check
+from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.bridge import engine as engines
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MOST_REGIONS = 2**16  # where their number is not given
+MOST_REGIONS = 2**16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,6 +109,12 @@ def coverage(
     """
     names = check.names("dataset", dataset, "the name of a dataset for each instance")
     below = MOST_REGIONS if k is None else check.count("k", k)
+    if below > MOST_REGIONS:
+        raise ArgumentError(
+            f"`k` must be at most {MOST_REGIONS}, not {below}",
+            expected=f"at most {MOST_REGIONS}",
+            found=str(below),
+        )
     where = check.places("region", region, below, len(names))
     width = int(where.max()) + 1 if k is None else below
     return engines.answer(

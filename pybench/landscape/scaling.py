@@ -200,9 +200,9 @@ def scale_features(
     ([-1.0, 0.0, 1.0], {'b': 'never varies'})
     """
     if isinstance(features, ScaledFeatures):
-        if dataset is None:
-            return features
-        return replace(features, dataset=row_datasets(dataset, len(features.values)))
+        own = dataset is None
+        rows = len(features.values)
+        return features if own else replace(features, dataset=row_datasets(dataset, rows))
     method = scale_of(scale)
     check.choice("unusable", unusable, ("drop", "refuse"))
     values, names, found = opened("features", features, dataset)
@@ -340,7 +340,7 @@ def _numbered(width: int) -> tuple[str, ...]:
     return tuple(str(place + 1) for place in range(width))
 
 
-def _fixed(array: Doubles) -> Doubles:
+def _fixed(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
 
@@ -379,13 +379,10 @@ def row_datasets(names: Any, rows: int) -> Texts:
     """Return the dataset of each row, checked."""
     listed = [] if isinstance(names, str) else list(names)
     if len(listed) == rows and all(isinstance(name, str) for name in listed):
-        array = np.array(listed, dtype=object)
-        array.flags.writeable = False
-        return array
-    expected = f"the name of a dataset for each of {counted(rows, 'row')}"
+        return _fixed(np.array(listed, dtype=object))
+    wanted = f"the name of a dataset for each of {counted(rows, 'row')}"
     found = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
-    message = f"`dataset` must be {expected}, not {found}"
-    raise ArgumentError(message, expected=expected, found=found)
+    raise ArgumentError(f"`dataset` must be {wanted}, not {found}", expected=wanted, found=found)
 
 
 def _refuse(left_out: Mapping[str, str], refused: bool) -> None:

@@ -139,6 +139,7 @@ def likelihood_ratios(
     one = named(setting)
     process, grid = one.process, one.grid
     count = check.count("paths", one.paths if paths is None else paths, 2)
+    check.room("paths", count, 4)
     known = as_methods(transitions(process, grid))
     made = simulated(process, grid, count, check.seed(seed), transitions=known, workers=workers)
     ratios = {name: np.concatenate([part.ratios[name] for part in made]) for name in made[0].ratios}
@@ -238,6 +239,7 @@ def simulate(
     pair = require_process(process)
     grid, usual = _grid_for(process, times, substeps, scheme)
     count = check.count("paths", usual if paths is None else paths)
+    check.room("paths", count, pair.dimension * (grid.length + 1))
     zero, one = simulated(pair, grid, count, check.seed(seed), keep=True, workers=workers)
     assert zero.paths is not None
     assert one.paths is not None

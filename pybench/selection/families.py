@@ -24,6 +24,7 @@ from pybench.selection.protocol import (
     check_sizes_of,
     computed,
     methods_of,
+    room_for_trials,
 )
 from pybench.selection.regional import in_r
 from pybench.selection.space import STANDARDIZE, named
@@ -173,6 +174,7 @@ def _without(
 
     results = ranked(t, pairs=False)
     methods = methods_of(embeddings, strategies, STANDARDIZE[0], missing, results.datasets)
+    room_for_trials(times, len(home), methods, judged, listed)
     kinds = sorted(set(home))
     sign = np.where([metric in ranking.LESS for metric in judged], 1.0, -1.0)[None, :, None]
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base import check
 from pybench.base.stream import uniforms
 from pybench.selection.pools import Pools
 from pybench.selection.space import NOISE
@@ -27,6 +28,7 @@ _BLOCK = 2**17
 
 def k_means(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Cluster each pool into k, for every size k alone; the largest cluster comes first."""
+    check.room("n_init", pools.rules.n_init, pools.size * max(sizes))
     return [_chosen(pools, size) for size in sizes]
 
 

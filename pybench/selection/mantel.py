@@ -138,6 +138,7 @@ def mantel(
     start = check.seed(seed)
     require_comparable(t)
     check.count("t.n_datasets", t.n_datasets, 3)
+    check.room("permutations", times, t.n_datasets)
     given = named(embeddings)
     if not given:
         raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")

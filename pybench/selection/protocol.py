@@ -220,6 +220,7 @@ def _judged(
         embeddings, asked.strategies, asked.standardize, asked.missing, results.datasets
     )
     whole = t.n_datasets if vary == "datasets" else t.n_classifiers
+    room_for_trials(asked.trials, max(t.n_datasets, whole), methods, judged, listed)
     kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
     by_models = vary == "models"
     check_sizes(t.n_datasets if by_models else kept.shape[1], listed, part=not by_models)
@@ -252,6 +253,13 @@ def _judged(
         notes=doubtful,
         engine="python",
     )
+
+
+def room_for_trials(
+    trials: int, whole: int, methods: Sequence[Method], judged: Sequence[str], sizes: Sequence[int]
+) -> None:
+    """Refuse trials whose pools, or whose values, no memory holds."""
+    check.room("trials", trials, max(whole, len(methods) * len(judged) * len(sizes)))
 
 
 def computed(study: Study, workers: int | None, cluster: Any = None) -> Doubles:

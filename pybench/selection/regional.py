@@ -83,7 +83,8 @@ def members(given: Any) -> dict[str, list[str]]:
 
 
 def _texts(region: str, names: object) -> list[str]:
-    listed = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    several = isinstance(names, Iterable) and not isinstance(names, str)
+    listed: list[Any] = list(names) if several else [names]  # type: ignore[call-overload]
     if all(isinstance(name, str) for name in listed):
         return listed
     raise ArgumentError(

@@ -20,7 +20,7 @@ from pybench.selection import ranking
 from pybench.selection.protocol import check_metrics, check_sizes_of, rank_preservation
 from pybench.selection.regional import in_r
 from pybench.selection.space import named
-from pybench.selection.strategies import engine_for, several
+from pybench.selection.strategies import Own, engine_for, several
 
 if TYPE_CHECKING:
     import distributed
@@ -131,6 +131,7 @@ def scale_analysis(
     require_comparable(t)
     count = check.count("benchmarks", benchmarks, 1)
     first = check.seed(seed)
+    check.room("benchmarks", count, max(t.n_datasets, t.n_classifiers))
     wanted_of = {"datasets": (datasets, t.n_datasets), "models": (models, t.n_classifiers)}
     for name, (wanted, there) in wanted_of.items():
         if check.count(name, wanted, 2) > there:
@@ -139,9 +140,9 @@ def scale_analysis(
                 expected=f"at most {there}",
                 found=str(wanted),
             )
-    given, strategies = named(embeddings), several(strategies)
-    chosen = engine_for(strategies, engine)
-    names = ("random", *(s for s in strategies if s != "random"))
+    given, listed = named(embeddings), several(strategies)
+    chosen = engine_for(listed, engine)
+    names = ("random", *(s for s in listed if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
             "`strategies` must name one besides random, which all are compared with",
@@ -188,7 +189,7 @@ class _Run:
 
     t: ResultsTable
     embeddings: dict[str, Any]
-    strategies: tuple[str, ...]
+    strategies: tuple[str | Own, ...]
     asked: dict[str, Any]
 
     def __call__(self, task: tuple[int, Ints, Ints]) -> tuple[pd.DataFrame, Doubles]:

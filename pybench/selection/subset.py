@@ -116,6 +116,7 @@ def subset_quality(
     judged = check_metrics(metrics)
     require_comparable(t)
     picked = _picked(names, t.datasets)
+    check.room("trials", times, t.n_datasets)
     return engines.answer(
         "subset_quality",
         {"t": t, "names": picked, "trials": times, "seed": start, "metrics": judged,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -103,6 +104,11 @@ def synthetic_benchmark(
     inner = check.count("latent", latent, 1)
     outer = check.count("dimensions", dimensions, 1)
     start = check.seed(seed)
+    shape = {"datasets": n, "models": m}
+    views = ({"datasets": n, "dimensions": outer}, {"latent": inner, "dimensions": outer})
+    for made in ({**shape, "repeats": folds}, {**shape, "latent": inner}, *views):
+        largest = max(made, key=made.__getitem__)
+        check.room(largest, made[largest], math.prod(made.values()) // made[largest])
     z, u = _normals(start, "datasets", n, inner), _normals(start, "models", m, inner)
     errors = ((z[:, None] - u) ** 2).sum(axis=2)
     folded = _DATASET_NOISE * _normals(start, "noise of datasets", n, 1)

@@ -67,6 +67,21 @@ check_fraction <- function(name, value) {
   check_number(name, value, "a number > 0 and <= 1", 0, 1)
 }
 
+# Numbers that are held at once at most: 16 GiB of doubles.
+most_numbers <- 2^31
+
+# Refuses a count for each of which so many numbers are held, where no memory has room.
+check_room <- function(name, value, each = 1) {
+  most <- max(1, floor(most_numbers / each))
+  if (value > most) {
+    stop_argument(
+      sprintf("`%s` must be at most %.0f here, not %.0f", name, most, value),
+      expected = sprintf("at most %.0f", most), found = sprintf("%.0f", value),
+      hint = "At most 2^31 numbers (16 GiB) are held at once."
+    )
+  }
+}
+
 # A percentage that is not 0: a number above 0, at most 100.
 check_percent <- function(name, value) {
   if (is_number(value) && value == 100) {

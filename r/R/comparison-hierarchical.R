@@ -64,6 +64,8 @@ pb_bayesian_hierarchical <- function(t, rope = 0.01, rho = NULL, samples = 8000,
   seed <- check_seed(seed)
   require_comparable(t)
   require_repeats(t)
+  check_room("samples", samples, 3 * choose(ncol(t$scores), 2))
+  check_room("warmup", warmup)
   rho <- if (is.null(rho)) 1 / t$n_repeats else rho
   k <- ncol(t$scores)
   length <- ceiling(samples / chains)

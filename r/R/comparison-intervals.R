@@ -46,6 +46,7 @@ pb_rank_intervals <- function(t, confidence = 0.95, resamples = 10000, seed = 0,
   tie_tol <- check_tie_tolerance(tie_tol)
   seed <- check_seed(seed)
   require_comparable(t)
+  check_room("resamples", resamples, ncol(t$scores))
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   n <- nrow(doubled)
   sums <- resampled(seed, "rank-intervals", resamples, n, function(counts) {

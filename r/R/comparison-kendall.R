@@ -46,6 +46,7 @@
 pb_kendall_w <- function(t, confidence = 0.95, resamples = 10000, seed = 0, tie_tol = 0) {
   confidence <- check_level("confidence", confidence)
   resamples <- check_count("resamples", resamples)
+  check_room("resamples", resamples)
   tie_tol <- check_tie_tolerance(tie_tol)
   seed <- check_seed(seed)
   require_comparable(t)

@@ -47,6 +47,7 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
   rho <- if (!is.null(rho)) check_correlation(rho)
   least <- if (test == "bayesian_hierarchical") 8 * posterior_chains else 1
   samples <- check_count("samples", samples, least)
+  check_room("samples", samples, 3)
   seed <- check_seed(seed)
   require_comparable(t)
   check_pair(t, first, second)

@@ -80,6 +80,7 @@ pb_datasets_needed <- function(t, test = "wilcoxon", power = 0.8, alpha = 0.05, 
   require_comparable(t)
   sizes <- check_sizes(sizes, nrow(t$scores))
   pairs <- check_chosen_pairs(pairs, t$classifiers)
+  check_room("repeats", repeats, max(nrow(t$scores), length(pairs), sizes))
   correction <- if (test == "nemenyi") "none" else adjust
   places <- matrix(match(unlist(pairs), t$classifiers), ncol = 2L, byrow = TRUE)
   curves <- power_curves(t, test, places, sizes, repeats, seed, alpha, correction)

@@ -46,6 +46,7 @@ uniforms_at_once <- 1e6
 pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 0, tie_tol = 0) {
   check_choice("method", method, c("chi-square", "simulation"))
   samples <- check_count("samples", samples)
+  check_room("samples", samples)
   seed <- check_seed(seed)
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t, complete = FALSE)

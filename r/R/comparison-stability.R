@@ -71,6 +71,7 @@ pb_stability <- function(t, alpha = 0.05, sizes = NULL, limit = 65536, resamples
   resamples <- check_count("resamples", resamples, 0)
   require_comparable(t)
   sizes <- check_set_sizes(sizes, ncol(t$scores))
+  check_room("resamples", resamples, nrow(t$scores))
   seed <- check_seed(seed)
   study <- stability_study(t, alpha, zero_method)
   k <- ncol(t$scores)

@@ -80,6 +80,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   if (per_region[[1L]] * length(regions$drawn) < 2) {
     check_count("per_region", per_region[[1L]], 2)
   }
+  check_room("repeats", repeats, max(nrow(t$scores), max(per_region) * length(regions$drawn)))
   study <- portfolio_study(t, alpha, omnibus)
   by_n <- lapply(stats::setNames(per_region, sprintf("%.0f", per_region)), function(n) {
     bootstrap_size(study, regions$drawn, n, repeats, seed)

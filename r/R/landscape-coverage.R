@@ -1,6 +1,6 @@
 # Which regions of the landscape each dataset covers.
 
-most_regions <- 2^16 # where their number is not given
+most_regions <- 65536L
 
 #' Coverage of a landscape
 #'
@@ -24,6 +24,12 @@ most_regions <- 2^16 # where their number is not given
 pb_coverage <- function(dataset, region, k = NULL) {
   dataset <- check_names("dataset", dataset, "the name of a dataset for each instance")
   most <- if (is.null(k)) most_regions else check_count("k", k)
+  if (most > most_regions) {
+    stop_argument(
+      sprintf("`k` must be at most %d, not %.0f", most_regions, most),
+      expected = sprintf("at most %d", most_regions), found = sprintf("%.0f", most)
+    )
+  }
   region <- check_places("region", region, most, length(dataset))
   width <- if (is.null(k)) max(region) else most
   counts <- count_places(dataset, region, width)

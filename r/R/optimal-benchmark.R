@@ -24,6 +24,7 @@
 pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL) {
   one <- find_setting(setting)
   paths <- check_count("paths", if (is.null(paths)) one$paths else paths, 2)
+  check_room("paths", paths, 4)
   pair <- setting_process(one)
   grid <- setting_grid(one)
   known <- exact_transitions(pair, grid)

@@ -39,6 +39,7 @@ pb_simulate <- function(process, paths = NULL, times = NULL, substeps = 10, sche
   paths <- check_count("paths", if (is.null(paths)) asked$paths else paths)
   seed <- check_seed(seed)
   pair <- pb_optimal_process(process)
+  check_room("paths", paths, pair$dimension * length(asked$grid$times))
   made <- simulated_paths(pair, asked$grid, paths, seed, search_workers(workers), keep = TRUE)
   new_result("pb_paths", list(
     paths = made$paths, times = asked$grid$times, label = rep(c(0, 1), each = paths),

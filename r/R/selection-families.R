@@ -49,6 +49,7 @@ pb_leave_one_family_out <- function(t, embeddings, families,
   results <- ranked_results(t)
   methods <- selection_methods(embeddings, strategies, "all", missing, results$datasets)
   home <- check_families(families, results$datasets)
+  room_for_trials(trials, length(home), methods, metrics, sizes)
   kinds <- sort(unique(home), method = "radix")
   scored <- function(rows) {
     check_pool_sizes(length(rows), sizes)

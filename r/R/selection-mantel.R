@@ -47,6 +47,7 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
   seed <- check_seed(seed)
   require_comparable(t)
   n <- check_count("t.n_datasets", nrow(t$scores), 3)
+  check_room("permutations", permutations, n)
   results <- ranked_results(t)
   theirs <- ranking_distances(results$sums / (2 * results$repeats))
   shuffles <- draw_portfolios(n, n, permutations, seed, "mantel")

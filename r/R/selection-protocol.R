@@ -96,6 +96,7 @@ pb_rank_preservation <- function(t, embeddings,
   results <- ranked_results(t)
   methods <- selection_methods(embeddings, strategies, standardize, missing, results$datasets)
   whole <- if (vary == "datasets") nrow(t$scores) else ncol(t$scores)
+  room_for_trials(trials, max(nrow(t$scores), whole), methods, metrics, sizes)
   kept <- drawn_pools(whole, pool, trials, rules$seed, vary)
   by_models <- vary == "models"
   check_pool_sizes(if (by_models) nrow(t$scores) else ncol(kept), sizes, part = !by_models)
@@ -125,6 +126,12 @@ pb_rank_preservation <- function(t, embeddings,
       engine = "r"
     )
   ))
+}
+
+# Refuses trials whose pools, or whose values, no memory holds.
+room_for_trials <- function(trials, whole, methods, metrics, sizes) {
+  values <- length(methods$list) * length(metrics) * length(sizes)
+  check_room("trials", trials, max(whole, values))
 }
 
 # Every strategy with every representation that it can use: labels, and a list of plans with their

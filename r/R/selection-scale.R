@@ -40,6 +40,7 @@ pb_scale_analysis <- function(t, embeddings,
   require_comparable(t)
   benchmarks <- check_count("benchmarks", benchmarks, 1)
   seed <- check_seed(seed)
+  check_room("benchmarks", benchmarks, max(dim(t$scores)))
   check_part("datasets", datasets, nrow(t$scores))
   check_part("models", models, ncol(t$scores))
   rows <- draw_portfolios(nrow(t$scores), datasets, benchmarks, seed, "mini-benchmark datasets")

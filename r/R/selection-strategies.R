@@ -52,6 +52,9 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
 chosen_places <- function(plan, pool, sizes, rules, trial) {
   order <- strategy_order(plan, pool, max(sizes), rules, trial)
   m <- length(pool$rows)
+  if (plan$name == "k-means") {
+    check_room("n_init", rules$n_init, m * max(sizes))
+  }
   lapply(sizes, function(size) {
     first <- order[seq_len(size)]
     switch(plan$name,

@@ -44,6 +44,7 @@ pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
   names <- check_picked(names, results$datasets)
   size <- length(names)
   n <- length(results$datasets)
+  check_room("trials", trials, n)
   drawn <- draw_portfolios(n, size, trials, seed, sprintf("random selection of %d", size))
   rows <- rbind(match(names, results$datasets), drawn)
   sums <- t(apply(rows, 1L, function(places) colSums(results$sums[places, , drop = FALSE])))

@@ -37,6 +37,14 @@ pb_synthetic_benchmark <- function(seed = 0, datasets = 112, models = 35, repeat
   inner <- check_count("latent", latent, 1)
   outer <- check_count("dimensions", dimensions, 1)
   seed <- check_seed(seed)
+  made <- list(
+    c(datasets = n, models = m, repeats = folds), c(datasets = n, models = m, latent = inner),
+    c(datasets = n, dimensions = outer), c(latent = inner, dimensions = outer)
+  )
+  for (sizes in made) {
+    largest <- which.max(sizes)
+    check_room(names(sizes)[[largest]], sizes[[largest]], prod(sizes[-largest]))
+  }
   normal <- function(name, rows, columns) synthetic_normals(seed, name, rows, columns)
   z <- normal("datasets", n, inner)
   u <- normal("models", m, inner)

@@ -60,3 +60,52 @@ test_that("numbers in messages have a decimal point whatever the session prints"
   on.exit(options(old))
   expect_identical(describe_value(1.5), "1.5")
 })
+
+test_that("counts that no memory holds are refused before it is asked for", {
+  names <- sprintf("d%02d", 1:12)
+  t <- pb_read_results(matrix(sin(1:36), 12, dimnames = list(names, c("a", "b", "c"))), TRUE)
+  place <- matrix(cos(1:24), 12, dimnames = list(names, c("x", "y")))
+  kinds <- stats::setNames(rep(c("a", "b"), 6), names)
+  repeated <- pb_synthetic_benchmark(0, 4, 3, 3)$table
+  huge <- 1e12
+  protocol <- function(...) pb_rank_preservation(t, list(x = place), sizes = 2:3, ...)
+  asked <- list(
+    samples = function() pb_bayesian_signed_rank(t, samples = huge),
+    samples = function() pb_bayesian_sign(t, samples = huge),
+    samples = function() pb_bayesian_hierarchical(repeated, samples = huge),
+    warmup = function() pb_bayesian_hierarchical(repeated, warmup = huge),
+    samples = function() pb_posterior(t, "a", "b", samples = huge),
+    resamples = function() pb_kendall_w(t, resamples = huge),
+    resamples = function() pb_rank_intervals(t, resamples = huge),
+    repeats = function() pb_datasets_needed(t, repeats = huge),
+    samples = function() pb_skillings_mack(t, "simulation", huge),
+    resamples = function() pb_stability(t, resamples = huge),
+    repeats = function() pb_bootstrap(t, list(r = names[1:5], s = names[6:12]), 2, huge),
+    k = function() pb_coverage("a", 1, huge),
+    n_init = function() pb_select(place, 3, "k-means", n_init = huge),
+    trials = function() protocol(trials = huge),
+    n_init = function() protocol(trials = 2, n_init = huge),
+    trials = function() {
+      pb_leave_one_family_out(t, list(x = place), kinds, sizes = 2, trials = huge)
+    },
+    benchmarks = function() {
+      pb_scale_analysis(
+        t, list(x = place), "k-means", 2:3, 3, benchmarks = huge, datasets = 8, models = 2
+      )
+    },
+    permutations = function() pb_mantel(t, list(x = place), huge),
+    trials = function() pb_subset_quality(t, "d01", huge),
+    datasets = function() pb_synthetic_benchmark(0, huge),
+    repeats = function() pb_synthetic_benchmark(0, repeats = huge),
+    latent = function() pb_synthetic_benchmark(0, latent = huge),
+    dimensions = function() pb_synthetic_benchmark(0, dimensions = huge),
+    paths = function() pb_simulate("a-T1", huge),
+    paths = function() pb_optimal_lrt("a-T1", huge)
+  )
+  for (i in seq_along(asked)) {
+    error <- pybench_error_of(asked[[i]]())
+    expect_s3_class(error, "pybench_error_argument")
+    said <- sprintf("`%s` must be at most [0-9]+.*, not 1000000000000", names(asked)[[i]])
+    expect_match(error$message, said)
+  }
+})
