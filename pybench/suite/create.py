@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +21,7 @@ from pybench.suite.runnable import Asked, Unusable, opened, refuse_if_none
 from pybench.suite.sources import Candidate
 from pybench.suite.splits import Splits, cross_validation, holdout, resamples
 from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
-from pybench.suite.validity import schema
+from pybench.suite.validity import fits, schema
 
 
 def check_asked(
@@ -162,7 +161,7 @@ def formed(name: str, value: object) -> str:
     """
     pattern = schema("suite-1")["properties"][name]["pattern"]
     text = check.text(name, value)
-    if re.search(pattern, text):
+    if fits(pattern, text):
         return text
     expected = f"text of the form {pattern}"
     raise ArgumentError(f"`{name}` must be {expected}, not {text!r}", expected=expected, found=text)

@@ -315,6 +315,7 @@ class Manifest:
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
+        validate(whole, "suite-1")  # what `load` would refuse is not written
         return in_utf8(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
     @classmethod

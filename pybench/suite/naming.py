@@ -24,7 +24,8 @@ def file_stem(name: str) -> str:
     """
     if _PLAIN.fullmatch(name) and not name.endswith(".") and not _RESERVED.fullmatch(name):
         return name
-    return "_" + hashlib.sha256(name.encode()).hexdigest()[:16]
+    # Names of folders may hold bytes that are no UTF-8.
+    return "_" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def clash(names: Iterable[str]) -> tuple[str, str] | None:

@@ -110,7 +110,7 @@ def _problem(value: Any, rule: Mapping[str, Any]) -> str | None:
     if "const" in rule and value != rule["const"]:
         return repr(rule["const"])
     if isinstance(value, str):
-        if "pattern" in rule and not re.search(rule["pattern"], value):
+        if "pattern" in rule and not fits(rule["pattern"], value):
             return f"text of the form {rule['pattern']}"
         if len(value) < rule.get("minLength", 0):
             return "text that is not empty"
@@ -119,6 +119,11 @@ def _problem(value: Any, rule: Mapping[str, Any]) -> str | None:
     if isinstance(value, list) and len(value) < rule.get("minItems", 0):
         return f"{rule['minItems']} items or more"
     return _wrong_keys(value, rule) if isinstance(value, dict) else None
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Tell whether a text is of a form; the end is the end, where Python also takes a line's."""
+    return re.search(pattern.replace("$", r"\Z"), text) is not None
 
 
 def _wrong_keys(value: dict[str, Any], rule: Mapping[str, Any]) -> str | None:

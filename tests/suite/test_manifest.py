@@ -180,3 +180,27 @@ def test_a_loop_of_links_in_the_folder_is_named(tmp_path):
         pb.Suite.load(tmp_path / "s")
     with pytest.raises(pb.PybenchError):
         suite.save(tmp_path / "s")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"name": ""}, "column 'name': expected text that is not empty"),
+        ({"measure": ""}, r"column 'tasks\[0\].measure'"),
+        ({"about": {"iris": {"licence": 3}}}, r"dataset.licence': expected string or null"),
+        ({"about": {"iris": {"tags": [1]}}}, r"dataset.tags\[0\]': expected string"),
+        ({"about": {"iris": {"openml_id": -1}}}, r"dataset.openml_id': expected a number >= 1"),
+    ],
+)
+def test_what_could_not_be_loaded_is_not_saved(options, said, tmp_path):
+    suite = pb.Suite.create(**{"name": "flowers", "source": ["iris"], "folds": 3, **options})
+    for write in (suite.save, lambda place: suite.export(place / "s.zip")):
+        with pytest.raises(SuiteError, match=said):
+            write(tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize("options", [{"alias": "ab\n"}, {"created": "2026-01-31T12:00:00Z\n"}])
+def test_the_end_of_a_form_is_the_end(options):
+    with pytest.raises(ArgumentError, match="must be text of the form"):
+        pb.Suite.create("flowers", ["iris"], folds=3, **options)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import pybench as pb
@@ -26,3 +28,9 @@ def test_tasks_that_a_file_system_takes_for_one_are_refused(tmp_path):
         pytest.skip("this file system takes both for one")
     with pytest.raises(ArgumentError, match="cannot tell apart"):
         pb.Suite.create("toy", tmp_path, target="c")
+
+
+def test_a_name_that_is_no_utf8_has_a_stem_of_its_own():
+    one, other = file_stem("run\udce9"), file_stem("run\udcea")
+    assert one != other
+    assert re.fullmatch("_[0-9a-f]{16}", one)

@@ -77,9 +77,9 @@ def export_bundle(
     check.choice("data", data, DATA)
     target, folders = to_write("file", file), all_to_read("runs", runs)
     key = None if sign_with is None else to_read("sign_with", sign_with)
+    contents = {FILE: suite.text().encode("utf-8")}
     left_out = _left_out(suite, data)
     absent = {one.path for one in left_out}
-    contents = {FILE: suite.text().encode("utf-8")}
     contents |= {one.path: suite.read(one) for one in suite.files() if one.path not in absent}
     contents |= run_contents(folders, suite.hash)
     contents = dict(sorted(contents.items()))

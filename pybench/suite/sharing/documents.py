@@ -6,9 +6,11 @@ known, ids in wrapper elements) and, for a suite, also the one that clients uplo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
+from pybench.base.errors import SuiteError, refusal
 from pybench.base.text import shown
 from pybench.suite.sharing.xml import Node, Writer, parse
 
@@ -16,6 +18,7 @@ Ids = tuple[int, ...]
 LISTS = {"data": "data_id", "tasks": "task_id", "flows": "flow_id", "setups": "setup_id"}
 LISTS |= {"runs": "run_id"}
 _CLASSIFICATION = 1
+_STATUS = ("in_preparation", "active", "deactivated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,37 @@ class Study:
         for outer, inner in LISTS.items():
             out.group(outer, inner, getattr(self, outer))
         return out.bytes()
+
+    def checked_status(self) -> str:
+        """Return the status of a suite; one that says none is in preparation.
+
+        Raises
+        ------
+        SuiteError
+            If it is none.
+        """
+        status = self.status or _STATUS[0]
+        if status not in _STATUS:
+            raise self._refused(f"a status of {', '.join(_STATUS)}", status)
+        return status
+
+    def time(self) -> str:
+        """Return when it was made, as suites have it; some servers tell the day alone.
+
+        Raises
+        ------
+        SuiteError
+            If that is no time.
+        """
+        told = self.creation_date or "1970-01-01T00:00:00"
+        date = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d).*)?", told)
+        if date is None:
+            raise self._refused("a date such as 2019-02-21T18:47:13", told)
+        return f"{date[1]}T{date[2] or '00:00:00'}Z"
+
+    def _refused(self, expected: str, found: str) -> Exception:
+        hint = "Get it again from where it came from."
+        return refusal(expected, shown(found), hint, file=f"study {self.id}", kind=SuiteError)
 
     @classmethod
     def read(cls, data: bytes, file: str | None = None) -> Study:

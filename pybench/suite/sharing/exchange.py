@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from pybench.base import check, shared
+from pybench.base import shared
 from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.path import to_read, to_write
 from pybench.base.text import shown, shown_names
@@ -281,17 +281,13 @@ def read_openml(
         alias=study.alias,
         description=study.description,
         version=1,
-        status=check.choice("status", study.status or "in_preparation", _STATUS),
-        created=f"{(study.creation_date or _NO_DATE).replace(' ', 'T')[:19]}Z",
+        status=study.checked_status(),
+        created=study.time(),
         tasks=tuple(tasks),
         provenance={"source": "OpenML", "made by": f"pybench {shared.version()}"},
         openml_id=study.id if ids_are_remote else None,
         contents=contents,
     )
-
-
-_STATUS = ("in_preparation", "active", "deactivated")
-_NO_DATE = "1970-01-01T00:00:00"
 
 
 def _only_study(files: Files) -> Study:

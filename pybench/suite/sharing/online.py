@@ -188,10 +188,13 @@ class _Published:
 
     def __init__(self, path: Path, server: str) -> None:
         self.path, self.server = path, server
-        self.told: dict[str, Any] = (
-            parsed(file_bytes(str(path)), str(path)) if path.exists() else {}
-        )
-        self.ids: dict[str, int] = self.told.setdefault(server, {})
+        told = parsed(file_bytes(str(path)), str(path)) if path.exists() else {}
+        if not (isinstance(told, dict) and all(isinstance(one, dict) for one in told.values())):
+            hint = "Restore it: without it runs that are there already would be sent again."
+            expected = f"what of the folder is published ({PUBLISHED})"
+            raise refusal(expected, "another document", hint, file=str(path), kind=SuiteError)
+        self.told: dict[str, Any] = told
+        self.ids: dict[str, int] = told.setdefault(server, {})
 
     def add(self, key: str, number: int) -> None:
         self.ids[key] = number

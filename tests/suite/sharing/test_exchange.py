@@ -104,3 +104,27 @@ def test_two_tasks_of_one_dataset(suite, tmp_path):
     back = pb.Suite.read_openml(both.write_openml(tmp_path / "openml"))
     assert back.task_names == ("free 1", "free 2")
     assert back.datasets == ("free",)
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2019-02-21T18:47:13", "2019-02-21T18:47:13Z"),
+        ("2019-02-21 18:47:13.5", "2019-02-21T18:47:13Z"),
+        ("2019-02-21", "2019-02-21T00:00:00Z"),
+        ("yesterday", None),
+    ],
+)
+def test_dates_of_any_server_make_a_suite_that_can_be_saved(date, expected, tmp_path):
+    made = pb.Suite.create("flowers", ["iris"], folds=3, created="2026-01-31T12:00:00Z")
+    file = made.write_openml(tmp_path / "openml") / "studies" / "1" / "study.xml"
+    file.write_text(file.read_text().replace("2026-01-31T12:00:00", date))
+    if expected is None:
+        with pytest.raises(SuiteError, match=r"expected a date such as .*, found `yesterday`"):
+            pb.Suite.read_openml(tmp_path / "openml")
+        return
+    suite = pb.Suite.read_openml(tmp_path / "openml").save(tmp_path / "back")
+    assert pb.Suite.load(tmp_path / "back").created == suite.created == expected
+    file.write_text(file.read_text().replace("in_preparation", "gone"))
+    with pytest.raises(SuiteError, match=r"expected a status of .*, found `gone`"):
+        pb.Suite.read_openml(tmp_path / "openml")

@@ -16,6 +16,7 @@ import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, SuiteError
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.predictions import encode
+from pybench.suite.sharing import online
 from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.exchange import read_openml, write_openml
 from pybench.suite.sharing.online import _as_problem, fetch_suite, publish_suite
@@ -315,3 +316,10 @@ def test_the_api_key_is_in_no_traceback(server, openml, tmp_path):
     with pytest.raises(EnvironmentProblem) as raised:
         fetch_suite(pb.Suite, 99, cache=tmp_path)
     assert key not in "".join(traceback.format_exception(raised.value))
+
+
+@pytest.mark.parametrize("text", ["[]", '{"http://server": []}', "3"])
+def test_a_record_of_what_is_published_that_is_none_is_refused(text, tmp_path):
+    (tmp_path / online.PUBLISHED).write_text(text)
+    with pytest.raises(SuiteError, match=r"openml\.json: expected what of the folder is published"):
+        online._Published(tmp_path / online.PUBLISHED, "http://server")
