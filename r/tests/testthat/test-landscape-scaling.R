@@ -95,6 +95,7 @@ test_that("names of datasets that are given count, whatever a table says", {
   other <- rep(c("a", "b", "c"), 50)
   expect_identical(pb_scale_features(ready, dataset = other)$dataset, other)
   expect_error(
-    pb_scale_features(ready, dataset = "a"), "for each of 150 rows", class = "pybench_error_argument"
+    pb_scale_features(ready, dataset = "a"), "for each of 150 rows",
+    class = "pybench_error_argument"
   )
 })
