@@ -187,3 +187,10 @@ test_that("splits of more rows than the data are refused", {
   expect_s3_class(error, "pybench_error_suite")
   expect_match(conditionMessage(error), "expected rows from 0 to 31, found the row 99")
 })
+
+test_that("a learner that answers nothing, and names nothing, is one whose folds fail", {
+  nothing <- function(train, test) NULL
+  error <- pybench_error_of(pb_run(cars_suite(), list(nothing = nothing), tempfile("run")))
+  expect_s3_class(error, "pybench_error_tasks_failed")
+  expect_match(error$message, "8 folds failed: nothing on cars")
+})
