@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 from pybench.base.errors import SeriesError, refusal
+from pybench.read.numbers import MISSING
 from pybench.seriesset.series import KEYS
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_INFINITE = re.compile(r"[+-]?inf(inity)?", re.ASCII | re.IGNORECASE)
 _BLANK = re.compile(rb"(?:\A(?:\xef\xbb\xbf)?|(?<=\n))\r?\n")
 
 
@@ -30,20 +33,77 @@ def write_csv(file: BinaryIO, schema: pa.Schema, groups: Iterator[pa.RecordBatch
         file.write(_lines(rows))
 
 
-def read_csv(data: bytes) -> pa.Table:
+def read_csv(data: bytes, file: str | None = None) -> pa.Table:
     """Read what `write_csv` wrote; Arrow says what is wrong with anything else."""
     import pyarrow as pa
+    import pyarrow.compute as pc
     from pyarrow import csv as arrow_csv
 
     header = next(csv.reader(io.StringIO(data.partition(b"\n")[0].decode("utf-8-sig"))), [])
-    kinds = {name: pa.float64() for name in header}
-    kinds |= {name: pa.int64() if name == "id" else pa.string() for name in KEYS}
-    options = arrow_csv.ConvertOptions(
-        column_types=kinds, strings_can_be_null=True, quoted_strings_can_be_null=False,
-        null_values=[""],
-    )  # fmt: skip
-    parsing = arrow_csv.ParseOptions(newlines_in_values=True)
-    return arrow_csv.read_csv(io.BytesIO(data), parse_options=parsing, convert_options=options)
+    features = [name for name in header if name not in KEYS]
+
+    def parsed(kind: pa.DataType, odd: Sequence[str]) -> pa.Table:
+        kinds = {name: pa.float64() for name in header} | dict.fromkeys(odd, kind)
+        kinds |= {name: pa.int64() if name == "id" else pa.string() for name in KEYS}
+        options = arrow_csv.ConvertOptions(
+            column_types=kinds, strings_can_be_null=True, quoted_strings_can_be_null=False,
+            null_values=[""],
+        )  # fmt: skip
+        parsing = arrow_csv.ParseOptions(newlines_in_values=True)
+        return arrow_csv.read_csv(io.BytesIO(data), parse_options=parsing, convert_options=options)
+
+    if len(set(header)) < len(header):
+        return parsed(pa.float64(), [])
+    # Arrow knows more words for NaN than R, takes 1e999 for infinite, and NA for no number.
+    lines = b'"' not in data
+    try:
+        table = parsed(pa.float64(), [])
+    except pa.ArrowInvalid:
+        return _with_numbers(parsed(pa.string(), features), features, file=file, lines=lines)
+    if odd := [name for name in features if _not_finite(table[name]).true_count]:
+        texts = parsed(pa.string(), odd)
+        few = {name: pc.unique(texts[name].filter(_not_finite(table[name]))) for name in odd}
+        wrong = [name for name in odd if None in map(_double, few[name].to_pylist())]
+        _with_numbers(texts, wrong, file=file, lines=lines)
+    return table
+
+
+def _not_finite(column: pa.ChunkedArray) -> pa.BooleanArray:
+    import pyarrow.compute as pc
+
+    return pc.fill_null(pc.invert(pc.is_finite(column)), False).combine_chunks()
+
+
+def _with_numbers(
+    table: pa.Table, texts: Sequence[str], *, file: str | None, lines: bool
+) -> pa.Table:
+    """Turn columns of texts into numbers; ``lines`` where a row is a line."""
+    import pyarrow as pa
+
+    for name in texts:
+        found = table[name].to_pylist()
+        known = {text: _double(text) for text in set(found) if text is not None}
+        for row, text in enumerate(found if None in known.values() else ()):
+            if text is not None and known[text] is None:
+                raise refusal(
+                    "a number, Inf, -Inf or NaN in every cell", "another text",
+                    "Leave a value that is missing empty.", file=file,
+                    line=row + 2 if lines else None, column=name, kind=SeriesError,
+                )  # fmt: skip
+        numbers = pa.array([None if text is None else known[text] for text in found], pa.float64())
+        table = table.set_column(table.column_names.index(name), name, numbers)
+    return table
+
+
+def _double(text: str) -> float | None:
+    """Return the number of a cell, NaN where it is missing; None for any other text."""
+    bare = text.strip(" \t")
+    if bare in MISSING:
+        return math.nan
+    if _INFINITE.fullmatch(bare):
+        return -math.inf if bare[0] == "-" else math.inf
+    value = float(bare) if _NUMBER.fullmatch(bare) else math.inf
+    return value if math.isfinite(value) else None
 
 
 def refuse_blank_lines(data: bytes, file: str) -> None:

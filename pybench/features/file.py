@@ -172,7 +172,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     with _typed(f"a table of features ({kind})", file):
         if kind == "csv":
             refuse_blank_lines(data, file)
-        table = _READERS[kind](data)
+        table = read_csv(data, file) if kind == "csv" else _READERS[kind](data)
         table.validate(full=True)
         return _table(table, file)
 
@@ -371,5 +371,4 @@ _WRITERS: dict[str, Callable[[BinaryIO, pa.Schema, Iterator[pa.RecordBatch]], No
 _READERS: dict[str, Callable[[bytes], pa.Table]] = {
     "parquet": _read_parquet,
     "arrow": _read_arrow,
-    "csv": read_csv,
 }

@@ -12,7 +12,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal.noise import Floats
 from pybench.optimal.normals import compiled
-from pybench.optimal.processes import Process
+from pybench.optimal.processes import Process, finite_lists, pair_of
 
 Kernel = Callable[[Floats], Floats]
 
@@ -29,8 +29,7 @@ class Steps:
     """
 
     def __init__(self, edges: Any, values: Any) -> None:
-        self.edges = tuple(float(edge) for edge in edges)
-        self.values = tuple(float(value) for value in values)
+        self.edges, self.values = finite_lists("kernels", (edges, values))
         ascending = all(a < b for a, b in zip((0.0, *self.edges), self.edges, strict=False))
         if not ascending or len(self.values) != len(self.edges) + 1:
             raise ArgumentError(
@@ -64,13 +63,7 @@ class Particles(Process):
         self.agents = check.count("agents", agents)
         self.space = check.count("space", space)
         super().__init__("particles", self.agents * self.space, diffusion)
-        self.kernels = tuple(_kernel(one) for one in kernels)
-        if len(self.kernels) != 2:
-            raise ArgumentError(
-                "`kernels` must be a pair, of class 0 and class 1",
-                expected="two kernels",
-                found=str(len(self.kernels)),
-            )
+        self.kernels = tuple(_kernel(one) for one in pair_of("kernels", kernels))
         self.table = _table(self.kernels) if self.space == 2 else None
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
@@ -100,8 +93,7 @@ def _kernel(given: Any) -> Kernel:
         return given
     if callable(given):
         return lambda square: np.asarray(given(np.sqrt(square)), np.float64)
-    edges, values = given
-    return Steps(edges, values)
+    return Steps(*pair_of("kernels", given))
 
 
 def _table(kernels: tuple[Kernel, ...]) -> tuple[Floats, Floats] | None:

@@ -50,6 +50,7 @@ class Process:
     ) -> None:
         self.name = name
         self.dimension = check.count("dimension", dimension)
+        check.room("dimension", self.dimension, 4)
         self.initial = initial
         self.noise = _noise(diffusion, self.dimension, clip, sources)
 
@@ -75,7 +76,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
         if sources is not None:
             return Matrix(diffusion, d, check.count("sources", sources), limit)
         return Diagonal(diffusion, d, limit)
-    sigma = np.asarray(diffusion, np.float64)
+    sigma = _numbers("diffusion", diffusion)
     if not np.isfinite(sigma).all():
         raise _wrong_diffusion(d, "it is not finite")
     if sigma.ndim == 0:
@@ -113,7 +114,8 @@ def _wrong_diffusion(d: int, why: str) -> ArgumentError:
     )
 
 
-def _pair(name: str, value: Any) -> tuple[Any, Any]:
+def pair_of(name: str, value: Any) -> tuple[Any, Any]:
+    """Return what is given for class 0 and for class 1."""
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return value[0], value[1]
     raise ArgumentError(
@@ -123,9 +125,33 @@ def _pair(name: str, value: Any) -> tuple[Any, Any]:
     )
 
 
+def _numbers(name: str, value: Any) -> Floats:
+    """Return numbers as an array."""
+    try:
+        return np.asarray(value, np.float64)
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"`{name}` must hold numbers, not {value!r}", expected="numbers", found=repr(value)
+        ) from None
+
+
+def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tuple[float, ...], ...]:
+    """Return finite numbers of both classes, so many each if that is said."""
+    pair = [_numbers(name, one) for one in pair_of(name, value)]
+    many = "" if length is None else f"{length} "
+    for one in pair:
+        if one.ndim != 1 or not np.isfinite(one).all() or len(one) != (length or len(one)):
+            raise ArgumentError(
+                f"`{name}` must hold {many}finite numbers for each class, not {value!r}",
+                expected=f"{many}finite numbers a class",
+                found=repr(value),
+            )
+    return tuple(tuple(one.tolist()) for one in pair)
+
+
 def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
     """Return two columns (d, 1) of numbers, or of one number for all coordinates."""
-    pair = [np.asarray(one, np.float64) for one in _pair(name, value)]
+    pair = [_numbers(name, one) for one in pair_of(name, value)]
     if any(one.shape not in ((), (d,)) or not np.isfinite(one).all() for one in pair):
         raise ArgumentError(
             f"`{name}` must hold a number, or {d} numbers, for each class, not {value!r}",
@@ -180,9 +206,7 @@ class Potentials(Process):
         diffusion: Any = 1.0,
     ) -> None:
         super().__init__("potentials", dimension, diffusion)
-        self.coefficients = tuple(
-            tuple(float(c) for c in one) for one in _pair("coefficients", coefficients)
-        )
+        self.coefficients = finite_lists("coefficients", coefficients)
         self.slopes = [[-j * c for j, c in enumerate(one)][1:] for one in self.coefficients]
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
@@ -214,7 +238,7 @@ class LinearNonlinear(Process):
         clip: float = 1e10,
     ) -> None:
         super().__init__("linear-nonlinear", dimension, lambda t, x: x, clip=clip)
-        self.theta = tuple(tuple(float(c) for c in one) for one in _pair("theta", theta))
+        self.theta = finite_lists("theta", theta, 3)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return both drifts, (d, n) each."""
@@ -241,7 +265,7 @@ class BasisDrift(Process):
     ) -> None:
         super().__init__(name, dimension, diffusion, **noise)
         self.basis = tuple(basis)
-        self.theta = np.array(_pair("theta", theta), np.float64)
+        self.theta = np.array(pair_of("theta", theta), np.float64)
         if self.theta.shape != (2, len(self.basis)):
             raise ArgumentError(
                 f"`theta` must hold {len(self.basis)} numbers a class, one a function",
@@ -266,7 +290,7 @@ class Diffusion(Process):
         self, drifts: Any, *, dimension: int, diffusion: Any = 1.0, name: str = "own", **noise: Any
     ) -> None:
         super().__init__(name, dimension, diffusion, **noise)
-        self.pair = _pair("drifts", drifts)
+        self.pair = pair_of("drifts", drifts)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return what the two functions give."""
@@ -278,7 +302,7 @@ class Gradient(Diffusion):
     """dX = -grad V(X) dt + sigma dB: ``gradients`` are two functions of x, each giving (d, n)."""
 
     def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
-        first, second = _pair("gradients", gradients)
+        first, second = pair_of("gradients", gradients)
         drifts = (lambda t, x: -np.asarray(first(x)), lambda t, x: -np.asarray(second(x)))
         super().__init__(drifts, name=name, **options)
 
@@ -304,7 +328,7 @@ class Hamiltonian(Process):
         noise = np.repeat([0.0, level], self.degrees)
         super().__init__(name, 2 * self.degrees, noise, initial=initial)
         self.friction = check.not_negative("friction", friction)
-        self.gradients = _pair("gradients", gradients)
+        self.gradients = pair_of("gradients", gradients)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return both drifts, (2 degrees, n) each; they differ in the momenta alone."""

@@ -88,9 +88,19 @@ def curve(negative: Floats, positive: Floats) -> tuple[Floats, Floats, Floats]:
     false = np.concatenate([[0], last + 1 - hits]) / len(negative)
     # Between neighbours, so that no score is at a threshold.
     distinct = scores[last]
-    middle = distinct[:-1] + (distinct[1:] - distinct[:-1]) / 2
-    thresholds = np.concatenate([[np.inf], middle, [-np.inf]])
+    thresholds = np.concatenate([[np.inf], _between(distinct), [-np.inf]])
     return false, rates, thresholds
+
+
+def _between(scores: Floats) -> Floats:
+    """Return the middles of neighbours; infinite ones count as the largest double."""
+    high, low = scores[:-1], scores[1:]
+    most = np.finfo(np.float64).max
+    with np.errstate(over="ignore", invalid="ignore"):
+        gap = low - high
+        middle = high + gap / 2
+    halves = np.clip(low, -most, most) / 2 + np.clip(high, -most, most) / 2
+    return np.where(np.isfinite(gap), middle, halves)
 
 
 def acc_star(negative: Floats, positive: Floats) -> Score:

@@ -41,6 +41,12 @@ visible_codes <- function(text) {
   codes
 }
 
+# Texts made equally wide by spaces. format() writes "<U+00C1>" for a letter in the C locale.
+padded <- function(x) {
+  wide <- nchar(x, "chars")
+  paste0(x, strrep(" ", max(wide) - wide))
+}
+
 # Text as messages show it, in back-ticks.
 shown <- function(x) {
   paste0("`", one_line(x), "`")

@@ -74,7 +74,7 @@ pb_rank_intervals <- function(t, confidence = 0.95, resamples = 10000, seed = 0,
 # From rank sums, replicates x k: in which share of replicates each is best (shared where several
 # are), and in which share i is before j (ties one half).
 standings <- function(sums) {
-  first <- sums == do.call(pmin, as.data.frame(sums))
+  first <- sums == do.call(pmin, unname(as.data.frame(sums)))
   before <- vapply(seq_len(ncol(sums)), function(j) {
     colMeans(sums < sums[, j]) + colMeans(sums == sums[, j]) / 2
   }, numeric(ncol(sums)))

@@ -63,6 +63,7 @@ print.pb_process <- function(x, ...) {
 }
 
 constant_process <- function(theta = list(1, 2), dimension = 1, diffusion = 1) {
+  check_dimension(dimension)
   theta <- process_vectors("theta", theta, dimension)
   new_process("constant", dimension, diffusion, theta = theta, drifts = function(t, x) {
     lapply(theta, function(one) matrix(one, nrow(x), ncol(x), byrow = TRUE))
@@ -70,6 +71,7 @@ constant_process <- function(theta = list(1, 2), dimension = 1, diffusion = 1) {
 }
 
 ou_process <- function(theta = list(-1, -2), dimension = 1, diffusion = 1) {
+  check_dimension(dimension)
   theta <- process_vectors("theta", theta, dimension)
   new_process("ornstein-uhlenbeck", dimension, diffusion, theta = theta, drifts = function(t, x) {
     lapply(theta, function(one) x * rep(one, each = nrow(x)))
@@ -78,7 +80,7 @@ ou_process <- function(theta = list(-1, -2), dimension = 1, diffusion = 1) {
 
 potentials_process <- function(coefficients = list(c(0.5, 0, -1, 0, 0.5), c(0, 0, 0, 0, 0.25)),
                                dimension = 1, diffusion = 1) {
-  slopes <- lapply(process_pair("coefficients", coefficients), function(one) {
+  slopes <- lapply(process_numbers("coefficients", coefficients), function(one) {
     -(one * (seq_along(one) - 1))[-1L]
   })
   new_process("potentials", dimension, diffusion, drifts = function(t, x) {
@@ -87,9 +89,9 @@ potentials_process <- function(coefficients = list(c(0.5, 0, -1, 0, 0.5), c(0, 0
 }
 
 linear_process <- function(theta = list(c(-pi, 0, 1), c(-0.1, 1, 0)), dimension = 1, clip = 1e10) {
-  theta <- process_pair("theta", theta)
+  theta <- process_numbers("theta", theta, 3L)
   check_number("clip", clip, "a number > 0", 0, Inf)
-  new_process("linear-nonlinear", dimension, NULL, clip = clip, drifts = function(t, x) {
+  new_process("linear-nonlinear", dimension, noise_of_states, clip = clip, drifts = function(t, x) {
     lapply(theta, function(one) one[[1L]] * x + (one[[2L]] * cos(pi * x) + one[[3L]] * sin(pi * t)))
   })
 }
@@ -103,14 +105,15 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   agents <- check_count("agents", agents)
   space <- check_count("space", space)
   kernels <- process_pair("kernels", kernels)
-  edges <- kernels[[1L]]$edges
-  sizes <- lengths(lapply(kernels, function(one) one$values))
-  if (length(edges) != 2L || !identical(edges, kernels[[2L]]$edges) ||
-        !all(diff(c(0, edges)) > 0) || any(sizes != 3L)) {
+  steps <- all(vapply(kernels, is.list, NA))
+  edges <- if (steps) kernels[[1L]][["edges"]]
+  if (!steps || !are_numbers(edges, 2L) || !identical(edges, kernels[[2L]][["edges"]]) ||
+        !all(diff(c(0, edges)) > 0) ||
+        !all(vapply(kernels, function(one) are_numbers(one[["values"]], 3L), NA))) {
     stop_argument(
       "`kernels` must step at the same two distances, which ascend",
       expected = "list(edges = c(e1, e2), values = c(v1, v2, v3)) for each class",
-      found = paste(edges, collapse = ", ")
+      found = if (is.null(edges)) "no edges" else paste(edges, collapse = ", ")
     )
   }
   values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
@@ -121,11 +124,14 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   )
 }
 
-# A list of class pb_process; `diffusion` NULL is the state itself.
+# Noise that is the state itself.
+noise_of_states <- structure(list(), class = "pb_noise_of_states")
+
+# A list of class pb_process; its `sigma` is NULL where noise is the state itself.
 new_process <- function(name, dimension, diffusion, drifts, ...) {
-  dimension <- check_count("dimension", dimension)
-  sigma <- diffusion
-  if (!is.null(sigma)) {
+  dimension <- check_dimension(dimension)
+  sigma <- if (!identical(diffusion, noise_of_states)) diffusion
+  if (!identical(diffusion, noise_of_states)) {
     if (!is.numeric(sigma) || !all(is.finite(sigma)) || !all(sigma > 0) ||
           !length(sigma) %in% c(1L, dimension)) {
       stop_argument(
@@ -136,6 +142,33 @@ new_process <- function(name, dimension, diffusion, drifts, ...) {
     sigma <- rep_len(as.double(sigma), dimension)
   }
   list(name = name, dimension = dimension, sigma = sigma, drifts = drifts, ...)
+}
+
+# How many coordinates: no process has more than memory.
+check_dimension <- function(dimension) {
+  dimension <- check_count("dimension", dimension)
+  check_room("dimension", dimension, 4)
+  dimension
+}
+
+# Finite numbers, `count` of them if that is said.
+are_numbers <- function(value, count = NULL) {
+  is.numeric(value) && all(is.finite(value)) && (is.null(count) || length(value) == count)
+}
+
+# A pair of vectors of finite numbers.
+process_numbers <- function(name, value, count = NULL) {
+  pair <- process_pair(name, value)
+  wrong <- !vapply(pair, are_numbers, NA, count)
+  if (any(wrong)) {
+    many <- if (is.null(count)) "" else sprintf("%d ", count)
+    stop_argument(
+      sprintf("`%s` must hold %sfinite numbers for each class", name, many),
+      expected = sprintf("%sfinite numbers a class", many),
+      found = describe_value(pair[[which(wrong)[[1L]]]])
+    )
+  }
+  pair
 }
 
 process_pair <- function(name, value) {

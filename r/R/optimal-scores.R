@@ -22,12 +22,21 @@ auc_score <- function(zero, one) {
 }
 
 best_accuracy <- function(zero, one) {
-  values <- sort(unique(c(zero, one)))
-  cuts <- c(-Inf, values[-length(values)] + diff(values) / 2, Inf)
-  false <- 1 - findInterval(cuts, sort(zero)) / length(zero)
-  true <- 1 - findInterval(cuts, sort(one)) / length(one)
-  best <- length(cuts) + 1L - which.max(rev(true - false)) # of equals the highest threshold
-  accuracy_score(false[[best]], true[[best]], zero, one, cuts[[best]])
+  curve <- roc_curve(zero, one)
+  best <- which.max(curve$true_positive_rate - curve$false_positive_rate) # the highest threshold
+  accuracy_score(
+    curve$false_positive_rate[[best]], curve$true_positive_rate[[best]], zero, one,
+    curve$threshold[[best]]
+  )
+}
+
+# Between neighbours, so that no score is at a threshold; infinite ones count as the largest double.
+between_scores <- function(values) {
+  low <- values[-1L]
+  high <- values[-length(values)]
+  gap <- low - high
+  held <- function(x) pmin(pmax(x, -.Machine$double.xmax), .Machine$double.xmax)
+  ifelse(is.finite(gap), high + gap / 2, held(low) / 2 + held(high) / 2)
 }
 
 accuracy_score <- function(false, true, zero, one, threshold) {

@@ -50,6 +50,7 @@ pb_simulate <- function(process, paths = NULL, times = NULL, substeps = 10, sche
 
 # The grid of a setting, or of the times given, and how many paths are usual.
 asked_grid <- function(process, times, substeps, scheme) {
+  check_choice("scheme", scheme, c("euler", "milstein"))
   if (is_string(process) && process %in% optimal_settings()$setting) {
     one <- find_setting(process)
     if (is.null(times)) {

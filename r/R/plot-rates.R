@@ -72,11 +72,11 @@ split_scores <- function(label, score, method) {
 # A path is called class 1 where its score is above the threshold.
 roc_curve <- function(zero, one) {
   values <- sort(unique(c(zero, one)), decreasing = TRUE)
-  cuts <- c(Inf, values[-length(values)] + diff(values) / 2, -Inf)
+  cuts <- between_scores(values)
+  above <- function(scores) c(0, 1 - findInterval(cuts, sort(scores)) / length(scores), 1)
   data.frame(
-    threshold = cuts,
-    false_positive_rate = 1 - findInterval(cuts, sort(zero)) / length(zero),
-    true_positive_rate = 1 - findInterval(cuts, sort(one)) / length(one)
+    threshold = c(Inf, cuts, -Inf), false_positive_rate = above(zero),
+    true_positive_rate = above(one)
   )
 }
 

@@ -186,7 +186,8 @@ format.pb_selection <- function(x, ...) {
       if (x$n_features > 0L) paste0(", on ", counted(x$n_features, "feature")) else "", x$engine
     ),
     sprintf(
-      "  %3d  %s  stands for %4d%s", seq_along(x$names), format(x$names), table$stands_for, far
+      "  %3d  %s  stands for %4d%s", seq_along(x$names), padded(one_line(x$names)),
+      table$stands_for, far
     ),
     if (!anyNA(x$radius)) {
       sprintf("  no dataset is farther than %.4g (%s)", x$radius[[length(x$radius)]], x$metric)

@@ -154,7 +154,7 @@ free_in <- function(x, hidden) {
   } else if (head %in% c("::", ":::")) {
     parts <- NULL
   }
-  unlist(lapply(present_parts(parts), free_in, hidden), use.names = FALSE)
+  as.character(unlist(lapply(present_parts(parts), free_in, hidden), use.names = FALSE))
 }
 
 # Parts of code without gaps, as in x[, 1] and function(x): a gap cannot be an argument.

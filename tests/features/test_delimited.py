@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from pybench.base.errors import SeriesError
+from pybench.bridge.call import call
 from pybench.features.delimited import read_csv, write_csv
 from pybench.features.file import read_features
 from pybench.seriesset.series import KEYS
@@ -82,3 +83,41 @@ def test_r_refuses_them_on_the_same_line(tmp_path):
             read(path)
         said.append((caught.value.line, str(caught.value)))
     assert said[0] == said[1]
+
+
+CELLS = {
+    "1": 1.0, " 1 ": 1.0, "+.5": 0.5, "1E5": 1e5, "1.": 1.0, '"1"': 1.0, "1e-400": 0.0,
+    **dict.fromkeys(["", "NaN", "nan", "NA", "N/A", "n/a", "null", "NULL", "None"], math.nan),
+    **dict.fromkeys(["Inf", "inf", "INF", "Infinity"], math.inf), "-Inf": -math.inf,
+    **dict.fromkeys(["1e999", "-1e309", "-nan", "+nan", "NAN", "nan(1)", "0x1A", "1_0", "x"]),
+}  # fmt: skip
+
+
+def with_cell(tmp_path, cell):
+    path = tmp_path / "f.csv"
+    path.write_text(f"dataset,split,label,id,f\na,train,x,0,7\na,train,y,1,{cell}\n")
+    return path
+
+
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_cell_is_a_number_as_r_takes_it(tmp_path, cell):
+    path = with_cell(tmp_path, cell)
+    if CELLS[cell] is None:
+        with pytest.raises(SeriesError, match="expected a number, Inf, -Inf or NaN") as raised:
+            read_features(path)
+        place = (raised.value.file, raised.value.line, raised.value.column)
+        assert place == (str(path), None if '"' in cell else 3, "f")
+    else:
+        assert read_features(path).values[:, 0] == pytest.approx([7.0, CELLS[cell]], nan_ok=True)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("cell", CELLS)
+def test_r_takes_the_same_cells(tmp_path, cell):
+    path = with_cell(tmp_path, cell)
+    if CELLS[cell] is None:
+        with pytest.raises(SeriesError, match="expected a number, Inf, -Inf or NaN"):
+            call("pb_read_features", {"path": str(path)})
+    else:
+        found = call("pb_read_features", {"path": str(path)})
+        assert np.ravel(found["values"]["values"]) == pytest.approx([7.0, CELLS[cell]], nan_ok=True)

@@ -210,3 +210,8 @@ def test_accuracies_of_both_lines_are_accuracies():
     assert frame["lrt_hidden", "auc"] == pytest.approx(0.760, abs=0.01)
     assert frame["lrt_hidden", "acc_star"] == pytest.approx(0.691, abs=0.012)
     assert frame["lrt_hidden", "acc_star"] < frame["lrt_hidden", "auc"] - 0.05
+
+
+def test_a_scheme_is_checked_where_a_setting_has_its_own():
+    with pytest.raises(pb.ArgumentError, match="`scheme` must be one of"):
+        pb.simulate("a-T1", 2, scheme="foo")

@@ -76,3 +76,22 @@ def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
 def test_messages(make, message):
     with pytest.raises(ArgumentError, match=message):
         make()
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("constant", {"theta": ("a", "b")}), ("constant", {"diffusion": "a"}),
+        ("constant", {"diffusion": None}), ("constant", {"dimension": 10**12}),
+        ("linear-nonlinear", {"theta": (1, 2)}), ("linear-nonlinear", {"theta": ((1, 2), (1, 2))}),
+        ("linear-nonlinear", {"theta": ((1, np.nan, 1), (1, 2, 3))}),
+        ("potentials", {"coefficients": ("a", "b")}), ("potentials", {"coefficients": (1, 2)}),
+        ("potentials", {"coefficients": ((1, np.nan), (1,))}),
+        ("particles", {"kernels": (1, 2)}), ("particles", {"kernels": None}),
+        ("particles", {"kernels": (([1, 2], [np.nan, 2, 3]), ([1, 2], [1, 2, 3]))}),
+        ("particles", {"kernels": ((["a", "b"], [1, 2, 3]), ([1, 2], [1, 2, 3]))}),
+    ],
+)  # fmt: skip
+def test_parameters_that_are_no_finite_numbers_are_refused(name, given):
+    with pytest.raises(pb.ArgumentError, match=f"`{next(iter(given))}`"):
+        pb.optimal.process(name, **given)

@@ -124,3 +124,14 @@ def test_what_is_refused(label, score, message):
 def test_plans_that_make_no_sense(wrong):
     with pytest.raises(ArgumentError):
         pb.optimal.paths_needed(**wrong)
+
+
+def test_infinite_scores_have_thresholds_between_them():
+    found = pb.optimal.roc([0, 0, 1, 1], [-np.inf, 0, 1, np.inf])
+    inner = found["threshold"].to_numpy()[1:-1]
+    assert np.isfinite(inner).all()
+    assert (np.diff(inner) < 0).all()
+    assert found["false_positive_rate"].tolist() == [0, 0, 0, 0.5, 1]
+    assert found["true_positive_rate"].tolist() == [0, 0.5, 1, 1, 1]
+    wide = pb.optimal.roc([0, 1], [-1.7e308, 1.7e308])["threshold"].tolist()
+    assert wide == [np.inf, 0.0, -np.inf]

@@ -56,3 +56,12 @@ test_that("few datasets to resample are noted", {
     expect_identical("few-resampled" %in% pb_rank_intervals(t, resamples = 10)$notes, n < 20)
   }
 })
+
+test_that("a classifier may have the name of an argument of R's", {
+  scores <- matrix(sin(1:30), 10)
+  ask <- function(names) {
+    t <- pb_read_results(`dimnames<-`(scores, list(letters[1:10], names)), TRUE)
+    unname(pb_rank_intervals(t, resamples = 50)$best)
+  }
+  expect_identical(ask(c("na.rm", "x", "y")), ask(c("w", "x", "y")))
+})

@@ -52,3 +52,26 @@ test_that("a process says what it is, and is one", {
   expect_output(print(pair), "particles.*d = 24")
   expect_identical(pb_optimal_process(pair), pair)
 })
+
+test_that("parameters that are no finite numbers are refused", {
+  kernel <- function(edges = c(1, 2), values = 1:3) list(edges = edges, values = values)
+  wrong <- list(
+    list("constant", theta = c("1", "2")), list("constant", diffusion = NULL),
+    list("constant", dimension = NA), list("constant", dimension = 1e12),
+    list("constant", theta = list(c(1, 2), 3), dimension = "x"),
+    list("linear-nonlinear", theta = list(1, 2)),
+    list("linear-nonlinear", theta = list(c(1, NA, 2), 1:3)),
+    list("potentials", coefficients = list("a", "b")),
+    list("potentials", coefficients = list(c(1, NA), 1)),
+    list("potentials", coefficients = factor(1:2)), list("particles", kernels = list(1, 2)),
+    list("particles", kernels = list(kernel(c(1, NA)), kernel(c(1, NA)))),
+    list("particles", kernels = list(kernel(c("1", "2")), kernel(c("1", "2")))),
+    list("particles", kernels = list(kernel(values = c(NA, 2, 3)), kernel())),
+    list("particles", kernels = list(kernel(values = letters[1:3]), kernel()))
+  )
+  for (given in wrong) {
+    error <- pybench_error_of(do.call(pb_optimal_process, given))
+    expect_s3_class(error, "pybench_error_argument")
+    expect_match(error$message, paste0("`", names(given)[[length(given)]], "`"))
+  }
+})

@@ -54,3 +54,10 @@ test_that("paths of a worker that died are told, not left out", {
   expect_s3_class(error, "pybench_error_environment")
   expect_match(error$message, "before 1 block of paths")
 })
+
+test_that("a scheme is checked where a setting has its own", {
+  expect_error(
+    pb_simulate("a-T1", 2, scheme = "foo"), "`scheme` must be one of",
+    class = "pybench_error_argument"
+  )
+})

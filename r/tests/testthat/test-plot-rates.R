@@ -43,3 +43,13 @@ test_that("scores that are none are refused", {
   refused(c(0, 2), list(mine = c(1, 2)))
   refused(c(0, 1), list(mine = c(1, NA)))
 })
+
+test_that("infinite scores have thresholds between them, and curves end at 1, 1", {
+  found <- pb_optimal_roc(c(0, 0, 1, 1), list(a = c(-Inf, 0, 1, Inf)))
+  inner <- found$threshold[2:4]
+  expect_true(all(is.finite(inner)) && all(diff(inner) < 0))
+  expect_identical(found$false_positive_rate, c(0, 0, 0, 0.5, 1))
+  expect_identical(found$true_positive_rate, c(0, 0.5, 1, 1, 1))
+  wide <- pb_optimal_roc(0:1, list(a = c(-1.7e308, 1.7e308)))
+  expect_identical(wide$threshold, c(Inf, 0, -Inf))
+})

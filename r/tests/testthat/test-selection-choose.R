@@ -66,3 +66,14 @@ test_that("regions take turns, the largest first", {
   expect_no_match(format(found)[[1]], "feature")
   expect_error(pb_select(regions, 7, "landscape"), "there are 6")
 })
+
+test_that("names are what they are in the C locale too, and as wide as the widest", {
+  place <- matrix(c(1, 5, 9), dimnames = list(c("\u00c1b", "c", "long name"), "x"))
+  before <- Sys.getlocale("LC_CTYPE")
+  on.exit(Sys.setlocale("LC_CTYPE", before))
+  text <- format(pb_select(place, 3))
+  Sys.setlocale("LC_CTYPE", "C")
+  expect_identical(lapply(format(pb_select(place, 3)), charToRaw), lapply(text, charToRaw))
+  Sys.setlocale("LC_CTYPE", before)
+  expect_match(text, "\u00c1b         stands for", fixed = TRUE, all = FALSE)
+})

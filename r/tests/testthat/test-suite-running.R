@@ -205,3 +205,10 @@ test_that("a reason of any length is kept, cut", {
   expect_true(all(nchar(reasons) < 2100L))
   expect_match(reasons[[1L]], "x[.]{3} [(]200000 characters[)]$")
 })
+
+test_that("a learner that answers nothing, and names nothing, is one whose folds fail", {
+  nothing <- function(train, test) NULL
+  error <- pybench_error_of(pb_run(cars_suite(), list(nothing = nothing), tempfile("run")))
+  expect_s3_class(error, "pybench_error_tasks_failed")
+  expect_match(error$message, "8 folds failed: nothing on cars")
+})
