@@ -72,6 +72,7 @@ R CMD check --as-cran --no-manual pybench_*.tar.gz
 grep -qx 'Status: OK' pybench.Rcheck/00check.log
 """
 ENVIRONMENT = {
+    "R_LIBS_USER": os.environ.get("R_LIBS_USER", str(ROOT / ".rlib")),  # where the set-up puts ours
     "OMP_NUM_THREADS": "1",  # two test workers share two cores
     "PYBENCH_UNTESTED_R": "1",  # this run is what tests a pair of R and rpy2
     "PYBENCH_REQUIRE_R": "1",  # a missing R must not pass as skipped tests

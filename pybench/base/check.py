@@ -108,6 +108,13 @@ def share(name: str, value: object) -> float:
     return number(name, value, "a number >= 0 and < 1", 0.0, 1.0)
 
 
+def fraction(name: str, value: object) -> float:
+    """Return a share that is not 0: a number in (0, 1]."""
+    if _double(value) == 1.0:
+        return 1.0
+    return number(name, value, "a number > 0 and <= 1", 0.0, 1.0)
+
+
 def percent(name: str, value: object) -> float:
     """Return a percentage that is not 0: a number above 0, at most 100."""
     if _double(value) == 100.0:

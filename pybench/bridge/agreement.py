@@ -30,7 +30,7 @@ class Agreement:
     quantity: str  #: "nemenyi.pvalues", ...
     difference: float  #: largest difference; relative or absolute as `relative` says
     tolerance: float  #: largest difference allowed
-    relative: bool  #: whether both are relative
+    relative: bool  #: whether both are relative, near 0 to what tolerances.csv says
     python: float  #: Python's value where the difference is largest; NaN for a field of no numbers
     r: float  #: R's value there
 
@@ -152,10 +152,12 @@ def _largest(
     relative: float,
     absolute: float,
 ) -> Agreement:
+    # With both tolerances values are as numpy.allclose has them: near 0 the absolute one rules.
+    least = absolute / relative if relative and absolute else _LEAST
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
         gaps = np.abs(ours - theirs)
         if relative:
-            gaps /= np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), _LEAST)
+            gaps /= np.maximum(np.maximum(np.abs(ours), np.abs(theirs)), least)
     equal = (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
     gaps = np.where(equal, 0.0, gaps)
     gaps = np.nan_to_num(gaps, nan=math.inf, posinf=math.inf)

@@ -6,7 +6,6 @@ Knowledge Discovery 33.
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from pybench.base import check
 from pybench.base.extras import require
 from pybench.features.eachseries import EachSeries
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def catch22(
         unit="series",
         names=compute.names,
         compute=compute,
-        versions={"pycatch22": importlib.metadata.version("pycatch22")},
+        versions=versions_of("catch22"),
         settings={"channels": list(channels), "catch24": catch24, "mask_nans": mask_nans},
     )
 

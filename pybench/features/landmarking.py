@@ -8,7 +8,6 @@ predictions are at hand, so that nothing is fitted again.
 
 from __future__ import annotations
 
-import importlib.metadata
 import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import check
 from pybench.base.stream import integer, stream
 from pybench.features.eachseries import refuse_other_channels
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.features.summary import summary
 from pybench.seriesset.build import UNIVARIATE
 
@@ -99,7 +98,7 @@ def landmarking(
         unit="dataset",
         names=NAMES,
         compute=_Landmarking(tuple(channels), on, **settings),
-        versions={name: importlib.metadata.version(name) for name in ("scikit-learn", "numpy")},
+        versions=versions_of("landmarking"),
         settings={"channels": list(channels), "on": on, **settings},
     )
 

@@ -10,7 +10,6 @@ round to the same dilation stay apart. Where none do, the shares are aeon's, in 
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from pybench.base import check
 from pybench.base.extras import require
 from pybench.base.stream import stream
 from pybench.features.eachseries import channel_columns, refuse_other_channels
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def minirocket(
         unit="dataset" if biases == "train" else "series",
         names=compute.names,
         compute=compute,
-        versions={name: importlib.metadata.version(name) for name in ("numba", "numpy", "scipy")},
+        versions=versions_of("minirocket"),
         settings={
             "channels": list(channels),
             "biases": biases,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal
 
 from pybench.base import check
@@ -56,10 +59,16 @@ class Representation:
 
 
 Maker = Callable[..., Representation]
-_BUILT_IN = {
-    name: (f"pybench.features.{name}", name)
-    for name in ("tsfresh", "catch22", "summary", "minirocket", "simple", "landmarking")
+#: Built in -> the libraries on which its numbers rest.
+_LIBRARIES = {
+    "tsfresh": ("tsfresh", "numpy", "scipy", "pandas", "statsmodels", "pywavelets", "numba"),
+    "catch22": ("pycatch22",),
+    "summary": ("numpy",),
+    "minirocket": ("numba", "numpy", "scipy"),
+    "simple": ("numpy",),
+    "landmarking": ("scikit-learn", "numpy"),
 }
+_BUILT_IN = {name: (f"pybench.features.{name}", name) for name in _LIBRARIES}
 _registered: dict[str, Maker] = {}
 
 
@@ -98,6 +107,30 @@ def register_representation(name: str, maker: Maker) -> None:
     _registered[name] = maker
 
 
+def refuse_unknown(name: str) -> None:
+    """Raise `ArgumentError` if no representation has that name; no library is loaded."""
+    check.choice("representation", name, [*_BUILT_IN, *_registered])
+
+
+def versions_of(name: str) -> Mapping[str, str]:
+    """Return the versions of what a representation rests on; of a built-in one unloaded.
+
+    A library that is not there has none: what needs it says so.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no representation of that name.
+    """
+    if name not in _LIBRARIES:
+        return representation(name).versions
+    found = {}
+    for library in _LIBRARIES[name]:
+        with suppress(PackageNotFoundError):
+            found[library] = version(library)
+    return found
+
+
 def representation(name: str | Representation, **settings: Any) -> Representation:
     """Return a representation by its name.
 
@@ -108,8 +141,6 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
     ExtraMissing
         If a package that it needs is not installed.
     """
-    import importlib
-
     if isinstance(name, Representation):
         return name
     if callable(name):
@@ -119,7 +150,7 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
             found=getattr(name, "__name__", type(name).__name__),
             hint="Wrap it with the names of its columns: pybench.own_representation.",
         )
-    check.choice("representation", name, [*_BUILT_IN, *_registered])
+    refuse_unknown(name)
     if name in _registered:
         return _registered[name](**settings)
     module, maker = _BUILT_IN[name]
@@ -137,12 +168,11 @@ def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -
     ArgumentError, ExtraMissing
         As `representation`.
     """
-    import importlib
     import inspect
 
     if channels == UNIVARIATE or not isinstance(wanted, str):
         return representation(wanted)
-    check.choice("representation", wanted, [*_BUILT_IN, *_registered])
+    refuse_unknown(wanted)
     maker = _registered.get(wanted)
     if maker is None:
         module, name = _BUILT_IN[wanted]

@@ -5,12 +5,11 @@ Source: "Benchmarking on Tasks That Matter" (arXiv 2606.27997), section 5.2, "Si
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
         unit="dataset",
         names=NAMES,
         compute=_simple,
-        versions={"numpy": importlib.metadata.version("numpy")},
+        versions=versions_of("simple"),
         settings={"channels": list(channels)},
     )
 

@@ -6,14 +6,13 @@ transformer of that name in aeon (``SevenNumberSummary``), whose other sets come
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from pybench.base import check
 from pybench.features.eachseries import EachSeries
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def summary(*, channels: Sequence[str] = UNIVARIATE, statistics: str = "default"
         unit="series",
         names=compute.names,
         compute=compute,
-        versions={"numpy": importlib.metadata.version("numpy")},
+        versions=versions_of("summary"),
         settings={"channels": list(channels), "statistics": statistics},
     )
 

@@ -8,7 +8,6 @@ a value that is missing, infinite or so large that products overflow (`Sample.or
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import logging
 import math
 import warnings
@@ -19,7 +18,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.features.groups import GROUPS
 from pybench.features.kernels import KERNELS, Kernel
-from pybench.features.representation import Representation
+from pybench.features.representation import Representation, versions_of
 from pybench.features.sample import Sample
 
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ TRUTH_VALUES = frozenset({
     "has_duplicate", "has_duplicate_max", "has_duplicate_min", "large_standard_deviation",
     "symmetry_looking", "variance_larger_than_standard_deviation",
 })  # fmt: skip
-LIBRARIES = ("tsfresh", "numpy", "scipy", "pandas", "statsmodels", "pywavelets", "numba")
 
 
 @cache
@@ -55,7 +53,7 @@ def tsfresh(channels: tuple[str, ...] = ("value",)) -> Representation:
         compute=_Extract(order),
         groups={name: GROUPS[calculator[name]] for name in names},
         not_numeric=frozenset(name for name in names if calculator[name] in TRUTH_VALUES),
-        versions={name: importlib.metadata.version(name) for name in LIBRARIES},
+        versions=versions_of("tsfresh"),
         settings={"parameters": "comprehensive", "channels": list(channels)},
     )
 

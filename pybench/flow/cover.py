@@ -41,7 +41,7 @@ def _features_file(work: Work) -> Path:
     """Return the file of features: the one given, or one computed from series, chunk by chunk."""
     from pybench.features.extract import extract_features
     from pybench.features.file import write_features
-    from pybench.features.representation import representation
+    from pybench.features.representation import versions_of
 
     data, settings = work.definition.data, work.settings("features")
     if data["features"] is not None:
@@ -55,7 +55,7 @@ def _features_file(work: Work) -> Path:
         if series is None:
             raise NotPossible("it takes time series of one channel")
         content = digest_of([repr(task.dataset) for task in work.suite.tasks])  # type: ignore[union-attr]
-    libraries = representation(settings["representation"]).versions
+    libraries = versions_of(settings["representation"])
     rests = {**work.rests("features"), "series": content, "libraries": digest_of(libraries)}
     place = work.folder / "kept" / f"features-{digest_of(rests)[: sources.SHORT]}.parquet"
     if not place.is_file():

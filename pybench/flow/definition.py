@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pybench.base import path as paths
-from pybench.base.errors import ArgumentError, ExtraMissing
+from pybench.base.errors import ArgumentError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
@@ -189,7 +189,7 @@ def _usual(form: Any) -> dict[str, Any]:
 
 def refuse_unknown(definition: Definition) -> None:
     """Refuse names that no room knows, at their line, before anything is run."""
-    from pybench.features.representation import representation
+    from pybench.features import representation
     from pybench.optimal.catalogue import setting
     from pybench.selection.strategies import plan
     from pybench.suite.running.limits import size_of
@@ -200,7 +200,7 @@ def refuse_unknown(definition: Definition) -> None:
         definition.refuse(error.expected or "a size", error.found or "another", "Such as 4G.",
                           "run.memory")  # fmt: skip
     said: Mapping[str, Callable[[str], object]] = {
-        "features.representation": representation,
+        "features.representation": representation.refuse_unknown,
         "selection.strategy": lambda name: plan(name, "cosine"),
         "protocol.strategies": lambda name: plan(name, "cosine"),
         "optimality.settings": setting,
@@ -211,8 +211,6 @@ def refuse_unknown(definition: Definition) -> None:
         for name in [given] if isinstance(given, str) else given:
             try:
                 make(name)
-            except ExtraMissing:  # told where the part is made, or left out
-                continue
             except ArgumentError as error:
                 definition.refuse(
                     error.expected or f"a known name of `{field}`", error.found or name,

@@ -58,8 +58,7 @@ def components(rows: Doubles, features: tuple[str, ...], variance: float) -> Com
     Eigenvectors of the covariance matrix, or where there are fewer rows than columns of the matrix
     of inner products of rows. Signs are settled, so that both languages agree.
     """
-    if variance != 1.0:
-        variance = check.number("variance", variance, "a number > 0 and <= 1", 0.0, 1.0)
+    variance = check.fraction("variance", variance)
     mean = rows.mean(axis=0)
     centred = rows - mean
     wide = rows.shape[1] > len(rows)

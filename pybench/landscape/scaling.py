@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -200,7 +200,9 @@ def scale_features(
     ([-1.0, 0.0, 1.0], {'b': 'never varies'})
     """
     if isinstance(features, ScaledFeatures):
-        return features
+        if dataset is None:
+            return features
+        return replace(features, dataset=row_datasets(dataset, len(features.values)))
     method = scale_of(scale)
     check.choice("unusable", unusable, ("drop", "refuse"))
     values, names, found = opened("features", features, dataset)

@@ -22,6 +22,8 @@ from pybench.selection.space import (
     check_metric,
     distances,
     doubts,
+    first_best,
+    least_scale,
     space,
 )
 from pybench.selection.strategies import Own, Plan, engine_for, plan
@@ -269,7 +271,8 @@ def _places(pools: Pools, chosen: Ints, datasets: tuple[str, ...]) -> dict[str, 
     before = np.full(len(chosen), np.inf)
     for place in range(1, len(chosen)):
         before[place] = apart[chosen[place], chosen[:place]].min()
-    home = chosen[apart[:, chosen].argmin(axis=1)]
+    noisy = max(float(apart.max()), least_scale(pools.metric))
+    home = chosen[first_best(-apart[:, chosen], noisy)]  # of those as near, the first chosen
     home[chosen] = chosen  # a dataset stands for itself, whatever equals it
     radius = radii(apart, chosen)
     for values in (before, radius):

@@ -23,6 +23,7 @@ from pybench.selection.space import (
     distances,
     doubts,
     for_r,
+    least_scale,
     space,
 )
 
@@ -162,7 +163,7 @@ def ordered(where: Space, metric: str, start: str) -> tuple[Doubles, Ints, str]:
     grams = where.gram[None]
     apart = distances(grams, metric)
     first, replaced = starts(grams, apart, metric, start)
-    order = traversal(apart, first, apart.shape[-1])[0]
+    order = traversal(apart, first, apart.shape[-1], least_scale(metric))[0]
     return apart[0], order, "distance" if replaced[0] else start
 
 

@@ -26,8 +26,8 @@ from pybench.selection.protocol import (
     methods_of,
 )
 from pybench.selection.regional import in_r
-from pybench.selection.space import STANDARDIZE
-from pybench.selection.strategies import Own, engine_for
+from pybench.selection.space import STANDARDIZE, named
+from pybench.selection.strategies import Own, engine_for, several
 from pybench.selection.study import Study
 from pybench.selection.trials import check_sizes, ranked
 
@@ -76,8 +76,8 @@ class FamiliesOut(Result):
 
 def leave_one_family_out(
     t: ResultsTable,
-    embeddings: Mapping[str, Any],
-    families: Mapping[str, str],
+    embeddings: Mapping[str, Any] | None,
+    families: Mapping[str, str] | pd.Series[Any],
     strategies: Sequence[str | Own] = STRATEGIES,
     sizes: Iterable[int] = (5, 10, 20),
     trials: int = 100,
@@ -96,7 +96,7 @@ def leave_one_family_out(
     ----------
     t, embeddings, strategies, sizes, seed, metrics, start, ridge, n_init, missing
         As in `rank_preservation`.
-    families : mapping
+    families : mapping or pandas.Series
         Dataset -> family, for every dataset of the table.
     trials : int
         Draws of strategies that draw, of which the mean is taken.
@@ -137,6 +137,7 @@ def leave_one_family_out(
     check.choice("missing", missing, ("error", "drop"))
     listed, judged = check_sizes_of(sizes, least=1), check_metrics(metrics)
     require_comparable(t)
+    given, strategies = named(embeddings), several(strategies)
     chosen = engine_for(strategies, engine)
     home = _families(families, sorted(t.datasets))
     options = {
@@ -144,15 +145,15 @@ def leave_one_family_out(
         "metrics": judged, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
         "missing": missing,
     }  # fmt: skip
-    places = {name: in_r(given) for name, given in embeddings.items() if chosen != "python"}
+    places = {name: in_r(one) for name, one in given.items() if chosen != "python"}
     return engines.answer(
         "leave_one_family_out",
-        {"t": t, "embeddings": places, "families": dict(zip(sorted(t.datasets), home, strict=True)),
-         **options},
+        {"t": t, "embeddings": places or None,
+         "families": dict(zip(sorted(t.datasets), home, strict=True)), **options},
         engine=chosen,
         kind=FamiliesOut,
         python=lambda: _without(
-            t, embeddings, home, strategies, listed, judged, times, rules, missing
+            t, given, home, strategies, listed, judged, times, rules, missing
         ),
     )  # fmt: skip
 
@@ -198,8 +199,18 @@ def _without(
     )  # fmt: skip
 
 
-def _families(families: Mapping[str, str], datasets: Sequence[str]) -> list[str]:
-    absent = [name for name in datasets if name not in families]
+def _families(families: Any, datasets: Sequence[str]) -> list[str]:
+    import pandas as pd
+
+    if not isinstance(families, Mapping | pd.Series):
+        check.mapping("families", families, "a mapping of dataset to family")
+    known = {str(name): family for name, family in families.items()}
+    if len(known) < len(families):
+        raise ArgumentError(
+            "`families` has a dataset twice", expected="each dataset once", found="one twice"
+        )
+    said = {name for name, one in known.items() if pd.api.types.is_scalar(one) and not pd.isna(one)}
+    absent = [name for name in datasets if name not in said]
     if absent:
         raise ArgumentError(
             f"`families` says nothing of {counted(len(absent), 'dataset')}, the first "
@@ -207,7 +218,7 @@ def _families(families: Mapping[str, str], datasets: Sequence[str]) -> list[str]
             expected="a family for every dataset of the table",
             found=f"{len(absent)} without",
         )
-    home = [str(families[name]) for name in datasets]
+    home = [str(known[name]) for name in datasets]
     if len(set(home)) < 2:
         raise ArgumentError(
             "`families` has one family only", expected="two families or more", found=home[0]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.selection.pools import Pools, prefixes
-from pybench.selection.space import NOISE, first_best
+from pybench.selection.space import NOISE, first_best, least_scale
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -17,7 +17,8 @@ Ints = NDArray[np.int64]
 def farthest_first(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Take the first k of one order for every size k."""
     first, _ = starts(pools.grams, pools.apart, pools.metric, pools.rules.start)
-    return prefixes(traversal(pools.apart, first, max(sizes)), sizes)
+    order = traversal(pools.apart, first, max(sizes), least_scale(pools.metric))
+    return prefixes(order, sizes)
 
 
 def starts(
@@ -41,9 +42,10 @@ def starts(
         Whether the mean is the zero vector, which has no direction: with the cosine its place is
         then taken by the mean distance.
     """
-    middle = apart.mean(axis=-1)
+    middle, least = apart.mean(axis=-1), least_scale(metric)
     if start == "distance":
-        return first_best(middle, middle.max(axis=-1)), np.zeros(len(apart), bool)
+        scale = np.maximum(middle.max(axis=-1), least)
+        return first_best(middle, scale), np.zeros(len(apart), bool)
     squares = np.diagonal(grams, axis1=-2, axis2=-1)
     products = grams.mean(axis=-1)  # of each point with the mean
     length = products.mean(axis=-1)  # of the mean, squared
@@ -51,13 +53,13 @@ def starts(
         far = squares - 2 * products + length[:, None]
         return first_best(far, squares.max(axis=-1)), np.zeros(len(apart), bool)
     vanishes = length <= NOISE * squares.mean(axis=-1)
-    scale = np.sqrt(squares * np.where(vanishes, 1.0, length)[:, None])
-    far = np.where(scale > 0, 1 - products / np.where(scale > 0, scale, 1.0), 1.0)
+    lengths = np.sqrt(squares * np.where(vanishes, 1.0, length)[:, None])
+    far = np.where(lengths > 0, 1 - products / np.where(lengths > 0, lengths, 1.0), 1.0)
     far = np.where(vanishes[:, None], middle, far)
-    return first_best(far, np.abs(far).max(axis=-1)), vanishes
+    return first_best(far, np.maximum(np.abs(far).max(axis=-1), least)), vanishes
 
 
-def traversal(apart: Doubles, first: Ints, size: int) -> Ints:
+def traversal(apart: Doubles, first: Ints, size: int, least: float = 0.0) -> Ints:
     """Order datasets, each the farthest from its nearest predecessor; ties go to the first.
 
     Parameters
@@ -65,6 +67,8 @@ def traversal(apart: Doubles, first: Ints, size: int) -> Ints:
     apart : (T, m, m) float
     first : (T,) int
     size : int, 1 to m
+    least : float
+        Least scale of rounding, as `least_scale` has it.
 
     Returns
     -------
@@ -73,7 +77,7 @@ def traversal(apart: Doubles, first: Ints, size: int) -> Ints:
     pool = np.arange(len(apart))
     order = np.empty((len(apart), size), np.int64)
     near = np.full(apart.shape[:2], np.inf)
-    scale = apart.max(axis=(-2, -1))
+    scale = np.maximum(apart.max(axis=(-2, -1)), least)
     chosen = first
     for step in range(size):
         if step:

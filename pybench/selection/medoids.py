@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.selection.pools import Pools, prefixes
-from pybench.selection.space import NOISE, first_best
+from pybench.selection.space import NOISE, first_best, least_scale
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -23,21 +23,22 @@ def facility_location(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     The greedy algorithm for facility location with similarity (largest distance - distance), which
     comes within 1 - 1/e of the best subset (Nemhauser, Wolsey and Fisher 1978).
     """
-    return prefixes(built(pools.apart, max(sizes)), sizes)
+    return prefixes(built(pools.apart, max(sizes), least_scale(pools.metric)), sizes)
 
 
 def k_medoids(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Improve the first k of that order by swaps: PAM (Kaufman and Rousseeuw 1990)."""
-    order = built(pools.apart, max(sizes))
-    return [swapped(pools.apart, order[:, :size].copy()) for size in sizes]
+    least = least_scale(pools.metric)
+    order = built(pools.apart, max(sizes), least)
+    return [swapped(pools.apart, order[:, :size].copy(), least) for size in sizes]
 
 
-def built(apart: Doubles, size: int) -> Ints:
+def built(apart: Doubles, size: int, least: float = 0.0) -> Ints:
     """Order datasets by what each shortens; (T, m, m) distances -> (T, size)."""
     pool = np.arange(len(apart))
     order = np.empty((len(apart), size), np.int64)
     sums = apart.sum(axis=-1)
-    scale = sums.max(axis=-1)
+    scale = np.maximum(sums.max(axis=-1), least * apart.shape[-1])
     order[:, 0] = first_best(-sums, scale)
     near = apart[pool, order[:, 0]]
     for step in range(1, size):
@@ -48,7 +49,7 @@ def built(apart: Doubles, size: int) -> Ints:
     return order
 
 
-def swapped(apart: Doubles, chosen: Ints) -> Ints:
+def swapped(apart: Doubles, chosen: Ints, least: float = 0.0) -> Ints:
     """Make the best swap of all, again and again, until none shortens the sum of distances."""
     size, m = chosen.shape[1], apart.shape[1]
     open_ = np.arange(len(apart))
@@ -66,7 +67,7 @@ def swapped(apart: Doubles, chosen: Ints) -> Ints:
         change = joined.sum(axis=1)[:, None] + member @ left  # (T, k, m)
         change[at[:, None], :, held] = np.inf
         flat = change.reshape(len(open_), -1)
-        scale = near.sum(axis=1)
+        scale = np.maximum(near.sum(axis=1), least * m)
         best = first_best(-flat, scale)
         better = flat[at, best] < -NOISE * scale
         open_, best = open_[better], best[better]

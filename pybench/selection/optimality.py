@@ -27,10 +27,9 @@ Ints = NDArray[np.int64]
 #: Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
 #: squared lengths that are a million times as large.
 NOISE = 1e-6
-# Share of the ridge below which a variance is rounding.
-_LEAST = 1e-9
-# Of the largest squared length: a smaller ridge is lost in it, and equal datasets are singular.
-_LEAST_RIDGE = 1e-12
+# Of the largest squared length: a smaller ridge leaves fewer digits than that to datasets that lie
+# in the span of those chosen, and rounding would choose.
+_LEAST_RIDGE = 1e-9
 #: Swaps per dataset chosen after which a design is taken as it is.
 MOST_SWAPS = 10
 
@@ -111,7 +110,7 @@ def greedy(grams: Doubles, size: int, ridge: float, gain: Gain) -> Ints:
         )
         row = left / s[pool, chosen][:, None]
         h = np.concatenate([h - h[pool, :, chosen][..., None] * row[:, None], row[:, None]], axis=1)
-        s = np.maximum(s - left * row, ridge * _LEAST)
+        s = np.maximum(s - left * row, ridge)
     return order
 
 
@@ -137,10 +136,12 @@ def improved(grams: Doubles, chosen: Ints, ridge: float, swaps: Swaps) -> Ints:
         at = np.arange(len(open_))
         rows = grams[open_[:, None], held]  # (T, k, m)
         inner = np.take_along_axis(rows, held[:, None, :], axis=2)
-        inverse = np.asarray(np.linalg.inv(inner + ridge * np.eye(size)), np.float64)
-        h = inverse @ rows
-        s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (rows * h).sum(axis=1)
-        gains = swaps(inverse, h, np.maximum(s, ridge * _LEAST))
+        # By the factor: the inverse itself would lose twice as many digits to a small ridge.
+        factor = np.linalg.cholesky(inner + ridge * np.eye(size))
+        half = np.linalg.solve(factor, rows)
+        s = ridge + np.diagonal(grams, axis1=-2, axis2=-1)[open_] - (half**2).sum(axis=1)
+        back = np.asarray(np.linalg.solve(factor.transpose(0, 2, 1), np.eye(size)), np.float64)
+        gains = swaps(back @ back.transpose(0, 2, 1), back @ half, np.maximum(s, ridge))
         gains[at[:, None], :, held] = -np.inf  # those chosen are not free
         best = first_best(gains.reshape(len(open_), -1), 1.0, NOISE)
         better = gains.reshape(len(open_), -1)[at, best] > NOISE

@@ -19,7 +19,7 @@ from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
 from pybench.selection.space import STANDARDIZE, doubts, named, space
-from pybench.selection.strategies import Own, engine_for, plan
+from pybench.selection.strategies import Own, engine_for, plan, several
 from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 
@@ -166,13 +166,15 @@ def rank_preservation(
     check.choice("missing", missing, ("error", "drop"))
     check.choice("vary", vary, VARY)
     rules = check_rules(start, ridge, n_init, seed)
-    fraction = 1.0 if pool == 1 else check.number("pool", pool, "a number > 0 and <= 1", 0.0, 1.0)
+    fraction = check.fraction("pool", pool)
     count = check.count("trials", trials, 2)
     listed = check_sizes_of(sizes)
     judged = check_metrics(metrics)
     goals = _targets(targets, judged)
     require_comparable(t)
     given = named(embeddings)
+    strategies = several(strategies)
+    chosen = engine_for(strategies, engine)
     asked = _Asked(
         strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
     )
@@ -182,7 +184,6 @@ def rank_preservation(
         "standardize": standardize, "start": start, "ridge": rules.ridge, "n_init": rules.n_init,
         "missing": missing,
     }  # fmt: skip
-    chosen = engine_for(strategies, engine)
     places = {name: in_r(given[name]) for name in given if chosen != "python"}
     return engines.answer(
         "rank_preservation",
@@ -220,7 +221,8 @@ def _judged(
     )
     whole = t.n_datasets if vary == "datasets" else t.n_classifiers
     kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
-    check_sizes(kept.shape[1] if vary == "datasets" else t.n_datasets, listed)
+    by_models = vary == "models"
+    check_sizes(t.n_datasets if by_models else kept.shape[1], listed, part=not by_models)
     study = Study(results, methods, listed, judged, asked.rules, vary, kept)
     doubtful = _notes(t, methods, asked.trials)  # inner products are sent along, not made again
     values = computed(study, workers, cluster)
@@ -281,17 +283,20 @@ def methods_of(
             landscapes[name] = region_rows(given, datasets)
         else:
             spaces[name] = space(given, standardize, missing, datasets=datasets)
-    methods = []
-    for strategy in [strategies] if isinstance(strategies, str) else strategies:
+    methods: list[Method] = []
+    unfit = False  # whether some strategy has nothing to go by
+    for strategy in strategies:
         found = plan(strategy, "cosine")
         if found.needs in ("nothing", "results"):
-            methods.append(Method(found, ""))
+            own = [Method(found, "")]
         elif found.needs == "landscape":
-            methods += [Method(found, name, None, rows) for name, rows in landscapes.items()]
+            own = [Method(found, name, None, rows) for name, rows in landscapes.items()]
         else:
-            methods += [Method(found, name, placed) for name, placed in spaces.items()]
+            own = [Method(found, name, placed) for name, placed in spaces.items()]
+        unfit |= not own
+        methods += own
     labels = [method.label for method in methods]
-    if not methods or len(set(labels)) < len(labels):
+    if not methods or unfit or len(set(labels)) < len(labels):
         raise ArgumentError(
             "`strategies` must name strategies, each once, that the `embeddings` allow",
             expected="one strategy or more, each once",

@@ -70,8 +70,7 @@ def members(given: Any) -> dict[str, list[str]]:
         )
     regions, home = {}, set[str]()
     for region, names in found.items():
-        listed = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
-        regions[str(region)] = [str(name) for name in listed]
+        regions[str(region)] = _texts(str(region), names)
         for name in regions[str(region)]:
             if name in home:
                 raise ArgumentError(
@@ -81,6 +80,18 @@ def members(given: Any) -> dict[str, list[str]]:
                 )
             home.add(name)
     return regions
+
+
+def _texts(region: str, names: object) -> list[str]:
+    listed = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    if all(isinstance(name, str) for name in listed):
+        return listed
+    raise ArgumentError(
+        f"a landscape must hold names of datasets, not {clipped(repr(names))} for region "
+        f"{shown(region)}",
+        expected="a mapping: region -> names",
+        found=type(names).__name__,
+    )
 
 
 def region_rows(given: Any, datasets: Sequence[str]) -> tuple[Ints, ...]:

@@ -19,7 +19,8 @@ from pybench.bridge import engine as engines
 from pybench.selection import ranking
 from pybench.selection.protocol import check_metrics, check_sizes_of, rank_preservation
 from pybench.selection.regional import in_r
-from pybench.selection.strategies import engine_for
+from pybench.selection.space import named
+from pybench.selection.strategies import engine_for, several
 
 if TYPE_CHECKING:
     import distributed
@@ -67,7 +68,7 @@ class ScaleAnalysis(Result):
 
 def scale_analysis(
     t: ResultsTable,
-    embeddings: Mapping[str, Any],
+    embeddings: Mapping[str, Any] | None,
     strategies: Sequence[str] = ("k-means", "farthest-first/cosine", "farthest-first/euclidean"),
     sizes: Iterable[int] = range(2, 21),
     trials: int = 50,
@@ -138,9 +139,9 @@ def scale_analysis(
                 expected=f"at most {there}",
                 found=str(wanted),
             )
+    given, strategies = named(embeddings), several(strategies)
     chosen = engine_for(strategies, engine)
-    listed = [strategies] if isinstance(strategies, str) else strategies
-    names = ("random", *(s for s in listed if s != "random"))
+    names = ("random", *(s for s in strategies if s != "random"))
     if len(names) == 1:
         raise ArgumentError(
             "`strategies` must name one besides random, which all are compared with",
@@ -152,13 +153,13 @@ def scale_analysis(
         "metrics": check_metrics(metrics), "vary": vary, "standardize": standardize,
         "start": start, "ridge": ridge, "n_init": n_init, "missing": missing,
     }  # fmt: skip
-    places = {name: in_r(given) for name, given in embeddings.items() if chosen != "python"}
-    run = _Run(t, dict(embeddings), names, asked)
-    part = (datasets, models)
+    places = {name: in_r(one) for name, one in given.items() if chosen != "python"}
+    run = _Run(t, given, names, asked)
+    part = (int(datasets), int(models))
     return engines.answer(
         "scale_analysis",
-        {"t": t, "embeddings": places, "strategies": names, "seed": first, "benchmarks": count,
-         "datasets": datasets, "models": models, **asked},
+        {"t": t, "embeddings": places or None, "strategies": names, "seed": first,
+         "benchmarks": count, "datasets": datasets, "models": models, **asked},
         engine=chosen,
         kind=ScaleAnalysis,
         python=lambda: _scale(run, part, count, first, workers, cluster),

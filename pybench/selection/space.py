@@ -30,6 +30,8 @@ STANDARDIZE = ("all", "pool", "none")
 NOISE = 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 _CONSTANT = 1e-12
+# Numbers of at most 1 less their mean are 0 where they are below this.
+_ROUNDED = 1e-15
 # Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
 _SMALLEST, _LARGEST = 1e-70, 1e70
 # Squared distances below this, relative to the squared lengths, are of equal points.
@@ -77,6 +79,8 @@ def standardized(values: Doubles) -> Doubles:
     scaled = values / np.where(size > 0, size, 1.0)  # squares of huge values overflow
     constant = np.ptp(scaled, axis=0) <= _CONSTANT
     centred = scaled - scaled.mean(axis=0)
+    centred = centred - centred.mean(axis=0)  # the mean of a column far from 0 is rounded
+    centred[np.abs(centred) <= _ROUNDED] = 0.0  # what is the mean has no direction
     spread = np.sqrt((centred**2).mean(axis=0))
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, spread))
 
@@ -139,6 +143,11 @@ def first_best(values: Doubles, scale: Doubles | float, noise: float = NOISE) ->
     largest = values.max(axis=-1, keepdims=True)
     slack = noise * np.asarray(scale)[..., None]
     return np.asarray((values >= largest - slack).argmax(axis=-1))
+
+
+def least_scale(metric: str) -> float:
+    """Return the least scale of `first_best` for distances: cosines are rounded as 1 is."""
+    return _SAME / NOISE if metric == "cosine" else 0.0
 
 
 def space(

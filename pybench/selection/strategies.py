@@ -134,12 +134,19 @@ def plan(strategy: str | Own, metric: str) -> Plan:
                 not draws)  # fmt: skip
 
 
+def several(strategies: Any) -> list[str | Own]:
+    """Return strategies as a list; one alone is a list of it."""
+    alone = callable(strategies)
+    return [strategies] if alone else check.listed("strategies", strategies, "strategies")
+
+
 def engine_for(strategies: Any, engine: str | None) -> str:
     """Return the engine asked for; R has no functions of Python's, under a name or without."""
     chosen = engine_or_default(engine)
-    alone = callable(strategies)
-    listed = [strategies] if alone else check.listed("strategies", strategies, "strategies")
-    own = any(callable(one) or (isinstance(one, str) and one in _REGISTERED) for one in listed)
+    own = any(
+        callable(one) or (isinstance(one, str) and one in _REGISTERED)
+        for one in several(strategies)
+    )
     if chosen != "python" and own:
         raise ArgumentError(
             f'`engine` "{chosen}" takes built-in strategies: R does not know functions of Python',

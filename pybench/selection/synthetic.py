@@ -208,7 +208,8 @@ def synthetic_study(
     >>> study.auc["view"].unique().tolist()
     ['none', 'oracle', 'broken']
     """
-    listed = tuple(check.seed(seed) for seed in seeds)
+    given = check.listed("seeds", seeds, "integers")
+    listed = tuple(check.seed(seed) for seed in given)
     check.count("seeds", len(listed), 1)
     times = check.count("trials", trials, 2)
     sizes = {"datasets": datasets, "models": models, "repeats": repeats, "latent": latent,

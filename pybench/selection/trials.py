@@ -87,12 +87,12 @@ def drawn(count: int, fraction: float, trials: int, seed: int, what: str) -> Int
     return np.sort(draw(count, size, trials, seed, f"selection pool of {what}"), axis=1)
 
 
-def check_sizes(largest: int, listed: tuple[int, ...]) -> None:
-    """Refuse sizes that a pool does not have."""
+def check_sizes(largest: int, listed: tuple[int, ...], part: bool = False) -> None:
+    """Refuse sizes that a pool does not have; a `part` is what the argument `pool` leaves."""
     if listed[-1] > largest:
         raise ArgumentError(
             f"`sizes` asks for {listed[-1]} datasets, a pool has {largest}",
             expected=f"at most {largest}",
             found=str(listed[-1]),
-            hint=f"Ask for sizes=range(2, {largest + 1}), or raise `pool`.",
+            hint=f"Ask for sizes up to {largest}" + (", or raise `pool`." if part else "."),
         )

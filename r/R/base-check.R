@@ -59,6 +59,14 @@ check_count <- function(name, value, low = 1) {
   )
 }
 
+# A share that is not 0, a number in (0, 1].
+check_fraction <- function(name, value) {
+  if (is_number(value) && value == 1) {
+    return(1)
+  }
+  check_number(name, value, "a number > 0 and <= 1", 0, 1)
+}
+
 # A percentage that is not 0: a number above 0, at most 100.
 check_percent <- function(name, value) {
   if (is_number(value) && value == 100) {
@@ -73,7 +81,7 @@ check_matrix <- function(name, value) {
     value <- as.matrix(value)
   }
   if (is.matrix(value) && is.numeric(value) && all(is.finite(value))) {
-    return(matrix(as.double(value), nrow(value)))
+    return(matrix(as.double(value), nrow(value), ncol(value)))
   }
   expected <- "a matrix of finite numbers"
   numeric <- is.matrix(value) && is.numeric(value)

@@ -35,10 +35,13 @@ of_python <- function(listed) {
   allowed <- read_shared("tolerances.csv")
   quantity <- match(paste(listed$statistic, listed$field, sep = "."), allowed$quantity)
   relative <- as.numeric(allowed$relative[quantity])
-  tolerance <- ifelse(relative > 0, relative, as.numeric(allowed$absolute[quantity]))
+  absolute <- as.numeric(allowed$absolute[quantity])
+  tolerance <- ifelse(relative > 0, relative, absolute)
   expected <- as.numeric(listed$value)
   found <- found_values(listed)
-  scale <- ifelse(relative > 0, pmax(abs(found), abs(expected), 1e-290), 1)
+  # With both tolerances near 0 the absolute one rules.
+  least <- ifelse(relative > 0, pmax(absolute / relative, 1e-290), 1)
+  scale <- ifelse(relative > 0, pmax(abs(found), abs(expected), least), 1)
   gap <- ifelse(found == expected, 0, abs(found - expected) / scale) # infinities are equal too
   validation_rows(listed, expected, found, gap, tolerance, "Python")
 }

@@ -25,8 +25,11 @@ noncentrality_at <- function(t, df, chance) {
     found[near] <- newton_noncentrality(t[near], df, chance, low[near], high[near])
   }
   found[!near] <- vapply(which(!near), function(i) {
-    miss <- function(noncentrality) noncentral_lower(t[[i]], df, noncentrality) - chance
-    stats::uniroot(miss, c(low[[i]], high[[i]]), tol = 1e-12 * high[[i]])$root
+    # By the smaller of both tails, which has the digits, on the log scale.
+    miss <- function(noncentrality) {
+      log(max(noncentral_tail(t[[i]], df, noncentrality, chance > 0.5), 1e-300) / p)
+    }
+    stats::uniroot(miss, c(low[[i]], high[[i]]), tol = 1e-14)$root
   }, 0)
   found
 }
@@ -54,24 +57,25 @@ newton_noncentrality <- function(t, df, chance, low, high) {
 # density of log S is analytic and vanishes at both ends: the trapezoid rule is exact to rounding.
 log_chi_grid <- function(df) {
   sd <- 1 / sqrt(2 * df)
-  x <- seq(-38 / df - 10 * sd, 10 * sd, by = min(0.1, 0.35 * sd))
+  x <- seq(-38 / df - 10 * sd, 10 * sd, by = min(0.05, 0.2 * sd))
   density <- log(2) + df / 2 * log(df / 2) - lgamma(df / 2) + df * x - df / 2 * exp(2 * x)
   weight <- exp(density)
   list(x = x, weight = weight / sum(weight))
 }
 
-# P(T <= t) by integrating over the numerator Z of T = (Z + noncentrality) / S: T is at most t
-# where Z + noncentrality is negative or S at least (Z + noncentrality) / t.
-noncentral_lower <- function(t, df, noncentrality) {
+# P(T > t) or P(T <= t) by integrating over the numerator Z of T = (Z + noncentrality) / S: T is at
+# most t where Z + noncentrality is negative or S at least (Z + noncentrality) / t.
+noncentral_tail <- function(t, df, noncentrality, upper) {
   part <- function(z) {
     ratio <- (z + noncentrality) / t
-    stats::dnorm(z) * stats::pchisq(df * ratio^2, df, lower.tail = FALSE)
+    stats::dnorm(z) * stats::pchisq(df * ratio^2, df, lower.tail = upper)
   }
   edge <- 9
   start <- max(-noncentrality, -edge)
   turn <- min(max(t - noncentrality, start), edge)
   area <- function(from, to) {
-    if (from < to) stats::integrate(part, from, to, rel.tol = 1e-12, abs.tol = 1e-14)$value else 0
+    if (from < to) stats::integrate(part, from, to, rel.tol = 1e-12, abs.tol = 1e-17)$value else 0
   }
-  stats::pnorm(-noncentrality) + area(start, turn) + area(turn, edge)
+  beside <- if (upper) 0 else stats::pnorm(-noncentrality)
+  beside + area(start, turn) + area(turn, edge)
 }

@@ -50,26 +50,39 @@ rom_met <- function(p) {
   met
 }
 
-# Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y,
-# nearly straight, lies between minus its value at the largest y and that y, since k c_k / alpha is
-# at least 1 and grows with alpha. Secants, all at once; who has the root stays there.
+# Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y lies
+# between minus its value at the largest y and that y, since k c_k / alpha is at least 1 and grows
+# with alpha: nearly straight, but for large k steep as alpha comes near 1, where secants alone leave
+# the bracket. Regula falsi of Illinois, all at once: an end that stays twice counts half.
 rom_solved <- function(product, place) {
-  value <- function(y) {
-    shares <- rom_shares(max(place), pmin(1, product * exp(y)))
-    shares[cbind(seq_along(y), place)] + y
+  value <- function(y, at) {
+    shares <- rom_shares(max(place[at]), pmin(1, product[at] * exp(y)))
+    shares[cbind(seq_along(y), place[at])] + y
   }
-  y <- pmin(0, -log(product))
-  found <- value(y)
-  step <- -found
-  for (i in 1:15) {
-    open <- abs(found) > 1e-14
-    if (!any(open)) {
+  every <- seq_along(product)
+  high <- pmin(0, -log(product))
+  above <- value(high, every)
+  low <- high - above
+  below <- value(low, every)
+  y <- ifelse(abs(below) < abs(above), low, high)
+  open <- which(pmin(abs(below), abs(above)) > 1e-14)
+  last <- numeric(length(product))
+  for (i in 1:60) {
+    if (!length(open)) {
       break
     }
-    y <- ifelse(open, y + step, y)
-    before <- found
-    found <- value(y)
-    step <- ifelse(open & found != before, -found * step / (found - before), 0)
+    y[open] <- high[open] - above[open] * (high[open] - low[open]) / (above[open] - below[open])
+    found <- value(y[open], open)
+    up <- open[found > 0]
+    down <- open[found <= 0]
+    below[up[last[up] > 0]] <- below[up[last[up] > 0]] / 2
+    above[down[last[down] < 0]] <- above[down[last[down] < 0]] / 2
+    high[up] <- y[up]
+    above[up] <- found[found > 0]
+    low[down] <- y[down]
+    below[down] <- found[found <= 0]
+    last[open] <- sign(found)
+    open <- open[abs(found) > 1e-14 & high[open] - low[open] > 1e-15 * abs(y[open])]
   }
   pmin(1, product * exp(y))
 }

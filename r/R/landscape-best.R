@@ -55,7 +55,9 @@ pb_best_by_region <- function(t, landscape, threshold = 90, alpha = 0.05) {
   listed <- unique(as.character(unlist(found, use.names = FALSE)))
   unscored <- sort(setdiff(listed, t$datasets), method = "radix")
   new_result("pb_best_by_region", list(
-    mean_ranks = do.call(rbind, ranks),
+    mean_ranks = matrix(
+      unlist(ranks), length(ranks), byrow = TRUE, dimnames = list(names(ranks), t$classifiers)
+    ),
     best = best,
     rivals = Map(function(names, best) rivals_of(study, names, best), tested, best[names(tested)]),
     friedman = lapply(tested, function(names) pb_friedman(some_datasets(t, names))),

@@ -4,9 +4,7 @@
 # matrix, or where there are fewer rows than columns of the matrix of inner products of rows. Signs
 # are settled, so that both languages agree.
 map_components <- function(rows, features, variance) {
-  if (!identical(as.double(variance), 1)) {
-    variance <- check_number("variance", variance, "a number > 0 and <= 1", 0, 1)
-  }
+  variance <- check_fraction("variance", variance)
   mean <- colMeans(rows)
   centred <- sweep(unname(rows), 2L, mean)
   wide <- ncol(rows) > nrow(rows)

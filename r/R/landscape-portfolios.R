@@ -83,7 +83,7 @@ check_region_names <- function(regions) {
 }
 
 region_names <- function(region, names) {
-  listed <- unlist(names)
+  listed <- unlist(if (is.factor(names)) as.character(names) else names)
   if (!(is.character(listed) || is.null(listed)) || anyNA(listed)) {
     stop_argument(
       sprintf(

@@ -57,8 +57,9 @@ refuse_constant <- function(constant) {
   if (length(constant) > 0L) {
     stop_argument(
       sprintf(
-        "`preset` = \"paper\" scales features to variance 1, but %s never varies: %s",
-        counted(length(constant), "column"), toString(constant, width = 200L)
+        "`preset` = \"paper\" scales features to variance 1, but %s never %s: %s",
+        counted(length(constant), "column"), if (length(constant) == 1L) "varies" else "vary",
+        toString(constant, width = 200L)
       ),
       column = constant[[1L]], expected = "columns that vary", found = "a constant column",
       hint = "Leave constant columns out."

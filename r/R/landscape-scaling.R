@@ -41,6 +41,9 @@ robust_limit <- 5
 #' @export
 pb_scale_features <- function(features, scale = TRUE, dataset = NULL, unusable = "drop") {
   if (inherits(features, "pb_scaled_features")) {
+    if (!is.null(dataset)) {
+      features$dataset <- check_datasets(dataset, nrow(features$values))
+    }
     return(features)
   }
   scale <- check_scale(scale)

@@ -99,7 +99,7 @@ best_explained <- function(front, explained, units) {
 # A data frame: xdim, ydim, seed; sizes in their order, then seeds; each once.
 search_tasks <- function(sizes, seeds, rows) {
   listed <- lapply(as.list(sizes), map_size)
-  seeds <- vapply(unique(as.list(seeds)), check_som_seed, 0L)
+  seeds <- unique(vapply(as.list(seeds), check_som_seed, 0L))
   if (length(listed) == 0L || length(seeds) == 0L) {
     name <- if (length(listed) == 0L) "sizes" else "seeds"
     stop_argument(
@@ -200,7 +200,8 @@ search_workers <- function(workers) {
   if (.Platform$OS.type == "windows") {
     return(1)
   }
-  check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers)
+  # More than these are none: mclapply() has no more processes than there is work.
+  min(check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers), 1e4)
 }
 
 forked_maps <- function(round, train, workers) {

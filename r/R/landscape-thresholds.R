@@ -84,6 +84,9 @@ landscape_at <- function(landscape, threshold) {
 #' @rdname pb_result
 #' @export
 format.pb_bootstrap_thresholds <- function(x, ...) {
+  # A table of its own width and digits, whatever the session shows of its.
+  shown <- options(width = 1000L, max.print = 1e6L, OutDec = ".", digits = 7L, scipen = 0L)
+  on.exit(options(shown))
   table <- utils::capture.output(print(as.data.frame(x), row.names = FALSE))
   c(
     "Bootstrap by threshold of representatives",

@@ -82,7 +82,9 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
     replaced <- farthest_start(pool$gram, apart, measured, rules$start)$replaced
     begun <- if (replaced) "distance" else rules$start
   }
-  home <- chosen[apply(apart[, chosen, drop = FALSE], 1L, which.min)]
+  noisy <- max(apart, least_scale(measured))
+  # Of those as near, the first chosen.
+  home <- chosen[apply(-apart[, chosen, drop = FALSE], 1L, first_best, noisy)]
   home[chosen] <- chosen # a dataset stands for itself, whatever equals it
   before <- vapply(seq_along(chosen), function(place) {
     min(Inf, apart[chosen[[place]], chosen[seq_len(place - 1L)]])

@@ -67,7 +67,8 @@ farthest_ordered <- function(space, metric, start) {
   apart <- selection_distances(gram, metric)
   begun <- farthest_start(gram, apart, metric, start)
   list(
-    apart = apart, order = farthest_order(apart, begun$first, nrow(apart)),
+    apart = apart,
+    order = farthest_order(apart, begun$first, nrow(apart), least_scale(metric)),
     start = if (begun$replaced) "distance" else start
   )
 }

@@ -84,6 +84,15 @@ check_families <- function(families, datasets) {
   if (is.vector(families) || is.factor(families)) {
     names(families) <- utf8_text(names(families))
   }
+  if (is.vector(families) || is.factor(families)) {
+    twice <- anyDuplicated(names(families))
+    if (twice > 0L) {
+      found <- paste(shown(names(families)[[twice]]), "twice")
+      stop_argument(
+        "`families` has a dataset twice", expected = "each dataset once", found = found
+      )
+    }
+  }
   said <- function(name) {
     one <- families[[name]]
     is.atomic(one) && length(one) == 1L && !is.na(one)

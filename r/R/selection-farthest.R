@@ -4,8 +4,9 @@
 # the cosine a mean that is the zero vector has no direction: the second rule stands in.
 farthest_start <- function(gram, apart, metric, start) {
   middle <- rowMeans(apart)
+  least <- least_scale(metric)
   if (start == "distance") {
-    return(list(first = first_best(middle, max(middle)), replaced = FALSE))
+    return(list(first = first_best(middle, max(middle, least)), replaced = FALSE))
   }
   squares <- diag(gram)
   products <- rowMeans(gram)
@@ -15,17 +16,17 @@ farthest_start <- function(gram, apart, metric, start) {
     return(list(first = first_best(far, max(squares)), replaced = FALSE))
   }
   if (length <= selection_noise * mean(squares)) {
-    return(list(first = first_best(middle, max(abs(middle))), replaced = TRUE))
+    return(list(first = first_best(middle, max(abs(middle), least)), replaced = TRUE))
   }
-  scale <- sqrt(squares * length)
-  far <- ifelse(scale > 0, 1 - products / ifelse(scale > 0, scale, 1), 1)
-  list(first = first_best(far, max(abs(far))), replaced = FALSE)
+  lengths <- sqrt(squares * length)
+  far <- ifelse(lengths > 0, 1 - products / ifelse(lengths > 0, lengths, 1), 1)
+  list(first = first_best(far, max(abs(far), least)), replaced = FALSE)
 }
 
-# The first `size` of the order; ties go to the first.
-farthest_order <- function(apart, first, size) {
+# The first `size` of the order; ties go to the first. `least` is that of least_scale().
+farthest_order <- function(apart, first, size, least = 0) {
   chosen <- first
-  scale <- max(apart)
+  scale <- max(apart, least)
   while (length(chosen) < size) {
     near <- apply(apart[chosen, , drop = FALSE], 2L, min)
     near[chosen] <- -Inf

@@ -1,9 +1,9 @@
 # Facility location and k-medoids: datasets that all others are near to.
 
 # Each time the dataset that most shortens the sum of distances to the nearest chosen.
-facility_order <- function(apart, size) {
+facility_order <- function(apart, size, least = 0) {
   sums <- rowSums(apart)
-  scale <- max(sums)
+  scale <- max(sums, least * nrow(apart))
   chosen <- first_best(-sums, scale)
   while (length(chosen) < size) {
     gains <- colSums(pmax(nearest_apart(apart, chosen) - apart, 0))
@@ -14,11 +14,12 @@ facility_order <- function(apart, size) {
 }
 
 # The best swap of all, again and again, until none shortens the sum of distances.
-swapped_medoids <- function(apart, chosen) {
+swapped_medoids <- function(apart, chosen, least = 0) {
   for (swap in seq_len(most_swaps * length(chosen))) {
-    scale <- sum(nearest_apart(apart, chosen))
+    whole <- sum(nearest_apart(apart, chosen))
+    scale <- max(whole, least * nrow(apart))
     gains <- vapply(seq_along(chosen), function(i) {
-      scale - colSums(pmin(apart, nearest_apart(apart, chosen[-i])))
+      whole - colSums(pmin(apart, nearest_apart(apart, chosen[-i])))
     }, numeric(ncol(apart)))
     gains <- matrix(gains, ncol(apart)) # also where there is one dataset alone
     gains[chosen, ] <- -Inf

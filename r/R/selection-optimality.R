@@ -6,8 +6,9 @@
 # Criteria that differ by less, relatively, are equal: a variance near the ridge is what is left of
 # squared lengths that are a million times as large.
 design_noise <- 1e-6
-# Of the largest squared length: a smaller ridge is lost in it, and equal datasets are singular.
-least_ridge <- 1e-12
+# Of the largest squared length: a smaller ridge leaves fewer digits than that to datasets that lie
+# in the span of those chosen, and rounding would choose.
+least_ridge <- 1e-9
 # Swaps per dataset chosen after which a design is taken as it is.
 most_swaps <- 10
 
@@ -18,11 +19,12 @@ design_additions <- function(gram, chosen, ridge) {
   if (length(chosen) == 0L) {
     return(list(s = ridge + squares, trace = 1 / (ridge + squares), whole = 0))
   }
-  rows <- gram[chosen, , drop = FALSE]
-  inverse <- solve(gram[chosen, chosen, drop = FALSE] + diag(ridge, length(chosen)))
-  h <- inverse %*% rows
-  s <- pmax(ridge + squares - colSums(rows * h), ridge * selection_noise)
-  list(s = s, trace = (1 + colSums(h^2)) / s, whole = sum(diag(inverse)))
+  # By the factor: the inverse itself would lose twice as many digits to a small ridge.
+  factor <- chol(gram[chosen, chosen, drop = FALSE] + diag(ridge, length(chosen)))
+  half <- backsolve(factor, gram[chosen, , drop = FALSE], transpose = TRUE)
+  s <- pmax(ridge + squares - colSums(half^2), ridge)
+  h <- backsolve(factor, half)
+  list(s = s, trace = (1 + colSums(h^2)) / s, whole = sum(diag(chol2inv(factor))))
 }
 
 # Datasets in the order in which each gains most.

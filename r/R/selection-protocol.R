@@ -87,9 +87,7 @@ pb_rank_preservation <- function(t, embeddings,
   missing <- check_choice("missing", missing, c("error", "drop"))
   vary <- check_choice("vary", vary, c("datasets", "models"))
   rules <- check_selection_rules(start, ridge, n_init, seed)
-  if (!is_number(pool) || pool != 1) {
-    pool <- check_number("pool", pool, "a number > 0 and <= 1", 0, 1)
-  }
+  pool <- check_fraction("pool", pool)
   trials <- check_count("trials", trials, 2)
   sizes <- check_selection_sizes(sizes)
   metrics <- check_ranking_metrics(metrics)
@@ -99,7 +97,8 @@ pb_rank_preservation <- function(t, embeddings,
   methods <- selection_methods(embeddings, strategies, standardize, missing, results$datasets)
   whole <- if (vary == "datasets") nrow(t$scores) else ncol(t$scores)
   kept <- drawn_pools(whole, pool, trials, rules$seed, vary)
-  check_pool_sizes(if (vary == "datasets") ncol(kept) else nrow(t$scores), sizes)
+  by_models <- vary == "models"
+  check_pool_sizes(if (by_models) nrow(t$scores) else ncol(kept), sizes, part = !by_models)
   study <- list(
     results = results, sizes = sizes, metrics = metrics, rules = rules, vary = vary, kept = kept,
     among = if (vary == "models") {
@@ -132,16 +131,19 @@ pb_rank_preservation <- function(t, embeddings,
 # spaces or regions.
 selection_methods <- function(embeddings, strategies, standardize, missing, datasets) {
   embeddings <- check_embeddings(embeddings)
-  strategies <- if (is.atomic(strategies)) as.list(strategies) else list(strategies)
+  strategies <- if (is.factor(strategies)) as.character(strategies) else strategies
+  strategies <- items_of(strategies)
   regional <- vapply(embeddings, is_regional, TRUE)
   spaces <- lapply(embeddings[!regional], selection_space, standardize, missing, datasets)
   regions <- lapply(embeddings[regional], regional_rows, datasets)
   pairs <- list()
+  unfit <- FALSE # whether some strategy has nothing to go by
   for (strategy in strategies) {
     plan <- strategy_plan(strategy, "cosine")
     where <- switch(plan$needs,
       embedding = names(spaces), landscape = names(regions), ""
     )
+    unfit <- unfit || length(where) == 0L
     pairs <- c(pairs, lapply(where, function(name) {
       list(
         plan = plan, representation = name,
@@ -154,7 +156,7 @@ selection_methods <- function(embeddings, strategies, standardize, missing, data
     strategy = vapply(pairs, function(one) one$plan$label, ""),
     representation = vapply(pairs, `[[`, "", "representation")
   )
-  if (length(pairs) == 0L || anyDuplicated(labels) > 0L) {
+  if (length(pairs) == 0L || unfit || anyDuplicated(labels) > 0L) {
     stop_argument(
       "`strategies` must name strategies, each once, that the `embeddings` allow",
       expected = "one strategy or more, each once",
@@ -240,6 +242,13 @@ check_targets <- function(targets, metrics) {
     return(default_targets[names(default_targets) %in% metrics])
   }
   targets <- as.list(targets)
+  if (anyDuplicated(names(targets)) > 0L) {
+    twice <- names(targets)[[anyDuplicated(names(targets))]]
+    stop_argument(
+      paste0("`targets` must name each metric once, not \"", twice, "\" twice"),
+      expected = "each metric once", found = paste(twice, "twice")
+    )
+  }
   for (place in seq_along(targets)) {
     check_choice("targets", names(targets)[place], metrics)
     check_number("targets", targets[[place]], "a finite number", -Inf, Inf)

@@ -70,7 +70,7 @@ check_against_random <- function(strategies) {
   strategies <- if (length(strategies) > 0L) {
     check_names("strategies", strategies, "names of strategies")
   }
-  others <- setdiff(strategies, "random")
+  others <- strategies[!strategies %in% "random"]
   if (length(others) == 0L) {
     stop_argument(
       "`strategies` must name one besides random, which all are compared with",

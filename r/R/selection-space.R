@@ -5,6 +5,8 @@ selection_metrics <- c("cosine", "euclidean")
 selection_noise <- 1e-9
 # Columns that vary by less than this, relative to their largest value, are constant.
 constant_share <- 1e-12
+# Numbers of at most 1 less their mean are 0 where they are below this.
+rounded_size <- 1e-15
 # Sizes of numbers whose inner products, and products of two of them, neither overflow nor vanish.
 squared_sizes <- c(1e-70, 1e70)
 # Squared distances below this, relative to the squared lengths, are of equal points.
@@ -89,6 +91,11 @@ named_embedding <- function(embedding) {
     place <- which(is.infinite(embedding), arr.ind = TRUE)[1L, ]
     stop_argument(
       paste("`embedding` is infinite for dataset", shown(names[[place[[1L]]]])),
+      column = if (is.null(colnames(embedding))) {
+        sprintf("%d", place[[2L]])
+      } else {
+        colnames(embedding)[[place[[2L]]]]
+      },
       expected = "finite numbers", found = "inf"
     )
   }
@@ -176,6 +183,8 @@ standardized_columns <- function(values) {
   scaled <- scaled_to_one(values)
   constant <- is_constant(scaled)
   centred <- sweep(scaled, 2L, colMeans(scaled))
+  centred <- sweep(centred, 2L, colMeans(centred)) # the mean of a column far from 0 is rounded
+  centred[abs(centred) <= rounded_size] <- 0 # what is the mean has no direction
   spread <- sqrt(colMeans(centred^2))
   result <- sweep(centred, 2L, ifelse(constant, 1, spread), "/")
   result[, constant] <- 0
@@ -223,6 +232,11 @@ selection_distances <- function(gram, metric) {
 # The place of the largest value; those within noise of it are as large, and the first wins.
 first_best <- function(values, scale, noise = selection_noise) {
   which(values >= max(values) - noise * scale)[[1L]]
+}
+
+# The least scale of first_best() for distances: cosines are rounded as 1 is.
+least_scale <- function(metric) {
+  if (metric == "cosine") same_share / selection_noise else 0
 }
 
 # Which notes hold of an embedding.

@@ -17,22 +17,19 @@ strategy_names <- rownames(strategy_kinds)
 
 # A strategy by its name, as "farthest-first" or "farthest-first/euclidean".
 strategy_plan <- function(strategy, metric) {
-  parts <- if (is_string(strategy)) {
-    strsplit(strategy, "/", fixed = TRUE)[[1L]]
-  } else if (is.character(strategy)) {
-    strategy
-  } else {
-    list(strategy)
-  }
-  name <- check_choice("strategy", if (length(parts) > 0L) parts[[1L]] else "", strategy_names)
+  slash <- if (is_string(strategy)) regexpr("/", strategy, fixed = TRUE) else -1L
+  own <- slash > 0L
+  name <- check_choice(
+    "strategy", if (own) substr(strategy, 1L, slash - 1L) else strategy, strategy_names
+  )
   kind <- strategy_kinds[name, ]
-  if (length(parts) > 1L && !kind$measured) {
+  if (own && !kind$measured) {
     stop_argument(
       sprintf("`strategy` %s has no metric, so '%s' says nothing", name, strategy),
       expected = name, found = strategy
     )
   }
-  wanted <- if (length(parts) > 1L) parts[[2L]] else metric
+  wanted <- if (own) substring(strategy, slash + 1L) else metric
   chosen <- check_choice("metric", wanted, selection_metrics)
   list(
     name = name, label = if (kind$measured) paste(name, chosen, sep = "/") else name,
@@ -64,7 +61,9 @@ chosen_places <- function(plan, pool, sizes, rules, trial) {
       ),
       "a-optimal" = swapped_design(pool$gram, first, rules$ridge, "a"),
       "d-optimal" = swapped_design(pool$gram, first, rules$ridge, "d"),
-      "k-medoids" = swapped_medoids(selection_distances(pool$gram, plan$metric), first),
+      "k-medoids" = swapped_medoids(
+        selection_distances(pool$gram, plan$metric), first, least_scale(plan$metric)
+      ),
       first
     )
   })
@@ -77,12 +76,14 @@ strategy_order <- function(plan, pool, size, rules, trial) {
     "farthest-first" = {
       apart <- selection_distances(pool$gram, plan$metric)
       first <- farthest_start(pool$gram, apart, plan$metric, rules$start)$first
-      farthest_order(apart, first, size)
+      farthest_order(apart, first, size, least_scale(plan$metric))
     },
     "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a"),
     "d-optimal" = greedy_design(pool$gram, size, rules$ridge, "d"),
     "k-medoids" = ,
-    "facility-location" = facility_order(selection_distances(pool$gram, plan$metric), size),
+    "facility-location" = facility_order(
+      selection_distances(pool$gram, plan$metric), size, least_scale(plan$metric)
+    ),
     "oracle" = oracle_order(pool$past, pool$goal, size),
     "landscape" = {
       keys <- uniforms(rules$seed, "landscape selection", trial * m, m)

@@ -75,13 +75,14 @@ pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
 }
 
 check_picked <- function(names, datasets) {
-  picked <- if (is.atomic(names) || is.list(names)) utf8_text(unlist(names)) else character()
+  plain <- is.factor(names) || is.vector(names)
+  picked <- if (plain) utf8_text(unlist(names)) else character()
   strange <- setdiff(picked, datasets)
   if (length(strange) > 0L || anyDuplicated(picked) > 0L || length(picked) == 0L) {
     found <- if (length(strange) > 0L) {
       paste0(shown(strange[[1L]]), ", which is not")
     } else if (length(picked) == 0L) {
-      "none"
+      if (plain || is.null(names)) "none" else describe_value(names)
     } else {
       paste(shown(picked[duplicated(picked)][[1L]]), "twice")
     }

@@ -36,13 +36,13 @@ drawn_pools <- function(count, fraction, trials, seed, what) {
   t(apply(drawn, 1L, sort))
 }
 
-# Refuses sizes that a pool does not have.
-check_pool_sizes <- function(largest, sizes) {
+# Refuses sizes that a pool does not have; a part is what the argument `pool` leaves.
+check_pool_sizes <- function(largest, sizes, part = FALSE) {
   if (max(sizes) > largest) {
     stop_argument(
       sprintf("`sizes` asks for %.0f datasets, a pool has %.0f", max(sizes), largest),
       expected = sprintf("at most %.0f", largest), found = sprintf("%.0f", max(sizes)),
-      hint = sprintf("Ask for sizes=2:%.0f, or raise `pool`.", largest)
+      hint = sprintf("Ask for sizes up to %.0f%s", largest, if (part) ", or raise `pool`." else ".")
     )
   }
 }

@@ -65,9 +65,9 @@ def test_every_tolerance_names_a_field_and_has_a_reason():
         assert callable(getattr(pb.optimal if within or name != owner else pb, name)), owner
         assert field.isidentifier()
         assert len(row["reason"]) > 5
-        # One of the two; both 0: must be equal.
+        # Both 0: must be equal. Both given: relative, to no less than their ratio.
         relative, absolute = float(row["relative"]), float(row["absolute"])
-        assert min(relative, absolute) == 0 <= max(relative, absolute) < 0.1, row
+        assert 0 <= min(relative, absolute) <= max(relative, absolute) < 0.1, row
 
 
 def test_text():
@@ -88,6 +88,14 @@ def test_relative_difference_is_in_units_of_the_larger(make_table):
     far = dataclasses.replace(f, statistic=100 * (1 + 2e-10))
     with pytest.raises(pb.LanguagesDisagree):
         require_all(agreements("friedman", f, far))
+
+
+def test_relative_difference_near_0_is_in_units_of_1_where_both_tolerances_are_given():
+    """effects.d_z_low: 1e-12 of each; a limit that is 0 but for rounding has no digits."""
+    for ours, theirs, difference in ((1e-13, 0.0, 1e-13), (1e6, 1e6 + 1e-3, 1e-9), (0.0, 1.0, 1.0)):
+        row = numeric_agreement("effects.d_z_low", np.array([ours]), np.array([theirs]))
+        assert row.relative
+        assert row.difference == pytest.approx(difference, rel=1e-6)  # 1e6 + 1e-3 is rounded
 
 
 @pytest.mark.parametrize("quantity", ["friedman.statistic", "friedman.pvalue"])

@@ -1,3 +1,4 @@
+import subprocess
 import sys
 
 import pytest
@@ -268,6 +269,26 @@ def test_each_says_nothing_of_series_that_are_given(tmp_path, other):
         read(tmp_path, text % f", {other}" + parts)
     assert (caught.value.field, caught.value.line) == ("parts.features.each", 4)
     assert read(tmp_path, text % f", {other}" + "parts:\n  features: true\n").parts["features"]
+
+
+def test_names_are_checked_without_loading_what_bears_them(tmp_path):
+    """A study whose parts are all made begins at once: tsfresh alone takes longer than the rest."""
+    (tmp_path / "study.yaml").write_text(GOOD.partition("parts:")[0] + "parts: {features: true}\n")
+    script = """
+import sys
+from pybench.features.representation import versions_of
+from pybench.flow import definition
+found = definition.read_definition(sys.argv[1])
+definition.refuse_unknown(found)
+assert found.parts["features"]["representation"] == "tsfresh"
+assert {"tsfresh", "numba"} < set(versions_of("tsfresh"))
+sys.exit(str(sorted({"tsfresh", "numba", "sklearn"} & set(sys.modules))))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "study.yaml")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stderr.strip() == "[]"
 
 
 def test_a_size_of_memory_that_is_none_is_refused_at_its_line(tmp_path):

@@ -55,7 +55,7 @@ def test_repeated_columns_make_no_components_of_noise():
     assert len(found.variance) == 3
 
 
-@pytest.mark.parametrize("share", [0, 1.5, -1, "all"])
+@pytest.mark.parametrize("share", [0, 1.5, -1, "all", True])
 def test_a_share_is_between_0_and_1(share):
     with pytest.raises(pb.ArgumentError, match="`variance` must be a number > 0 and <= 1"):
         components(table(5, 3), tuple("abc"), share)

@@ -193,3 +193,11 @@ def test_results_show_what_they_are():
     assert list(found.to_frame().columns) == list(rough().columns)
     assert found.scaling.to_frame().loc["flag", "center"] == pytest.approx(1 / 3)
     assert found.scaling.to_dict()["schema"] == "pybench/scaling/1"
+
+
+def test_names_of_datasets_that_are_given_count():
+    ready = pb.scale_features(np.eye(3), dataset=["a", "a", "b"])
+    named = pb.scale_features(ready, dataset=["x", "y", "z"])
+    assert list(named.dataset) == ["x", "y", "z"]
+    with pytest.raises(pb.ArgumentError, match="for each of 3 rows"):
+        pb.scale_features(ready, dataset=["x"])

@@ -7,6 +7,7 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -72,6 +73,31 @@ def test_both_languages_agree_in_every_field(name):
         if isinstance(mine, np.ndarray):
             assert mine.dtype == other.dtype, field.name
             assert not other.flags.writeable
+
+
+def tied_places(seed):
+    """Make places on a coarse grid, near 0 or far from it, of fewer dimensions than datasets."""
+    rng = np.random.default_rng(seed)
+    n, p = int(rng.integers(4, 14)), int(rng.integers(1, 5))
+    x = rng.integers(0, 3, (n, p)) * rng.choice([1 / 3, 0.1, 1]) + rng.choice([-0.1, 0, 1e6])
+    return pd.DataFrame(x, index=[f"d{i}" for i in rng.permutation(n)])
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("strategy", ["farthest-first", "k-means", "a-optimal", "d-optimal",
+                                      "k-medoids", "facility-location"])  # fmt: skip
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_neither_rounding_nor_language_chooses_among_equals(strategy, metric):
+    for seed in range(25):
+        frame = tied_places(seed)
+        size, start = 1 + seed % len(frame), ("mean", "distance")[seed % 2]
+        ridge = (1e-3, 1e-7)[seed // 2 % 2]
+        asked = {"start": start, "ridge": ridge, "seed": seed}
+        pb.select(frame, size, strategy, metric, engine="both", **asked)
+        near = frame.to_numpy().max() < 1e5
+        if near or (metric == "cosine" and "optimal" not in strategy):
+            pb.select(frame, size, strategy, metric, standardize=False, engine="both",
+                      **{**asked, "ridge": 1e4})  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if " of " not in name])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -70,3 +71,26 @@ def test_trials_are_computed_in_blocks(table, place, monkeypatch):
     monkeypatch.setattr(Study, "__call__", counted)
     assert ask().to_dict() == whole.to_dict()
     assert lengths == {2}
+
+
+def test_families_of_a_dataset_that_are_none_or_two(table, place):
+    t, places = table(0), {"x": place(0)}
+    kinds = {name: "ab"[i % 2] for i, name in enumerate(t.datasets)}
+
+    def ask(families, given=places, strategies=("random",)):
+        return pb.leave_one_family_out(t, given, families, strategies, (2,), 2)
+
+    assert ask(pd.Series(kinds)).families == ("a", "b")
+    for nothing in (None, np.nan, pd.NA, ["a"]):
+        with pytest.raises(ArgumentError, match="says nothing of 1 dataset, the first `d03`"):
+            ask({**kinds, "d03": nothing})
+    with pytest.raises(ArgumentError, match="has a dataset twice"):
+        ask(pd.concat([pd.Series(kinds), pd.Series({"d03": "c"})]))
+    for wrong in (None, ["a", "b"]):
+        with pytest.raises(ArgumentError, match="`families` must be a mapping"):
+            ask(wrong)
+    assert ask(kinds, None).families == ("a", "b")
+    with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
+        ask(kinds, place(0))
+    with pytest.raises(ArgumentError, match="that the `embeddings` allow"):
+        ask(kinds, None, ["random", "k-means"])

@@ -118,6 +118,7 @@ def test_text_and_notes(table, place):
     [
         ({"sizes": [3]}, "two whole numbers"),
         ({"sizes": range(2, 13)}, "a pool has 11"),
+        ({"strategies": ["random", "landscape"]}, "that the `embeddings` allow"),
         ({"trials": 1}, "trials"),
         ({"pool": 1.1}, "pool"),
         ({"vary": "folds"}, "vary"),
@@ -144,3 +145,9 @@ def test_tables_that_cannot_be_judged(table, place, make_table):
         pb.rank_preservation(make_table([[1.0, 2.0]]), None, strategies=["random"])
     with pytest.raises(ArgumentError, match="lacks"):
         pb.rank_preservation(table(0), {"x": place(0).iloc[1:]}, trials=3, sizes=(2, 3))
+
+
+def test_strategies_are_read_once(table):
+    t, asked = table(1), ["random", "oracle"]
+    found = pb.rank_preservation(t, None, iter(asked), (2, 3), 3)
+    assert str(found) == str(pb.rank_preservation(t, None, asked, (2, 3), 3))

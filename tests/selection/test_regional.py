@@ -63,3 +63,9 @@ def test_in_the_protocol_datasets_of_no_region_come_last(table):
     found = pb.rank_preservation(t, {"map": regions}, ["landscape"], (2, 5), 10)
     assert found.auc["representation"].unique().tolist() == ["map"]
     assert np.isfinite(found.by_trial).all()
+
+
+@pytest.mark.parametrize("names", [["a", np.nan], [1, 2], ["a", None]])
+def test_names_are_texts(names):
+    with pytest.raises(ArgumentError, match="must hold names of datasets"):
+        pb.select({"r": names}, 1, "landscape")

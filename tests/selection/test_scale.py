@@ -51,3 +51,18 @@ def test_one_strategy_is_a_name_and_one_part_has_no_deviation(table, place):
     )
     assert found.table["strategy"].unique().tolist() == ["k-means"]
     assert found.table["sd"].isna().all()
+
+
+def test_whole_numbers_that_are_floats_and_embeddings_without_a_name(table, place):
+    t, frame = table(0), place(0)
+
+    def ask(given, datasets=8, strategies=("k-means",)):
+        return pb.scale_analysis(
+            t, given, strategies, (2, 3), 3, benchmarks=2, datasets=datasets, models=3
+        )
+
+    assert str(ask({"x": frame}, 8.0)) == str(ask({"x": frame}, 8, iter(["k-means"])))
+    with pytest.raises(ArgumentError, match="`embeddings` must be a mapping"):
+        ask(frame)
+    with pytest.raises(ArgumentError, match="that the `embeddings` allow"):
+        ask(None)

@@ -68,5 +68,6 @@ def test_what_is_refused():
     for wrong in ({"datasets": 1}, {"models": 0}, {"latent": 0}):
         with pytest.raises(ArgumentError):
             pb.synthetic_benchmark(0, **wrong)
-    with pytest.raises(ArgumentError):
-        pb.synthetic_study([], 10)
+    for seeds in ([], 5):
+        with pytest.raises(ArgumentError, match="`seeds` must be"):
+            pb.synthetic_study(seeds, 10)

@@ -114,6 +114,8 @@ def fuzz(name: str, runs: int, kept: Path) -> tuple[collections.Counter[str], li
             while any(folder.iterdir()):
                 done = 0
                 for file, said in read_in_r(name, folder):
+                    if not file:
+                        raise RuntimeError(f"R ended over no file of {name}: {said}")
                     done += 1
                     outcome = said.partition(" ")[0]
                     count[outcome] += 1
@@ -143,6 +145,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--kept", type=Path, default=KEPT)
     given = parser.parse_args()
+    if strange := [name for name in given.formats if name not in FORMATS]:
+        parser.error(f"formats are {', '.join(FORMATS)}, not {', '.join(strange)}")
     given.kept.mkdir(parents=True, exist_ok=True)
     rows = []
     for name in given.formats:

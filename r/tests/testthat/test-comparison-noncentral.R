@@ -57,3 +57,12 @@ test_that("500 limits have their level within 1e-10, by pt() as far as it goes",
   }
   expect_gt(checked, 900L)
 })
+
+test_that("far levels have all digits", {
+  # By mpmath with 30 digits, the integral over the denominator of T.
+  at <- function(t, df) unlist(pybench:::noncentrality_limits(t, df, 0.999))
+  expect_equal(at(3.5, 7)[["high"]], 8.02807457244321, tolerance = 1e-12)
+  expect_equal(at(2.8, 4)[["high"]], 7.457730283395366, tolerance = 1e-12)
+  expect_equal(at(65, 1)[["low"]], -1.3518490682499409, tolerance = 1e-12)
+  expect_equal(at(9.1, 2)[["low"]], -1.256148454464157, tolerance = 1e-12)
+})

@@ -34,10 +34,10 @@ test_that("Rom's adjusted p decides at every level as his test does", {
     }
   }
   expect_gt(otherwise, 5)
-  for (alpha in c(1e-300, 1e-9, 0.05, 0.5, 0.99)) {
-    for (m in c(1, 2, 3, 10, 190)) {
+  for (alpha in c(1e-300, 1e-9, 0.05, 0.5, 0.97, 0.99, 0.9999)) {
+    for (m in c(1, 2, 3, 10, 190, 630)) {
       found <- pybench:::rom_met(rev(pybench:::rom_levels(m, alpha)))
-      # Each term of the recursion, a log of some 10, is good to 1e-15; sums of 190 of them.
+      # Each term of the recursion, a log of some 10, is good to 1e-15; sums of 630 of them.
       expect_lt(max(abs(found / alpha - 1)), 1e-12)
     }
   }

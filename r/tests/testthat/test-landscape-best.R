@@ -51,3 +51,11 @@ test_that("what cannot be is refused", {
     pb_best_by_region(best_table(1), list(a = "d1")), class = "pybench_error_results_table"
   )
 })
+
+test_that("a region may have the name of an argument of R's", {
+  t <- pb_read_results(matrix(sin(1:40), 20, dimnames = list(letters[1:20], c("x", "y"))), TRUE)
+  regions <- list(deparse.level = letters[1:3], row.names = letters[4:9])
+  found <- pb_best_by_region(t, regions)
+  expect_identical(rownames(found$mean_ranks), names(regions))
+  expect_identical(unique(as.data.frame(found)$region), names(regions))
+})

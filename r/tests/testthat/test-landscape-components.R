@@ -35,3 +35,12 @@ test_that("the fewest that have the share", {
   expect_error(pybench:::map_components(rows, letters[1:8], 1.5), "`variance` must be a number")
   expect_error(pybench:::map_components(matrix(1, 3, 2), c("a", "b"), 0.9), "rows that differ")
 })
+
+test_that("the share of the variance is a number", {
+  for (wrong in list("1", TRUE, c(1, 1), 0, NA)) {
+    expect_error(
+      pb_map_landscape(iris[1:4], reduction = "pca", variance = wrong, dataset = iris$Species),
+      "`variance` must be a number > 0 and <= 1", class = "pybench_error_argument"
+    )
+  }
+})

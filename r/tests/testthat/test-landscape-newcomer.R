@@ -29,3 +29,7 @@ test_that("what cannot be is refused", {
   refused(pb_newcomer(one, 1, name = NULL))
   refused(pb_newcomer(1, 1))
 })
+
+test_that("no rows have no regions", {
+  expect_length(pb_nearest_region(matrix(0, 0, 2), diag(2), 1:2), 0L)
+})

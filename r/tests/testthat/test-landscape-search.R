@@ -115,3 +115,9 @@ test_that("what cannot be asked is refused", {
     class = "pybench_error_environment"
   )
 })
+
+test_that("more workers than there is work are no error, and a seed is one seed", {
+  found <- pb_som_search(iris[1:20, 1:4], 2:3, rlen = 2, workers = 1e12)
+  expect_identical(found$table, pb_som_search(iris[1:20, 1:4], 2:3, rlen = 2)$table)
+  expect_identical(nrow(pb_som_search(iris[1:20, 1:4], 2, list(1L, 1), rlen = 2)$table), 1L)
+})

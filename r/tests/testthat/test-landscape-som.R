@@ -76,6 +76,10 @@ test_that("the preset of the paper", {
     pb_som(cbind(a = 1, iris[1:4]), 6, 4, preset = "paper", seed = 1), "never varies: a",
     class = "pybench_error_argument"
   )
+  expect_error(
+    pb_som(cbind(a = 1, b = 2, iris[1:4]), 6, 4, preset = "paper", seed = 1),
+    "2 columns never vary: a, b"
+  )
   expect_identical(pb_som(cbind(a = 1, iris[1:4]), 2, 2, rlen = 1, seed = 1)$constant, "a")
 })
 

@@ -48,3 +48,14 @@ test_that("what cannot be answered is refused", {
     )
   }
 })
+
+test_that("the text does not hang on what the session shows", {
+  t <- pb_read_results(matrix(sin(1:40), 20, dimnames = list(letters[1:20], c("x", "y"))), TRUE)
+  at <- list(`50.5` = list(one = letters[1:10]), `90` = list(one = letters[1:7]))
+  found <- pb_bootstrap_thresholds(t, at, c(50.5, 90), 5)
+  text <- format(found)
+  shown <- options(width = 30L, max.print = 5L, OutDec = ",", digits = 1L)
+  on.exit(options(shown))
+  expect_identical(format(found), text)
+  expect_identical(getOption("max.print"), 5L)
+})

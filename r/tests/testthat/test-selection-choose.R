@@ -15,6 +15,18 @@ test_that("distances, radius and what each stands for", {
   }
 })
 
+test_that("of chosen datasets that are as near the first chosen is the nearest", {
+  place <- matrix(c(1, 0, 1, 2, 0, 1, 1, 1, 1, 1, 2, 2, 0, 0, 1, 2) / 3, 8)
+  rownames(place) <- letters[1:8]
+  apart <- as.matrix(stats::dist(standardized_columns(place)))
+  for (size in 2:6) {
+    found <- pb_select(place, size, metric = "euclidean")
+    near <- apart[found$datasets, found$names]
+    first <- apply(near <= apply(near, 1L, min) + 1e-9, 1L, function(tied) which(tied)[[1L]])
+    expect_identical(found$nearest, found$names[first])
+  }
+})
+
 test_that("the start is named, and a table of results is its mean ranks", {
   place <- some_places("a")
   expect_identical(pb_select(place, 2)$start, "distance")

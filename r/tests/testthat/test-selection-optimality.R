@@ -43,12 +43,22 @@ test_that("greedy and swaps are those of direct computation, with p > n too", {
   }
 })
 
+test_that("what datasets in the span of those chosen would add keeps its digits", {
+  x <- c(-3, -1, 1, 3) / 2
+  for (ridge in c(1e-5, 1e-7)) {
+    found <- design_additions(outer(x, x), c(1L, 4L), ridge)$s / ridge
+    expect_equal(found, 1 + x^2 / (sum(x[c(1, 4)]^2) + ridge), tolerance = 1e-7)
+  }
+})
+
 test_that("a ridge that is lost in the lengths of the vectors is refused", {
   place <- some_places("a", grid = TRUE) # two datasets are equal
   for (strategy in c("a-optimal", "d-optimal")) {
-    expect_length(pb_select(place, 12, strategy, ridge = 1e-9)$names, 12L)
-    error <- pybench_error_of(pb_select(place, 12, strategy, ridge = 1e-300))
-    expect_s3_class(error, "pybench_error_argument")
-    expect_match(error$message, "`ridge` must be at least")
+    expect_length(pb_select(place, 12, strategy, ridge = 1e-8)$names, 12L)
+    for (ridge in c(1e-300, 1e-10)) {
+      error <- pybench_error_of(pb_select(place, 12, strategy, ridge = ridge))
+      expect_s3_class(error, "pybench_error_argument")
+      expect_match(error$message, "`ridge` must be at least")
+    }
   }
 })

@@ -21,6 +21,7 @@ test_that("what cannot be asked is refused", {
   wrong <- list(
     list(sizes = 3), list(sizes = 2:10), list(trials = 1), list(pool = 1.1), list(vary = "folds"),
     list(metrics = "mse"), list(targets = list(mse = 1)), list(targets = list(1)),
+    list(targets = list(mae = 1, mae = 2)), list(strategies = c("random", "landscape")),
     list(metrics = "mae", targets = list(kendall = 0.9)), list(strategies = character()),
     list(strategies = c("random", "random")), list(standardize = "yes"), list(missing = "ignore"),
     list(confidence = 95)
@@ -33,4 +34,13 @@ test_that("what cannot be asked is refused", {
   expect_error(
     pb_rank_preservation(t, list(x = some_places("a")[-1, ]), sizes = 2:3, trials = 3), "lacks"
   )
+})
+
+test_that("several strategies are a vector, a list or a factor", {
+  t <- some_results("t")
+  asked <- c("random", "oracle")
+  ask <- function(strategies) pb_rank_preservation(t, NULL, strategies, 2:3, 2, metrics = "mae")
+  for (same in list(as.list(asked), factor(asked, asked))) {
+    expect_identical(ask(same)$auc, ask(asked)$auc)
+  }
 })

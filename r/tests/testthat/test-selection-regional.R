@@ -22,3 +22,9 @@ test_that("landscapes and tables are told apart", {
   expect_error(regional_rows(list(a = "x"), "d"), class = "pybench_error_argument")
   expect_error(regional_rows(list(a = "d", b = "d"), "d"), class = "pybench_error_argument")
 })
+
+test_that("names of a region may be a factor, as split() has them", {
+  place <- data.frame(dataset = factor(c("a", "b", "c")), region = c("r", "s", "r"))
+  found <- pb_select(split(place$dataset, place$region), 2, "landscape")
+  expect_identical(found, pb_select(list(r = c("a", "c"), s = "b"), 2, "landscape"))
+})

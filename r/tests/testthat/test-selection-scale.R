@@ -28,6 +28,13 @@ test_that("more than there are is refused", {
   expect_error(ask(datasets = 13), "the table has 12", class = "pybench_error_argument")
   expect_error(ask(datasets = 8, models = 6), "the table has 5")
   expect_error(ask(datasets = 8, models = 4), "besides random")
+  twice <- c("k-means", "k-means")
+  expect_error(
+    pb_scale_analysis(
+      some_results("t"), list(x = some_places("a")), twice, 2:3, 2, datasets = 8, models = 4
+    ),
+    "each once", class = "pybench_error_argument"
+  )
 })
 
 test_that("one part has no deviation", {

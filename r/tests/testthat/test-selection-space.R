@@ -127,3 +127,24 @@ test_that("numbers whose squares are lost are refused", {
   }
   expect_identical(selection_space(place * 0, "none", "error")$datasets, rownames(place))
 })
+
+test_that("a column far from 0 is standardised to the last digits", {
+  values <- matrix(c(0.1, 0.2, 0.4) + 1e6)
+  expect_lt(abs(mean(standardized_columns(values))), 1e-15)
+})
+
+test_that("a dataset at the mean is the zero vector, whatever rounding says", {
+  for (values in list(c(2, 1, 3), c(0.1, 0.2, 0.3), c(1, 3, 2) / 7, c(0.5, 0.7, 0.9, 0.7))) {
+    at_mean <- abs(values - mean(values)) < 1e-9
+    expect_true(all(standardized_columns(matrix(values))[at_mean, ] == 0))
+  }
+  place <- matrix(c(2, 1, 3) / 7, dimnames = list(c("m", "a", "z"), "x"))
+  expect_true("zero-vectors" %in% pb_select(place, 2)$notes)
+})
+
+test_that("an infinite number is named by its column, as a missing one is", {
+  place <- some_places("a")
+  place[[3, 2]] <- Inf
+  expect_identical(pybench_error_of(pb_select(place, 2))$column, "x2")
+  expect_identical(pybench_error_of(pb_select(`colnames<-`(place, NULL), 2))$column, "2")
+})

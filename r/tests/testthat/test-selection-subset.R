@@ -28,7 +28,9 @@ test_that("all datasets keep the ranking, and equal ones count half", {
 
 test_that("names must be those of the table, each once", {
   t <- some_results("t")
-  for (wrong in list("x", c("d01", "d01"), character())) {
+  for (wrong in list("x", c("d01", "d01"), character(), data.frame(a = "d01"))) {
     expect_error(pb_subset_quality(t, wrong), class = "pybench_error_argument")
   }
+  chosen <- pb_select(some_places("a"), 2)
+  expect_error(pb_subset_quality(t, chosen), "not a pb_selection of length 12")
 })
