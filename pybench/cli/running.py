@@ -11,6 +11,7 @@ from typer import Argument, Exit, Option
 
 from pybench.base.text import counted
 from pybench.cli import options, screen
+from pybench.cli.given import listed
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
@@ -119,12 +120,13 @@ def run(
 
     given = read_estimators(estimators)
     if only is not None:
-        names = only.split(",")
-        if unknown := [name for name in names if name not in given]:
+        names = [only] if only in given else listed(only)  # a name may hold commas
+        unknown = [name for name in names if name not in given]
+        if unknown or not names:
             raise ArgumentError(
-                f"--only must be names of {estimators}, not {', '.join(unknown)}",
+                f"--only must be names of {estimators}, not {', '.join(unknown) or 'none'}",
                 expected=", ".join(given),
-                found=", ".join(unknown),
+                found=", ".join(unknown) or "none",
             )
         given = {name: given[name] for name in names}
     silent = quiet or json

@@ -10,6 +10,7 @@ from pybench.base.errors import ArgumentError
 from pybench.flow import sources
 from pybench.flow.keep import Rests, digest_of
 from pybench.flow.work import NotPossible, Work, r_versions
+from pybench.store import atomic
 
 
 def features(work: Work) -> dict[str, Any]:
@@ -58,7 +59,8 @@ def _features_file(work: Work) -> Path:
     libraries = versions_of(settings["representation"])
     rests = {**work.rests("features"), "series": content, "libraries": digest_of(libraries)}
     place = work.folder / "kept" / f"features-{digest_of(rests)[: sources.SHORT]}.parquet"
-    if not place.is_file():
+    told = place.with_suffix(".sha256")  # Parquet tells no damaged number from a sound one
+    if not _holds(place, told):
         table = extract_features(
             series,
             settings["representation"],
@@ -67,9 +69,18 @@ def _features_file(work: Work) -> Path:
             filter=False,
             progress=work.progress,
         )
-        place.parent.mkdir(parents=True, exist_ok=True)
+        atomic.make_folder(place.parent)
         write_features(table, place)
+        atomic.write_text(told, sources.file_sha256(place))
     return place
+
+
+def _holds(file: Path, told: Path) -> bool:
+    """Tell whether a file is there as it was written."""
+    try:
+        return sources.file_sha256(file) == told.read_text("ascii")
+    except (OSError, ValueError):  # not there, or not to be read
+        return False
 
 
 def landscape(work: Work) -> dict[str, Any]:

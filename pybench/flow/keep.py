@@ -114,7 +114,10 @@ class Kept:
     def _read(self) -> dict[str, Rests]:
         try:
             found = read_json((self.folder / STEPS).read_text(encoding="utf-8"))
-            return {str(name): dict(rests) for name, rests in found.items()}
+            return {
+                str(name): {str(what): str(told) for what, told in dict(rests).items()}
+                for name, rests in found.items()
+            }
         except (OSError, ValueError, AttributeError, TypeError):
             return {}  # reasons are lost, results are not
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -236,7 +237,7 @@ def _answers(
         answers[left[place]] = answer
         path = paths[left[place]]
         if path is not None:
-            atomic.write_text(path, json.dumps(answer))
+            atomic.write_text(path, json.dumps({**answer, "sha256": _digest(answer)}))
         clock.done(left[place], tasks[left[place]].classifier)
     return [answer for answer in answers if answer is not None]
 
@@ -246,9 +247,15 @@ def _read(path: Path | None, task: Task) -> Answer | None:
         return None
     try:
         answer: Answer = read_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # cut off or not ours: computed again
-        return None
-    return answer if complete(task, answer) else None
+        sound = answer.pop("sha256") == _digest(answer)
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+        return None  # cut off or not ours: computed again
+    return answer if sound and complete(task, answer) else None
+
+
+def _digest(answer: Answer) -> str:
+    """Return the hash of what is kept: one digit may be another, and the file reads as well."""
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
 
 
 def _scores(tasks: list[Task], answers: list[Answer]) -> pd.DataFrame:

@@ -61,7 +61,10 @@ class Worker:
     """A process that computes one task at a time, and the task that it has in hand."""
 
     def __init__(self) -> None:
-        ours, theirs = connection.Pipe()
+        try:
+            ours, theirs = connection.Pipe()
+        except OSError as error:  # too many open files
+            raise _no_worker(error.strerror or str(error)) from error
         with theirs:
             self.channel = ours
             numbers = [str(theirs.fileno()), str(os.getpid())]

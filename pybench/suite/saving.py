@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pybench.base.errors import EnvironmentProblem
 from pybench.store import atomic
 from pybench.store.lock import alone_in
 
@@ -36,7 +35,7 @@ def save_files(
     Files cannot change all at once, and a manifest beside files of another state is none. So where
     there is a manifest, all that changes is written aside first, and moved when it is whole.
     """
-    _make(folder)
+    atomic.make_folder(folder)
     with alone_in(folder):  # two that save at a time would mix their files
         finish(folder, last)
         atomic.sweep(folder)
@@ -58,21 +57,14 @@ def finish(folder: Path, last: str) -> None:
 def _write(folder: Path, files: Mapping[str, Callable[[], bytes]], last: str, text: str) -> None:
     for path, give in files.items():
         target = folder.joinpath(*path.split("/"))
-        _make(target.parent)
+        atomic.make_folder(target.parent)
         atomic.write_bytes(target, give())
     atomic.write_text(folder / last, text)
 
 
 def _holds(folder: Path, path: str, sha256: str) -> bool:
     place = folder.joinpath(*path.split("/"))
-    return place.is_file() and hashlib.sha256(place.read_bytes()).hexdigest() == sha256
-
-
-def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise EnvironmentProblem(
-            f"cannot make the folder: {reason}", file=str(folder), found=reason
-        ) from error
+        return hashlib.sha256(place.read_bytes()).hexdigest() == sha256
+    except OSError:  # not there, or not to be read: what stands there is replaced
+        return False

@@ -105,3 +105,15 @@ def test_interrupted_children_are_gone_and_the_journal_is_whole(
 
 def children(pid):
     return [int(x) for x in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def test_only_some_estimators(ready, pybench, tmp_path):
+    with (tmp_path / "estimators.yaml").open("a") as file:
+        file.write("'one, two': sklearn.dummy.DummyClassifier\n")
+    for asked, names in (("tree, Bayes", ["tree", "Bayes"]), ("one, two", ["one, two"])):
+        done = pybench(*ready, "--workers", "1", "--json", "--only", asked)
+        assert json.loads(done.stdout)["result"]["classifiers"] == names
+    for asked in ("", " , ", "tree,oak"):
+        done = pybench(*ready, "--only", asked)
+        assert done.returncode == 2
+        assert "--only must be names of estimators.yaml, not" in done.stderr

@@ -196,3 +196,17 @@ def test_computed_features_rest_on_the_libraries_that_compute_them(making, monke
         work.suite = suite
         cover._features_file(work)
     assert calls == [1, 1]
+
+
+def test_computed_features_are_believed_only_if_they_check(making):
+    text = "  features: {representation: summary, each: 3}\n"
+    work = making(text)
+    work.suite = suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
+    file = cover._features_file(work)
+    whole = file.read_bytes()
+    for place in range(100, len(whole) // 2, len(whole) // 8):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        work = making(text)
+        work.suite = suite
+        assert cover._features_file(work) == file
+        assert file.read_bytes() == whole

@@ -139,3 +139,12 @@ def test_the_reason_is_not_a_lost_file_where_r_cannot_be_used(tmp_path):
         kept.part("part", lambda: {"engine": engine[0]}, make)
     kept.close()
     assert events[1].why == "engine was python, is both"
+
+
+@pytest.mark.parametrize("grounds", [{"size": 2}, {"size": None}, [["size", [1]]]])
+def test_steps_of_other_kinds_are_told_as_they_are(tmp_path, grounds):
+    told(tmp_path, {"size": "2"}, lambda: {"x": 1})
+    (tmp_path / "steps.json").write_text(json.dumps({"part": grounds}))
+    _, event = told(tmp_path, {"size": "3"}, lambda: {"x": 2})
+    assert event.what == "made again"
+    assert event.why.endswith(", is 3")

@@ -156,13 +156,17 @@ def test_a_cluster_gives_the_same_bytes(found, tmp_path):
         pd.testing.assert_frame_equal(getattr(other, part), getattr(found, part))
 
 
-def test_a_file_cut_off_is_computed_again(tmp_path):
+def test_a_file_cut_off_or_damaged_is_computed_again(tmp_path):
     pb.optimality("a-T1", "LRT numerical", runs=1, out=tmp_path)
     (path,) = tmp_path.glob("*.json")
     whole = path.read_text()
-    path.write_text(whole[:50])
-    pb.optimality("a-T1", "LRT numerical", runs=1, out=tmp_path)
-    assert json.loads(path.read_text())["scores"] == json.loads(whole)["scores"]
+    place = whole.index("0.", whole.index('"scores"')) + 2
+    another = whole[:place] + str((int(whole[place]) + 1) % 10) + whole[place + 1 :]
+    assert json.loads(another)["scores"] != json.loads(whole)["scores"]
+    for damaged in (whole[:50], another, "[]", "3", '{"sha256": 1}'):
+        path.write_text(damaged)
+        pb.optimality("a-T1", "LRT numerical", runs=1, out=tmp_path)
+        assert json.loads(path.read_text())["scores"] == json.loads(whole)["scores"]
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10"])

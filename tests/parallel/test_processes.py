@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from pybench import parallel
+from pybench.base.errors import EnvironmentProblem
 from pybench.parallel import processes
 from pybench.parallel.processes import Guard, Worker
 from tests.parallel.scripts import environment, gone
@@ -228,3 +229,12 @@ def test_an_answer_that_stops_half_way_is_not_waited_for(how, monkeypatch):
     guard = Guard(str, seconds=2.0)
     ((_, said),) = processes.in_processes(Stopped, [how], 1, guard)
     assert said.startswith("took longer" if how == "stopped" else "ended the worker")
+
+
+def test_no_room_for_a_channel_is_an_environment_problem(monkeypatch):
+    def none():
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(processes.connection, "Pipe", none)
+    with pytest.raises(EnvironmentProblem, match="cannot start: Too many open files"):
+        list(parallel.map(abs, [1, 2], workers=2))

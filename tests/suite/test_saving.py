@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 
 import pytest
 
@@ -74,3 +75,20 @@ def test_two_that_save_at_a_time_do_not_mix_their_files(tmp_path):
         other.save(tmp_path / "s")
     assert pb.Suite.load(tmp_path / "s").hash == first.hash
     assert pb.Suite.load(other.save(tmp_path / "s").folder).hash == other.hash
+
+
+def test_a_file_that_cannot_be_read_is_replaced(tmp_path, monkeypatch):
+    suite = pb.Suite.create("s", ["iris"], folds=3).save(tmp_path / "s")
+    again = pb.Suite.create("s", ["iris"], folds=3, created=suite.created)
+    splits = tmp_path / "s" / "splits" / "iris.csv"
+    read_bytes = pathlib.Path.read_bytes
+
+    def refuse(path):
+        if path == splits:
+            raise PermissionError(13, "Permission denied")
+        return read_bytes(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pathlib.Path, "read_bytes", refuse)  # root may read every file
+        again.save(tmp_path / "s")
+    assert pb.Suite.load(tmp_path / "s").hash == suite.hash

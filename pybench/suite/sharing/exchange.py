@@ -27,7 +27,7 @@ from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff, with_classes
 from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
 from pybench.suite.sharing.ids import Ids
-from pybench.suite.sharing.runs import write_runs
+from pybench.suite.sharing.runs import write_file, write_runs
 from pybench.suite.sharing.xml import Writer
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
@@ -84,7 +84,7 @@ def write_openml(
     of = {task.dataset.name: task.dataset for task in suite.tasks}
     targets = {task.dataset.name: task.target for task in reversed(suite.tasks)}
     with atomic.making_folder(place) as out:
-        _write(out / "studies" / str(ids.suite) / "study.xml", _study(suite, ids).to_xml())
+        write_file(out / "studies" / str(ids.suite) / "study.xml", _study(suite, ids).to_xml())
         for task in suite.tasks:
             number = ids.tasks[task.name]
             _write_task(
@@ -129,8 +129,8 @@ def _write_task(suite: Manifest, task: Task, number: int, data: int, folder: Pat
         measure=OPENML_NAMES.get(task.measure, task.measure),
         tags=task.tags,
     )
-    _write(folder / "task.xml", document.to_xml())
-    _write(folder / "datasplits.arff", splits_arff(load_splits(suite, task), task.dataset.name))
+    write_file(folder / "task.xml", document.to_xml())
+    write_file(folder / "datasplits.arff", splits_arff(load_splits(suite, task), task.dataset.name))
 
 
 def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder: Path) -> None:
@@ -156,10 +156,10 @@ def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder
         status="active",
         md5=hashlib.md5(content, usedforsecurity=False).hexdigest(),
     )
-    _write(folder / "description.xml", document.to_xml())
-    _write(folder / "features.xml", _features(table, target, data.ignore))
-    _write(folder / "qualities.xml", _qualities(suite.qualities.get(data.name, {}), table))
-    _write(folder / "dataset.arff", content)
+    write_file(folder / "description.xml", document.to_xml())
+    write_file(folder / "features.xml", _features(table, target, data.ignore))
+    write_file(folder / "qualities.xml", _qualities(suite.qualities.get(data.name, {}), table))
+    write_file(folder / "dataset.arff", content)
 
 
 def _features(table: DataTable, target: str, ignore: tuple[str, ...]) -> bytes:
@@ -190,11 +190,6 @@ def _qualities(known: object, table: DataTable) -> bytes:
         out.text("value", repr(float(value)))
         out.end()
     return out.bytes()
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    atomic.write_bytes(path, content)
 
 
 # In.

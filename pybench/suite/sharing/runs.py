@@ -196,10 +196,10 @@ class _Writing:
             details=one.details,
         )
         folder = self.out / "runs" / str(number)
-        _write(folder / "description.xml", document.to_xml())
+        write_file(folder / "description.xml", document.to_xml())
         relation = f"openml_task_{document.task_id}_predictions"
         text = predictions_arff(one.parts, declared_classes(self.suite, one.task), relation)
-        _write(folder / "predictions.arff", "".join(text).encode())
+        write_file(folder / "predictions.arff", "".join(text).encode())
         return document
 
     def study(self, number: int, source: FolderOfRuns, runs: Sequence[RunDocument]) -> None:
@@ -221,13 +221,13 @@ class _Writing:
             setups=_each(run.setup_id for run in runs),
             runs=_each(run.id for run in runs),
         )
-        _write(self.out / "studies" / str(number) / "study.xml", study.to_xml())
+        write_file(self.out / "studies" / str(number) / "study.xml", study.to_xml())
 
     def _flow(self, flow: Flow) -> int:
         if flow not in self.flows:
             self.flows[flow] = len(self.flows) + 1
             document = replace(flow, id=self.flows[flow])
-            _write(self.out / "flows" / str(document.id) / "flow.xml", document.to_xml())
+            write_file(self.out / "flows" / str(document.id) / "flow.xml", document.to_xml())
         return self.flows[flow]
 
     def _setup(self, flow: Flow, settings: Settings) -> int:
@@ -235,7 +235,7 @@ class _Writing:
         if key not in self.setups:
             number = self.setups[key] = len(self.setups) + 1
             content = setup_xml(number, replace(flow, id=self._flow(flow)), settings)
-            _write(self.out / "setups" / str(number) / "description.xml", content)
+            write_file(self.out / "setups" / str(number) / "description.xml", content)
         return self.setups[key]
 
 
@@ -251,6 +251,7 @@ def _each(found: Any) -> tuple[int, ...]:
     return tuple(sorted(set(found)))
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file, and the folders above it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     atomic.write_bytes(path, content)

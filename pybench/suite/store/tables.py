@@ -143,9 +143,11 @@ class ResultsFolder:
         import pyarrow.parquet as pq
 
         path = self.folder / STORE / f"{what}.parquet"
+        digest = path.with_suffix(".sha256")  # Parquet tells no damaged number from a sound one
         stamp = self._stamp().encode()
         try:
-            if (pq.read_schema(path).metadata or {}).get(_STAMP) == stamp:
+            made = (pq.read_schema(path).metadata or {}).get(_STAMP)
+            if made == stamp and digest.read_text("ascii") == _sha256(path):
                 return path
         except (OSError, ValueError):
             pass  # not there, or damaged: made again
@@ -154,6 +156,7 @@ class ResultsFolder:
         with atomic.writing(path) as file, pq.ParquetWriter(file, schema) as writer:
             for table in tables():
                 writer.write_table(table.cast(schema))
+        atomic.write_text(digest, _sha256(path))
         return path
 
     def _stamp(self) -> str:
@@ -243,6 +246,11 @@ def _checked(row: Mapping[str, Any]) -> None:
             fits = value is None or (number and whole)
         if not fits:
             raise TypeError(f"the {name} {clipped(repr(value))}")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def utf8(path: str) -> str:

@@ -144,3 +144,15 @@ def test_why_there_is_no_run_is_said_once(tmp_path):
         pb.suite_results(tmp_path / "nowhere")
     assert str(caught.value).count("expected") == 1
     assert ".." not in str(caught.value)
+
+
+def test_what_is_kept_is_believed_only_if_it_checks(runs, tmp_path):
+    shutil.copytree(runs / "one", tmp_path / "run")
+    ask = "select * from evaluations order by all"
+    expected = pb.suite_results(tmp_path / "run", ask)
+    kept = tmp_path / "run" / "store" / "evaluations.parquet"
+    whole = kept.read_bytes()
+    for place in range(4, len(whole) - 2000, 97):
+        kept.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        assert pb.suite_results(tmp_path / "run", ask).equals(expected)
+        assert kept.read_bytes() == whole  # made again
