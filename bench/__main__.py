@@ -29,6 +29,7 @@ NAMES = (
     "extracting",
     "simulating",
     "running",
+    "studying",
 )
 RESULTS = Path(__file__).with_name("results.csv")
 
