@@ -107,8 +107,8 @@ def report(
     ('tests.html', 2)
     """
     given, place = _separated(results, path)
-    _refuse_own_place(given, place)
     loaded = [one for source in given for one in _loaded(source)]
+    _refuse_own_place(given, place)
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
     alone = place.suffix.lower() in _PAGES
