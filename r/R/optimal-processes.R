@@ -104,18 +104,8 @@ far_and_near <- list(
 particles_process <- function(agents = 6, kernels = far_and_near, space = 2, diffusion = 1) {
   agents <- check_count("agents", agents)
   space <- check_count("space", space)
-  kernels <- process_pair("kernels", kernels)
-  steps <- all(vapply(kernels, is.list, NA))
-  edges <- if (steps) kernels[[1L]][["edges"]]
-  if (!steps || !are_numbers(edges, 2L) || !identical(edges, kernels[[2L]][["edges"]]) ||
-        !all(diff(c(0, edges)) > 0) ||
-        !all(vapply(kernels, function(one) are_numbers(one[["values"]], 3L), NA))) {
-    stop_argument(
-      "`kernels` must step at the same two distances, which ascend",
-      expected = "list(edges = c(e1, e2), values = c(v1, v2, v3)) for each class",
-      found = if (is.null(edges)) "no edges" else paste(edges, collapse = ", ")
-    )
-  }
+  kernels <- check_kernels(kernels)
+  edges <- kernels[[1L]][["edges"]]
   values <- vapply(kernels, function(one) as.double(one$values), numeric(3))
   squares <- signif(edges^2, 15) # that of sqrt(2) is 2
   drifts <- function(t, x) .Call(C_pb_attraction, x, as.integer(space), squares, values)
@@ -126,6 +116,23 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
 
 # Noise that is the state itself.
 noise_of_states <- structure(list(), class = "pb_noise_of_states")
+
+# Two lists of the same `edges`, two distances, and three `values` each.
+check_kernels <- function(kernels) {
+  kernels <- process_pair("kernels", kernels)
+  steps <- all(vapply(kernels, is.list, NA))
+  edges <- if (steps) kernels[[1L]][["edges"]]
+  ascend <- are_numbers(edges, 2L) && all(diff(c(0, edges)) > 0)
+  if (!ascend || !identical(edges, kernels[[2L]][["edges"]]) ||
+        !all(vapply(kernels, function(one) are_numbers(one[["values"]], 3L), NA))) {
+    stop_argument(
+      "`kernels` must step at the same two distances, which ascend",
+      expected = "list(edges = c(e1, e2), values = c(v1, v2, v3)) for each class",
+      found = if (is.null(edges)) "no edges" else paste(edges, collapse = ", ")
+    )
+  }
+  kernels
+}
 
 # A list of class pb_process; its `sigma` is NULL where noise is the state itself.
 new_process <- function(name, dimension, diffusion, drifts, ...) {

@@ -80,25 +80,28 @@ pb_leave_one_family_out <- function(t, embeddings, families,
   ))
 }
 
+refuse_twice <- function(names) {
+  twice <- anyDuplicated(names)
+  if (twice > 0L) {
+    stop_argument(
+      "`families` has a dataset twice", expected = "each dataset once",
+      found = paste(shown(names[[twice]]), "twice")
+    )
+  }
+}
+
 # The family of each dataset.
 check_families <- function(families, datasets) {
-  if (is.vector(families) || is.factor(families)) {
+  named <- is.vector(families) || is.factor(families)
+  if (named) {
     names(families) <- utf8_text(names(families))
-  }
-  if (is.vector(families) || is.factor(families)) {
-    twice <- anyDuplicated(names(families))
-    if (twice > 0L) {
-      found <- paste(shown(names(families)[[twice]]), "twice")
-      stop_argument(
-        "`families` has a dataset twice", expected = "each dataset once", found = found
-      )
-    }
+    refuse_twice(names(families))
   }
   said <- function(name) {
     one <- families[[name]]
     is.atomic(one) && length(one) == 1L && !is.na(one)
   }
-  known <- intersect(datasets, if (is.vector(families) || is.factor(families)) names(families))
+  known <- intersect(datasets, if (named) names(families))
   absent <- setdiff(datasets, Filter(said, known))
   if (length(absent) > 0L) {
     stop_argument(
