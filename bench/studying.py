@@ -39,7 +39,7 @@ def _first(folder: Path) -> list[Row]:
         fits.append(_fits(out) / WORKERS)
     notes = {
         "pybench": "after the set-up; 1,800 jobs, features, map, portfolios, protocol, report",
-        "physical: fits and predictions": f"as they took in these runs, shared by {WORKERS} workers",
+        "physical: fits and predictions": f"as measured in these runs, on {WORKERS} workers",
     }
     ways = {"pybench": whole[1:], "physical: fits and predictions": fits[1:]}
     return rows(FIRST, ways, 180.0, notes)
