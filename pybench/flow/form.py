@@ -21,6 +21,7 @@ class Field:
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
+    outside: tuple[float, ...] = ()  #: of low and high what is no value itself
 
 
 Section = Mapping[str, Field]
@@ -85,7 +86,7 @@ _STRATEGY = "How datasets are chosen, as `pybench select --strategy`."
 
 PARTS: Mapping[str, Section] = {
     "comparison": {
-        "alpha": Field("number", 0.05, "Level of the tests.", low=0, high=1),
+        "alpha": Field("number", 0.05, "Level of the tests.", low=0, high=1, outside=(0, 1)),
         "bayesian": Field("flag", True, "The Bayesian signed-rank test."),
         "rope": Field("number", 0.01, "Differences up to this are nothing.", low=0),
         "stability": Field("flag", True, "How firm the verdicts are."),
@@ -101,7 +102,7 @@ PARTS: Mapping[str, Section] = {
         "regions": Field("whole", None, "How many; chosen by silhouette and purity.", low=2),
         "rlen": Field("whole", 100, "How often the map sees every series.", low=1),
         "threshold": Field("number", 90.0, "Percent of its series that make a dataset stand for a "
-                           "region.", low=0, high=100),
+                           "region.", low=0, high=100, outside=(0,)),
     },
     "portfolio": {
         "per_region": Field("wholes", [2, 3, 4], "Datasets of each region.", low=1),

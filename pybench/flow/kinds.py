@@ -204,11 +204,12 @@ def _written(value: object) -> str:
 
 def _within(value: float, field: Field) -> bool:
     low = field.low is None or value >= field.low
-    return low and (field.high is None or value <= field.high)
+    return low and (field.high is None or value <= field.high) and value not in field.outside
 
 
 def _range(field: Field) -> str:
     if field.low is not None and field.high is not None:
         high = f"{field.high:g}" if field.high < 1e6 else f"{field.high:.0f}"
-        return f" from {field.low:g} to {high}"
+        without = " and ".join(f"{end:g}" for end in field.outside)
+        return f" from {field.low:g} to {high}" + (f", without {without}" if without else "")
     return "" if field.low is None else f", at least {field.low:g}"
