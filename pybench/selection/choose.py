@@ -45,7 +45,7 @@ class Selection(Result):
     distances: NDArray[np.float64]  #: (k,) from the nearest chosen before; inf for the first
     radius: NDArray[np.float64]  #: (k,) how far the farthest dataset is from those chosen so far
     datasets: tuple[str, ...]  #: (n,) what was chosen from, sorted
-    nearest: tuple[str, ...]  #: (n,) the chosen dataset that is nearest to each
+    nearest: tuple[str, ...]  #: (n,) the chosen dataset nearest to each; of equals the first
     strategy: str  #: as "farthest-first/cosine"
     metric: str  #: of the distances
     start: str  #: of farthest-first, as it was: "mean" or "distance"; "" for others
@@ -129,7 +129,8 @@ def select(
         Whether columns are brought to mean 0 and variance 1 (divisor n) first; a constant column
         becomes 0.
     ridge : float, > 0
-        Added to the diagonal of the information matrix of A- and D-optimality.
+        Added to the diagonal of the information matrix of A- and D-optimality; at least 1e-9 of
+        the largest squared length of a vector, below which rounding would choose.
     n_init : int, >= 1
         Starts of k-means (k-means++), of which the one of the least sum of squares counts.
     missing : {"error", "drop"}

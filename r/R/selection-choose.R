@@ -33,7 +33,8 @@
 #'   rule then stands in.
 #' @param standardize Whether columns are brought to mean 0 and variance 1 (divisor n) first; a
 #'   constant column becomes 0.
-#' @param ridge Added to the diagonal of the information matrix, a number > 0.
+#' @param ridge Added to the diagonal of the information matrix, a number > 0; at least 1e-9 of the
+#'   largest squared length of a vector, below which rounding would choose.
 #' @param n_init Starts of k-means (k-means++), of which the one of the least sum of squares counts.
 #' @param missing Columns with missing values: `"error"` or `"drop"`.
 #' @return An object of class `pb_selection`, a list of
@@ -41,7 +42,7 @@
 #'   \item{distances}{of each from the nearest chosen before, infinite for the first}
 #'   \item{radius}{how far the farthest dataset is from those chosen so far}
 #'   \item{datasets}{what was chosen from, sorted}
-#'   \item{nearest}{the chosen dataset that is nearest to each}
+#'   \item{nearest}{the chosen dataset that is nearest to each; of equals the first chosen}
 #'   \item{strategy, metric, start}{as they were; `start` is empty but for farthest-first}
 #'   \item{n_features}{columns that were used}
 #'   \item{seed}{of the draws}
