@@ -36,6 +36,7 @@ _ROUNDED = 1e-15
 _SMALLEST, _LARGEST = 1e-70, 1e70
 # Squared distances below this, relative to the squared lengths, are of equal points.
 _SAME = 1e-12
+_LEAST_APART = 1e-6  #: of the largest number; squared it is what `_SAME` takes for equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def named(embeddings: Any) -> dict[str, Any]:
 
 
 def _require_squares(values: Doubles) -> None:
-    """Refuse numbers as they are whose inner products would be infinite, or all 0."""
+    """Refuse numbers as they are whose inner products would be infinite, all 0, or all alike."""
     size = float(np.abs(values).max())
     if size and not _SMALLEST <= size <= _LARGEST:
         raise ArgumentError(
@@ -229,6 +230,15 @@ def _require_squares(values: Doubles) -> None:
             expected=f"0, or a largest size from {_SMALLEST:g} to {_LARGEST:g}",
             found=f"{size:.3g}",
             hint="Standardise the columns, or give them in another unit.",
+        )
+    apart = float(np.abs(values - values[0]).max())
+    if 0 < apart < size * _LEAST_APART:
+        raise ArgumentError(
+            f"`embedding` has numbers up to {size:.3g} that differ by {apart:.3g} at most, of "
+            "which their products keep nothing",
+            expected=f"datasets that differ by {_LEAST_APART:g} of the largest size, or not at all",
+            found=f"{apart / size:.3g} of it",
+            hint="Standardise the columns, or subtract their means.",
         )
 
 

@@ -11,6 +11,8 @@ rounded_size <- 1e-15
 squared_sizes <- c(1e-70, 1e70)
 # Squared distances below this, relative to the squared lengths, are of equal points.
 same_share <- 1e-12
+# Of the largest number; squared it is what counts as equal.
+least_apart <- 1e-6
 
 # Checks an embedding and sorts its rows by name, so that no order of rows decides a tie. With
 # `datasets` these rows are taken, and all of them demanded.
@@ -51,7 +53,7 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   )
 }
 
-# Refuses numbers as they are whose inner products would be infinite, or all 0.
+# Refuses numbers as they are whose inner products would be infinite, all 0, or all alike.
 require_squares <- function(values) {
   size <- max(abs(values))
   if (size > 0 && (size < squared_sizes[[1L]] || size > squared_sizes[[2L]])) {
@@ -64,6 +66,23 @@ require_squares <- function(values) {
       ),
       found = sprintf("%.3g", size),
       hint = "Standardise the columns, or give them in another unit."
+    )
+  }
+  apart <- max(abs(sweep(values, 2L, values[1L, ])))
+  if (apart > 0 && apart < size * least_apart) {
+    stop_argument(
+      sprintf(
+        paste(
+          "`embedding` has numbers up to %.3g that differ by %.3g at most, of which their",
+          "products keep nothing"
+        ),
+        size, apart
+      ),
+      expected = sprintf(
+        "datasets that differ by %g of the largest size, or not at all", least_apart
+      ),
+      found = sprintf("%.3g of it", apart / size),
+      hint = "Standardise the columns, or subtract their means."
     )
   }
 }

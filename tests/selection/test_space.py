@@ -130,3 +130,18 @@ def test_an_embedding_without_a_dataset_of_the_table_is_refused(place):
     frame.iloc[0] = np.nan
     with pytest.raises(ArgumentError, match="no column"):
         space(frame, "all", "drop")
+
+
+def test_numbers_far_from_0_are_refused_as_they_are_where_products_lose_what_sets_them_apart(place):
+    """Seconds since 1970: every distance was 0, and the first names were chosen."""
+    near = place(0)
+    with pytest.raises(ArgumentError, match=r"numbers up to 1\.7e\+09 that differ by"):
+        pb.select(near + 1.7e9, 3, metric="euclidean", standardize=False)
+    assert len(pb.select(near + 1.7e9, 3, metric="euclidean").chosen) == 3
+    assert len(pb.select(near * 0 + 1.7e9, 3, standardize=False).chosen) == 3  # all alike
+    # As far as is taken the choice is that of centred columns.
+    centred, moved = (
+        pb.select(where, 5, metric="euclidean", standardize=False).chosen
+        for where in (near - near.mean(), near - near.mean() + 1e4)
+    )
+    assert centred == moved

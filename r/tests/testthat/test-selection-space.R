@@ -148,3 +148,13 @@ test_that("an infinite number is named by its column, as a missing one is", {
   expect_identical(pybench_error_of(pb_select(place, 2))$column, "x2")
   expect_identical(pybench_error_of(pb_select(`colnames<-`(place, NULL), 2))$column, "2")
 })
+
+test_that("numbers so far from 0 that products lose what sets them apart are refused as they are", {
+  place <- some_places("a")
+  far <- place + 1.7e9 # seconds since 1970
+  error <- pybench_error_of(pb_select(far, 2, metric = "euclidean", standardize = FALSE))
+  expect_s3_class(error, "pybench_error_argument")
+  expect_match(conditionMessage(error), "numbers up to 1.7e[+]09 that differ by")
+  expect_length(pb_select(far, 2, metric = "euclidean")$chosen, 2)
+  expect_length(pb_select(place * 0 + 1.7e9, 2, standardize = FALSE)$chosen, 2) # all alike
+})
