@@ -52,8 +52,8 @@ rom_met <- function(p) {
 
 # Solves k c_k(alpha) = product: the root in y = log(alpha / product) of log(k c_k / alpha) + y lies
 # between minus its value at the largest y and that y, since k c_k / alpha is at least 1 and grows
-# with alpha: nearly straight, but for large k steep as alpha comes near 1, where secants alone leave
-# the bracket. Regula falsi of Illinois, all at once: an end that stays twice counts half.
+# with alpha: nearly straight, but for large k steep as alpha comes near 1, where secants leave the
+# bracket. Regula falsi of Illinois, all at once: an end that stays twice counts half.
 rom_solved <- function(product, place) {
   value <- function(y, at) {
     shares <- rom_shares(max(place[at]), pmin(1, product[at] * exp(y)))

@@ -137,11 +137,11 @@ def test_numbers_far_from_0_are_refused_as_they_are_where_products_lose_what_set
     near = place(0)
     with pytest.raises(ArgumentError, match=r"numbers up to 1\.7e\+09 that differ by"):
         pb.select(near + 1.7e9, 3, metric="euclidean", standardize=False)
-    assert len(pb.select(near + 1.7e9, 3, metric="euclidean").chosen) == 3
-    assert len(pb.select(near * 0 + 1.7e9, 3, standardize=False).chosen) == 3  # all alike
+    assert len(pb.select(near + 1.7e9, 3, metric="euclidean").names) == 3
+    assert len(pb.select(near * 0 + 1.7e9, 3, standardize=False).names) == 3  # all alike
     # As far as is taken the choice is that of centred columns.
     centred, moved = (
-        pb.select(where, 5, metric="euclidean", standardize=False).chosen
+        pb.select(where, 5, metric="euclidean", standardize=False).names
         for where in (near - near.mean(), near - near.mean() + 1e4)
     )
     assert centred == moved

@@ -155,6 +155,6 @@ test_that("numbers so far from 0 that products lose what sets them apart are ref
   error <- pybench_error_of(pb_select(far, 2, metric = "euclidean", standardize = FALSE))
   expect_s3_class(error, "pybench_error_argument")
   expect_match(conditionMessage(error), "numbers up to 1.7e[+]09 that differ by")
-  expect_length(pb_select(far, 2, metric = "euclidean")$chosen, 2)
-  expect_length(pb_select(place * 0 + 1.7e9, 2, standardize = FALSE)$chosen, 2) # all alike
+  expect_length(pb_select(far, 2, metric = "euclidean")$names, 2)
+  expect_length(pb_select(place * 0 + 1.7e9, 2, standardize = FALSE)$names, 2) # all alike
 })
