@@ -73,7 +73,8 @@ def test_a_damaged_table_of_features_is_refused_as_such(tmp_path):
     path.write_text("dataset,split,label,id,x\na,train,1,0,0.5\nb,train,1,0,red\n")
     with pytest.raises(SeriesError) as caught:
         read_embedding(path)
-    assert "table of features" in str(caught.value)
+    assert (caught.value.file, caught.value.line, caught.value.column) == (str(path), 3, "x")
+    assert "expected a number, Inf, -Inf or NaN in every cell" in str(caught.value)
 
 
 def test_names_of_embeddings(tmp_path):
