@@ -73,13 +73,17 @@ def test_values_of_another_kind_are_refused_by_name(tmp_path, place, name, one):
     [one for one in FIELDS if one[2].low is not None],
     ids=[f"{place}.{name}" for place, name, one in FIELDS if one.low is not None],
 )
-def test_limits_themselves_are_within(tmp_path, place, name, one):
+def test_limits_themselves_are_within_unless_it_says_otherwise(tmp_path, place, name, one):
     form, number = SECTIONS[place], one.kind == "number"
     step = 1e-9 if number else 1
     for limit, out in ((one.low, one.low - step), (one.high, (one.high or 0) + max(step, 1e-6))):
         if limit is None:
             continue
         given = limit if number else int(limit)
+        if limit in one.outside:
+            with pytest.raises(StudyError, match=f"without .*{limit:g}"):
+                read(tmp_path, form, {**needed(form), name: given})
+            given = limit + (1e-9 if limit == one.low else -1e-9)
         found = read(tmp_path, form, {**needed(form), name: given})[name]
         assert found in (given, [given])
         with pytest.raises(StudyError):
