@@ -105,6 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     _prepare_streams()
+    code = 0
     try:
         code = _run(given)
         sys.stdout.flush()
@@ -113,7 +114,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERNAL
     except OSError as error:  # the disk that it goes to is full
         _give_up_output()
-        screen.error(_refused_by_system(error))
+        if code != EnvironmentProblem.exit_code:  # else it has been said
+            screen.error(_refused_by_system(error))
         return EnvironmentProblem.exit_code
     return code
 

@@ -289,7 +289,10 @@ def serve(descriptor: int, parent: int) -> None:
             work = channel.recv_bytes()
         except (EOFError, OSError):
             os._exit(0)
-        channel.send_bytes(_answered(coder, work, channel))
+        answer = _answered(coder, work, channel)
+        with suppress(OSError, ValueError):  # this process will be killed: what is printed is out
+            sys.stdout.flush()
+        channel.send_bytes(answer)
 
 
 def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
