@@ -200,14 +200,13 @@ search_workers <- function(workers) {
   if (.Platform$OS.type == "windows") {
     return(1)
   }
-  # More than these are none: mclapply() has no more processes than there is work.
-  min(check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers), 1e4)
+  check_count("workers", if (is.null(workers)) getOption("mc.cores", 1L) else workers)
 }
 
 forked_maps <- function(round, train, workers) {
   answers <- suppressWarnings(parallel::mclapply(round, function(i) {
     tryCatch(train(i), error = identity)
-  }, mc.cores = workers, mc.preschedule = FALSE))
+  }, mc.cores = min(workers, length(round)), mc.preschedule = FALSE))
   for (answer in answers) {
     if (inherits(answer, "condition")) {
       stop(answer)

@@ -77,7 +77,7 @@ simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions 
     name <- sprintf("%s, class %d", pair$name, label)
     z <- path_normals(seed, name, first, min(width, paths - first), count)
     simulated_block(pair, grid, label, z, keep, transitions)
-  }, mc.cores = workers))
+  }, mc.cores = min(workers, nrow(jobs))))
   require_parts(parts)
   ratios <- lapply(stats::setNames(nm = names(parts[[1L]]$ratios)), function(name) {
     unlist(lapply(parts, function(part) part$ratios[[name]]))

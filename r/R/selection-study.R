@@ -78,7 +78,7 @@ scores_of_methods <- function(study, methods, workers) {
   }
   answers <- suppressWarnings(parallel::mclapply(methods, function(one) {
     tryCatch(score(one), error = identity)
-  }, mc.cores = workers, mc.preschedule = FALSE))
+  }, mc.cores = min(workers, length(methods)), mc.preschedule = FALSE))
   for (answer in answers) {
     if (inherits(answer, "condition")) {
       stop(answer)

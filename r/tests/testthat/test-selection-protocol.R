@@ -44,3 +44,13 @@ test_that("several strategies are a vector, a list or a factor", {
     expect_identical(ask(same)$auc, ask(asked)$auc)
   }
 })
+
+test_that("more workers than there is work are as many as there is work", {
+  t <- some_results("t")
+  asked <- function(workers) {
+    pb_rank_preservation(t, NULL, strategies = "random", trials = 3, sizes = 2:3, workers = workers)
+  }
+  expect_identical(asked(1e12)$auc, asked(1)$auc)
+  paths <- function(workers) pb_simulate("a-T1", paths = 20, workers = workers)$paths
+  expect_identical(paths(1e12), paths(1))
+})
