@@ -12,7 +12,9 @@ WIDE = "dataset,a,b,c\nd1,0.9,0.8,0.7\nd2,0.8,0.7,0.6\nd3,0.95,0.9,0.5\nd4,0.3,0
 
 
 def environment(**changes):
-    kept = {name: value for name, value in os.environ.items() if name != "PYBENCH_ENGINE"}
+    # Unbuffered, an output that is full is told once whatever the end of a process does.
+    left = ("PYBENCH_ENGINE", "PYTHONUNBUFFERED")
+    kept = {name: value for name, value in os.environ.items() if name not in left}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", "COLUMNS": "100", **changes}
 
 

@@ -12,8 +12,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def environment() -> dict[str, str]:
-    """Return what a process needs to import this checkout, every warning an error."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
+    """Return what a process needs to import this checkout, every warning an error; output as usual.
+
+    With PYTHONUNBUFFERED nothing that is printed could be lost.
+    """
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return {**own, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
 
 
 def python(code: str, **options) -> subprocess.CompletedProcess[str]:
