@@ -195,6 +195,8 @@ def optimality(
     makers = named(classifiers)
     count = check.count("runs", runs)
     start = check.seed(seed)
+    # Absolute: what makes or fits a classifier may leave the working directory.
+    folder = None if out is None else to_write("out", out).absolute()
     if len({one.name for one in listed}) != len(listed) or not listed:
         raise ArgumentError(
             "settings must have different names, and there must be one",
@@ -210,13 +212,13 @@ def optimality(
         for run in range(count)
         for name, make in makers.items()
     ]
-    answers = _answers(tasks, out, workers, cluster, progress)
+    answers = _answers(tasks, folder, workers, cluster, progress)
     return _collected(listed, tuple(makers), count, start, tasks, answers)
 
 
 def _answers(
     tasks: list[Task],
-    out: str | Path | None,
+    folder: Path | None,
     workers: int | None,
     cluster: Any,
     progress: Callable[[Progress], object] | None,
@@ -224,7 +226,6 @@ def _answers(
     from pybench import parallel
     from pybench.store import atomic
 
-    folder = None if out is None else to_write("out", out)
     if folder is not None:
         atomic.make_folder(folder)
     paths = [kept(folder, task) for task in tasks]

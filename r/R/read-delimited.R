@@ -72,6 +72,11 @@ native_path <- function(path) {
   path.expand(path)
 }
 
+# Links stay as they are; nothing need be there.
+absolute_path <- function(path) {
+  if (grepl("^([A-Za-z]:)?[/\\\\]", path)) path else file.path(getwd(), path)
+}
+
 check_is_file <- function(path, name) {
   if (dir.exists(name)) {
     refuse_file(path, "a file", "a folder", "Give the path of one file.")

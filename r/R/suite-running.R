@@ -47,7 +47,9 @@
 pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) {
   check_suite(suite)
   learners <- check_learners(learner)
-  out <- native_path(check_string("out", out))
+  # A learner may leave the working directory.
+  out <- absolute_path(native_path(check_string("out", out)))
+  suite$folder <- absolute_path(suite$folder)
   seed <- check_seed(seed)
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)

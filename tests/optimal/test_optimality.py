@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -104,6 +105,20 @@ def test_killed_and_started_again_it_goes_on(tmp_path):
         "a-T1", {"own": lambda setting: LogisticRegression(max_iter=3000)}, runs=4
     )
     assert again.runs["auc"].tolist() == whole.runs["auc"].tolist()
+
+
+def test_a_maker_may_leave_the_working_directory(tmp_path, monkeypatch):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+
+    def maker(setting):
+        os.chdir(elsewhere)
+        return LogisticRegression(max_iter=3000)
+
+    pb.optimality("a-T1", {"own": maker}, runs=2, out="fits")
+    assert len(list((tmp_path / "fits").glob("*.json"))) == 2
+    assert not any(elsewhere.iterdir())
 
 
 KILLED = """

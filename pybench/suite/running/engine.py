@@ -143,7 +143,7 @@ def run(
     contenders = contenders_of(estimators)
     check.seed(seed)
     opened = _opened(suite)
-    folder = to_write("out", out)
+    folder = to_write("out", out).absolute()  # an estimator may leave the working directory
     with RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)

@@ -33,6 +33,25 @@ test_that("a run makes a table and a file a fold", {
   )
 })
 
+test_that("a learner may leave the working directory", {
+  top <- tempfile("top")
+  dir.create(top)
+  before <- setwd(top)
+  on.exit(setwd(before))
+  file.copy(cars_suite()$folder, ".", recursive = TRUE)
+  suite <- pb_suite_load(basename(cars_suite()$folder))
+  elsewhere <- tempfile("elsewhere")
+  dir.create(elsewhere)
+  wander <- function(train, test) {
+    setwd(elsewhere)
+    majority(train, test)
+  }
+  table <- pb_run(suite, list(wander = wander), "run")
+  expect_identical(list.files(elsewhere), character())
+  expect_identical(pb_suite_results(file.path(top, "run"))$estimator[[1L]], "wander")
+  expect_identical(table$scores[[1L]], pb_run(cars_suite(), majority, tempfile())$scores[[1L]])
+})
+
 test_that("one function is called learner", {
   expect_identical(pb_run(cars_suite(), majority, tempfile())$classifiers, "learner")
 })

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import tempfile
 
 import numpy as np
 import pytest
@@ -85,6 +87,24 @@ def test_what_is_done_is_not_done_again_and_more_estimators_join(flowers, three,
     assert len(done(tmp_path)) == len(set(done(tmp_path))) == 18
     assert t.classifiers == ("Bayes", "forest", "tree")
     assert set(json.loads((tmp_path / "run.json").read_text())["estimators"]) == set(three)
+
+
+class Wanders(DecisionTreeClassifier):
+    def fit(self, X, y):
+        os.chdir(tempfile.gettempdir())
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_estimator_may_leave_the_working_directory(workers, flowers, tmp_path, monkeypatch):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    flowers.save(tmp_path / "flowers")
+    monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
+    monkeypatch.chdir(tmp_path)
+    pb.run(pb.Suite.load("flowers"), {"wanders": Wanders()}, out="run", workers=workers)
+    assert not any(elsewhere.iterdir())
+    assert {"results.csv", "runs", "journal"} <= set(os.listdir(tmp_path / "run"))
 
 
 class Fails(DecisionTreeClassifier):
