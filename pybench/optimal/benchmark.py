@@ -193,8 +193,8 @@ def simulate(
     paths: int | None = None,
     *,
     times: Any = None,
-    substeps: Any = 10,
-    scheme: str = "euler",
+    substeps: Any = None,
+    scheme: str | None = None,
     seed: int = 0,
     workers: int | None = None,
 ) -> Paths:
@@ -208,10 +208,11 @@ def simulate(
         Of each class; as many as in the paper if not given: 1000.
     times : (L + 1,) float, optional
         Observed, ascending, even or not; needed with a process.
-    substeps : int or (L,) int, >= 1
-        Steps of the scheme between observed times; not used with a setting.
-    scheme : {"euler", "milstein"}
-        Euler-Maruyama makes the likelihood ratio of the fine path exact.
+    substeps : int or (L,) int, >= 1, optional
+        Steps of the scheme between observed times, 10 if not given; only with ``times``.
+    scheme : {"euler", "milstein"}, optional
+        Only with ``times``. Euler-Maruyama, if not given, makes the likelihood ratio of the fine
+        path exact.
     seed : int
         Path m of a class depends on the seed, the name of the process and m alone: more paths,
         later times or another noise change none of its random numbers.
@@ -226,7 +227,8 @@ def simulate(
     Raises
     ------
     ArgumentError
-        An argument out of its range, times missing, noise that is singular or not one.
+        An argument out of its range, times missing, steps or a scheme beside a setting's own,
+        noise that is singular or not one.
 
     Examples
     --------
@@ -255,12 +257,14 @@ def simulate(
     )
 
 
-def _grid_for(given: Any, times: Any, substeps: Any, scheme: str) -> tuple[Grid, int]:
+def _grid_for(given: Any, times: Any, substeps: Any, scheme: str | None) -> tuple[Grid, int]:
     """Return the grid, and how many paths are usual."""
-    check.choice("scheme", scheme, SCHEMES)
+    if scheme is not None:
+        check.choice("scheme", scheme, SCHEMES)
     if isinstance(given, Setting) or (isinstance(given, str) and given in every()):
         one = named(given)
         if times is None:
+            _refuse_beside(one, substeps=substeps, scheme=scheme)
             return one.grid, one.paths
     elif times is None:
         raise ArgumentError(
@@ -269,4 +273,16 @@ def _grid_for(given: Any, times: Any, substeps: Any, scheme: str) -> tuple[Grid,
             found="None",
             hint="For example times=numpy.linspace(0, 2, 21).",
         )
-    return checked_grid(times, substeps, scheme), 1000
+    return checked_grid(times, 10 if substeps is None else substeps, scheme or "euler"), 1000
+
+
+def _refuse_beside(one: Setting, **given: Any) -> None:
+    """Refuse what a setting has of its own, and would keep."""
+    for name, value in given.items():
+        if value is not None:
+            raise ArgumentError(
+                f"the setting {one.name} brings its own `{name}`",
+                expected=f"a setting alone, or `{name}` with `times`",
+                found=f"{name}={value!r}"[:80],
+                hint=f"Leave `{name}` out, or give `times` too.",
+            )

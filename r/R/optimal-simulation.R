@@ -12,9 +12,9 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   of [pb_optimal_settings()], which brings its own times, steps and scheme.
 #' @param paths Paths of each class; as many as in the paper for `NULL`: 1000.
 #' @param times Observed times, ascending, even or not; needed with a process.
-#' @param substeps Steps of the scheme between observed times, one number or one an interval; not
-#'   used with a setting.
-#' @param scheme `"euler"` or `"milstein"`.
+#' @param substeps Steps of the scheme between observed times, one number or one an interval, 10 for
+#'   `NULL`; only with `times`.
+#' @param scheme `"euler"`, which `NULL` means too, or `"milstein"`; only with `times`.
 #' @param seed A whole number. Path m of a class depends on the seed, the name of the process and m
 #'   alone.
 #' @param workers Processes forked by [parallel::mclapply()]; the option `mc.cores`, or 1, for
@@ -27,13 +27,14 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   \item{process}{its name}
 #'   \item{substeps, scheme, seed}{how it was made}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, or times that are missing.
+#' `pybench_error_argument` for an argument out of its range, times that are missing, and steps or a
+#' scheme beside a setting's own.
 #' @examples
 #' seen <- pb_simulate("a-T1", 5)
 #' dim(seen$paths)
 #' @family optimal
 #' @export
-pb_simulate <- function(process, paths = NULL, times = NULL, substeps = 10, scheme = "euler",
+pb_simulate <- function(process, paths = NULL, times = NULL, substeps = NULL, scheme = NULL,
                         seed = 0, workers = NULL) {
   asked <- asked_grid(process, times, substeps, scheme)
   paths <- check_count("paths", if (is.null(paths)) asked$paths else paths)
@@ -50,10 +51,13 @@ pb_simulate <- function(process, paths = NULL, times = NULL, substeps = 10, sche
 
 # The grid of a setting, or of the times given, and how many paths are usual.
 asked_grid <- function(process, times, substeps, scheme) {
-  check_choice("scheme", scheme, c("euler", "milstein"))
+  if (!is.null(scheme)) {
+    check_choice("scheme", scheme, c("euler", "milstein"))
+  }
   if (is_string(process) && process %in% optimal_settings()$setting) {
     one <- find_setting(process)
     if (is.null(times)) {
+      refuse_beside(process, list(substeps = substeps, scheme = scheme))
       return(list(grid = setting_grid(one), paths = one$paths))
     }
   } else if (is.null(times)) {
@@ -63,7 +67,20 @@ asked_grid <- function(process, times, substeps, scheme) {
       hint = "For example times = seq(0, 2, 0.1)."
     )
   }
-  list(grid = check_grid(times, substeps, scheme), paths = 1000)
+  substeps <- if (is.null(substeps)) 10 else substeps
+  list(grid = check_grid(times, substeps, if (is.null(scheme)) "euler" else scheme), paths = 1000)
+}
+
+# Refuses what a setting has of its own, and would keep.
+refuse_beside <- function(setting, given) {
+  for (name in names(Filter(Negate(is.null), given))) {
+    stop_argument(
+      sprintf("the setting %s brings its own `%s`", setting, name),
+      expected = sprintf("a setting alone, or `%s` with `times`", name),
+      found = paste0(name, " = ", describe_value(given[[name]])),
+      hint = sprintf("Leave `%s` out, or give `times` too.", name)
+    )
+  }
 }
 
 # Paths of both classes, class 0 first, and their ratios by method.

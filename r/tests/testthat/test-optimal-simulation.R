@@ -60,4 +60,12 @@ test_that("a scheme is checked where a setting has its own", {
     pb_simulate("a-T1", 2, scheme = "foo"), "`scheme` must be one of",
     class = "pybench_error_argument"
   )
+  for (given in list(list(substeps = 5), list(scheme = "milstein"), list(scheme = "euler"))) {
+    expect_error(
+      do.call(pb_simulate, c("a-T1", 2, given)), "brings its own `",
+      class = "pybench_error_argument"
+    )
+  }
+  expect_identical(pb_simulate("a-T1", 2, times = c(0, 1), substeps = 5)$substeps, 5)
+  expect_identical(pb_simulate("a-T1", 2, times = c(0, 1))$substeps, 10)
 })
