@@ -30,7 +30,7 @@ class Agreement:
     quantity: str  #: "nemenyi.pvalues", ...
     difference: float  #: largest difference; relative or absolute as `relative` says
     tolerance: float  #: largest difference allowed
-    relative: bool  #: whether both are relative, near 0 to what tolerances.csv says
+    relative: bool  #: or absolute; relative to the interval where a limit of it lies nearer to 0
     python: float  #: Python's value where the difference is largest; NaN for a field of no numbers
     r: float  #: R's value there
 
@@ -120,7 +120,21 @@ def _numeric(
             if not ours.size:  # a mapping without regions
                 yield Agreement.of_equal(quantity, 0, theirs.size), 1
                 continue
-            yield _largest(quantity, ours, theirs, relative, absolute), ours.size
+            lengths = _lengths(python, field)
+            yield _largest(quantity, ours, theirs, relative, absolute, lengths), ours.size
+
+
+def _lengths(answer: Answer, field: str) -> Any:
+    """Return how long the intervals are of which the values of a field are limits; 0 of no limits.
+
+    A limit has the rounding of its interval: one that lies near 0 has few digits of its own.
+    """
+    stem, _, end = field.rpartition("_")
+    if end not in ("low", "high") or not hasattr(answer, f"{stem}_low"):
+        return 0.0
+    low, high = (_values(answer, f"{stem}_{side}") for side in ("low", "high"))
+    with np.errstate(invalid="ignore"):  # Inf - Inf
+        return np.nan_to_num(high - low, nan=0.0, posinf=0.0)
 
 
 def _equal(name: str, python: Answer, r: Answer) -> Iterator[tuple[Agreement, int]]:
@@ -151,9 +165,10 @@ def _largest(
     theirs: NDArray[np.float64],
     relative: float,
     absolute: float,
+    lengths: Any = 0.0,
 ) -> Agreement:
     # With both tolerances values are as numpy.allclose has them: near 0 the absolute one rules.
-    least = absolute / relative if relative and absolute else _LEAST
+    least = np.maximum(lengths, absolute / relative if relative and absolute else _LEAST)
     with np.errstate(invalid="ignore"):  # Inf - Inf and Inf / Inf
         gaps = np.abs(ours - theirs)
         if relative:

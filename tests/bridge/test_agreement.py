@@ -98,6 +98,28 @@ def test_relative_difference_near_0_is_in_units_of_1_where_both_tolerances_are_g
         assert row.difference == pytest.approx(difference, rel=1e-6)  # 1e6 + 1e-3 is rounded
 
 
+def test_limits_near_0_are_in_units_of_their_interval(make_table):
+    """effects.mean_difference_low: 1e-12 relative. Of -1 to 1e-9 the upper limit has few digits."""
+    found = pb.effects(make_table([[3, 2], [2, 1], [4, 2]]))
+    low, high = found.mean_difference_low, found.mean_difference_high
+
+    def answer(lower, upper):
+        return dataclasses.replace(
+            found, mean_difference_low=low * 0 + lower, mean_difference_high=high * 0 + upper
+        )
+
+    def differences(ours, theirs):
+        rows = {row.quantity: row for row in agreements("effects", ours, theirs)}
+        return [rows[f"effects.mean_difference_{end}"].difference for end in ("low", "high")]
+
+    near = answer(-1.0, 1e-9), answer(-1.0, 1e-9 + 4e-15)
+    assert differences(*near) == [0, pytest.approx(4e-15, rel=1e-6)]
+    far = answer(1e6, 1e6 + 1), answer(1e6 + 1e-3, 1e6 + 1)
+    assert differences(*far) == [pytest.approx(1e-9, rel=1e-6), 0]
+    endless = answer(-np.inf, 1.0), answer(-np.inf, 1.0 + 1e-9)
+    assert differences(*endless) == [0, pytest.approx(1e-9, rel=1e-6)]
+
+
 @pytest.mark.parametrize("quantity", ["friedman.statistic", "friedman.pvalue"])
 def test_what_is_missing_in_both_languages_agrees(quantity):
     """Once 0 / NaN counted as a difference, where the tolerance is relative."""
