@@ -73,13 +73,19 @@ class Scaling(Result):
         columns = {"center": self.center, "spread": self.spread}
         return pd.DataFrame(columns, index=list(self.features))
 
+    def left_out_by_reason(self) -> dict[str, list[str]]:
+        """Return the columns that are not used, by the reason."""
+        found: dict[str, list[str]] = {}
+        for name, reason in self.left_out.items():
+            found.setdefault(reason, []).append(name)
+        return found
+
     def __str__(self) -> str:
         lines = [
             f"{counted(len(self.features), 'feature')} of {counted(self.n_rows, 'row')}, "
             f"{_SAID[self.scale]}"
         ]
-        for reason in dict.fromkeys(self.left_out.values()):
-            names = [name for name, why in self.left_out.items() if why == reason]
+        for reason, names in self.left_out_by_reason().items():
             lines.append(f"  left out, {reason}: {shown_names(names)}")
         return "\n".join(lines)
 

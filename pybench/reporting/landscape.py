@@ -79,7 +79,7 @@ def part(
         "representatives": found,
         "thresholds": [name for name in found.by_threshold.columns if name != "threshold"],
         "members": list(zip(found.region_names, found.members, strict=True)),
-        "left_out": landscape.scaling.left_out,
+        "left_out": landscape.scaling.left_out_by_reason(),
         "over": None if landscape.som is None else _over(landscape),
         "bootstrap": None,
     }

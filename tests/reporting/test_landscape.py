@@ -116,6 +116,15 @@ def test_numbers_are_those_of_the_landscape(made, as_page):
     assert listed == [list(names) for names in land.representatives(90).members]
 
 
+def test_features_left_out_are_listed_by_the_reason(made, as_page):
+    land, _ = made()
+    reasons = {"flat": "never varies", "gap": "no value <b>", "still": "never varies"}
+    scaling = dataclasses.replace(land.scaling, left_out=reasons)
+    tree = dom(as_page(part(dataclasses.replace(land, scaling=scaling)), SVG))
+    said = [" ".join(p.text_content().split()) for p in tree.xpath("//p[@class='listed']")]
+    assert said == ["2, never varies: flat, still", "1, no value <b>: gap"]
+
+
 def test_what_the_bootstrap_says(made, as_page):
     land, found = made()
     tree = dom(as_page(part(land, found), SVG))
