@@ -64,6 +64,18 @@ def forget_registered_corrections():
         sys.modules["pybench.comparison.adjust"]._REGISTERED.clear()
 
 
+@pytest.fixture(autouse=True)
+def what_imports_find_stays():
+    """Fail a test that leaves a folder on the path: the first import of a later test would differ.
+
+    tests/golden/make, left there, hid tsfresh behind a script of that name, in some orders.
+    """
+    before = list(sys.path)
+    yield
+    after, sys.path[:] = list(sys.path), before
+    assert after == before, "the test changed sys.path"
+
+
 @pytest.fixture(scope="session")
 def golden():
     """Return a function: name of a golden JSON file -> its content."""

@@ -57,7 +57,8 @@ def test_golden(case):
     assert outcome(case) == expected, case["why"]
 
 
-def test_the_corpus_is_what_its_script_writes():
+def test_the_corpus_is_what_its_script_writes(monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(GOLDEN / "make"), *sys.path])
     script = importlib.util.spec_from_file_location("make_read", GOLDEN / "make" / "read.py")
     module = importlib.util.module_from_spec(script)
     script.loader.exec_module(module)

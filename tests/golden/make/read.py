@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import read_good  # beside this file, where a script finds it
+import read_hostile
+
 HERE = Path(__file__).resolve().parent
 FOLDER = HERE.parent / "read"
-sys.path.insert(0, str(HERE))
-
-import read_good  # noqa: E402
-import read_hostile  # noqa: E402
-
 BY_HAND = {"README.md", ".gitattributes"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from sklearn.ensemble import BaggingClassifier
@@ -74,6 +75,13 @@ def test_a_definition_and_an_object_are_the_same(file):
     assert list(versions_of(describe(SVC()))) == ["scikit-learn"]
 
 
+@pytest.fixture
+def own_path(monkeypatch):
+    """Take back the folders of modules by path, which stay on the path of a process."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+@pytest.mark.usefixtures("own_path")
 def test_a_module_of_ones_own_by_path_and_its_change_is_seen(file, flowers, tmp_path):
     file(OWN, "mine_of_test.py")
     path = file(
@@ -88,6 +96,7 @@ def test_a_module_of_ones_own_by_path_and_its_change_is_seen(file, flowers, tmp_
     assert '"code": "' in text
 
 
+@pytest.mark.usefixtures("own_path")
 def test_two_modules_of_one_name_are_not_taken_for_each_other(tmp_path):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
