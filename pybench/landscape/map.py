@@ -26,7 +26,8 @@ from pybench.landscape.redundancy import SPARSE, Redundancy
 from pybench.landscape.regions import Regions
 from pybench.landscape.regions import regions as join
 from pybench.landscape.representatives import Representatives
-from pybench.landscape.scaling import ScaledFeatures, Scaling, row_datasets, scale_features
+from pybench.landscape.rows import row_datasets
+from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.search import Sizes, SomSearch, som_search
 from pybench.landscape.som import Som
 

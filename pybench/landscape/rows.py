@@ -102,3 +102,15 @@ def _refuse_unusable(name: str, rows: Rows) -> None:
         found=f"{value:g}",
         hint="Leave these rows or columns out, or put numbers in their place, before the map.",
     )
+
+
+def row_datasets(names: Any, rows: int) -> NDArray[np.object_]:
+    """Return the dataset of each row, checked."""
+    listed = [] if isinstance(names, str) else list(names)
+    if len(listed) == rows and all(isinstance(name, str) for name in listed):
+        found = np.array(listed, dtype=object)
+        found.flags.writeable = False
+        return found
+    wanted = f"the name of a dataset for each of {counted(rows, 'row')}"
+    given = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
+    raise ArgumentError(f"`dataset` must be {wanted}, not {given}", expected=wanted, found=given)

@@ -14,6 +14,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, shown_names
+from pybench.landscape.rows import row_datasets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -379,16 +380,6 @@ def _matrix(name: str, table: Any) -> Doubles:
     hint = "Give features only; names of datasets go into a column named dataset."
     message = f"`{name}` must be {expected}, not {found}"
     raise ArgumentError(message, expected=expected, found=found, hint=hint)
-
-
-def row_datasets(names: Any, rows: int) -> Texts:
-    """Return the dataset of each row, checked."""
-    listed = [] if isinstance(names, str) else list(names)
-    if len(listed) == rows and all(isinstance(name, str) for name in listed):
-        return _fixed(np.array(listed, dtype=object))
-    wanted = f"the name of a dataset for each of {counted(rows, 'row')}"
-    found = f"{len(listed)} of {type(listed[0]).__name__}" if listed else type(names).__name__
-    raise ArgumentError(f"`dataset` must be {wanted}, not {found}", expected=wanted, found=found)
 
 
 def _refuse(left_out: Mapping[str, str], refused: bool) -> None:
