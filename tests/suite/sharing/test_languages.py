@@ -155,10 +155,13 @@ def test_r_writes_text_as_python_does():
     listed = ", ".join(f"{x:.17g}" for x in doubles)
     found = r(f"cat(pybench:::number_text(c({listed})), sep = ',')")
     assert found == line(doubles).removesuffix("\n")
-    code = f"cat(pybench:::csv_fields(c({', '.join(map(json.dumps, NAMES))})), sep = ',')"
-    assert r(code) == line(NAMES).removesuffix("\n")
-    code = f"cat(pybench:::json_text(list({', '.join(map(json.dumps, NAMES))})))"
-    assert r(code) == json.dumps(NAMES, ensure_ascii=False)
+    names = ", ".join(map(json.dumps, NAMES))  # cat() would write <U+00E9> in the C locale
+    code = f"paste(pybench:::csv_fields(c({names})), collapse = ',')"
+    assert r(f"writeLines({code}, sep = '', useBytes = TRUE)") == line(NAMES).removesuffix("\n")
+    code = f"pybench:::json_text(list({names}))"
+    assert r(f"writeLines({code}, sep = '', useBytes = TRUE)") == json.dumps(
+        NAMES, ensure_ascii=False
+    )
 
 
 def test_stems_are_the_same():
