@@ -30,7 +30,7 @@ class Agreement:
     quantity: str  #: "nemenyi.pvalues", ...
     difference: float  #: largest difference; relative or absolute as `relative` says
     tolerance: float  #: largest difference allowed
-    relative: bool  #: or absolute; relative to the interval where a limit of it lies nearer to 0
+    relative: bool  #: whether both are; near 0 to what tolerances.csv says, or to the interval
     python: float  #: Python's value where the difference is largest; NaN for a field of no numbers
     r: float  #: R's value there
 

@@ -41,9 +41,20 @@ of_python <- function(listed) {
   found <- found_values(listed)
   # With both tolerances near 0 the absolute one rules.
   least <- ifelse(relative > 0, pmax(absolute / relative, 1e-290), 1)
+  least <- pmax(least, interval_lengths(listed, expected))
   scale <- ifelse(relative > 0, pmax(abs(found), abs(expected), least), 1)
   gap <- ifelse(found == expected, 0, abs(found - expected) / scale) # infinities are equal too
   validation_rows(listed, expected, found, gap, tolerance, "Python")
+}
+
+# Of a limit the length of its interval, whose rounding it has; of other values 0.
+interval_lengths <- function(listed, values) {
+  side <- sub("^.*_", "", listed$field)
+  stem <- sub("_(low|high)$", "", listed$field)
+  whose <- paste(listed$table, listed$statistic, listed$options, stem, listed$place, sep = "\r")
+  of <- function(end) values[match(paste(whose, end), paste(whose, side))]
+  lengths <- of("high") - of("low")
+  ifelse(side %in% c("low", "high") & is.finite(lengths), lengths, 0)
 }
 
 # At printed digits: half a unit of the last one.

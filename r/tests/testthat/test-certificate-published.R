@@ -41,3 +41,12 @@ test_that("options are read as they are written", {
   )
   expect_length(validation_options(""), 0L)
 })
+
+test_that("a limit near 0 is compared in units of its interval", {
+  listed <- data.frame(
+    table = "t", statistic = "effects", options = NA,
+    field = paste0("mean_difference", c("_low", "_high", "", "_low", "_low")),
+    place = c("a / b", "a / b", "a / b", "b / a", "b / c")
+  )
+  expect_identical(interval_lengths(listed, c(-1, 3, 2, -Inf, 1)), c(4, 4, 0, 0, 0))
+})

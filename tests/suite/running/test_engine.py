@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import tempfile
 
 import numpy as np
 import pytest
@@ -89,9 +88,13 @@ def test_what_is_done_is_not_done_again_and_more_estimators_join(flowers, three,
     assert set(json.loads((tmp_path / "run.json").read_text())["estimators"]) == set(three)
 
 
-class Wanders(DecisionTreeClassifier):
+class Wanders(GaussianNB):
+    def __init__(self, to=None):
+        super().__init__()
+        self.to = to
+
     def fit(self, X, y):
-        os.chdir(tempfile.gettempdir())
+        os.chdir(self.to)
         return super().fit(X, y)
 
 
@@ -100,9 +103,9 @@ def test_an_estimator_may_leave_the_working_directory(workers, flowers, tmp_path
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     flowers.save(tmp_path / "flowers")
-    monkeypatch.setattr(tempfile, "tempdir", str(elsewhere))
     monkeypatch.chdir(tmp_path)
-    pb.run(pb.Suite.load("flowers"), {"wanders": Wanders()}, out="run", workers=workers)
+    wanders = {"wanders": Wanders(str(elsewhere))}
+    pb.run(pb.Suite.load("flowers"), wanders, out="run", workers=workers)
     assert not any(elsewhere.iterdir())
     assert {"results.csv", "runs", "journal"} <= set(os.listdir(tmp_path / "run"))
 
