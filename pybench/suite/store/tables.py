@@ -19,6 +19,8 @@ from pybench.base.path import to_read
 from pybench.base.text import clipped
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.store.journal import events
+from pybench.suite.running.folder import JOURNAL, RUNS, evaluation_bytes
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.running.predictions import decode
@@ -165,10 +167,10 @@ class ResultsFolder:
         Python's runs tell in their journal, R's have none: there the folders of files tell, whose
         time changes with each file that comes or is replaced.
         """
-        journal = self.folder / "journal"
+        journal = self.folder / JOURNAL
         files = [journal, self.folder / "evaluations.csv", self.folder / RUN]
         below = "*/*" if journal.exists() else "*/*/*.*"
-        files += sorted((self.folder / "runs").glob(below))
+        files += sorted((self.folder / RUNS).glob(below))
         seen = [(file.name, file.stat()) for file in files if file.exists()]
         return json.dumps([[name, held.st_size, held.st_mtime_ns] for name, held in seen])
 
@@ -185,17 +187,32 @@ class ResultsFolder:
 
     def _found(self) -> Iterator[tuple[Job, dict[str, Any], Path]]:
         """Give the evaluations that have a file, each with its path."""
-        for path in sorted((self.folder / "runs").glob("*/*/evaluation-*.json")):
+        told = self._told()
+        for path in sorted((self.folder / RUNS).glob("*/*/evaluation-*.json")):
             try:
-                found = read_json(file_bytes(str(path)))
+                text = file_bytes(str(path))
+                found = read_json(text)
                 job = Job(*(found[name] for name in Job._fields))
                 _checked(self._row(job, found))
+                _the_same(text, found, told.get(job))
             except PROBLEMS as error:
                 what = f"{type(error).__name__}: {reason_of(error)}"
                 raise refusal(
                     "the evaluation of a fold", what, _ANEW, file=str(path), kind=SuiteError
                 ) from error
             yield job, found, path
+
+    def _told(self) -> dict[Job, dict[str, Any]]:
+        """Return what the journal says of the jobs that are done; R keeps none."""
+        path = self.folder / JOURNAL
+        try:
+            done = [one for one in events(path) if one["event"] == "done"]
+            return {Job(*one["job"]): dict(one["evaluation"]) for one in done}
+        except PROBLEMS as error:
+            what = f"{type(error).__name__}: {reason_of(error)}"
+            raise refusal(
+                "the journal of a run", what, _ANEW, file=str(path), kind=SuiteError
+            ) from error
 
     def _prediction_tables(self) -> Iterator[pa.Table]:
         rows: list[dict[str, Any]] = []
@@ -246,6 +263,18 @@ def _checked(row: Mapping[str, Any]) -> None:
             fits = value is None or (number and whole)
         if not fits:
             raise TypeError(f"the {name} {clipped(repr(value))}")
+
+
+def _the_same(text: bytes, found: Mapping[str, Any], told: Mapping[str, Any] | None) -> None:
+    """Refuse a file that says something else of the same predictions than the journal.
+
+    Raises
+    ------
+    ValueError
+    """
+    about = "predictions_sha256"
+    if told and told.get(about) == found.get(about) and text != evaluation_bytes(told):
+        raise ValueError("another evaluation than the journal's, of the same predictions")
 
 
 def _sha256(path: Path) -> str:

@@ -12,6 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, SuiteError
+from pybench.store.journal import Journal
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -58,6 +59,36 @@ def test_a_damaged_evaluation_is_named(text, runs, tmp_path):
     (tmp_path / "run" / "runs" / "tree" / "iris" / "evaluation-0-1.json").write_text(text)
     with pytest.raises(SuiteError, match=r"evaluation-0-1\.json"):
         pb.suite_results(tmp_path / "run")
+
+
+def test_one_digit_that_changed_is_named(runs, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(runs / "one", run)
+    expected = pb.suite_results(run)
+    shutil.rmtree(run / "store")
+    file = run / "runs" / "tree" / "iris" / "evaluation-0-1.json"
+    sound = file.read_bytes()
+    at = sound.index(b'"accuracy": 0.') + len(b'"accuracy": 0.')
+    file.write_bytes(sound[:at] + b"1" + sound[at + 1 :])
+    with pytest.raises(SuiteError, match="the journal's"):
+        pb.suite_results(run)
+    file.write_bytes(sound)
+    assert pb.suite_results(run).equals(expected)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [[], {}, {"event": "done"}, {"event": "done", "job": ["tree"], "evaluation": {}}, {
+        "event": "done", "job": ["tree", "iris", 0, 1], "evaluation": 3}],
+)  # fmt: skip
+def test_a_journal_of_others_is_named(event, runs, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(runs / "one", run)
+    shutil.rmtree(run / "store", ignore_errors=True)
+    with Journal(run / "journal") as journal:
+        journal.append(event)
+    with pytest.raises(SuiteError, match="journal"):
+        pb.suite_results(run)
 
 
 class Once(DecisionTreeClassifier):
