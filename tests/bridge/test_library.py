@@ -100,7 +100,10 @@ def test_racing_processes_end_with_one_library(sources, r):
 
 
 @pytest.mark.r
-def test_package_that_does_not_install_is_typed_and_leaves_nothing(sources, r, tmp_path):
+def test_package_that_does_not_install_is_typed_and_leaves_nothing(
+    sources, r, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("LANGUAGE", "en")  # R tells in the user's language what it found
     (sources / "R" / "one.R").write_text("pb_one <- function( {\n")
     with pytest.raises(EnvironmentProblem, match="does not compile") as caught:
         library.ensure(r)
