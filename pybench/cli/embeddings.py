@@ -48,9 +48,11 @@ Start = Annotated[
 Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
 Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
 Engine = Annotated[
-    Literal["python", "r", "both"],
+    Literal["auto", "python", "r", "both"],
     Option(
-        help="Who computes; both compares the two, and takes several times as long.",
+        envvar="PYBENCH_ENGINE",
+        help="Who computes; both compares the two, python alone is the quickest. auto: both where "
+        "R is there, else python.",
         rich_help_panel=STRATEGY,
     ),
 ]

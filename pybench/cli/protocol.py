@@ -15,6 +15,7 @@ from pybench.base.text import clipped, counted
 from pybench.cli import embeddings, options, screen
 from pybench.cli.embeddings import STRATEGY
 from pybench.cli.landscape import span
+from pybench.cli.languages import computed
 from pybench.cli.options import OUTPUT
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def protocol(
     seed: Seed = 0,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    engine: embeddings.Engine = "python",
+    engine: embeddings.Engine = "auto",
     title: Title = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -166,7 +167,7 @@ def protocol(
         "targets": targets_of(targets), "confidence": confidence,
         "standardize": "all" if standardize else "none", "start": start, "ridge": ridge,
         "n_init": n_init, "missing": incomplete, "workers": None if jobs == -1 else jobs,
-        "cluster": cluster, "engine": engine,
+        "cluster": cluster,
     }  # fmt: skip
     reading: dict[str, Any] = {
         "higher": higher_is_better, "lower": lower_is_better, "metric": metric, "missing": missing,
@@ -180,8 +181,15 @@ def protocol(
             table = shared(table, places)
         names = None if subset is None else embeddings.read_names(subset)
     listed = [name.strip() for name in strategies.split(",")] if places else ["random"]
-    with screen.working("Choosing again and again", quiet=silent):
-        told = judged(table, places, listed, names, settings)
+
+    def compute(*, engine: str) -> Told:
+        return judged(table, places, listed, names, {**settings, "engine": engine})
+
+    told = computed(compute, engine, "Choosing again and again", quiet=silent)
+    if places and told.mantel is None:
+        screen.notice(
+            f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
+        )
     with screen.working("Drawing and writing", quiet=silent):
         from pybench.reporting.protocol import write
 
@@ -267,10 +275,6 @@ def judged(
         scaled = settings["standardize"] == "all"
         test = mantel(table, places, seed=settings["seed"], standardize=scaled,
                       missing=settings["missing"], engine=engine)  # fmt: skip
-    elif places:
-        screen.notice(
-            f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
-        )
     if names is not None:
         quality = subset_quality(
             table, names, seed=settings["seed"], confidence=settings["confidence"], engine=engine

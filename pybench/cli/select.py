@@ -11,6 +11,7 @@ from typer import Argument, Option
 from pybench.base import notes
 from pybench.cli import embeddings, options, screen
 from pybench.cli.embeddings import STRATEGY
+from pybench.cli.languages import computed
 from pybench.cli.options import OUTPUT
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def select(
     n_init: embeddings.Starts = 10,
     incomplete: embeddings.MissingFeatures = "error",
     seed: Seed = 0,
-    engine: embeddings.Engine = "python",
+    engine: embeddings.Engine = "auto",
     title: Title = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -90,10 +91,12 @@ def select(
         "ridge": ridge,
         "n_init": n_init,
         "missing": incomplete,
-        "engine": engine,
     }
-    with screen.working("Choosing", quiet=silent):
-        shown = chosen(features, size, strategy, metric, seed, settings)
+
+    def compute(*, engine: str) -> Shown:
+        return chosen(features, size, strategy, metric, seed, {**settings, "engine": engine})
+
+    shown = computed(compute, engine, "Choosing", quiet=silent)
     with screen.working("Drawing and writing", quiet=silent):
         from pybench.reporting.selection import write
 

@@ -33,10 +33,10 @@ def files(tmp_path):
 
 @pytest.fixture
 def run(files, capsys):
-    def call(*arguments, better="--higher-is-better"):
-        code = main(
-            ["protocol", str(files / "scores.csv"), *arguments, better, "--out", str(files / "out")]
-        )
+    def call(*arguments, better="--higher-is-better", engine="python"):
+        given = ["--engine", engine] if engine and "--engine" not in arguments else []
+        place = ["--out", str(files / "out"), *given]
+        code = main(["protocol", str(files / "scores.csv"), *arguments, better, *place])
         return code, *capsys.readouterr()
 
     return call
@@ -150,6 +150,20 @@ def test_a_target_is_judged_whatever_the_metric(run, files):
     assert "mrr_reversed" in said
     found = pb.load_result(files / "out" / "protocol.json")
     assert set(found.sufficient["metric"]) == {"mrr_reversed"}
+
+
+@pytest.mark.r
+def test_both_languages_judge_where_nobody_says_otherwise(run, files, monkeypatch):
+    def engines():
+        results = [pb.load_result(files / "out" / f"{n}.json") for n in ("protocol", "mantel")]
+        return {one.engine for one in results}
+
+    given = [str(files / "looks.csv"), *FEW, "--strategies", "random, k-means"]
+    assert run(*given, engine=None)[0] == 0
+    assert engines() == {"both"}
+    monkeypatch.setenv("PYBENCH_ENGINE", "r")
+    assert run(*given, engine=None)[0] == 0
+    assert engines() == {"r"}
 
 
 @pytest.mark.r

@@ -25,8 +25,10 @@ def place(tmp_path):
 
 @pytest.fixture
 def run(tmp_path, capsys):
-    def call(*arguments, file="looks.csv"):
-        code = main(["select", str(tmp_path / file), "--out", str(tmp_path / "out"), *arguments])
+    def call(*arguments, file="looks.csv", engine="python"):
+        given = ["--engine", engine] if engine and "--engine" not in arguments else []
+        place = ["--out", str(tmp_path / "out"), *given]
+        code = main(["select", str(tmp_path / file), *place, *arguments])
         return code, *capsys.readouterr()
 
     return call
@@ -56,6 +58,18 @@ def test_farthest_first_shows_what_is_covered(run, place, tmp_path):
     assert "farthest from those before" in said
     for name in pb.select(place, 3).names:
         assert name in said
+
+
+@pytest.mark.r
+def test_both_languages_choose_where_nobody_says_otherwise(run, place, tmp_path, monkeypatch):
+    def engine():
+        return pb.load_result(tmp_path / "out" / "selection.json").selection.engine
+
+    assert run("-k", "3", engine=None)[0] == 0
+    assert engine() == "both"
+    monkeypatch.setenv("PYBENCH_ENGINE", "r")
+    assert run("-k", "3", engine=None)[0] == 0
+    assert engine() == "r"
 
 
 def test_compare_takes_the_file(run, place, tmp_path, capsys):
