@@ -152,7 +152,8 @@ class ResultsTable(Result):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<ResultsTable: {self.n_datasets} datasets x {self.n_classifiers} classifiers>"
+        rows = _count(self.n_datasets, "dataset")
+        return f"<ResultsTable: {rows} x {_count(self.n_classifiers, 'classifier')}>"
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"

@@ -44,7 +44,7 @@ def bayesian_t(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 classifiers on N >= 2 datasets, or on one with ``dataset``.
     rope : float
         Mean differences up to this, >= 0, are practically nothing, in units of the score.
     rho : float
@@ -64,7 +64,7 @@ def bayesian_t(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets, classifiers or repeats.
+        Fewer than 2 datasets, or repeats of ``dataset``, or classifiers.
     ArgumentError
         An argument out of its range, an unknown dataset, a table without repeats.
     LanguagesDisagree
@@ -87,7 +87,7 @@ def bayesian_t(
     """
     rope = check_rope(rope)
     rho = check_correlation(rho)
-    require_comparable(t)
+    require_comparable(t, datasets=2 if dataset is None else 1)
     sample = t.scores if dataset is None else np.asarray(scores_of_repeats(t, dataset))
     return engines.answer(
         "bayesian_t",

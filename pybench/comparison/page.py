@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
-from pybench.base.text import shown_names, strangers, without_controls
+from pybench.base.text import counted, shown_names, strangers, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.omnibus import noise_decides
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
@@ -75,7 +75,7 @@ class TrendTest(Result):
 
 def page(
     t: ResultsTable,
-    order: Sequence[str],
+    order: Iterable[str],
     *,
     method: str = "auto",
     tie_tol: float | str = 0.0,
@@ -90,7 +90,7 @@ def page(
     ----------
     t : ResultsTable
         Scores of k >= 2 classifiers on N >= 2 datasets.
-    order : sequence of str
+    order : iterable of str
         All classifiers of the table, the one predicted to be the best first.
     method : {"auto", "exact", "normal"}
         The exact permutation distribution given the ties (up to 8 classifiers and 100 datasets),
@@ -148,16 +148,17 @@ def page(
 
 
 def _check_order(t: ResultsTable, order: object) -> tuple[str, ...]:
-    one = isinstance(order, str)
-    names = (order,) if one else tuple(order) if isinstance(order, Sequence) else ()
-    if len(names) == t.n_classifiers and set(names) == set(t.classifiers):
+    one = isinstance(order, (str, Set)) or getattr(order, "ndim", 1) == 0  # a set has no order
+    given = (order,) if one or not isinstance(order, Iterable) else tuple(order)
+    names = tuple(str(name) for name in given if isinstance(name, str))  # NumPy's texts as plain
+    if len(names) == len(given) == t.n_classifiers and set(names) == set(t.classifiers):
         return names
     absent = [name for name in t.classifiers if name not in names]
     lacks = f"It lacks {shown_names(absent)}." if absent else None
     raise ArgumentError(
         "`order` must name every classifier of the table once, the best first",
         expected="every one of: " + shown_names(t.classifiers),
-        found=f"{len(names)} names for {t.n_classifiers} classifiers",
+        found=f"{counted(len(names), 'name')} for {t.n_classifiers} classifiers",
         hint=strangers(names, t.classifiers) or lacks,
     )
 

@@ -115,8 +115,8 @@ class PairwiseTest(Result):
         lines = [
             f"Test of pairs: {self.test} ({self.statistic}, p {source}{df}; "
             f"{self.alternative}, {against})",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; adjustment "
-            f"{self.adjust}, convention {self.convention}, engine {self.engine}",
+            f"  {self.n_classifiers} classifiers on {counted(self.n_datasets, 'dataset')}; "
+            f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
         ]
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])

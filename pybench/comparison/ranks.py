@@ -206,14 +206,15 @@ def require_table(t: object, *, complete: bool = True) -> None:
         )
 
 
-def require_comparable(t: ResultsTable, *, complete: bool = True) -> None:
-    """Refuse what is no ResultsTable, or has fewer than two datasets or classifiers."""
+def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
+    """Refuse what is no ResultsTable, or has too few ``datasets`` or fewer than two classifiers."""
     require_table(t, complete=complete)
-    for what, count in (("datasets", t.n_datasets), ("classifiers", t.n_classifiers)):
-        if count < 2:
+    counts = ("datasets", t.n_datasets, datasets), ("classifiers", t.n_classifiers, 2)
+    for what, count, least in counts:
+        if count < least:
             raise ResultsTableError(
-                f"expected at least 2 {what}, found {count}",
-                expected=f"at least 2 {what}",
+                f"expected at least {least} {what}, found {count}",
+                expected=f"at least {least} {what}",
                 found=str(count),
             )
 

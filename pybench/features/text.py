@@ -225,11 +225,10 @@ def _texts(descriptions: Mapping[str, str] | pd.Series[str]) -> tuple[list[str],
 
 
 def _field(name: str, value: object) -> str:
-    parts = [value] if isinstance(value, str) else value
-    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+    expected = "a text or a list of texts"
+    parts = check.listed(name, value, expected)
+    if not all(isinstance(part, str) for part in parts):
         raise ArgumentError(
-            f"`{name}` must be a text or a list of texts, not {value!r}",
-            expected="a text or a list of texts",
-            found=repr(value),
+            f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
         )
     return ", ".join(" ".join(part.split()).rstrip(".") for part in parts if part.strip())

@@ -7,8 +7,9 @@ gives a verdict on each candidate; what nobody measured or declared is unknown, 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
+from numbers import Real
 from typing import Any
 
 from pybench.base import check
@@ -128,9 +129,10 @@ def _finite(one: Any) -> Any:
 
 def constraint(quality: str, ends: Any) -> Constraint:
     """Return a range of a quality, both ends included, None for an open one."""
-    pair = tuple(ends) if isinstance(ends, Sequence) and not isinstance(ends, str) else ()
+    # Of an array or an index as of a pair; what has no order has no low and high end.
+    pair = tuple(ends) if isinstance(ends, Iterable) and not isinstance(ends, (str, Set)) else ()
     numbers = [end for end in pair if end is not None]
-    if len(pair) != 2 or not numbers or not all(isinstance(end, (int, float)) for end in numbers):
+    if len(pair) != 2 or not numbers or not all(isinstance(end, Real) for end in numbers):
         expected = "two numbers, None for an open end"
         raise ArgumentError(
             f"`constraints` of {quality} must be {expected}, not {ends!r}",

@@ -15,11 +15,11 @@
 #' @param rho Correlation of the differences, in \[0, 1): the share of the data that each test fold
 #'   is, 1/10 for ten-fold cross-validation; 0 for independent datasets.
 #' @param dataset Name of a dataset whose repeats are compared, which the table must have kept
-#'   (`repeats = "keep"`). `NULL`: the rows of the table are the sample.
+#'   (`repeats = "keep"`); it may be the only one. `NULL`: the rows of the table are the sample.
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
 #'   means equal the probabilities, and the Monte-Carlo error is 0.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets, repeats of `dataset` or classifiers;
 #' `pybench_error_argument` for an argument out of its range, an unknown dataset or a table without
 #' repeats.
 #' @references
@@ -36,7 +36,7 @@
 pb_bayesian_t <- function(t, rope = 0.01, rho = 0, dataset = NULL) {
   rope <- check_rope(rope)
   rho <- check_correlation(rho)
-  require_comparable(t)
+  require_comparable(t, datasets = if (is.null(dataset)) 2L else 1L)
   scores <- if (is.null(dataset)) t$scores else scores_of_repeats(t, dataset)
   unit <- in_common_unit(scores, rope, t$higher_is_better)
   k <- ncol(t$scores)

@@ -160,8 +160,8 @@ format.pb_pairs <- function(x, ...) {
         ", ", against, ")"
       ),
       sprintf(
-        "  %d classifiers on %d datasets; adjustment %s, convention %s, engine %s",
-        x$n_classifiers, x$n_datasets, x$adjust, x$convention, x$engine
+        "  %d classifiers on %s; adjustment %s, convention %s, engine %s",
+        x$n_classifiers, counted(x$n_datasets, "dataset"), x$adjust, x$convention, x$engine
       ),
       clearest_pairs(x)
     )),

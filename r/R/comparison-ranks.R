@@ -141,14 +141,16 @@ refuse_incomplete <- function(t) {
   )
 }
 
-# Refuses what is no table, or one with fewer than two datasets or two classifiers.
-require_comparable <- function(t, complete = TRUE) {
+# Refuses what is no table, or one with fewer than `datasets` datasets or two classifiers.
+require_comparable <- function(t, complete = TRUE, datasets = 2L) {
   require_table(t, complete)
   found <- c(datasets = nrow(t$scores), classifiers = ncol(t$scores))
-  for (what in names(found)[found < 2L]) {
+  least <- c(datasets = datasets, classifiers = 2L)
+  for (what in names(found)[found < least]) {
+    expected <- paste("at least", least[[what]], what)
     stop_results_table(
-      paste0("expected at least 2 ", what, ", found ", found[[what]]),
-      expected = paste("at least 2", what), found = as.character(found[[what]])
+      paste0("expected ", expected, ", found ", found[[what]]),
+      expected = expected, found = as.character(found[[what]])
     )
   }
 }

@@ -100,7 +100,7 @@ benchmark_remark <- function(shown) {
   width <- if (!is.null(shown$critical_difference)) {
     sprintf(", CD = %.2f", shown$critical_difference)
   }
-  paste0(shown$n_datasets, " datasets", width)
+  paste0(counted(shown$n_datasets, "dataset"), width)
 }
 
 shorten_to <- function(names, cex, room) {

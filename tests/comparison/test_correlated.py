@@ -95,6 +95,25 @@ def test_repeats_of_a_dataset(make_table):
         pb.bayesian_t(once, dataset="d")
 
 
+@pytest.mark.parametrize("engine", ["python", pytest.param("both", marks=pytest.mark.r)])
+def test_the_dataset_may_be_the_only_one(make_table, engine):
+    repeats = np.random.default_rng(9).normal(size=(1, 2, 10))
+    t = results_table(
+        repeats.mean(axis=2), ["iris"], ["a", "b"], higher_is_better=True, by_repeat=repeats
+    )
+    result = pb.bayesian_t(t, rho=0.1, dataset="iris", engine=engine)
+    as_rows = pb.bayesian_t(make_table(repeats[0].T), rho=0.1)
+    np.testing.assert_array_equal(result.better, as_rows.better)
+    assert "2 classifiers on the repeats of iris" in str(result)
+    found = pb.corrected_t(t, 0.1, dataset="iris", engine=engine)
+    assert "  2 classifiers on 1 dataset; adjustment" in str(found)
+    assert repr(t) == "<ResultsTable: 1 dataset x 2 classifiers>"
+    with pytest.raises(pb.ResultsTableError, match="at least 2 datasets, found 1"):
+        pb.bayesian_t(t)
+    with pytest.raises(pb.ResultsTableError, match="at least 2 classifiers, found 1"):
+        pb.bayesian_t(t.select(classifiers=["a"]), dataset="iris")
+
+
 def test_bad_correlation(make_table):
     for bad in (-0.1, 1, 1.5, "0", None, math.nan, True):
         with pytest.raises(pb.ArgumentError, match="`rho` must be a number >= 0 and < 1"):

@@ -7,6 +7,7 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import norm, page_trend_test
 
@@ -132,6 +133,21 @@ def test_auto_is_exact_where_it_can_be(make_table, n, k, method):
         return
     with pytest.raises(pb.ArgumentError, match="at most 8 classifiers and 100 datasets, not"):
         pb.page(t, t.classifiers, method="exact")
+
+
+@pytest.mark.parametrize("maker", [np.array, pd.Index, pd.Series, iter, tuple])
+def test_order_is_any_iterable_of_names(make_table, maker):
+    t, order = make_table([[1, 2, 3], [1, 3, 2], [2, 1, 3]]), ["c3", "c1", "c2"]
+    found = pb.page(t, maker(order))
+    assert found.order == tuple(order)
+    assert {type(name) for name in found.order} == {str}
+    assert found.pvalue == pb.page(t, order).pvalue
+
+
+@pytest.mark.parametrize("order", [{"c1", "c2", "c3"}, np.array("c1"), [["c1"], ["c2"], ["c3"]]])
+def test_what_has_no_order_or_no_names_is_refused(make_table, order):
+    with pytest.raises(pb.ArgumentError, match="`order` must name every classifier"):
+        pb.page(make_table([[1, 2, 3], [1, 3, 2]]), order)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,11 @@ def test_fields_left_out_leave_no_trace_and_full_stops_are_not_doubled():
     assert pb.describe_dataset(languages=["English", "", "Thai"]) == "Languages: English, Thai."
 
 
+@pytest.mark.parametrize("maker", [np.array, pd.Series, iter])
+def test_texts_come_in_any_list(maker):
+    assert pb.describe_dataset(languages=maker(["English", "Thai"])) == "Languages: English, Thai."
+
+
 @pytest.mark.parametrize("fields", [{}, {"task": " "}, {"properties": []}])
 def test_an_empty_description_is_refused(fields):
     with pytest.raises(pb.ArgumentError, match="at least one field"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -57,6 +58,15 @@ def test_any_quality_with_a_range(pool):
     with pytest.raises(SuiteError, match="unknown for `small: Unheard`"):
         suite.freeze()
     assert suite.freeze(accept_unknown=True).status == "active"
+
+
+def test_ends_of_a_range_are_any_two_numbers_in_order(pool):
+    ends = np.array([600, 700])
+    ranges = {"NumberOfInstances": ends, "NumberOfFeatures": pd.Index([2, 3])}
+    suite = pb.Suite.create("numpy", pool, target="c", constraints=ranges, created=WHEN)
+    assert [(one.low, one.high) for one in suite.constraints] == [(600, 700), (2, 3)]
+    with pytest.raises(ArgumentError, match="two numbers, None for an open end"):
+        pb.Suite.create("set", pool, target="c", constraints={"NumberOfInstances": {5, 9}})
 
 
 def test_an_infinite_end_is_an_open_one(pool, tmp_path):

@@ -47,6 +47,22 @@ test_that("repeats of one dataset are compared, and only kept ones", {
   )
 })
 
+test_that("the dataset may be the only one", {
+  set.seed(3)
+  repeats <- array(rnorm(20), c(1, 2, 10))
+  t <- pybench:::results_table(
+    apply(repeats, 1:2, mean), "iris", c("a", "b"), TRUE, by_repeat = repeats
+  )
+  result <- pb_bayesian_t(t, rho = 0.1, dataset = "iris")
+  rows <- pb_bayesian_t(table_of(t(repeats[1, , ])), rho = 0.1)
+  expect_identical(unname(result$better), unname(rows$better))
+  found <- format(pb_corrected_t(t, 0.1, "iris"))
+  expect_match(found[[2L]], "  2 classifiers on 1 dataset; adjustment", fixed = TRUE)
+  expect_error(
+    pb_bayesian_t(t), "at least 2 datasets, found 1", class = "pybench_error_results_table"
+  )
+})
+
 test_that("bad correlations are refused", {
   for (bad in list(-0.1, 1, "0", NULL, NA)) {
     expect_error(
