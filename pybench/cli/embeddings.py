@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SELECTION = "selection.json"
 STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
+GIVE = "Give what `pybench select` wrote, or a text file with a name a line."
 
 MissingFeatures = Annotated[
     Literal["error", "drop"],
@@ -153,8 +155,8 @@ def read_names(path: Path) -> tuple[str, ...]:
     Parameters
     ----------
     path : Path
-        A folder or file that `pybench select` wrote, or a text file; empty lines, and lines that
-        start with #, say nothing.
+        A folder or file that `pybench select` wrote, or a text file. A name is a whole line, with
+        its blanks and whatever it begins with; empty lines say nothing.
     """
     from pybench.reporting.load import load_result
     from pybench.selection.choose import Selection
@@ -169,18 +171,21 @@ def read_names(path: Path) -> tuple[str, ...]:
         raise _refused(f"a selection, as `pybench select` writes it ({SELECTION})", found.schema,
                        path)  # fmt: skip
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise _refused("a file that can be read", reason, path) from error
-    names = tuple(line.strip() for line in lines if line.strip() and line.lstrip()[0] != "#")
+    # Not splitlines(): a name may hold U+2028 and other characters that it takes for line ends.
+    names = tuple(filter(None, (line.removesuffix("\r") for line in text.split("\n"))))
     if not names:
         raise _refused("a name of a dataset on each line", "none", path)
+    name, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise _refused("each dataset once", f"{shown(name)} {times} times", path, "Leave one line.")
     return names
 
 
-def _refused(expected: str, found: str, path: Path) -> InputError:
-    hint = "Give what `pybench select` wrote, or a text file with a name a line."
+def _refused(expected: str, found: str, path: Path, hint: str = GIVE) -> InputError:
     return refusal(expected, found, hint, file=str(path), kind=InputError)
 
 
@@ -190,10 +195,10 @@ def only(table: ResultsTable, path: Path | None) -> ResultsTable:
         return table
     names = read_names(path)
     absent = [name for name in names if name not in table.datasets]
-    if absent:
-        raise _refused(
-            "datasets of the table of results",
-            f"{shown_names(absent)}, of which it has no scores",
-            path,
-        )
-    return table.select(datasets=names)
+    if not absent:
+        return table.select(datasets=names)
+    found = f"{shown_names(absent)}, of which it has no scores"
+    meant = next((name for name in table.datasets if name.strip() == absent[0].strip()), None)
+    told = "A name is the whole line, blanks included"
+    hint = GIVE if meant is None else f"{told}: the table has {shown(meant)}."
+    raise _refused("datasets of the table of results", found, path, hint)

@@ -1,7 +1,8 @@
-"""What is said on the command line about suites -> values: folders, names, ranges, tables."""
+"""What is said on the command line -> values: lists of names; folders, ranges, tables of suites."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.suite.suite import Suite
+
+
+# What is between quotes, where a quote is doubled, or up to the next comma.
+_PART = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
 
 
 def loaded(suite: str | Path) -> Suite:
@@ -41,8 +46,19 @@ def source_of(text: str) -> Any:
 
 
 def listed(text: str | None) -> list[str]:
-    """Return the names between commas."""
-    return [part.strip() for part in (text or "").split(",") if part.strip()]
+    """Return the names between commas, blanks around them left out; quotes keep both.
+
+    Examples
+    --------
+    >>> listed('a, b, "c, d"')
+    ['a', 'b', 'c, d']
+    """
+    found = []
+    for part in _PART.finditer(text or ""):
+        quoted, plain = part.groups()
+        name = plain.strip() if quoted is None else quoted.replace('""', '"')
+        found += [name] if name else []
+    return found
 
 
 def range_of(text: str) -> Any:

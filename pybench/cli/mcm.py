@@ -11,6 +11,7 @@ from typer import Option
 
 from pybench.base.errors import ArgumentError
 from pybench.cli import languages, options, screen
+from pybench.cli.given import listed
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.store.atomic import require_writable
 
@@ -39,7 +40,11 @@ Out = Annotated[
 Title = Annotated[str | None, Option(help="Heading of the matrix.", rich_help_panel=OUTPUT)]
 Rows = Annotated[
     str | None,
-    Option(help="Classifiers of the rows, parted by commas. Default: all.", rich_help_panel=MATRIX),
+    Option(
+        help="Classifiers of the rows, parted by commas; a name that holds commas, or begins or ends "
+        "with a blank, between double quotes. Default: all.",
+        rich_help_panel=MATRIX,
+    ),
 ]
 Columns = Annotated[str | None, Option(help="Likewise, of the columns.", rich_help_panel=MATRIX)]
 Order = Annotated[
@@ -145,10 +150,10 @@ def form_of(path: Path) -> str:
 
 
 def names_of(table: ResultsTable, text: str | None) -> list[str] | None:
-    """Return the classifiers that a list parted by commas names; a name may hold commas."""
+    """Return the classifiers that a list parted by commas names; one alone may hold commas."""
     if text is None:
         return None
-    return [text] if text in table.classifiers else [name.strip() for name in text.split(",")]
+    return [text] if text in table.classifiers else listed(text)
 
 
 def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) -> MultiComparison:

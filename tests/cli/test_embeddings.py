@@ -87,8 +87,8 @@ def test_names_of_embeddings(tmp_path):
 
 
 def test_names_of_datasets_from_either_file(tmp_path):
-    (tmp_path / "mine.txt").write_text("\ufeff# what we know\n a \n\nb c\n", encoding="utf-8")
-    assert read_names(tmp_path / "mine.txt") == ("a", "b c")
+    (tmp_path / "mine.txt").write_bytes("\ufeff#1\r\n a \r\n\nb\u2028c\x0b\rd".encode())
+    assert read_names(tmp_path / "mine.txt") == ("#1", " a ", "b\u2028c\x0b\rd")
     place = pb.dataset_embedding(features())[["x"]]
     for result in (pb.select(place, 1), pb.record_selection(place, 1)):
         (tmp_path / "selection.json").write_bytes(document(result.to_dict()))
@@ -97,7 +97,7 @@ def test_names_of_datasets_from_either_file(tmp_path):
 
 @pytest.mark.parametrize("name", ["none.txt", "empty.txt", "latin.txt", "other.json"])
 def test_what_holds_no_names(tmp_path, name):
-    (tmp_path / "empty.txt").write_text("# nothing\n\n")
+    (tmp_path / "empty.txt").write_text("\r\n\n")
     (tmp_path / "latin.txt").write_bytes(b"caf\xe9\n")
     other = pb.coverage(["a", "b"], [0, 1])
     (tmp_path / "other.json").write_bytes(document(other.to_dict()))
@@ -116,3 +116,22 @@ def test_only_some_datasets(tmp_path):
     path.write_text("c\nd\n")
     with pytest.raises(InputError, match="`d`, of which it has no scores"):
         only(t, path)
+
+
+def test_a_name_is_the_whole_line(tmp_path):
+    t = pb.read_results([[1, 2], [2, 1], [3, 1]], higher_is_better=True, datasets=["x", " x", "y "],
+                        classifiers=["a", "b"])  # fmt: skip
+    path = tmp_path / "mine.txt"
+    path.write_text(" x\ny \n")
+    assert only(t, path).datasets == (" x", "y ")
+    path.write_text("y\n")
+    with pytest.raises(InputError, match="blanks included: the table has `y `"):
+        only(t, path)
+
+
+def test_a_name_that_a_file_gives_twice_is_its_fault(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("c\na\nc\n")
+    with pytest.raises(InputError, match="each dataset once, found `c` 2 times") as caught:
+        read_names(path)
+    assert caught.value.file == str(path)

@@ -28,6 +28,7 @@ def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
 def test_lists_and_ranges():
     assert listed(" a, b ,,c ") == ["a", "b", "c"]
     assert listed(None) == []
+    assert listed(' "a, b" ,c," d ","say ""e""",f"g') == ["a, b", "c", " d ", 'say "e"', 'f"g']
     found = range_of("NumberOfClasses=2..")
     assert (found.quality, found.low, found.high) == ("NumberOfClasses", 2.0, None)
     for text in ("NumberOfClasses", "=1..2", "a=1", "a=x..2"):

@@ -1,5 +1,6 @@
 import json
 
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -38,6 +39,20 @@ def test_json_is_the_result(pybench, table, tmp_path):
     assert said["result"] == json.loads(json.dumps(expected.to_dict()))
     assert said["files"] == ["m.csv"]
     assert "invariance-lost" in said["result"]["notes"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"), [('"a, b", " c"', ["a, b", " c"]), ("a, b", ["a, b"]), (" c", [" c"])]
+)
+def test_names_with_commas_and_blanks(pybench, tmp_path, rows, names):
+    pd.DataFrame([[1, 2, 3], [2, 3, 1]], list("xy"), ["a, b", " c", "d"]).rename_axis(
+        "dataset"
+    ).to_parquet(tmp_path / "t.parquet")
+    done = pybench(
+        "mcm", "t.parquet", "--lower-is-better", "--rows", rows, "--out", "m.csv", "--json", *PYTHON
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(json.loads(done.stdout)["result"]["rows"]) == sorted(names)
 
 
 def test_bayesian_and_quiet(pybench, table, tmp_path):
