@@ -41,8 +41,8 @@ Title = Annotated[str | None, Option(help="Heading of the matrix.", rich_help_pa
 Rows = Annotated[
     str | None,
     Option(
-        help="Classifiers of the rows, parted by commas; a name that holds commas, or begins or ends "
-        "with a blank, between double quotes. Default: all.",
+        help="Classifiers of the rows, parted by commas; a name with commas, or with a blank at an "
+        "end, between double quotes. Default: all.",
         rich_help_panel=MATRIX,
     ),
 ]
