@@ -51,7 +51,7 @@ ONLY_CLASSES = {
 }
 DOORS = {
     "rpy2": {"bridge.worker"},
-    "pyarrow": {"table", "seriesset", "features", "bridge.convert", "bridge.worker"}
+    "pyarrow": {"base.frame", "table", "seriesset", "features", "bridge.convert", "bridge.worker"}
     # read.decimals: the fastest correctly rounding reader of decimals at hand
     | {"read.arrow", "read.lists", "read.decimals"}
     | {"suite.store"},  # results as Parquet, which DuckDB reads

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,7 +142,7 @@ def matrix(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Return a matrix of finite numbers as doubles."""
     expected = "a matrix of finite numbers"
     try:
-        found = np.asarray(value, dtype=np.float64)
+        found = np.asarray(as_frame(value), dtype=np.float64)
     except (TypeError, ValueError):
         found = np.empty(0)
     if found.ndim == 2 and np.isfinite(found).all():

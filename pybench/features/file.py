@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from pybench.base import check, shared
 from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesError, refusal
+from pybench.base.frame import decoded
 from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import read_csv, refuse_blank_lines, write_csv
@@ -301,9 +302,7 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
     import numpy as np
     import pyarrow as pa
 
-    column = table.column(name)
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
+    column = decoded(table.column(name))
     kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     empty = pa.types.is_null(column.type) and name == "label"
     if not empty and not any(kind(column.type) for kind in kinds):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import by_dataset
 from pybench.base.text import shown, shown_names
 
 if TYPE_CHECKING:
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 
-def metadata_embedding(frame: pd.DataFrame, missing: str = "error") -> pd.DataFrame:
+def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     """Embed datasets by their metadata: categories one-hot, numbers rescaled to [0, 1].
 
     Parameters
     ----------
-    frame : pandas.DataFrame
+    frame : frame or Arrow table
         A row a dataset: a column ``dataset`` or, without it, the index has the names. Columns of
         numbers (truth values are 0 and 1) or of categories.
     missing : {"error", "column"}
@@ -117,16 +118,16 @@ def _rescaled(name: str, values: Floats) -> Floats:
     return rescaled
 
 
-def _by_dataset(frame: pd.DataFrame) -> pd.DataFrame:
+def _by_dataset(frame: Any) -> pd.DataFrame:
     import pandas as pd
 
-    if not isinstance(frame, pd.DataFrame):
+    table = by_dataset(frame)
+    if not isinstance(table, pd.DataFrame):
         raise ArgumentError(
-            f"`frame` must be a pandas frame, not {type(frame).__name__}",
-            expected="a pandas frame",
+            f"`frame` must be a table with a row a dataset, not {type(frame).__name__}",
+            expected="a table with a row a dataset",
             found=type(frame).__name__,
         )
-    table = frame.set_index("dataset") if "dataset" in frame.columns else frame
     if table.empty:
         raise ArgumentError(
             "`frame` must have a row a dataset and a column beside its name",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import by_dataset
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted
 from pybench.features.components import settled_signs
@@ -83,9 +84,7 @@ def axis_names(result: EmbeddingMap) -> list[str]:
     return [f"PC{i + 1}" for i in range(len(result.variance))]
 
 
-def embedding_map(
-    embedding: pd.DataFrame, dimensions: int = 2, scale: str = "ranks"
-) -> EmbeddingMap:
+def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> EmbeddingMap:
     """Lay datasets out on the principal components of their features.
 
     A feature that is constant over the datasets says nothing about them, and one that is missing
@@ -93,8 +92,9 @@ def embedding_map(
 
     Parameters
     ----------
-    embedding : pandas.DataFrame
-        One row a dataset, one column a feature, as `dataset_embedding` returns it.
+    embedding : frame or Arrow table
+        One row a dataset, named by the index or a column ``dataset``, one column a feature, as
+        `dataset_embedding` returns it.
     dimensions : int
         Number of axes, at most one less than datasets and not more than features.
     scale : {"ranks", "variance", "none"}
@@ -170,17 +170,19 @@ def _matrix(embedding: object) -> tuple[Floats, tuple[str, ...], tuple[str, ...]
     import pandas as pd
 
     hint = "Make one: pybench.dataset_embedding(features)."
-    if not isinstance(embedding, pd.DataFrame):
+    frame = by_dataset(embedding)
+    if not isinstance(frame, pd.DataFrame):
         found = type(embedding).__name__
-        message = f"`embedding` must be a pandas frame, not {found}"
-        raise ArgumentError(message, expected="a pandas frame", found=found, hint=hint)
-    strange = [str(n) for n, kind in embedding.dtypes.items() if kind.kind not in "fiub"]
+        expected = "a table with a row a dataset"
+        message = f"`embedding` must be {expected}, not {found}"
+        raise ArgumentError(message, expected=expected, found=found, hint=hint)
+    strange = [str(n) for n, kind in frame.dtypes.items() if kind.kind not in "fiub"]
     if strange:
         message = f"`embedding` must hold numbers, which column {strange[0]!r} does not"
         raise ArgumentError(message, expected="numbers", found=strange[0], hint=hint)
-    check.row_names("embedding", embedding.index)
-    values = embedding.to_numpy(np.float64)
-    return values, tuple(map(str, embedding.index)), tuple(map(str, embedding.columns))
+    check.row_names("embedding", frame.index)
+    values = frame.to_numpy(np.float64, na_value=np.nan)
+    return values, tuple(map(str, frame.index)), tuple(map(str, frame.columns))
 
 
 def _reason(column: Floats) -> str:

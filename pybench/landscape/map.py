@@ -73,7 +73,7 @@ class Landscape(Result):
 
         Parameters
         ----------
-        table : FeatureTable, DataFrame or array_like, shape (m, p)
+        table : FeatureTable, frame, Arrow table or array_like, shape (m, p)
             With all features that the landscape uses, not scaled.
 
         Returns
@@ -162,7 +162,7 @@ def map_landscape(
 
     Parameters
     ----------
-    features : FeatureTable, ScaledFeatures, DataFrame or array_like, shape (n, p)
+    features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
         Rows are instances, of the datasets that the table or `dataset` names.
     sizes, seeds : as in `som_search`
         With one size and one seed there is no search.

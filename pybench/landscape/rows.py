@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 from pybench.base.text import counted
 
 _LARGEST = 1e100  # squares of larger ones, added up, could overflow
@@ -46,8 +47,9 @@ def finite_rows(name: str, value: Any) -> Rows:
     if hasattr(value, "representation") and hasattr(value, "names"):  # a FeatureTable
         rows = Rows(value.values, tuple(value.names))
     else:
-        columns = getattr(value, "column_names", getattr(value, "columns", None))
-        rows = Rows(_matrix(name, value), None if columns is None else tuple(map(str, columns)))
+        table = as_frame(value)
+        columns = getattr(table, "columns", None)
+        rows = Rows(_matrix(name, table), None if columns is None else tuple(map(str, columns)))
     _refuse_unusable(name, rows)
     return rows
 

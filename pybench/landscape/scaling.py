@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, shown_names
 from pybench.landscape.rows import row_datasets
@@ -50,7 +51,7 @@ class Scaling(Result):
 
         Parameters
         ----------
-        table : FeatureTable, DataFrame or array_like
+        table : FeatureTable, frame, Arrow table or array_like
             With all columns that are used; others are ignored. A table without names must have
             the columns of the first one, in their order.
 
@@ -166,7 +167,7 @@ def scale_features(
 
     Parameters
     ----------
-    features : FeatureTable, DataFrame or array_like, shape (n, p)
+    features : FeatureTable, frame, Arrow table or array_like, shape (n, p)
         Rows are instances. Of a frame the columns or index levels dataset, split, label and id
         are no features.
     scale : bool or {"z", "robust", "none"}
@@ -261,6 +262,7 @@ def opened(
     Of a frame that has the columns `only` no others are looked at.
     """
     named: Any = None
+    table = as_frame(table)
     if hasattr(table, "representation") and hasattr(table, "names"):  # a FeatureTable
         values, names, named = table.values, tuple(table.names), table.dataset
     elif hasattr(table, "columns") and hasattr(table, "index"):  # a pandas frame
@@ -366,9 +368,9 @@ def _of_frame(name: str, frame: Any, only: tuple[str, ...]) -> tuple[Doubles, tu
 
 def _matrix(name: str, table: Any) -> Doubles:
     try:
-        if hasattr(table, "dtypes") and hasattr(table, "to_numpy"):
+        if hasattr(table, "columns"):
             strange = [str(n) for n, kind in table.dtypes.items() if kind.kind not in "fiub"]
-            matrix = np.empty(0) if strange else table.to_numpy(np.float64)
+            matrix = np.empty(0) if strange else table.to_numpy(np.float64, na_value=np.nan)
         else:
             matrix = np.asarray(table)
     except (TypeError, ValueError):

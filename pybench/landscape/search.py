@@ -108,7 +108,7 @@ def som_search(
 
     Parameters
     ----------
-    features : FeatureTable, ScaledFeatures, DataFrame or array_like, shape (n, p)
+    features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
         Rows are instances; scaled as `scale` says, and what no map can use is left out by name.
     sizes : iterable of int or of (int, int)
         A number n is a map of n x n units, a pair is width and height. Each of 2 units or more,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import PybenchError, refusal
+from pybench.base.frame import decoded
 from pybench.base.text import shown
 from pybench.read.grid import Column, Grid
 
@@ -68,7 +69,14 @@ def stream_grid(source: Any) -> Grid:
     def load() -> pa.Table:
         import pyarrow as pa
 
-        return pa.table(source)
+        try:
+            return pa.table(source)
+        except pa.ArrowInvalid as error:
+            if "non-struct" not in str(error):
+                raise
+            found = f"one column alone ({type(source).__name__})"
+            hint = "Give a frame, or an array with `datasets` and `classifiers`."
+            raise refusal("an Arrow table", found, hint) from error
 
     return _grid(load, "an Arrow table", None)
 
@@ -97,8 +105,7 @@ def arrow_column(name: str, column: pa.ChunkedArray) -> Column:
     import pyarrow as pa
 
     type_name = str(column.type)
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
+    column = decoded(column)
     if pa.types.is_null(column.type):
         return Column(name, "floats", np.full(len(column), np.nan), type_name)
     if pa.types.is_floating(column.type):

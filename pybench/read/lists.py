@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import PybenchError, SeriesError, refusal
+from pybench.base.frame import decoded
 from pybench.base.text import shown, shown_names
 from pybench.read.arrow import FILE_MAGIC
 from pybench.seriesset.build import SPLITS, UNIVARIATE, from_buffers
@@ -145,9 +146,7 @@ def _texts(table: pa.Table, name: str, file: str | None) -> list[Any] | None:
 
     if name not in table.column_names:
         return None
-    column = table.column(name)
-    if pa.types.is_dictionary(column.type):
-        column = column.cast(column.type.value_type)
+    column = decoded(table.column(name))
     kind = column.type
     if pa.types.is_null(kind) and name == "label":
         return [None] * len(column)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 from pybench.base.text import counted
@@ -99,7 +100,7 @@ def ranking_bounds(
     ----------
     t : ResultsTable
         Scores of M >= 2 models on n datasets.
-    embedding : pandas.DataFrame
+    embedding : frame or Arrow table
         As in `select`, with every dataset of the table.
     sizes : iterable of int, >= 1
         The t.
@@ -160,6 +161,7 @@ def ranking_bounds(
     listed = check_sizes_of(sizes, least=1)
     require_comparable(t)
     check_sizes(t.n_datasets, listed)
+    embedding = as_frame(embedding)
     place = None if engine_or_default(engine) == "python" else for_r(embedding)
     return engines.answer(
         "ranking_bounds",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 from pybench.base.result import Result
 from pybench.base.text import clipped, counted, without_controls
 from pybench.bridge import engine as engines
@@ -105,7 +106,7 @@ def select(
 
     Parameters
     ----------
-    embedding : pandas.DataFrame, ResultsTable or landscape
+    embedding : frame, Arrow table, ResultsTable or landscape
         A row a dataset, named by the index or a column ``dataset``; columns of finite numbers:
         what `dataset_embedding` and `metadata_embedding` return, or any table. Of a ResultsTable
         the mean ranks of the models are taken. The strategy "landscape" takes a mapping, region ->
@@ -187,6 +188,7 @@ def select(
     options = {"start": start, "standardize": standardize, "ridge": rules.ridge,
                "n_init": rules.n_init, "missing": missing}  # fmt: skip
     chosen = engine_for(strategy, engine)
+    embedding = as_frame(embedding)
     place = None if chosen == "python" else in_r(embedding)
     return engines.answer(
         "select",

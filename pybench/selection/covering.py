@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base import check, notes
+from pybench.base.frame import as_frame
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result
 from pybench.base.text import counted
@@ -81,7 +82,7 @@ def covering(
 
     Parameters
     ----------
-    embedding : pandas.DataFrame
+    embedding : frame or Arrow table
         As in `select`.
     metric : {"cosine", "euclidean"}
     start, standardize, missing
@@ -124,6 +125,7 @@ def covering(
     check.choice("start", start, STARTS)
     check.choice("missing", missing, ("error", "drop"))
     scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
+    embedding = as_frame(embedding)
     place = None if engine_or_default(engine) == "python" else for_r(embedding)
     return engines.answer(
         "covering",

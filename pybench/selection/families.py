@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import by_dataset
 from pybench.base.result import Result
 from pybench.base.text import counted, shown, without_controls
 from pybench.bridge import engine as engines
@@ -78,7 +79,7 @@ class FamiliesOut(Result):
 def leave_one_family_out(
     t: ResultsTable,
     embeddings: Mapping[str, Any] | None,
-    families: Mapping[str, str] | pd.Series[Any],
+    families: Mapping[str, str] | pd.Series[Any] | Any,
     strategies: Sequence[str | Own] = STRATEGIES,
     sizes: Iterable[int] = (5, 10, 20),
     trials: int = 100,
@@ -97,8 +98,9 @@ def leave_one_family_out(
     ----------
     t, embeddings, strategies, sizes, seed, metrics, start, ridge, n_init, missing
         As in `rank_preservation`.
-    families : mapping or pandas.Series
-        Dataset -> family, for every dataset of the table.
+    families : mapping, Series or table
+        Dataset -> family, for every dataset of the table; of a table the column ``dataset`` and one
+        more.
     trials : int
         Draws of strategies that draw, of which the mean is taken.
     engine : {"python", "r", "both"}, optional
@@ -204,6 +206,9 @@ def _without(
 def _families(families: Any, datasets: Sequence[str]) -> list[str]:
     import pandas as pd
 
+    families = by_dataset(families)
+    if isinstance(families, pd.DataFrame) and len(families.columns) == 1:
+        families = families.iloc[:, 0]
     if not isinstance(families, Mapping | pd.Series):
         check.mapping("families", families, "a mapping of dataset to family")
     known = {str(name): family for name, family in families.items()}

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import InputError, refusal
+from pybench.base.frame import as_frame
 from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
 from pybench.selection.choose import Selection, select, space_of
@@ -122,6 +123,7 @@ def record_selection(
     [['e', 1], ['a', 2], ['d', 2]]
     """
     hashes = {Path(file).name: _of_file(file) for file in files}
+    embedding = as_frame(embedding)
     chosen = select(embedding, k, strategy, metric, seed, **settings)
     told = {"k": int(k), "strategy": chosen.strategy, "metric": metric, "seed": int(seed),
             **_options(settings)}  # fmt: skip

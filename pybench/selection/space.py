@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame, by_dataset
 from pybench.base.text import clipped, counted, shown
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def space(
 
     Parameters
     ----------
-    embedding : pandas.DataFrame, or what has ``to_pandas()``
+    embedding : table
         A row a dataset, named by the index or by a column ``dataset``; columns of numbers.
     standardize : {"all", "pool", "none"}
     missing : {"error", "drop"}
@@ -206,11 +207,14 @@ def space(
 
 
 def named(embeddings: Any) -> dict[str, Any]:
-    """Return embeddings by name; none for None. A frame alone is none of them: it has no name."""
+    """Return embeddings by name, tables as frames; none for None.
+
+    A frame alone is none of them: it has no name.
+    """
     if embeddings is None:
         return {}
     if isinstance(embeddings, Mapping):
-        return dict(embeddings)
+        return {name: as_frame(one) for name, one in embeddings.items()}
     expected = "a mapping of name to embedding"
     found = type(embeddings).__name__
     raise ArgumentError(
@@ -245,17 +249,15 @@ def _require_squares(values: Doubles) -> None:
 def _frame(embedding: Any) -> pd.DataFrame:
     import pandas as pd
 
-    frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
+    frame = by_dataset(embedding)
     if not isinstance(frame, pd.DataFrame):
         raise ArgumentError(
             f"`embedding` must be a table of numbers with a row a dataset, not "
             f"{type(embedding).__name__}",
-            expected="a pandas.DataFrame indexed by dataset",
+            expected="a frame with a column `dataset`, or indexed by it",
             found=type(embedding).__name__,
             hint="Make one: pybench.dataset_embedding(features).",
         )
-    if "dataset" in frame.columns:
-        frame = frame.set_index("dataset")
     check.row_names("embedding", frame.index)
     names = pd.Index([str(name) for name in frame.index])
     if len(frame) < 2 or not len(frame.columns) or not names.is_unique:
@@ -309,7 +311,7 @@ def for_r(embedding: Any) -> Any:
     """Return an embedding as R takes it: names in a column; anything else as it is."""
     import pandas as pd
 
-    frame = embedding.to_pandas() if hasattr(embedding, "to_pandas") else embedding
+    frame = as_frame(embedding)
     named = isinstance(frame, pd.DataFrame) and not isinstance(frame.index, pd.RangeIndex)
     if not named or "dataset" in frame.columns:
         return frame

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base import check
+from pybench.base.frame import by_dataset
 from pybench.suite.ageing import NEAR, SOLVED, SuiteCheck, check_suite
 from pybench.suite.create import check_asked, chosen_from, formed, now, provenance
 from pybench.suite.editing import Editable
@@ -125,6 +126,7 @@ class Suite(Editable, Shareable):
         told = check.mapping("about", about or {}, "a mapping of dataset to what is said of it")
         said = {key: about_of(key, value) for key, value in told.items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
+        source = by_dataset(source)
         found = candidates(source, kind, said, About(target=target))
         names = [name for one in found for name in (one.name, one.dataset.name)]
         excluded = exclusions(flags, list(dict.fromkeys(names)))

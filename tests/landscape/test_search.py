@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 
 import pybench as pb
@@ -348,3 +350,17 @@ def test_a_map_that_vanishes_in_mid_search_is_told(rows, tmp_path):
 
     with pytest.raises(pb.EnvironmentProblem, match="gone or damaged"):
         searched(rows, tmp_path, sizes=3, progress=clear)
+
+
+@pytest.mark.parametrize("maker", ["DataFrame", "reader"])
+def test_tables_of_other_libraries(maker):
+    polars = pytest.importorskip("polars")
+    rows = np.random.default_rng(3).normal(size=(40, 3))
+    frame = pd.DataFrame(rows, columns=list("uvw")).assign(dataset=["d", "e"] * 20)
+    table = polars.DataFrame(frame.to_dict("list"))
+    given = [table if maker == "DataFrame" else pa.table(table).to_reader() for _ in range(2)]
+    found, expected = (pb.som_search(x, sizes=[2, 3], seeds=[1]) for x in (given[0], frame))
+    assert found.som.features == expected.som.features == ("u", "v", "w")
+    assert np.array_equal(found.som.codes, expected.som.codes)
+    drawn, other = (pb.map_landscape(x, sizes=[2], k=2) for x in (given[1], frame))
+    assert drawn.coverage.percent.equals(other.coverage.percent)

@@ -206,3 +206,43 @@ def test_a_results_table_goes_out_as_it_came_in():
     assert read_results(table.to_arrow(), higher_is_better=True) == table
     assert read_results(pa.table(table), higher_is_better=True) == table
     assert read_results(table, higher_is_better=True) == table
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("columns", [["dataset"], ["classifier"], ["dataset", "classifier"]])
+def test_dictionaries_of_every_text(kind, columns, tmp_path):
+    texts = {"dataset": ["x", "y", "x", "y"], "classifier": ["a", "a", "b", "b"]}
+    codes = pa.array([0, 1, 0, 1], pa.uint32()), pa.array([0, 0, 1, 1], pa.uint32())
+    for name, places in zip(texts, codes, strict=True):
+        if name in columns:
+            values = pa.array(sorted(set(texts[name]))).cast(kind)
+            texts[name] = pa.DictionaryArray.from_arrays(places, values)
+    table = pa.table({**texts, "score": [1.0, 2.0, 3.0, 4.0]})
+    path = tmp_path / "t.arrow"
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+        writer.write_table(table)
+    for source in (table, table.to_reader(), path):
+        found = read_results(source, higher_is_better=True)
+        assert (found.datasets, found.classifiers) == (("x", "y"), ("a", "b"))
+        assert found.scores.tolist() == [[1, 3], [2, 4]]
+
+
+@pytest.mark.parametrize("kind", ["Categorical", "Enum"])
+def test_categories_of_polars(kind, tmp_path):
+    polars = pytest.importorskip("polars")
+    names = polars.Enum(["x", "y"]) if kind == "Enum" else polars.Categorical
+    frame = polars.DataFrame({"dataset": ["x", "y"], "a": [1.0, 2.0], "b": [3.0, 4.0]})
+    frame = frame.with_columns(polars.col("dataset").cast(names))
+    frame.write_ipc(tmp_path / "t.arrow")
+    frame.write_parquet(tmp_path / "t.parquet")
+    for source in (frame, tmp_path / "t.arrow", tmp_path / "t.parquet"):
+        assert read_results(source, higher_is_better=True).datasets == ("x", "y")
+
+
+def test_one_column_alone_is_no_table():
+    polars = pytest.importorskip("polars")
+    for column in (polars.Series([1.0, 2.0]), pa.chunked_array([[1.0, 2.0]])):
+        with pytest.raises(
+            ResultsTableError, match="expected an Arrow table, found one column alone"
+        ):
+            read_results(column, higher_is_better=True)

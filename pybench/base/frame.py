@@ -1,0 +1,78 @@
+"""Tables of any library: where a function takes one, it comes in here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pybench.base.errors import InputError, refusal
+from pybench.base.result import Result
+from pybench.base.text import shown
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def as_frame(value: Any) -> Any:
+    """Return a table of any library as a pandas frame, and what is no table as it is.
+
+    A stream can be read once: whoever takes a table calls this first and passes the frame on.
+
+    Parameters
+    ----------
+    value : object
+        A frame of pandas or polars, a table of pyarrow, or anything with ``__arrow_c_stream__`` or
+        ``to_pandas()``. A result of ours stays what it is: it says more than a table.
+
+    Raises
+    ------
+    InputError
+        If it is an Arrow table that is not valid.
+    """
+    if isinstance(value, Result):
+        return value
+    table = None if hasattr(value, "iloc") else _arrow_table(value)  # pandas has streams, too
+    if table is not None:
+        return table.to_pandas()
+    return value.to_pandas() if hasattr(value, "to_pandas") else value
+
+
+def by_dataset(value: Any) -> Any:
+    """Return a table as `as_frame` does, rows named by the column ``dataset``, where it has one."""
+    frame = as_frame(value)
+    named = hasattr(frame, "set_index") and "dataset" in frame.columns
+    return frame.set_index("dataset") if named else frame
+
+
+def decoded(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return a column with its values in the place of the codes of a dictionary."""
+    import pyarrow as pa
+
+    kind = column.type
+    if not pa.types.is_dictionary(kind):
+        return column
+    # Arrow looks up no views of texts, which polars has in every category.
+    values = pa.large_string() if pa.types.is_string_view(kind.value_type) else kind.value_type
+    chunks = [
+        pa.DictionaryArray.from_arrays(
+            chunk.indices, chunk.dictionary.cast(values)
+        ).dictionary_decode()
+        for chunk in column.chunks
+    ]
+    return pa.chunked_array(chunks, values)
+
+
+def _arrow_table(value: Any) -> pa.Table | None:
+    if not hasattr(value, "__arrow_c_stream__"):
+        return None
+    import pyarrow as pa
+
+    try:
+        table = pa.table(value)
+    except pa.ArrowException:  # a column by itself has a stream, too
+        return None
+    try:
+        table.validate(full=True)
+    except pa.ArrowException as error:
+        hint = "The data may be damaged: write it again."
+        raise refusal("a table", shown(str(error)), hint, kind=InputError) from error
+    return pa.Table.from_arrays([decoded(column) for column in table.columns], table.column_names)
