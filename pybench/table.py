@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base.errors import ArgumentError, refusal
 from pybench.base.result import Result
-from pybench.base.text import clipped, look_alikes, shown, shown_names
+from pybench.base.text import clipped, counted, look_alikes, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,8 +26,8 @@ SHOWN_ROWS, SHOWN_COLUMNS = 10, 6
 class ResultsTable(Result):
     """Scores of classifiers on datasets. Made by `read_results`, `results_table` or a run.
 
-    Every instance made by `results_table` has at least one dataset and one classifier, unique names
-    and finite scores, or NaN where missing scores were kept; its arrays cannot be written to.
+    Every instance has at least one dataset and one classifier, unique names and finite scores, or
+    NaN where they are missing; its arrays are copies and cannot be written to.
 
     Attributes
     ----------
@@ -62,6 +62,26 @@ class ResultsTable(Result):
     dropped: tuple[str, ...] = ()
     source: str | None = None
     n_repeats: int = 1
+
+    def __post_init__(self) -> None:
+        check_direction(self.higher_is_better)
+        check_metric(self.metric)
+        check_metric(file := self.source, "source")
+        if not isinstance(self.n_repeats, int) or self.n_repeats < 1:
+            raise ArgumentError("`n_repeats` must be a whole number >= 1", expected=">= 1")
+        checked: dict[str, Any] = {
+            "datasets": distinct_names("dataset", self.datasets, file),
+            "classifiers": distinct_names("classifier", self.classifiers, file),
+            "dropped": _texts("dataset", _listed("dropped", self.dropped), file),
+        }
+        names = checked["datasets"], checked["classifiers"]
+        checked["scores"] = _numbers("scores", self.scores, *names, file)
+        _refuse_empty(checked["scores"], *names, file)
+        if self.by_repeat is not None:
+            checked["by_repeat"] = _numbers("by_repeat", self.by_repeat, *names, file)
+            checked["n_repeats"] = checked["by_repeat"].shape[2]
+        for field, value in checked.items():
+            object.__setattr__(self, field, value)
 
     @property
     def n_datasets(self) -> int:
@@ -134,8 +154,8 @@ class ResultsTable(Result):
         return pa.Table.from_arrays(columns, names=["dataset", *self.classifiers])
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Pickled arrays come back writable; workers get tables this way.
-        return (_read_only, tuple(getattr(self, item.name) for item in fields(self)))
+        # By the constructor: pickled arrays come back writable; workers get tables this way.
+        return (ResultsTable, tuple(getattr(self, item.name) for item in fields(self)))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
@@ -152,20 +172,20 @@ class ResultsTable(Result):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        rows = _count(self.n_datasets, "dataset")
-        return f"<ResultsTable: {rows} x {_count(self.n_classifiers, 'classifier')}>"
+        rows = counted(self.n_datasets, "dataset")
+        return f"<ResultsTable: {rows} x {counted(self.n_classifiers, 'classifier')}>"
 
     def __str__(self) -> str:
         direction = "higher" if self.higher_is_better else "lower"
         metric = "scores" if self.metric is None else clipped(self.metric)
         lines = [
-            f"Results of {_count(self.n_classifiers, 'classifier')} on "
-            f"{_count(self.n_datasets, 'dataset')}: {metric}, {direction} is better"
+            f"Results of {counted(self.n_classifiers, 'classifier')} on "
+            f"{counted(self.n_datasets, 'dataset')}: {metric}, {direction} is better"
         ]
         if self.n_repeats > 1:
             lines.append(f"means over {self.n_repeats} repeats")
         if self.n_missing:
-            lines.append(f"{_count(self.n_missing, 'score')} missing (NA)")
+            lines.append(f"{counted(self.n_missing, 'score')} missing (NA)")
         lines.extend(_grid(self))
         if self.dropped:
             lines.append(f"left out for missing scores: {shown_names(self.dropped)}")
@@ -214,26 +234,12 @@ def results_table(
     >>> t.n_datasets, t.n_classifiers
     (1, 2)
     """
-    check_direction(higher_is_better)
-    check_metric(metric)
-    rows = distinct_names("dataset", datasets, source)
-    columns = distinct_names("classifier", classifiers, source)
-    shape = (len(rows), len(columns))
-    checked = _finite("scores", scores, shape, rows, columns, source, missing)
-    repeats = None
-    if by_repeat is not None:
-        repeats = _finite("by_repeat", by_repeat, shape, rows, columns, source, missing)
-        n_repeats = int(repeats.shape[2])
-    return ResultsTable(
-        rows, columns, checked, higher_is_better, metric, repeats, tuple(dropped), source, n_repeats
-    )
-
-
-def _read_only(*values: Any) -> ResultsTable:
-    table = ResultsTable(*values)
+    given: tuple[Any, ...] = (datasets, classifiers, scores, higher_is_better, metric, by_repeat)
+    given += (dropped, source, n_repeats)
+    table = ResultsTable(*given)
     for array in (table.scores, table.by_repeat):
-        if array is not None:
-            array.flags.writeable = False
+        if array is not None and not missing:
+            _refuse_where(array != array, array, table.datasets, table.classifiers, source)
     return table
 
 
@@ -243,25 +249,24 @@ def check_direction(higher_is_better: object) -> None:
         raise ArgumentError("`higher_is_better` must be true or false", expected="true or false")
 
 
-def check_metric(metric: object) -> None:
-    """Refuse a metric that is not a text."""
+def check_metric(metric: object, argument: str = "metric") -> None:
+    """Refuse a metric, or another thing that need not be given, that is not a text."""
     if not (metric is None or isinstance(metric, str)):
-        raise ArgumentError("`metric` must be a text", expected="a text")
+        raise ArgumentError(f"`{argument}` must be a text", expected="a text")
 
 
 def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
     """Return names of datasets or classifiers: at least one, text, different, also to the eye."""
-    names = tuple(names)
+    names = _listed(f"{what}s", names)
     if not names:
         raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
-    for name in names:
-        _refuse_unwritable(what, name, file)
+    names = _texts(what, names, file)
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
         found = f"{shown(name)} {times} times"
         raise refusal(f"every {what} once", found, "Rename one of them.", file=file)
     refuse_look_alikes(names, file)
-    return tuple(str.__str__(name) for name in names)  # plain str, whatever a subclass shows
+    return names
 
 
 def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
@@ -272,49 +277,72 @@ def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
         raise refusal("names that differ visibly", found, hint, file=file)
 
 
-def _refuse_unwritable(what: str, name: object, file: str | None) -> None:
+def _listed(argument: str, names: object) -> tuple[Any, ...]:
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        return tuple(names)
+    expected = "a list of names"
+    found = "one text" if isinstance(names, str) else type(names).__name__
+    message = f"`{argument}` must be {expected}, not {found}"
+    raise ArgumentError(message, expected=expected, found=found)
+
+
+def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...]:
     """Refuse what is no text, or holds a character that UTF-8 or R cannot hold."""
-    if not isinstance(name, str):
-        hint = "Convert the names first."
-        raise refusal(f"names of {what}s as text", type(name).__name__, hint, file=file)
-    if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
-        hint = "Rename it."
-        raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
+    for name in names:
+        if not isinstance(name, str):
+            hint = "Convert the names first."
+            raise refusal(f"names of {what}s as text", type(name).__name__, hint, file=file)
+        if "\0" in name or any("\ud800" <= character <= "\udfff" for character in name):
+            hint = "Rename it."
+            raise refusal("names without NUL and lone surrogates", shown(name), hint, file=file)
+    return tuple(str.__str__(name) for name in names)  # plain str, whatever a subclass shows
 
 
-def _finite(
+def _numbers(
     argument: str,
     values: npt.ArrayLike,
-    shape: tuple[int, int],
     datasets: tuple[str, ...],
     classifiers: tuple[str, ...],
     file: str | None,
-    missing: bool,
 ) -> Floats:
     """Return a read-only copy of finite numbers (or NaN) of the right shape, without -0."""
     import numpy as np
 
-    array = np.asarray(values)
+    if isinstance(values, np.ma.MaskedArray):  # what is under a mask is no score
+        values = np.where(values.mask, np.nan, values.data)
+    try:
+        array = np.asarray(values)
+        found = str(array.dtype)
+    except (TypeError, ValueError):  # rows of unequal lengths, for one
+        array, found = np.empty(0, object), type(values).__name__
     if array.dtype.kind not in "fiu":
         hint = "Convert them to float64 first."
-        raise refusal(f"`{argument}` as numbers", str(array.dtype), hint, file=file)
-    dimensions = 2 if argument == "scores" else 3
+        raise refusal(f"`{argument}` as numbers", found, hint, file=file)
+    shape, dimensions = (len(datasets), len(classifiers)), 2 if argument == "scores" else 3
     if array.ndim != dimensions or array.shape[:2] != shape or 0 in array.shape:
         expected = f"`{argument}` of shape {shape}" + (" by repeats" if dimensions == 3 else "")
         hint = "Give one row a dataset, one column a classifier."
         raise refusal(expected, str(array.shape), hint, file=file)
     array = np.array(array, dtype=np.float64, order="C") + 0.0
-    bad = np.argwhere(np.isinf(array) if missing else ~np.isfinite(array))
-    if len(bad):
-        i, j = bad[0][:2]
-        place = f"for dataset {shown(datasets[i])} and classifier {shown(classifiers[j])}"
-        found = f"`{array[tuple(bad[0])]}` {place}"
-        hint = "Correct the score, or leave it out as missing."
-        raise refusal("a finite number", found, hint, file=file)
-    if missing and argument == "scores":
-        _refuse_empty(array, datasets, classifiers, file)
+    _refuse_where(np.isinf(array), array, datasets, classifiers, file)
     array.flags.writeable = False
     return array
+
+
+def _refuse_where(
+    bad: npt.NDArray[np.bool_],
+    array: Floats,
+    datasets: tuple[str, ...],
+    classifiers: tuple[str, ...],
+    file: str | None,
+) -> None:
+    """Refuse an array of which a number is bad."""
+    if bad.any():
+        first = tuple(int(place[0]) for place in bad.nonzero())
+        i, j = first[:2]
+        place = f"for dataset {shown(datasets[i])} and classifier {shown(classifiers[j])}"
+        hint = "Correct the score, or leave it out as missing."
+        raise refusal("a finite number", f"`{array[first]}` {place}", hint, file=file)
 
 
 def _refuse_empty(
@@ -333,9 +361,7 @@ def _refuse_empty(
 def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
     if wanted is None:
         return list(range(len(names)))
-    if isinstance(wanted, str):
-        raise ArgumentError(f"`{what}` must be a list of names, not one text", expected="a list")
-    wanted = list(wanted)
+    wanted = _listed(what, wanted)
     places = {name: i for i, name in enumerate(names)}
     unknown = [str(name) for name in wanted if not isinstance(name, str) or name not in places]
     if unknown:
@@ -354,10 +380,6 @@ def _same(one: Any, other: Any) -> bool:
     return bool(same is not None and same.all())
 
 
-def _count(n: int, noun: str) -> str:
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
-
-
 def _grid(table: ResultsTable) -> list[str]:
     """Return the upper left corner of the table as aligned lines."""
     classifiers = [clipped(name) for name in table.classifiers[:SHOWN_COLUMNS]]
@@ -372,7 +394,7 @@ def _grid(table: ResultsTable) -> list[str]:
     ]
     hidden = []
     if table.n_datasets > SHOWN_ROWS:
-        hidden.append(_count(table.n_datasets - SHOWN_ROWS, "dataset"))
+        hidden.append(counted(table.n_datasets - SHOWN_ROWS, "dataset"))
     if table.n_classifiers > SHOWN_COLUMNS:
-        hidden.append(_count(table.n_classifiers - SHOWN_COLUMNS, "classifier"))
+        hidden.append(counted(table.n_classifiers - SHOWN_COLUMNS, "classifier"))
     return [*lines, f"... and {' and '.join(hidden)} more"] if hidden else lines

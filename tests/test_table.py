@@ -107,6 +107,54 @@ def test_the_metric_is_a_text():
         make(metric=0.5)
 
 
+def bare(scores=SCORES, datasets=("d", "e"), classifiers=("a", "b", "c"), **arguments):
+    return ResultsTable(datasets, classifiers, scores, **{"higher_is_better": True, **arguments})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        (
+            {"scores": [[1, 2, math.inf], [1, 2, 3]]},
+            ResultsTableError,
+            "a finite number, found `inf",
+        ),
+        ({"scores": np.zeros((3, 2))}, ResultsTableError, "`scores` of shape (2, 3), found (3, 2)"),
+        ({"scores": [[1, 2, 3], [1]]}, ResultsTableError, "`scores` as numbers, found list"),
+        ({"scores": None}, ResultsTableError, "`scores` as numbers, found object"),
+        ({"scores": [[math.nan] * 3, [1, 2, 3]]}, ResultsTableError, "none for `d`"),
+        ({"by_repeat": np.zeros((2, 3))}, ResultsTableError, "`by_repeat` of shape (2, 3) by"),
+        ({"datasets": ["d", "d"]}, ResultsTableError, "every dataset once, found `d` 2 times"),
+        ({"datasets": "de"}, ArgumentError, "`datasets` must be a list of names, not one text"),
+        ({"classifiers": None}, ArgumentError, "`classifiers` must be a list of names, not None"),
+        ({"dropped": "de"}, ArgumentError, "`dropped` must be a list of names, not one text"),
+        ({"dropped": [1]}, ResultsTableError, "names of datasets as text, found int"),
+        ({"higher_is_better": 1}, ArgumentError, "`higher_is_better` must be true or false"),
+        ({"metric": 1}, ArgumentError, "`metric` must be a text"),
+        ({"source": 1}, ArgumentError, "`source` must be a text"),
+        ({"n_repeats": 0}, ArgumentError, "`n_repeats` must be a whole number >= 1"),
+    ],
+)
+def test_the_class_checks_what_it_is_given(arguments, kind, message):
+    with pytest.raises(kind) as caught:
+        bare(**arguments)
+    assert message in str(caught.value)
+
+
+def test_the_class_takes_lists_and_keeps_missing_scores():
+    given = np.array(SCORES)
+    table = bare(given, ["d", "e"], ["a", "b", "c"], dropped=["x"])
+    assert table == make(dropped=["x"])
+    given[0, 0] = 9.0
+    assert table.scores[0, 0] == 0.5
+    assert not table.scores.flags.writeable
+    assert bare([[math.nan, 1, 2], [1, 2, 3]]).n_missing == 1
+    assert bare(np.ma.masked_equal(SCORES, 0.5)).n_missing == 1
+    assert bare(by_repeat=np.ones((2, 3, 4))).n_repeats == 4
+    with pytest.raises(ResultsTableError, match="a finite number, found `nan`"):
+        make([[math.nan, 1, 2], [1, 2, 3]])
+
+
 # ---- select -------------------------------------------------------------------------------------
 
 

@@ -352,6 +352,7 @@ def test_a_map_that_vanishes_in_mid_search_is_told(rows, tmp_path):
         searched(rows, tmp_path, sizes=3, progress=clear)
 
 
+@pytest.mark.r
 @pytest.mark.parametrize("maker", ["DataFrame", "reader"])
 def test_tables_of_other_libraries(maker):
     polars = pytest.importorskip("polars")
