@@ -90,16 +90,21 @@ check_percent <- function(name, value) {
   check_number(name, value, "a number above 0, at most 100", 0, 100)
 }
 
+# Whether values are numbers, or truth values, which count as 0 and 1 as in Python.
+holds_numbers <- function(value) {
+  is.numeric(value) || is.logical(value)
+}
+
 # A matrix of finite numbers, without names.
 check_matrix <- function(name, value) {
   if (is.data.frame(value)) {
     value <- as.matrix(value)
   }
-  if (is.matrix(value) && is.numeric(value) && all(is.finite(value))) {
+  if (is.matrix(value) && holds_numbers(value) && all(is.finite(value))) {
     return(matrix(as.double(value), nrow(value), ncol(value)))
   }
   expected <- "a matrix of finite numbers"
-  numeric <- is.matrix(value) && is.numeric(value)
+  numeric <- is.matrix(value) && holds_numbers(value)
   found <- if (numeric) "missing or infinite ones" else class(value)[[1L]]
   stop_argument(
     sprintf("`%s` must be %s, not %s", name, expected, found), expected = expected, found = found

@@ -4,10 +4,10 @@ som_values <- function(x, name) {
   if (inherits(x, "pb_feature_table")) {
     x <- x$values
   }
-  if (is.data.frame(x) && all(vapply(x, is.numeric, NA))) {
+  if (is.data.frame(x) && all(vapply(x, holds_numbers, NA))) {
     x <- as.matrix(x)
   }
-  if (!is.matrix(x) || !is.numeric(x) || length(x) == 0L) {
+  if (!is.matrix(x) || !holds_numbers(x) || length(x) == 0L) {
     found <- describe_value(x)
     stop_argument(
       paste0("`", name, "` must be a matrix of numbers with rows and columns, not ", found),

@@ -101,7 +101,7 @@ opened_features <- function(name, table, dataset, only = NULL) {
     named <- if ("dataset" %in% names(table)) as.character(table$dataset)
     table <- frame_features(table, only)
   }
-  if (!is.matrix(table) || !is.numeric(table) || length(table) == 0L) {
+  if (!is.matrix(table) || !holds_numbers(table) || length(table) == 0L) {
     expected <- "a table of features or a matrix of numbers"
     found <- describe_value(given)
     stop_argument(
@@ -126,8 +126,7 @@ frame_features <- function(frame, only) {
   if (!is.null(only) && all(only %in% names(frame))) {
     frame <- frame[only]
   }
-  numbers <- vapply(frame, function(x) is.numeric(x) || is.logical(x), NA)
-  if (all(numbers)) as.matrix(frame)
+  if (all(vapply(frame, holds_numbers, NA))) as.matrix(frame)
 }
 
 check_datasets <- function(names, rows) {

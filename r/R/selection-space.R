@@ -93,7 +93,7 @@ named_embedding <- function(embedding) {
   if (is.data.frame(embedding)) {
     embedding <- frame_embedding(embedding)
   }
-  if (!is.matrix(embedding) || !is.numeric(embedding)) {
+  if (!is.matrix(embedding) || !holds_numbers(embedding)) {
     found <- describe_value(embedding)
     stop_argument(
       paste("`embedding` must be a table of numbers with a row a dataset, not", found),
@@ -134,7 +134,7 @@ frame_embedding <- function(embedding) {
     embedding[["dataset"]] <- NULL
   }
   numeric <- vapply(embedding, function(column) {
-    (is.numeric(column) || is.logical(column)) && length(column) == rows
+    holds_numbers(column) && length(column) == rows
   }, TRUE)
   if (!all(numeric)) {
     column <- names(embedding)[!numeric][[1L]]

@@ -1,4 +1,4 @@
-# What a map refuses.
+# What a map takes and refuses.
 
 test_that("what no map can take is refused by name", {
   refused <- function(text, ..., x = iris[1:4], seed = 1) {
@@ -26,4 +26,25 @@ test_that("what no map can take is refused by name", {
   )
   refused("less than 2^31", 3, 3, rlen = 2^30)
   expect_error(pb_som(iris[1:4], 2, 2), "`seed`", class = "pybench_error_argument")
+})
+
+test_that("truth values are 0 and 1", {
+  set.seed(1)
+  truth <- matrix(stats::runif(120) > 0.5, 40, 3, dimnames = list(NULL, c("u", "v", "w")))
+  numbers <- truth + 0
+  expected <- pb_som(numbers, 2, 2, seed = 1)
+  for (given in list(truth, as.data.frame(truth))) {
+    expect_identical(pb_som(given, 2, 2, seed = 1)$codes, expected$codes)
+    expect_identical(pb_scale_features(given)$values, pb_scale_features(numbers)$values)
+  }
+  expect_identical(predict(expected, truth)$units, predict(expected, numbers)$units)
+  map <- function(x) {
+    pb_map_landscape(x, sizes = 2, seeds = 1, k = 2, dataset = rep(c("d", "e"), 20))
+  }
+  expect_identical(map(truth)$coverage, map(numbers)$coverage)
+  codes <- expected$codes > 0.5
+  quality <- function(x, codes) pb_map_quality(x, codes, 2, 2)
+  expect_identical(quality(truth, codes), quality(numbers, codes + 0))
+  truth[1, 1] <- NA
+  expect_error(pb_som(truth, 2, 2, seed = 1), "is NA", class = "pybench_error_argument")
 })

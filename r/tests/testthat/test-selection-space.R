@@ -158,3 +158,10 @@ test_that("numbers so far from 0 that products lose what sets them apart are ref
   expect_length(pb_select(far, 2, metric = "euclidean")$names, 2)
   expect_length(pb_select(place * 0 + 1.7e9, 2, standardize = FALSE)$names, 2) # all alike
 })
+
+test_that("truth values are 0 and 1", {
+  truth <- matrix(c(TRUE, FALSE, TRUE, TRUE, FALSE, FALSE), 3, 2, dimnames = list(c("a", "b", "c")))
+  for (given in list(truth, as.data.frame(truth))) {
+    expect_identical(pb_select(given, 2)$names, pb_select(truth + 0, 2)$names)
+  }
+})
