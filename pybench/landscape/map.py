@@ -218,8 +218,8 @@ def map_landscape(
     if reduction == "som":
         found = som_search(
             ready, sizes, seeds, preset=preset, rlen=rlen, alpha=alpha, radius=radius,
-            topology=topology, toroidal=toroidal, start=start, out=out, workers=workers, cluster=cluster,
-            progress=progress,
+            topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
+            cluster=cluster, progress=progress,
         )  # fmt: skip
         _require_codes(found.som)
         som, search = found.som, found if len(found.table) > 1 else None
