@@ -127,8 +127,8 @@ def critical_difference(
         "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn"
         (all against a control); "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga",
         "quade_pairs", "aligned_ranks_pairs"; a result of `nemenyi` (asked again, at `alpha`) or a
-        two-sided `PairwiseTest` of the same table; or a (k, k) frame of p-values in [0, 1], symmetric, named by the classifiers in any order (its
-        diagonal is ignored).
+        two-sided `PairwiseTest` of the same table; or a (k, k) frame of p-values in [0, 1],
+        symmetric, named by the classifiers in any order (its diagonal is ignored).
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
@@ -182,7 +182,7 @@ def critical_difference(
     tolerance = check.tie_tolerance(tie_tol)
     if isinstance(test, NemenyiResult):
         require_same_table(t, test, tolerance)
-        test, convention = "nemenyi", test.convention
+        convention, test = test.convention, "nemenyi"
     check_request(t, test, adjust, control)
     level = check.level("alpha", alpha)
     if is_named(test, "nemenyi"):
