@@ -16,6 +16,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
+from pybench.base.text import clipped
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.likelihood import METHODS, likelihood_ratio
 from pybench.optimal.scores import two_classes
@@ -226,7 +227,7 @@ def require_scores(estimator: Any) -> None:
     """Refuse what does not learn, or gives no scores."""
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
-            f"{estimator!r} is no classifier",
+            f"{clipped(repr(estimator))} is no classifier",
             expected="an estimator with a method fit",
             found=type(estimator).__name__,
         )

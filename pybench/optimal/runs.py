@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.shared import version
 from pybench.base.stream import integer, stream
-from pybench.base.text import shown_names
+from pybench.base.text import shown_names, without_controls
 from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
@@ -117,14 +117,22 @@ def naming(where: str) -> Iterator[None]:
             found=error.found,
             hint=error.hint,
         ) from error
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    except (Exception, SystemExit) as error:  # the classifier is the user's
+        reason = _said(error)
         raise TasksFailed(
             f"{where} failed with {reason}",
             expected="a classifier that learns every setting",
             found=reason,
             hint="With `out` all that is finished is kept: mend the classifier and start again.",
         ) from error
+
+
+def _said(error: BaseException) -> str:
+    kind = type(error).__name__
+    try:
+        return without_controls(f"{kind}: {error}").removesuffix(": ")
+    except Exception:  # the text is the user's code, too
+        return f"{kind}, which cannot say why"
 
 
 @contextmanager
@@ -136,12 +144,14 @@ def naming_dead(tasks: list[Task]) -> Iterator[None]:
         if not error.tasks:
             raise
         names = shown_names([str(tasks[place]) for place in error.tasks])
-        raise TasksFailed(
+        named = TasksFailed(
             f"{error.message}: {names}",
             expected=error.expected,
             found=error.found,
             hint=error.hint,
-        ) from error
+        )
+        named.tasks = error.tasks
+        raise named from error
 
 
 def answered(

@@ -278,9 +278,35 @@ def test_a_classifier_that_fails_is_named_and_the_others_are_kept(tmp_path, work
         pb.optimality(["a-T1", "a-T2"], {"mine": Fails()}, runs=1, out=tmp_path, workers=workers)
     told = "mine, in run 0 of a-T2 failed with IndexError: too wide"
     assert caught.value.message == told
+    # Causes do not cross processes, the text of where it happened does.
     assert workers > 1 or isinstance(caught.value.__cause__, IndexError)
     assert "in fit" in "".join(traceback.format_exception(caught.value))
     assert workers > 1 or len(list(tmp_path.glob("*.json"))) == 1
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise ValueError("not even that")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (SystemExit(3), "SystemExit: 3"),
+        (AssertionError(), "AssertionError"),
+        (ValueError("one\ntwo"), "ValueError: one two"),
+        (Mute(), "Mute, which cannot say why"),
+    ],
+)
+def test_whatever_a_classifier_raises_is_told_in_a_line(error, told):
+    class Raises(Broken):
+        def fit(self, X, y):
+            raise error
+
+    with pytest.raises(TasksFailed) as caught:
+        pb.optimality("a-T1", {"x": lambda setting: Raises()}, runs=1)
+    assert caught.value.message == f"x, in run 0 of a-T1 failed with {told}"
+    assert caught.value.__cause__ is error
 
 
 def test_a_maker_that_fails_is_named_before_anything_is_fitted():
@@ -307,8 +333,9 @@ def test_a_classifier_that_ends_its_process_is_named():
         def fit(self, X, y):
             os._exit(3)
 
-    with pytest.raises(TasksFailed, match="number 0: `mine, in run 0 of a-T1`"):
+    with pytest.raises(TasksFailed, match="number 0: `mine, in run 0 of a-T1`") as caught:
         pb.optimality("a-T1", {"mine": lambda setting: Dies()}, runs=1, workers=2)
+    assert caught.value.tasks == (0,)
 
 
 def test_classes_in_another_order_are_the_same_classifier():
