@@ -63,8 +63,8 @@ named_order <- function(t, order, blur) {
 }
 
 # Rounds to a power of two between 4 and 10 1e-13 of the largest score. A power of two divides
-# exactly; which one, noise in the largest score does not decide where that is a power of two itself,
-# as 1 is.
+# exactly; which one, noise in the largest score does not decide where that is a power of two
+# itself, as 1 is.
 blurred <- function(values, largest) {
   unit <- 2^(floor(log2(largest / 2 * (1 + 1e-9))) - 39)
   if (unit > 1e-300) round(values / unit) * unit else values # below, nothing can be rounded to it
