@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
 from pybench.comparison.friedman import friedman_pvalue, friedman_statistic
-from pybench.comparison.nemenyi import NemenyiResult, rank_scale
+from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs
 from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
 
@@ -229,10 +229,8 @@ def _require_fitting(
     require_same_table(t, done, tie_tol)
 
 
-def require_same_table(
-    t: ResultsTable, done: PairwiseTest | NemenyiResult, tie_tol: float | str
-) -> None:
-    """Refuse a test of another table."""
+def require_same_table(t: ResultsTable, done: Any, tie_tol: float | str) -> None:
+    """Refuse a test of another table: a `PairwiseTest` or a result of `nemenyi`."""
     ours = doubled_ranks(t.scores, t.higher_is_better, tie_tol).sum(axis=0) / (2 * t.n_datasets)
     same = (
         sorted(map(str, done.mean_ranks.index)) == sorted(t.classifiers)

@@ -1,7 +1,7 @@
 # A-optimal designs of more datasets than there are directions. Once those chosen span all of them,
 # a further dataset takes little of the trace of M^-1, and by the k x k form that little is a
-# difference of numbers of the size of 1 / ridge, mere rounding where the ridge is small. M itself, by
-# then no larger, gives it to all digits: with h = M^-1 x, adding x takes |h|^2 / (1 + x'h) away.
+# difference of numbers of the size of 1 / ridge, mere rounding where the ridge is small. M itself,
+# by then no larger, gives it to all digits: with h = M^-1 x, adding x takes |h|^2 / (1 + x'h) away.
 
 # Directions with less than this share of the squares of the largest have none.
 no_direction <- 1e-12

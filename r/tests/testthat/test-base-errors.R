@@ -84,7 +84,10 @@ test_that("odd values are refused by errors of ours, not of R's, and without war
     score = function(x) pb_optimal_roc(c(0, 1), x),
     families = function(x) pb_leave_one_family_out(t, list(a = place), x)
   )
-  took <- list(score = list(c(1, 2)), radius = list(c(1, 2)), pvalues = list(character(), data.frame()), names = list())
+  took <- list(
+    score = list(c(1, 2)), radius = list(c(1, 2)), pvalues = list(character(), data.frame()),
+    names = list()
+  )
   for (name in names(calls)) {
     for (value in odd) {
       found <- tryCatch(
