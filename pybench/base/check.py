@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame
+from pybench.base.text import clipped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,6 +137,29 @@ def percent(name: str, value: object) -> float:
     if _double(value) == 100.0:
         return 100.0
     return number(name, value, "a number above 0, at most 100", 0.0, 100.0)
+
+
+def doubles(value: object) -> NDArray[np.float64] | None:
+    """Return numbers of any shape as doubles; None where texts, gaps or others are among them."""
+    try:
+        found = np.asarray(value)
+        real = (
+            all(hasattr(one, "__float__") for one in found.flat)
+            if found.dtype == object
+            else (found.dtype.kind in "biuf")
+        )
+        return found.astype(np.float64, copy=False) if real else None
+    except (TypeError, ValueError, OverflowError):  # ragged, or without a double
+        return None
+
+
+def numbers(name: str, value: object) -> NDArray[np.float64]:
+    """Return numbers of any shape as doubles."""
+    found = doubles(value)
+    if found is not None:
+        return found
+    told = clipped(repr(value))
+    raise ArgumentError(f"`{name}` must hold numbers, not {told}", expected="numbers", found=told)
 
 
 def matrix(name: str, value: ArrayLike) -> NDArray[np.float64]:

@@ -101,10 +101,8 @@ def _roc(r: bool) -> dict[str, Any]:
     """Ask for the curve of whole numbers, many of them tied, so that rates are exact in both."""
     label = np.arange(60) % 2
     score = (np.arange(60) * 7 % 13 + 3 * label).astype(float)
-    if r:
-        frame = in_r("pb_optimal_roc", label=label, scores={"score": score}).to_pandas()
-    else:
-        frame = roc(label, score)
+    asked = {"label": label, "score": score}
+    frame = in_r("pb_optimal_roc", **asked).to_pandas() if r else roc(**asked)
     columns = ("threshold", "false_positive_rate", "true_positive_rate")
     return {column: frame[column].to_numpy() for column in columns}
 

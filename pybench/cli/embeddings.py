@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from typer import Option
 
 from pybench.base.errors import ArgumentError, InputError, refusal
-from pybench.base.text import shown, shown_names
+from pybench.base.text import counted, shown, shown_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -126,6 +126,36 @@ def _numbers(grid: Grid, column: Column) -> Sequence[float]:
     raise grid.refusal("numbers", column.type, hint, column=column.name)
 
 
+def refuse_missing(place: pd.DataFrame, incomplete: str, file: Path) -> None:
+    """Refuse missing values here, where the file is known, unless they are to be left out.
+
+    Raises
+    ------
+    SeriesError
+    """
+    from pybench.base.errors import SeriesError
+
+    absent = place.isna()
+    if incomplete == "error" and absent.to_numpy().any():
+        columns = absent.columns[absent.any()]
+        column, row = columns[0], absent.index[absent[columns[0]]][0]
+        many = counted(len(columns), "such column")
+        raise SeriesError(
+            f"expected a number in every cell, found none for {shown(row)} ({many})",
+            file=str(file),
+            column=str(column),
+            expected="a number in every cell",
+            found="a missing value",
+            hint="Leave such columns out with --incomplete drop.",
+        )
+
+
+def file_of(text: str) -> Path:
+    """Return the file of NAME=FILE or FILE."""
+    name, equals, path = text.partition("=")
+    return Path(path if equals else name)
+
+
 def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
     """Read tables of features, each called as before "=", or as its file.
 
@@ -136,9 +166,8 @@ def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
     """
     found: dict[str, pd.DataFrame] = {}
     for text in texts:
-        name, equals, path = text.partition("=")
-        place = Path(path if equals else text)
-        called = name if equals else place.stem
+        place = file_of(text)
+        called = text.partition("=")[0] if "=" in text else place.stem
         if not called or called in found:
             raise ArgumentError(
                 f"FEATURES must have different names, {shown(called)} is one too many",

@@ -83,6 +83,16 @@ Preset = Annotated[
         rich_help_panel=MAP,
     ),
 ]
+StartName = Annotated[
+    Literal["random", "pca.sample"] | None,
+    Option(
+        "--start",
+        help="Codes to begin with: random rows, or a grid on the first two principal components; "
+        "by default the preset's.",
+        show_default=False,
+        rich_help_panel=MAP,
+    ),
+]
 Rlen = Annotated[
     int, Option(help="How often a map sees every row in training.", rich_help_panel=MAP)
 ]
@@ -137,6 +147,7 @@ def landscape(
     seeds: SeedsText = "0",
     reduction: ReductionName = "som",
     preset: Preset = "paper",
+    start: StartName = None,
     rlen: Rlen = 100,
     scale: ScaleName = "z",
     regions: RegionCount = None,
@@ -165,6 +176,7 @@ def landscape(
     settings: dict[str, Any] = {
         "reduction": reduction,
         "preset": preset,
+        "start": start,
         "rlen": rlen,
         "scale": scale,
         "k": regions,

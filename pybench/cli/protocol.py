@@ -179,6 +179,9 @@ def protocol(
         places = embeddings.named_embeddings(features or ())
         if common:
             table = shared(table, places)
+        for given, place in zip(features or (), places.values(), strict=True):
+            judged_on = place[place.index.isin(table.datasets)]
+            embeddings.refuse_missing(judged_on, incomplete, embeddings.file_of(given))
         names = None if subset is None else embeddings.read_names(subset)
     listed = [name.strip() for name in strategies.split(",")] if places else ["random"]
 

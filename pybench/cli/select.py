@@ -124,6 +124,7 @@ def chosen(
             record_selection(regions, size, strategy, metric, seed, files=files, **settings)
         )
     place = embeddings.read_embedding(features)
+    embeddings.refuse_missing(place, settings["missing"], features)
     record = record_selection(place, size, strategy, metric, seed, files=[features], **settings)
     covered = None
     if record.selection.strategy.startswith("farthest-first"):

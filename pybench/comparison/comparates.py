@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 OwnOrder = Mapping[str, float] | Callable[[Floats], float]
 
+_LEAST_UNIT = 1e-300  # below, nothing can be rounded to it
 ORDERS = ("mean", "median", "name", "table")
 
 
@@ -40,10 +41,13 @@ class Order:
         return tuple(sorted(names, key=lambda name: (places[name], name)))
 
 
-def check_order(t: ResultsTable, order: str | OwnOrder) -> Order:
-    """Return the order asked for, or refuse one that other classifiers could change."""
+def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -> Order:
+    """Return the order asked for, or refuse one that other classifiers could change.
+
+    With `blur`, means and medians that rounding noise alone parts are equal.
+    """
     if isinstance(order, str):
-        return _named(t, order)
+        return _named(t, order, blur)
     sign = -1.0 if t.higher_is_better else 1.0
     if isinstance(order, Mapping):
         found: dict[str, object] = {name: order.get(name) for name in t.classifiers}
@@ -61,7 +65,7 @@ def check_order(t: ResultsTable, order: str | OwnOrder) -> Order:
     return Order("own", places, places)
 
 
-def _named(t: ResultsTable, order: str) -> Order:
+def _named(t: ResultsTable, order: str, blur: bool) -> Order:
     if "rank" in order.lower():
         raise ArgumentError(
             f'`order` cannot be "{order}": a mean rank depends on the other classifiers',
@@ -76,8 +80,20 @@ def _named(t: ResultsTable, order: str) -> Order:
         return Order(order, order, dict.fromkeys(t.classifiers, 0.0))
     measure = exact_mean if order == "mean" else exact_median
     sign = -1.0 if t.higher_is_better else 1.0
-    values = (sign * measure(scores) for scores in t.scores.T)
+    values = [sign * measure(scores) for scores in t.scores.T]
+    if blur:
+        values = _blurred(values, float(np.abs(t.scores).max()))
     return Order(order, order, dict(zip(t.classifiers, values, strict=True)))
+
+
+def _blurred(values: list[float], largest: float) -> list[float]:
+    """Round to a power of two between 4 and 10 1e-13 of the largest score.
+
+    A power of two divides exactly; which one, noise in the largest score does not decide where that
+    is a power of two itself, as 1 is.
+    """
+    unit = math.ldexp(1.0, math.frexp(largest / 2 * (1 + 1e-9))[1] - 40)
+    return [round(value / unit) * unit for value in values] if unit > _LEAST_UNIT else values
 
 
 def _signed(value: object, sign: float) -> object:

@@ -23,6 +23,7 @@ from pybench.comparison.verdicts import (
     check_request,
     given_pvalues,
     is_named,
+    require_same_table,
     verdicts,
 )
 
@@ -106,7 +107,7 @@ class CriticalDifference(Result):
 
 def critical_difference(
     t: ResultsTable,
-    test: str | PairwiseTest | pd.DataFrame = "nemenyi",
+    test: str | NemenyiResult | PairwiseTest | pd.DataFrame = "nemenyi",
     alpha: float = 0.05,
     *,
     adjust: str | None = None,
@@ -121,13 +122,13 @@ def critical_difference(
     ----------
     t : ResultsTable
         Scores of k >= 2 classifiers on N >= 2 datasets.
-    test : str, PairwiseTest or pandas.DataFrame
+    test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
         Who decides the pairs; mean ranks always place the classifiers. "nemenyi" (Demšar);
         "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn"
         (all against a control); "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga",
-        "quade_pairs", "aligned_ranks_pairs"; a two-sided `PairwiseTest` of the same table; or a
-        (k, k) frame of p-values in [0, 1], symmetric, named by the classifiers in any order (its
-        diagonal is ignored).
+        "quade_pairs", "aligned_ranks_pairs"; a result of `nemenyi` (asked again, at `alpha`) or a
+        two-sided `PairwiseTest` of the same table; or a (k, k) frame of p-values in [0, 1],
+        symmetric, named by the classifiers in any order (its diagonal is ignored).
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional
@@ -178,9 +179,12 @@ def critical_difference(
     ('a',)
     """
     require_comparable(t)
+    tolerance = check.tie_tolerance(tie_tol)
+    if isinstance(test, NemenyiResult):
+        require_same_table(t, test, tolerance)
+        convention, test = test.convention, "nemenyi"
     check_request(t, test, adjust, control)
     level = check.level("alpha", alpha)
-    tolerance = check.tie_tolerance(tie_tol)
     if is_named(test, "nemenyi"):
         check.choice("convention", convention, CONVENTIONS)
     options = {

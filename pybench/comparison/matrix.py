@@ -198,8 +198,9 @@ def multi_comparison(
         See `bayesian_signed_rank`.
     tie_tol : float or "auto", default 0.0
         Differences of at most this size are draws, and zeros of the test; see `wilcoxon`. "auto" is
-        1e-12 times the largest absolute score of the table, whoever is shown. The posterior has
-        its ``rope`` instead.
+        1e-12 times the largest absolute score of the table, whoever is shown; with it means and
+        medians that rounding alone parts are equal in the order too. The posterior has its
+        ``rope`` instead.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -247,12 +248,12 @@ def multi_comparison(
     ('b', 'c')
     """
     require_comparable(t)
-    places = check_order(t, order)
+    tolerance = check.tie_tolerance(tie_tol)
+    places = check_order(t, order, blur=tolerance == "auto")
     chosen = selected(t, rows, columns, places)
     level = check.level("alpha", alpha)
     check.flag("bayesian", bayesian)
     _check_adjust(adjust, *chosen)
-    tolerance = check.tie_tolerance(tie_tol)
     options = {
         "rows": list(chosen[0]),
         "columns": list(chosen[1]),

@@ -226,6 +226,11 @@ def _require_fitting(
             expected=done.control,
             found=control,
         )
+    require_same_table(t, done, tie_tol)
+
+
+def require_same_table(t: ResultsTable, done: Any, tie_tol: float | str) -> None:
+    """Refuse a test of another table: a `PairwiseTest` or a result of `nemenyi`."""
     ours = doubled_ranks(t.scores, t.higher_is_better, tie_tol).sum(axis=0) / (2 * t.n_datasets)
     same = (
         sorted(map(str, done.mean_ranks.index)) == sorted(t.classifiers)

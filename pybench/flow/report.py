@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pybench.base.errors import ArgumentError, InputError
+from pybench.base.errors import ArgumentError, InputError, PybenchError, refusal
 from pybench.base.path import to_read, to_write
 from pybench.base.result import Result
 from pybench.base.text import shown
@@ -27,7 +28,7 @@ from pybench.landscape.map import Landscape
 from pybench.optimal.optimality import Optimality
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
-from pybench.reporting.frame import study_page
+from pybench.reporting.frame import Part, study_page
 from pybench.reporting.load import load_result, result_in
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
@@ -112,18 +113,39 @@ def report(
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
     alone = place.suffix.lower() in _PAGES
-    told = []
-    for page in _numbered(_pages(loaded)):
-        files = dict(page.files())
-        if alone:
-            told.append(replace(page.part.beside(files), files=()))
-        else:
-            folder.write_part(place / page.name, page.part, files.items())
-            told.append(page.part.beside(files, folder=f"{page.name}/"))
+    with _blaming([one for one in given if not isinstance(one, Result)]):
+        told = [_told(page, None if alone else place) for page in _numbered(_pages(loaded))]
+        text = study_page(told, title=title, brand="report")
     target = place if alone else place / folder.PAGE
     atomic.make_folder(target.parent)
-    atomic.write_bytes(target, study_page(told, title=title, brand="report").encode("utf-8"))
+    atomic.write_bytes(target, text.encode("utf-8"))
     return target
+
+
+def _told(page: Page, place: Path | None) -> Part:
+    """Return a part with its figures; write its folder where there is a place for folders."""
+    files = dict(page.files())
+    if place is None:
+        return replace(page.part.beside(files), files=())
+    folder.write_part(place / page.name, page.part, files.items())
+    return page.part.beside(files, folder=f"{page.name}/")
+
+
+@contextmanager
+def _blaming(files: Sequence[Any]) -> Iterator[None]:
+    """Tell of a damaged file where a result out of files cannot be shown."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if isinstance(error, PybenchError) or not files:
+            raise
+        raise refusal(
+            "results whose fields belong together",
+            f"{type(error).__name__}: {error}",
+            "The file may be damaged, or was changed: write it again.",
+            file=os.fspath(files[0]) if len(files) == 1 else None,
+            kind=InputError,
+        ) from error
 
 
 def _separated(

@@ -148,6 +148,7 @@ def map_landscape(
     radius: float | tuple[float, float] | None = None,
     topology: str = "hexagonal",
     toroidal: bool = False,
+    start: str | None = None,
     scale: bool | str = True,
     out: str | os.PathLike[str] | None = None,
     workers: int | None = None,
@@ -176,7 +177,7 @@ def map_landscape(
         The number of regions, or the numbers to choose from.
     variance : float in (0, 1]
         With "pca": the share of the variance that the components have together, at least.
-    preset, rlen, alpha, radius, topology, toroidal, scale, out, workers, cluster, progress
+    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
         As in `som_search`.
     engine : {"python", "r", "both"}, optional
         What joins regions and counts; default ``pybench.options.engine``. Maps are R's always.
@@ -217,9 +218,10 @@ def map_landscape(
     if reduction == "som":
         found = som_search(
             ready, sizes, seeds, preset=preset, rlen=rlen, alpha=alpha, radius=radius,
-            topology=topology, toroidal=toroidal, out=out, workers=workers, cluster=cluster,
-            progress=progress,
+            topology=topology, toroidal=toroidal, start=start, out=out, workers=workers,
+            cluster=cluster, progress=progress,
         )  # fmt: skip
+        _require_codes(found.som)
         som, search = found.som, found if len(found.table) > 1 else None
         units, codes = som.units, som.codes
     else:
@@ -228,6 +230,16 @@ def map_landscape(
             parts = components(ready.values, ready.scaling.features, variance)
             codes = parts.scores(ready.values)
     return _described(reduction, ready, search, som, parts, codes, units, k, candidates, engine)
+
+
+def _require_codes(som: Som) -> None:
+    if len(som.codes) < 3:
+        expected = "maps of 3 units or more, to join into regions"
+        raise ArgumentError(
+            f"`sizes` must give {expected}, not {som.grid.xdim} x {som.grid.ydim}",
+            expected=expected,
+            found=f"{som.grid.xdim} x {som.grid.ydim}",
+        )
 
 
 def _described(

@@ -93,6 +93,7 @@ def som_search(
     radius: float | tuple[float, float] | None = None,
     topology: str = "hexagonal",
     toroidal: bool = False,
+    start: str | None = None,
     scale: bool | str = True,
     out: str | os.PathLike[str] | None = None,
     workers: int | None = None,
@@ -116,9 +117,9 @@ def som_search(
     seeds : int or iterable of int
         For R's set.seed(); each size is trained with each.
     preset : {"paper", "kohonen"}, optional
-        "paper": radius from 2.65 to -2.65 unless another is given, and the start "pca.sample",
-        which is inferred. "kohonen" or None: kohonen's default radius and random starts.
-    rlen, alpha, radius, topology, toroidal
+        "paper": radius from 2.65 to -2.65 and the start "pca.sample", which is inferred, unless
+        others are given. "kohonen" or None: kohonen's default radius and random starts.
+    rlen, alpha, radius, topology, toroidal, start
         As in `som`.
     scale : bool or {"z", "robust", "none"}
         As in `scale_features`; that the paper scaled to variance 1 is inferred.
@@ -169,7 +170,7 @@ def som_search(
     """
     ready = scale_features(features, scale)
     tasks = tasks_of(sizes, seeds, len(ready.values))
-    settings = settings_of(preset, rlen, alpha, radius, topology, toroidal)
+    settings = settings_of(preset, rlen, alpha, radius, topology, toroidal, start)
     kept = trained(ready.values, settings, tasks, out, workers, cluster, progress)
     abouts = [maps.about(kept(task)) for task in tasks]
     figures = np.array([[one[name] for name in _FIGURES] for one in abouts])
@@ -233,6 +234,7 @@ def settings_of(
     radius: float | tuple[float, float] | None,
     topology: str,
     toroidal: bool,
+    start: str | None = None,
 ) -> Settings:
     """Return what all maps have in common, checked."""
     if preset is not None:
@@ -240,13 +242,15 @@ def settings_of(
     paper = preset == "paper"
     if radius is None and paper:
         radius = _RADIUS
+    if start is None:
+        start = "pca.sample" if paper else "random"
     return Settings(
         rlen=check.count("rlen", rlen),
         alpha=_pair("alpha", alpha),
         radius=None if radius is None else _pair("radius", radius),
         topology=check.choice("topology", topology, ("hexagonal", "rectangular")),
         toroidal=check.flag("toroidal", toroidal),
-        start="pca.sample" if paper else "random",
+        start=check.choice("start", start, ("random", "pca.sample")),
     )
 
 

@@ -162,7 +162,7 @@ def som(
     alpha: tuple[float, float] = (0.05, 0.01),
     radius: float | tuple[float, float] | None = None,
     mode: str = "online",
-    start: str = "random",
+    start: str | None = None,
     preset: str | None = None,
     kernel: str = "auto",
     progress: Callable[[dict[str, Any]], object] | None = None,
@@ -197,13 +197,14 @@ def som(
         kohonen's, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
     mode : {"online", "batch"}
         "batch" moves all codes once an epoch.
-    start : {"random", "pca.sample"}
+    start : {"random", "pca.sample"}, optional
         Codes to begin with: random rows, or the rows nearest to a regular grid on the plane of
-        the first two principal components.
+        the first two principal components. By default random, and what a preset says.
     preset : {"kohonen", "paper"}, optional
         "kohonen": the arguments as they are. "paper": what the paper of the landscape says and
         what is inferred from it: radius from 2.65 to -2.65 unless another is given, features
-        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred).
+        scaled to mean 0 and variance 1 (inferred), the start "pca.sample" (inferred) unless
+        another is given.
     kernel : {"auto", "exact", "kohonen"}
         "exact", ours, which does "bubble"; "kohonen", the package; "auto", ours where it applies.
     progress : callable, optional

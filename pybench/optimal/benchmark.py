@@ -127,7 +127,7 @@ def likelihood_ratios(
     Raises
     ------
     ArgumentError
-        No such setting, fewer than 2 paths.
+        No such setting, fewer than 2 paths, paths that leave the numbers: steps too coarse.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def lrt(
     Raises
     ------
     ArgumentError
-        No such setting, fewer than 2 paths.
+        No such setting, fewer than 2 paths, paths that leave the numbers: steps too coarse.
 
     Examples
     --------
@@ -228,7 +228,7 @@ def simulate(
     ------
     ArgumentError
         An argument out of its range, times missing, steps or a scheme beside a setting's own,
-        noise that is singular or not one.
+        noise that is singular or not one, paths that leave the numbers: steps too coarse.
 
     Examples
     --------

@@ -142,7 +142,7 @@ def setting(name: str | Setting) -> Setting:
 
     Parameters
     ----------
-    name : str
+    name : str or Setting
         One of `settings`, or a variant: ``e-code-L10`` to ``-L80`` and ``f-code-L10`` to ``-L80``
         are what the authors' program runs, ``e-L40-delta0.005`` has a finer step.
 
@@ -153,7 +153,7 @@ def setting(name: str | Setting) -> Setting:
     Raises
     ------
     ArgumentError
-        If there is no such setting.
+        If there is no such setting, or for a process, which has no times: see `own_setting`.
 
     Examples
     --------
@@ -164,6 +164,13 @@ def setting(name: str | Setting) -> Setting:
     """
     if isinstance(name, Setting):
         return name
+    if isinstance(name, Process):
+        raise ArgumentError(
+            f"a process alone is no setting: {name!r} does not say when it is observed",
+            expected="a setting",
+            found=type(name).__name__,
+            hint="Make one: pybench.optimal.own_setting(name, process, times).",
+        )
     return every()[check.choice("setting", name, every())]
 
 

@@ -24,6 +24,7 @@ FINE = 0.01  # longest fine step, as in the paper
 #: Figures 5 and 8 of the paper, about its six particles.
 OVER = {"end": (2.0, 4.0, 8.0), "dt": (0.4, 0.2, 0.1, 0.05), "diffusion": (1.0, 0.8, 0.4)}
 
+FACTOR = "finite numbers for each factor"
 MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "fit_seconds")
 
 
@@ -137,26 +138,32 @@ def sweep(
     )
 
 
-def _checked(over: Mapping[str, Sequence[float]], classifiers: Any) -> dict[str, Sequence[float]]:
-    for factor, values in over.items():
+def _checked(over: Any, classifiers: Any) -> dict[str, Sequence[float]]:
+    given = check.mapping("over", over, "a mapping of factors to values")
+    factors: dict[str, Sequence[float]] = {
+        name: check.listed("over", values, FACTOR) for name, values in given.items()
+    }
+    for factor, values in factors.items():
+        for value in values:
+            check.number("over", value, FACTOR, -math.inf, math.inf)
         if len(values) < 2:
             raise ArgumentError(
                 f"`over` has fewer than two values of {factor}",
                 expected="two or more",
                 found=str(len(values)),
             )
-    if "train" in over and classifiers is None:
+    if "train" in factors and classifiers is None:
         raise ArgumentError(
             "the training size moves classifiers alone: a likelihood ratio learns nothing",
             expected="classifiers",
             found="none",
             hint='For example classifiers="random forest".',
         )
-    return dict(over)
+    return factors
 
 
 def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
-    end, dt = float(given.pop("end")), float(given.pop("dt"))
+    end, dt = (check.number(n, given.pop(n), "a number > 0", 0.0, math.inf) for n in ("end", "dt"))
     train = check.count("train", given.pop("train"), 2)
     length = round(end / dt)
     if length < 1 or not math.isclose(length * dt, end, rel_tol=1e-9):

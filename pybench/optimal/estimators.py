@@ -6,7 +6,7 @@ series sees them as rows of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
+from pybench.base.text import clipped
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.likelihood import METHODS, likelihood_ratio
 from pybench.optimal.scores import two_classes
@@ -181,10 +182,10 @@ def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
     if isinstance(classifiers, Mapping):
         made = {str(name): _maker(value) for name, value in classifiers.items()}
     else:
-        single = isinstance(classifiers, str) or hasattr(classifiers, "fit")
-        listed: Iterable[Any] = [classifiers] if single else classifiers
+        single = hasattr(classifiers, "fit")
+        expected = "names, estimators, or a mapping of names to them"
         made = {}
-        for one in listed:
+        for one in [classifiers] if single else check.listed("classifiers", classifiers, expected):
             name = one if isinstance(one, str) else type(one).__name__
             if name in made:
                 raise ArgumentError(
@@ -202,13 +203,15 @@ def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
 def _maker(one: Any) -> Callable[[Setting], Any]:
     if isinstance(one, str):
         return _BUILT_IN[check.choice("classifiers", one, _BUILT_IN)]
+    if isinstance(one, type) and hasattr(one, "fit"):
+        raise ArgumentError(
+            f"{one.__name__} is a class, not an estimator",
+            expected="an estimator",
+            found="a class",
+            hint=f"Give an instance: {one.__name__}().",
+        )
     if hasattr(one, "fit"):
-        if not (hasattr(one, "predict_proba") or hasattr(one, "decision_function")):
-            raise ArgumentError(
-                f"{type(one).__name__} gives no scores",
-                expected="a method predict_proba or decision_function",
-                found="neither",
-            )
+        require_scores(one)
         return lambda setting: _fresh(one)
     if callable(one):
         maker: Callable[[Setting], Any] = one
@@ -218,6 +221,22 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
         expected="a name, an estimator or a function of a setting",
         found=type(one).__name__,
     )
+
+
+def require_scores(estimator: Any) -> None:
+    """Refuse what does not learn, or gives no scores."""
+    if not hasattr(estimator, "fit"):
+        raise ArgumentError(
+            f"{clipped(repr(estimator))} is no classifier",
+            expected="an estimator with a method fit",
+            found=type(estimator).__name__,
+        )
+    if not (hasattr(estimator, "predict_proba") or hasattr(estimator, "decision_function")):
+        raise ArgumentError(
+            f"{type(estimator).__name__} gives no scores",
+            expected="a method predict_proba or decision_function",
+            found="neither",
+        )
 
 
 def _fresh(estimator: Any) -> Any:
@@ -246,7 +265,35 @@ def shaped(estimator: Any, paths: Floats) -> Floats:
 
 
 def score(estimator: Any, X: Floats) -> Floats:
-    """Return scores, higher for class 1."""
-    if hasattr(estimator, "decision_function"):
-        return np.asarray(estimator.decision_function(X), np.float64).reshape(len(X), -1)[:, -1]
-    return np.asarray(estimator.predict_proba(X), np.float64)[:, 1]
+    """Return finite scores, higher for class 1.
+
+    Raises
+    ------
+    ArgumentError
+        Other than one or two columns of finite numbers, a path a row.
+    """
+    method = "decision_function" if hasattr(estimator, "decision_function") else "predict_proba"
+    given = getattr(estimator, method)(X)
+    found = check.doubles(given)
+    if found is None or not np.isfinite(found).all():
+        raise ArgumentError(
+            f"{method} gave scores that are no numbers",
+            expected="a finite score a path",
+            found=type(given).__name__ if found is None else "NaN or infinity",
+        )
+    if found.shape == (len(X), 2):
+        return found[:, _column_of_1(estimator)]
+    if method == "predict_proba" or found.shape not in ((len(X),), (len(X), 1)):
+        raise ArgumentError(
+            f"{method} gave scores of shape {found.shape} for {len(X)} paths",
+            expected=f"({len(X)}, 2): a path a row, a class a column",
+            found=str(found.shape),
+        )
+    # One column is of the later class.
+    return found.reshape(-1) if _column_of_1(estimator) else -found.reshape(-1)
+
+
+def _column_of_1(estimator: Any) -> int:
+    """Return which column of its scores an estimator has for label 1; the last if it says none."""
+    classes = np.asarray(getattr(estimator, "classes_", (0, 1)))
+    return 0 if classes.shape == (2,) and classes[0] == 1 and classes[1] != 1 else 1

@@ -26,6 +26,7 @@ NEGLIGIBLE = 1e-14
 SURE = 1e-9  # error of Imhof's integral
 AWAY = 6.0  # deviations of a law within which its best threshold lies
 TRIED = 65  # thresholds, in each of four ranges
+QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_chain")
 
 
 def exact(setting: Any) -> pd.DataFrame:
@@ -45,14 +46,15 @@ def exact(setting: Any) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        For any other process.
+        For any other process, and where numbers of its law are too large for doubles.
 
     Notes
     -----
     Constant drift: with :math:`D = |\theta_1 - \theta_0| \sqrt T / \sigma` the ratio is normal with
     mean -+D^2/2 and deviation D, so that AUC is :math:`\Phi(D / \sqrt 2)` and the accuracy
     :math:`\Phi(D / 2)`, at threshold 0. Ornstein-Uhlenbeck: the ratio is a quadratic form of normal
-    numbers, its distribution function Imhof's integral (1961), good to 1e-9.
+    numbers, its distribution function Imhof's integral (1961), good to 1e-9. Two drifts that are
+    the same have the ratio 0 on every path: AUC and accuracies 1/2.
 
     Examples
     --------
@@ -68,7 +70,8 @@ def exact(setting: Any) -> pd.DataFrame:
     if isinstance(process, ConstantDrift):
         laws: Mapping[str, Normal | Quadratic] = constant_laws(process, grid)
     elif isinstance(process, OrnsteinUhlenbeck) and transitions(process, grid):
-        laws = quadratic_laws(process, grid)
+        alike = np.array_equal(*process.theta)
+        laws = dict.fromkeys(QUADRATIC, Normal(0.0)) if alike else quadratic_laws(process, grid)
     else:
         raise ArgumentError(
             f'what the likelihood ratio of "{process.name}" attains is not known in closed form',
@@ -98,6 +101,8 @@ class Normal:
     def accuracy(self, threshold: float) -> float:
         """Return the balanced accuracy at a threshold."""
         d = self.distance
+        if d == 0:
+            return 0.5  # both classes lie on one side, or at the threshold, half for either
         return (_phi(d / 2 - threshold / d) + _phi(d / 2 + threshold / d)) / 2
 
     def best_threshold(self) -> float:
@@ -210,13 +215,13 @@ def quadratic_laws(process: OrnsteinUhlenbeck, grid: Grid) -> dict[str, Quadrati
     fine = _fine(grid)
     observed = transitions(process, grid)
     chain, steps = observed["exact_chain"], transitions(process, fine)["exact_chain"]
-    forms = {
-        "lrt_hidden": (_euler(process, fine), steps),
-        "lrt_numerical": (_euler(process, grid), chain),
-        "lrt_exact_transition": (_gaussian(observed["exact_transition"]), chain),
-        "lrt_exact_chain": (_gaussian(chain), chain),
-    }
-    return {name: _law(*form) for name, form in forms.items()}
+    forms = (
+        (_euler(process, fine), steps),
+        (_euler(process, grid), chain),
+        (_gaussian(observed["exact_transition"]), chain),
+        (_gaussian(chain), chain),
+    )
+    return {name: _law(*form) for name, form in zip(QUADRATIC, forms, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,17 +246,24 @@ def _euler(process: Process, grid: Grid) -> Form:
 
 def _gaussian(law: Gaussian) -> Form:
     (a0, a1), (v0, v1) = law.a, law.v
-    return Form(
-        0.5 * float(np.log(v0 / v1).sum()),
-        (a0**2 / v0 - a1**2 / v1) / 2,
-        (a1 / v1 - a0 / v0) / 2,
-        (1 / v0 - 1 / v1) / 2,
-    )
+    with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused
+        return Form(
+            0.5 * float(np.log(v0 / v1).sum()),
+            (a0**2 / v0 - a1**2 / v1) / 2,
+            (a1 / v1 - a0 / v0) / 2,
+            (1 / v0 - 1 / v1) / 2,
+        )
 
 
 def _law(form: Form, law: Gaussian) -> Quadratic:
     width = form.a.shape[1]
     parts = (form.a, form.b, form.c, *law.a, *law.v)
+    if not all(np.isfinite(part).all() for part in (form.constant, *parts)):
+        raise ArgumentError(
+            "the law of the paths has numbers that are too large for doubles",
+            expected="drifts and times whose exponentials are finite",
+            found="infinity",
+        )
     alike = all((part == part[:, :1]).all() for part in parts)
     used = 1 if alike else width
     zero, one = (

@@ -34,7 +34,7 @@ class Grid:
 
 def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> Grid:
     """Return the grid of times (L + 1,), checked."""
-    points = np.asarray(times, np.float64)
+    points = check.numbers("times", times)
     if points.ndim != 1 or len(points) < 2 or not (np.diff(points) > 0).all():
         raise ArgumentError(
             "`times` must be two or more ascending numbers",
@@ -43,8 +43,9 @@ def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> Grid:
         )
     if not np.isfinite(points).all():
         raise ArgumentError("`times` must be finite", expected="numbers", found="inf or NaN")
-    listed = list(substeps) if isinstance(substeps, (Iterable, np.ndarray)) else [substeps]
-    counts = [check.count("substeps", int(one) if one == one // 1 else one) for one in listed]
+    several = isinstance(substeps, Iterable) and getattr(substeps, "ndim", 1) > 0
+    listed = list(substeps) if several and not isinstance(substeps, str) else [substeps]
+    counts = [check.count("substeps", one) for one in listed]
     if len(counts) not in (1, len(points) - 1):
         raise ArgumentError(
             f"`substeps` must be one number, or {len(points) - 1}: one an interval",

@@ -60,10 +60,11 @@ def transitions(process: Process, grid: Grid) -> dict[str, Gaussian]:
     steps = grid.substeps[None, :, None].astype(np.float64)
     fine = dt / steps
     factor = 1.0 + theta * fine
-    return {
-        "exact_transition": Gaussian(np.exp(theta * dt), sigma**2 * _integral(theta, dt)),
-        "exact_chain": Gaussian(factor**steps, sigma**2 * fine * _geometric(factor**2, steps)),
-    }
+    with np.errstate(over="ignore", invalid="ignore"):  # such ratios are refused
+        return {
+            "exact_transition": Gaussian(np.exp(theta * dt), sigma**2 * _integral(theta, dt)),
+            "exact_chain": Gaussian(factor**steps, sigma**2 * fine * _geometric(factor**2, steps)),
+        }
 
 
 def _integral(theta: Floats, dt: Floats) -> Floats:
@@ -118,7 +119,8 @@ def likelihood_ratio(
     Raises
     ------
     ArgumentError
-        A method not known for the process, shapes that do not fit, noise that is singular.
+        A method not known for the process, shapes that do not fit, noise that is singular, ratios
+        that are infinite or NaN.
 
     Notes
     -----
@@ -140,12 +142,26 @@ def likelihood_ratio(
     check.choice("method", method, METHODS)
     pair = require_process(process)
     values, grid = _observed(process, pair, paths, times, substeps, method)
-    if method == "numerical" or isinstance(pair, ConstantDrift):
-        return _numerical(pair, values, grid)
-    known = transitions(pair, grid)
+    with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused below
+        if method == "numerical" or isinstance(pair, ConstantDrift):
+            ratios = _numerical(pair, values, grid)
+        else:
+            ratios = _exact(pair, values, grid, method)
+    lost = int((~np.isfinite(ratios)).sum())
+    if lost:
+        raise ArgumentError(
+            f"the likelihood ratios of {lost} of {len(ratios)} paths are infinite or NaN",
+            expected="paths whose drifts and noise are numbers, not too large to be squared",
+            found=f"{lost} of {len(ratios)} that are not",
+        )
+    return ratios
+
+
+def _exact(process: Process, values: Floats, grid: Grid, method: str) -> Floats:
+    known = transitions(process, grid)
     if method not in known:
         raise ArgumentError(
-            f'no exact transition of the process "{pair.name}" is known',
+            f'no exact transition of the process "{process.name}" is known',
             expected='method="numerical", or an Ornstein-Uhlenbeck process',
             found=f'method="{method}"',
         )
@@ -175,7 +191,7 @@ def _observed(
         values = paths.paths
         made = Grid(paths.times, np.array(paths.substeps), paths.scheme)
     else:
-        values = np.asarray(paths, np.float64)
+        values = check.numbers("paths", paths)
         made = _grid_of(process, times, substeps, method, checked)
     wanted = (pair.dimension, len(made.times))
     if values.ndim != 3 or values.shape[1:] != wanted or not np.isfinite(values).all():

@@ -11,7 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.text import clipped
 
 Floats = NDArray[np.float64]
 Function = Callable[[float, Floats], Any]
@@ -89,7 +91,7 @@ class _Weights:
             weight = np.minimum(weight, clip)
         elif fixed:
             weight = np.where(sigma == 0, 0.0, weight)
-        elif not weight.max(initial=0.0) <= CLIP:
+        elif (weight > CLIP).any():  # not of NaN: a path that is lost is told in the end
             raise _singular("it comes below 1e-5 at a state that was reached")
         self.weight = weight
 
@@ -119,7 +121,8 @@ class Matrix:
             return self.fixed
         assert callable(self.sigma)
         shape = (self.dimension, self.sources, x.shape[1])
-        return _Varying(np.broadcast_to(np.asarray(self.sigma(t, x), np.float64), shape), self.clip)
+        sigma = as_doubles("diffusion", self.sigma(t, x))
+        return _Varying(broadcast("diffusion", sigma, shape), self.clip)
 
 
 class _Fixed:
@@ -154,6 +157,8 @@ class _Varying:
     def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = np.moveaxis(sigma, 2, 0)
         square = self.sigma @ np.swapaxes(self.sigma, 1, 2)
+        # A path that is lost is told in the end; until then any matrix with an inverse will do.
+        square[~np.isfinite(square).all(axis=(1, 2))] = np.eye(square.shape[1])
         self.root = _cholesky(square) if clip is None else None
         self.weights = None if clip is None else _clipped(square, clip)
 
@@ -192,7 +197,7 @@ def _summed(
 
 def require_alike(difference: Floats) -> None:
     """Refuse drifts that differ where nothing hides it: one step would tell the classes apart."""
-    if difference.any():
+    if (np.abs(difference) > 0).any():  # not NaN: a path that is lost is told in the end
         raise ArgumentError(
             "the classes drift apart in a coordinate without noise: no likelihood ratio exists",
             expected="the same drift in both classes wherever the noise is 0",
@@ -201,9 +206,35 @@ def require_alike(difference: Floats) -> None:
         )
 
 
+def as_doubles(what: str, value: Any) -> Floats:
+    """Return what a user's function gave as numbers."""
+    array = check.doubles(value)
+    if array is not None:
+        return array
+    raise ArgumentError(
+        f"the {what} gave {clipped(repr(value))} in place of numbers",
+        expected="numbers, from a function of one's own",
+        found=type(value).__name__,
+        hint="Does the function return what it computes?",
+    )
+
+
+def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
+    """Return what a user's function gave in the shape that is needed."""
+    try:
+        return np.broadcast_to(array, shape)
+    except ValueError:
+        raise ArgumentError(
+            f"the {what} has shape {array.shape}, where {shape} is needed",
+            expected=str(shape),
+            found=str(array.shape),
+            hint="The last axis is the path: write it for all paths at once.",
+        ) from None
+
+
 def as_state(what: str, value: Any, x: Floats) -> Floats:
     """Return what a user's function gave as an array that broadcasts to the states."""
-    array = np.asarray(value, np.float64)
+    array = as_doubles(what, value)
     if array.shape in ((), x.shape[1:]):
         array = np.broadcast_to(array, x.shape)
     if array.shape not in (x.shape, (len(x), 1)):

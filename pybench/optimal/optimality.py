@@ -20,8 +20,9 @@ from pybench.base.result import Result
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
-from pybench.optimal.estimators import named
-from pybench.optimal.runs import LINES, Task, complete, kept, solve
+from pybench.optimal.estimators import named, require_scores, seeded
+from pybench.optimal.processes import Process
+from pybench.optimal.runs import LINES, Task, complete, kept, naming, naming_dead, solve
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import RULE, Floats, gap, verdict
 
@@ -172,8 +173,12 @@ def optimality(
     Raises
     ------
     ArgumentError
-        No such setting or classifier, one without scores, scores that are no numbers; with ``out``
-        a process or classifier of parameters whose content cannot be told.
+        No such setting or classifier, one without scores, scores that are no numbers, paths that
+        leave the numbers; with ``out`` a process or classifier of parameters whose content cannot
+        be told.
+    TasksFailed
+        A classifier fails: which, in which run of which setting, and why; its own error is the
+        cause. What is finished is kept with ``out``.
     ExtraMissing
         ROCKET without aeon, ResNet without torch.
 
@@ -190,8 +195,9 @@ def optimality(
     >>> found.verdicts["verdict"].tolist()
     ['optimal', 'optimal']
     """
-    single = isinstance(settings, (str, Setting))
-    listed = [named_setting(one) for one in ([settings] if single else settings)]
+    single = isinstance(settings, (Setting, Process))
+    asked = [settings] if single else check.listed("settings", settings, "a setting or several")
+    listed = [named_setting(one) for one in asked]
     makers = named(classifiers)
     count = check.count("runs", runs)
     start = check.seed(seed)
@@ -204,8 +210,9 @@ def optimality(
             found=", ".join(one.name for one in listed),
         )
     for one in listed:  # what cannot be made is said before anything is fitted
-        for make in makers.values():
-            make(one)
+        for name, make in makers.items():
+            with naming(f"{name}, for {one.name}"):
+                require_scores(seeded(make(one), 0))
     tasks = [
         Task(one, run, name, make, start)
         for one in listed
@@ -232,14 +239,14 @@ def _answers(
     answers = [_read(path, task) for path, task in zip(paths, tasks, strict=True)]
     left = [place for place, answer in enumerate(answers) if answer is None]
     clock = Clock(dict.fromkeys(range(len(tasks)), 1.0), left, progress, "fits")
-    for place, answer in parallel.completed(
-        solve, [tasks[place] for place in left], workers=workers, cluster=cluster
-    ):
-        answers[left[place]] = answer
-        path = paths[left[place]]
-        if path is not None:
-            atomic.write_text(path, json.dumps({**answer, "sha256": _digest(answer)}))
-        clock.done(left[place], tasks[left[place]].classifier)
+    todo = [tasks[place] for place in left]
+    with naming_dead(todo):
+        for place, answer in parallel.completed(solve, todo, workers=workers, cluster=cluster):
+            answers[left[place]] = answer
+            path = paths[left[place]]
+            if path is not None:
+                atomic.write_text(path, json.dumps({**answer, "sha256": _digest(answer)}))
+            clock.done(left[place], todo[place].classifier)
     return [answer for answer in answers if answer is not None]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.optimal.noise import Floats
+from pybench.optimal.noise import Floats, as_doubles, broadcast
 from pybench.optimal.normals import compiled
 from pybench.optimal.processes import Process, finite_lists, pair_of
 
@@ -92,7 +92,9 @@ def _kernel(given: Any) -> Kernel:
     if isinstance(given, Steps):
         return given
     if callable(given):
-        return lambda square: np.asarray(given(np.sqrt(square)), np.float64)
+        return lambda square: broadcast(
+            "kernel", as_doubles("kernel", given(np.sqrt(square))), square.shape
+        )
     return Steps(*pair_of("kernels", given))
 
 

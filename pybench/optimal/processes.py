@@ -51,7 +51,7 @@ class Process:
         self.name = name
         self.dimension = check.count("dimension", dimension)
         check.room("dimension", self.dimension, 4)
-        self.initial = initial
+        self.initial = None if initial is None else function("initial", initial)
         self.noise = _noise(diffusion, self.dimension, clip, sources)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
@@ -76,7 +76,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
         if sources is not None:
             return Matrix(diffusion, d, check.count("sources", sources), limit)
         return Diagonal(diffusion, d, limit)
-    sigma = _numbers("diffusion", diffusion)
+    sigma = check.numbers("diffusion", diffusion)
     if not np.isfinite(sigma).all():
         raise _wrong_diffusion(d, "it is not finite")
     if sigma.ndim == 0:
@@ -91,11 +91,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
 def _same_for_both(pair: tuple[Any, ...]) -> Any:
     """Return the noise of a pair of classes, if it is one noise."""
     first: Any = pair[0] if pair else None
-    same = all(
-        one is first or not (callable(one) or callable(first) or np.any(one != first))
-        for one in pair
-    )
-    if len(pair) == 2 and same:
+    if len(pair) == 2 and all(one is first or _equal(one, first) for one in pair):
         return first
     raise ArgumentError(
         "the two classes have different diffusions: paths seen often enough tell them apart "
@@ -104,6 +100,14 @@ def _same_for_both(pair: tuple[Any, ...]) -> Any:
         found="two",
         hint="Give one; a number a coordinate is an array or a list, a tuple is a pair of classes.",
     )
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Say whether two noises are the same numbers; a number stands for all coordinates."""
+    if callable(one) or callable(other):
+        return False
+    a, b = check.numbers("diffusion", one), check.numbers("diffusion", other)
+    return (() in (a.shape, b.shape) or a.shape == b.shape) and bool((a == b).all())
 
 
 def _wrong_diffusion(d: int, why: str) -> ArgumentError:
@@ -125,22 +129,28 @@ def pair_of(name: str, value: Any) -> tuple[Any, Any]:
     )
 
 
-def _numbers(name: str, value: Any) -> Floats:
-    """Return numbers as an array."""
-    try:
-        return np.asarray(value, np.float64)
-    except (TypeError, ValueError):
-        raise ArgumentError(
-            f"`{name}` must hold numbers, not {value!r}", expected="numbers", found=repr(value)
-        ) from None
+def function(name: str, value: Any) -> Callable[..., Any]:
+    """Return what can be called."""
+    if callable(value):
+        called: Callable[..., Any] = value
+        return called
+    raise ArgumentError(
+        f"`{name}` must be a function, not {value!r}", expected="a function", found=repr(value)
+    )
+
+
+def _functions(name: str, value: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return a function for class 0 and one for class 1."""
+    first, second = pair_of(name, value)
+    return function(f"{name}[0]", first), function(f"{name}[1]", second)
 
 
 def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tuple[float, ...], ...]:
     """Return finite numbers of both classes, so many each if that is said."""
-    pair = [_numbers(name, one) for one in pair_of(name, value)]
+    pair = [check.numbers(name, one) for one in pair_of(name, value)]
     many = "" if length is None else f"{length} "
     for one in pair:
-        if one.ndim != 1 or not np.isfinite(one).all() or len(one) != (length or len(one)):
+        if one.ndim != 1 or not np.isfinite(one).all() or length not in (None, len(one)):
             raise ArgumentError(
                 f"`{name}` must hold {many}finite numbers for each class, not {value!r}",
                 expected=f"{many}finite numbers a class",
@@ -151,7 +161,7 @@ def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tupl
 
 def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
     """Return two columns (d, 1) of numbers, or of one number for all coordinates."""
-    pair = [_numbers(name, one) for one in pair_of(name, value)]
+    pair = [check.numbers(name, one) for one in pair_of(name, value)]
     if any(one.shape not in ((), (d,)) or not np.isfinite(one).all() for one in pair):
         raise ArgumentError(
             f"`{name}` must hold a number, or {d} numbers, for each class, not {value!r}",
@@ -264,14 +274,16 @@ class BasisDrift(Process):
         **noise: Any,
     ) -> None:
         super().__init__(name, dimension, diffusion, **noise)
-        self.basis = tuple(basis)
-        self.theta = np.array(pair_of("theta", theta), np.float64)
-        if self.theta.shape != (2, len(self.basis)):
+        listed = check.listed("basis", basis, "functions of (t, x)")
+        self.basis = tuple(function("basis", phi) for phi in listed)
+        pair = finite_lists("theta", theta)
+        if any(len(one) != len(self.basis) for one in pair):
             raise ArgumentError(
                 f"`theta` must hold {len(self.basis)} numbers a class, one a function",
-                expected=f"shape (2, {len(self.basis)})",
-                found=str(self.theta.shape),
+                expected=f"{len(self.basis)} numbers a class",
+                found=f"{len(pair[0])} and {len(pair[1])}",
             )
+        self.theta = np.array(pair)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return the two sums, (d, n) each."""
@@ -290,7 +302,7 @@ class Diffusion(Process):
         self, drifts: Any, *, dimension: int, diffusion: Any = 1.0, name: str = "own", **noise: Any
     ) -> None:
         super().__init__(name, dimension, diffusion, **noise)
-        self.pair = pair_of("drifts", drifts)
+        self.pair = _functions("drifts", drifts)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return what the two functions give."""
@@ -302,8 +314,11 @@ class Gradient(Diffusion):
     """dX = -grad V(X) dt + sigma dB: ``gradients`` are two functions of x, each giving (d, n)."""
 
     def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
-        first, second = pair_of("gradients", gradients)
-        drifts = (lambda t, x: -np.asarray(first(x)), lambda t, x: -np.asarray(second(x)))
+        first, second = _functions("gradients", gradients)
+        drifts = (
+            lambda t, x: -as_state("gradient", first(x), x),
+            lambda t, x: -as_state("gradient", second(x), x),
+        )
         super().__init__(drifts, name=name, **options)
 
 
@@ -328,7 +343,7 @@ class Hamiltonian(Process):
         noise = np.repeat([0.0, level], self.degrees)
         super().__init__(name, 2 * self.degrees, noise, initial=initial)
         self.friction = check.not_negative("friction", friction)
-        self.gradients = pair_of("gradients", gradients)
+        self.gradients = _functions("gradients", gradients)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
         """Return both drifts, (2 degrees, n) each; they differ in the momenta alone."""

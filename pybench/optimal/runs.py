@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.shared import version
 from pybench.base.stream import integer, stream
+from pybench.base.text import shown_names, without_controls
 from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
@@ -37,6 +39,9 @@ class Task:
     classifier: str
     make: Callable[[Setting], Any]
     seed: int
+
+    def __str__(self) -> str:
+        return f"{self.classifier}, in run {self.run} of {self.setting.name}"
 
     @property
     def key(self) -> str:
@@ -89,25 +94,71 @@ def drawn(one: Setting, run: int, start: int) -> Data:
 def solve(task: Task) -> dict[str, Any]:
     """Return scores of the classifier and of the lines on the test paths, and the times taken."""
     data = drawn(task.setting, task.run, task.seed)
-    estimator = seeded(task.make(task.setting), data.fit_seed(task.classifier))
-    begun = time.perf_counter()
-    estimator.fit(shaped(estimator, data.train), data.train_label)
-    return scored(task, data, estimator, time.perf_counter() - begun)
+    with naming(str(task)):
+        estimator = seeded(task.make(task.setting), data.fit_seed(task.classifier))
+        begun = time.perf_counter()
+        estimator.fit(shaped(estimator, data.train), data.train_label)
+        fitted = time.perf_counter()
+        values = score(estimator, shaped(estimator, data.test))
+    return answered(task, data, values, fitted - begun, time.perf_counter() - fitted)
 
 
-def scored(task: Task, data: Data, estimator: Any, fit_seconds: float) -> dict[str, Any]:
-    """Return the answer of a task whose classifier is fitted."""
-    begun = time.perf_counter()
-    values = score(estimator, shaped(estimator, data.test))
-    predict_seconds = time.perf_counter() - begun
-    label = data.test_label
-    if values.shape != label.shape or not np.isfinite(values).all():
+@contextmanager
+def naming(where: str) -> Iterator[None]:
+    """Say which classifier failed, and where; what is missing outside of it says so itself."""
+    try:
+        yield
+    except EnvironmentProblem:
+        raise
+    except ArgumentError as error:
         raise ArgumentError(
-            f"{task.classifier} gave scores that are no numbers, in run {task.run} of "
-            f"{task.setting.name}",
-            expected="a finite score a path",
-            found="NaN, infinity, or another shape",
+            f"{where}: {error.message}",
+            expected=error.expected,
+            found=error.found,
+            hint=error.hint,
+        ) from error
+    except (Exception, SystemExit) as error:  # the classifier is the user's
+        reason = _said(error)
+        raise TasksFailed(
+            f"{where} failed with {reason}",
+            expected="a classifier that learns every setting",
+            found=reason,
+            hint="With `out` all that is finished is kept: mend the classifier and start again.",
+        ) from error
+
+
+def _said(error: BaseException) -> str:
+    kind = type(error).__name__
+    try:
+        return without_controls(f"{kind}: {error}").removesuffix(": ")
+    except Exception:  # the text is the user's code, too
+        return f"{kind}, which cannot say why"
+
+
+@contextmanager
+def naming_dead(tasks: list[Task]) -> Iterator[None]:
+    """Say which tasks those are that ended their worker processes."""
+    try:
+        yield
+    except TasksFailed as error:
+        if not error.tasks:
+            raise
+        names = shown_names([str(tasks[place]) for place in error.tasks])
+        named = TasksFailed(
+            f"{error.message}: {names}",
+            expected=error.expected,
+            found=error.found,
+            hint=error.hint,
         )
+        named.tasks = error.tasks
+        raise named from error
+
+
+def answered(
+    task: Task, data: Data, values: Floats, fit_seconds: float, predict_seconds: float
+) -> dict[str, Any]:
+    """Return the answer of a task whose classifier gave scores of the test paths."""
+    label = data.test_label
     parts = {task.classifier: values, **data.lines}
     answer = {
         "fit_seconds": fit_seconds,

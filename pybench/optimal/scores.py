@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +65,20 @@ def paired_error(label: NDArray[np.int64], first: Floats, second: Floats) -> flo
     return math.sqrt(variance)
 
 
+def refuse_nan(*parts: Floats) -> None:
+    """Refuse scores among which is a NaN, which has no place in any order; infinite ones have."""
+    lost, count = sum(int(np.isnan(part).sum()) for part in parts), sum(map(len, parts))
+    if lost:
+        raise ArgumentError(
+            f"{lost} of {count} scores are NaN",
+            expected="numbers, infinite ones too",
+            found=f"{lost} NaN",
+        )
+
+
 def placement(reference: Floats, scores: Floats) -> Floats:
     """Return for each score how many of the reference are below it, ties counting one half."""
+    refuse_nan(reference, scores)
     ordered = np.sort(reference)
     below = np.searchsorted(ordered, scores, side="left")
     up_to = np.searchsorted(ordered, scores, side="right")
@@ -78,6 +91,7 @@ def curve(negative: Floats, positive: Floats) -> tuple[Floats, Floats, Floats]:
     A path is called class 1 where its score is above the threshold; only thresholds at which the
     rates change are kept.
     """
+    refuse_nan(negative, positive)
     scores = np.concatenate([negative, positive])
     label = np.repeat([0, 1], [len(negative), len(positive)])
     order = np.argsort(-scores, kind="stable")
@@ -115,6 +129,7 @@ def acc_star(negative: Floats, positive: Floats) -> Score:
 
 def accuracy_at(negative: Floats, positive: Floats, threshold: float = 0.0) -> Score:
     """Return (1 + TPR - FPR) / 2 at a threshold; a score at it counts half for either class."""
+    refuse_nan(negative, positive)
     false = float(np.mean(negative > threshold) + np.mean(negative == threshold) / 2)
     true = float(np.mean(positive > threshold) + np.mean(positive == threshold) / 2)
     return _at(false, true, negative, positive, threshold)
@@ -148,7 +163,7 @@ def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 def split(label: Any, score: Any) -> tuple[Floats, Floats]:
     """Return the scores of class 0 and of class 1, checked."""
-    labels, values = np.asarray(label), np.asarray(score, np.float64)
+    labels, values = check.numbers("label", label), check.numbers("score", score)
     if labels.shape != values.shape or labels.ndim != 1 or not np.isin(labels, (0, 1)).all():
         raise ArgumentError(
             "`label` and `score` must be as long as each other, labels 0 or 1",
@@ -166,24 +181,26 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
 
 
 def roc(label: Any, score: Any) -> pd.DataFrame:
-    """Return the ROC curve of scores: how many of each class are above each threshold.
+    """Return ROC curves of scores: how many of each class are above each threshold.
 
     Parameters
     ----------
     label : (n,) int
         0 or 1.
-    score : (n,) float
-        Higher for class 1.
+    score : (n,) float, or mapping of names to such
+        Higher for class 1; infinite ones are the largest and the smallest.
 
     Returns
     -------
     pandas.DataFrame
-        ``threshold`` (descending), ``false_positive_rate``, ``true_positive_rate``.
+        A row per score and threshold at which the rates change, descending: ``method`` (its name,
+        "score" for one without), ``threshold``, ``false_positive_rate``, ``true_positive_rate``,
+        and ``auc``, the area under the whole curve.
 
     Raises
     ------
     ArgumentError
-        Lengths that differ, another label, a NaN, a class without paths.
+        Lengths that differ, another label, a NaN, a class without paths, scores without names.
 
     Examples
     --------
@@ -193,11 +210,22 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
     """
     import pandas as pd
 
-    false, true, thresholds = curve(*split(label, score))
-    columns = {
-        "threshold": thresholds, "false_positive_rate": false, "true_positive_rate": true
-    }  # fmt: skip
-    return pd.DataFrame(columns)
+    several = isinstance(score, (Mapping, pd.DataFrame))
+    given = dict(score.items()) if several else {"score": score}
+    check.names("score", given, "numbers, or a mapping of names to numbers")
+    curves = []
+    for method, values in given.items():
+        parts = split(label, values)
+        false, true, thresholds = curve(*parts)
+        columns = {
+            "method": method,
+            "threshold": thresholds,
+            "false_positive_rate": false,
+            "true_positive_rate": true,
+            "auc": auc(*parts).value,
+        }
+        curves.append(pd.DataFrame(columns))
+    return pd.concat(curves, ignore_index=True)
 
 
 def paths_needed(
@@ -241,7 +269,7 @@ def paths_needed(
     """
     half = check.number("width", width, "a number between 0 and 1", 0.0, 1.0) / 2
     level = check.level("confidence", confidence)
-    if rate not in (0, 1):
+    if not np.isscalar(rate) or rate not in (0, 1):
         check.number("rate", rate, "a number in [0, 1]", 0.0, 1.0)
     if check.choice("bound", bound, BOUNDS) == "hoeffding":
         return math.ceil(math.log(2 / (1 - level)) / (2 * half**2))

@@ -82,6 +82,7 @@ class Part:
 
     paths: Floats | None  #: (n, d, L + 1), if kept
     ratios: dict[str, Floats]  #: method -> (n,)
+    sound: NDArray[np.bool_]  #: (n,) states and ratios are finite
 
 
 def block(
@@ -123,7 +124,8 @@ def block(
             ratios[name] += transition(place, before, x)
     if kept is not None:
         kept[:, :, -1] = x.T
-    return Part(kept, ratios)
+    # What was infinite or NaN once still is at the end.
+    return Part(kept, ratios, np.all(np.isfinite([*x, *ratios.values()]), axis=0))
 
 
 def milstein(process: Process, t: float, x: Floats, z: Floats, dt: float) -> Floats | float:
@@ -175,10 +177,12 @@ def simulated(
     def task(job: tuple[int, int]) -> Part:
         label, first = job
         normals = Drawn(seed, stream_name(process, label), first, width)
-        made = block(process, grid, label, normals, keep=keep, transitions=dict(transitions or {}))
+        with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused below
+            made = block(process, grid, label, normals, keep=keep, transitions=transitions or {})
         left = min(width, paths - first)
         kept = None if made.paths is None else made.paths[:left]
-        return Part(kept, {name: ratio[:left] for name, ratio in made.ratios.items()})
+        ratios = {name: ratio[:left] for name, ratio in made.ratios.items()}
+        return Part(kept, ratios, made.sound[:left])
 
     jobs = [(label, first) for label in (0, 1) for first in starts]
     count = min(threads(workers), len(jobs))
@@ -187,6 +191,7 @@ def simulated(
     else:
         with ThreadPoolExecutor(count) as pool:
             parts = list(pool.map(task, jobs))
+    refuse_lost(np.concatenate([part.sound for part in parts]), grid.scheme)
     half = len(starts)
     return joined(parts[:half]), joined(parts[half:])
 
@@ -197,7 +202,21 @@ def joined(parts: list[Part]) -> Part:
     if parts[0].paths is not None:
         paths = np.concatenate([part.paths for part in parts if part.paths is not None])
     names = parts[0].ratios
-    return Part(paths, {name: np.concatenate([p.ratios[name] for p in parts]) for name in names})
+    ratios = {name: np.concatenate([p.ratios[name] for p in parts]) for name in names}
+    return Part(paths, ratios, np.concatenate([part.sound for part in parts]))
+
+
+def refuse_lost(sound: NDArray[np.bool_], scheme: str) -> None:
+    """Refuse paths if some are infinite or NaN, or their ratios are: scores would be wrong."""
+    lost = int((~sound).sum())
+    if lost:
+        raise ArgumentError(
+            f"{lost} of {len(sound)} paths left the numbers (they or their likelihood ratios are "
+            f"infinite or NaN): the {scheme.title()} steps are too coarse",
+            expected="finite paths and likelihood ratios",
+            found=f"{lost} of {len(sound)} that are not",
+            hint="Give more `substeps`, if drift and noise are numbers in every state.",
+        )
 
 
 def threads(workers: int | None) -> int:

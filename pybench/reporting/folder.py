@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from pybench.reporting.frame import Part, page
 from pybench.store import atomic
 
 PAGE = "index.html"
+_HEAD = 100_000  # characters of a page; what it was written with stands before the styles
 
 
 def write_part(
@@ -19,7 +22,9 @@ def write_part(
     Parameters
     ----------
     folder : Path
-        Made where it is not there. Files of the same name are replaced, others left alone.
+        Made where it is not there. Files of the same name are replaced, and those that an earlier
+        page of this room was written with are removed: they tell of other numbers. Others are left
+        alone.
     part : Part
         What the page tells.
     files : iterable of (str, bytes)
@@ -38,8 +43,23 @@ def write_part(
         The folder cannot be made or written to.
     """
     made = dict(files)
-    html = page(part.beside(made, also))  # first: what cannot be told leaves nothing behind
+    text = page(part.beside(made, also))  # first: what cannot be told leaves nothing behind
     atomic.make_folder(folder)
-    for name, data in {**made, PAGE: html.encode("utf-8")}.items():
+    for name, data in made.items():
         atomic.write_bytes(folder / name, data)
+    for name in written_before(folder, part.room) - {*made, *also, PAGE}:
+        atomic.remove(folder / name)
+    atomic.write_bytes(folder / PAGE, text.encode("utf-8"))  # last: until now the old one tells
     return tuple(folder / name for name in (PAGE, *made))
+
+
+def written_before(folder: Path, room: str) -> set[str]:
+    """Return the files that are still there of those that a page of this room was written with."""
+    try:
+        with (folder / PAGE).open(encoding="utf-8", errors="replace") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return set()
+    told = re.search(r'<meta name="pybench-files" content="([^"]*)">', head)
+    rooms, *names = html.unescape(told[1]).split("/") if told else [""]
+    return {name for name in names if (folder / name).is_file()} if rooms == room else set()

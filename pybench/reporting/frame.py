@@ -42,6 +42,7 @@ class Part:
     references: tuple[str, ...] = ()  #: keys of `cite.REFERENCES`
     versions: Mapping[str, str] = field(default_factory=dict)  #: beside pybench's own
     files: tuple[str, ...] = ()  #: files beside the page, as paths from it
+    made: tuple[str, ...] = ()  #: names of those that are written with the page
 
     def beside(
         self, files: Mapping[str, bytes], also: tuple[str, ...] = (), *, folder: str = ""
@@ -63,7 +64,7 @@ class Part:
             if name.endswith(".svg")
         }
         names = tuple(folder + name for name in (*also, *files))
-        return replace(self, figures=figures, files=names)
+        return replace(self, figures=figures, files=names, made=tuple(files))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def page(part: Part) -> str:
     str
         HTML: the same for the same part, no dates, no paths of this machine.
     """
-    return _document([_told(part, level=2)], part.room, part.title, part.lead, part.versions)
+    told, made = [_told(part, level=2)], (part.room, *part.made) if part.made else ()
+    return _document(told, part.room, part.title, part.lead, part.versions, made=made)
 
 
 def study_page(
@@ -154,6 +156,7 @@ def _document(
     *,
     study: bool = False,
     files: tuple[str, ...] = (),
+    made: tuple[str, ...] = (),
 ) -> str:
     sheet, script = look.sheet(), look.script()
     keys = {key for one in told for key in one.part.references}
@@ -170,6 +173,7 @@ def _document(
         "version": known["pybench"],
         "versions": known,
         "files": formats.grouped(files),
+        "made": made,
     }
     inline = {
         "style": escape.inline(sheet),

@@ -142,8 +142,7 @@ def result_in(data: bytes, file: str) -> Result | None:
 def _loaded(value: Any, file: str | None) -> Result:
     try:
         found = typing.cast("Result", _result(value, file))
-        if file is not None:
-            str(found)  # fields that do not belong together cannot say what they are
+        str(found)  # fields that do not belong together cannot say what they are
         return found
     except InputError:
         raise

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
+from pybench.selection import spanned
 from pybench.selection.pools import Pools
 from pybench.selection.space import first_best
 
@@ -36,12 +37,38 @@ MOST_SWAPS = 10
 
 def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Minimise the trace of the inverse information."""
-    return designs(pools.grams, sizes, pools.rules.ridge, _trace_gain, _trace_swaps)
+    grams, ridge, largest = pools.grams, pools.rules.ridge, max(sizes)
+    require_ridge(grams, ridge)
+    found = [np.empty((pools.count, size), np.int64) for size in sizes]
+    ranks = np.minimum(np.maximum(spanned.ranks(grams), 1), largest)
+    for rank in np.unique(ranks):
+        at = np.flatnonzero(ranks == rank)
+        for one, chosen in zip(found, _traces(grams[at], sizes, ridge, int(rank)), strict=True):
+            one[at] = chosen
+    return found
+
+
+def _traces(grams: Doubles, sizes: Sequence[int], ridge: float, rank: int) -> list[Ints]:
+    """Choose by the k x k form up to the rank, which all of these pools have, and by M beyond."""
+    order = greedy(grams, rank, ridge, _trace_gain)
+    within = [size for size in sizes if size <= rank]
+    found = [improved(grams, order[:, :size].copy(), ridge, _trace_swaps) for size in within]
+    beyond = [size for size in sizes if size > rank]
+    if beyond:
+        places = spanned.points(grams, rank)
+        order = spanned.extended(places, order, max(beyond), ridge, NOISE)
+    for size in beyond:
+        most = MOST_SWAPS * size
+        found.append(spanned.swapped(places, order[:, :size].copy(), ridge, NOISE, most))
+    return found
 
 
 def d_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Maximise the determinant of the information."""
-    return designs(pools.grams, sizes, pools.rules.ridge, _determinant_gain, _determinant_swaps)
+    grams, ridge = pools.grams, pools.rules.ridge
+    require_ridge(grams, ridge)
+    order = greedy(grams, max(sizes), ridge, _determinant_gain)
+    return [improved(grams, order[:, :size].copy(), ridge, _determinant_swaps) for size in sizes]
 
 
 # Of k x m matrices h and m variances s (and k x k matrices B): what each addition, or each swap,
@@ -50,34 +77,13 @@ Gain = Callable[[Doubles, Doubles], Doubles]
 Swaps = Callable[[Doubles, Doubles, Doubles], Doubles]
 
 
-def designs(
-    grams: Doubles, sizes: Sequence[int], ridge: float, gain: Gain, swaps: Swaps
-) -> list[Ints]:
-    """Find a design of each size: the first k of one greedy order, improved by swaps.
-
-    Parameters
-    ----------
-    grams : (T, m, m) float
-    sizes : sequence of int
-    ridge : float > 0
-    gain, swaps : callable
-
-    Returns
-    -------
-    list of (T, k) int
-        In greedy order; what is swapped in takes the place of what is swapped out.
+def require_ridge(grams: Doubles, ridge: float) -> None:
+    """Refuse a ridge that is lost in the lengths of the vectors.
 
     Raises
     ------
     ArgumentError
-        A ridge that is lost in the lengths of the vectors.
     """
-    _require_ridge(grams, ridge)
-    order = greedy(grams, max(sizes), ridge, gain)
-    return [improved(grams, order[:, :size].copy(), ridge, swaps) for size in sizes]
-
-
-def _require_ridge(grams: Doubles, ridge: float) -> None:
     least = _LEAST_RIDGE * float(np.diagonal(grams, axis1=-2, axis2=-1).max())
     if ridge < least:
         raise ArgumentError(

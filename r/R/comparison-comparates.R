@@ -4,9 +4,10 @@ comparate_orders <- c("mean", "median", "name", "table")
 
 # Where each classifier stands: list(name, places). `places` is a named vector, smallest first, or
 # NULL where classifiers come as listed.
-check_order <- function(t, order) {
+# With `blur`, means and medians that rounding noise alone parts are equal.
+check_order <- function(t, order, blur = FALSE) {
   if (is_string(order)) {
-    return(named_order(t, order))
+    return(named_order(t, order, blur))
   }
   if (is.function(order)) {
     values <- lapply(t$classifiers, function(name) order(unname(t$scores[, name])))
@@ -36,7 +37,7 @@ check_order <- function(t, order) {
   list(name = "own", places = stats::setNames(sign * as.double(unlist(values)), t$classifiers))
 }
 
-named_order <- function(t, order) {
+named_order <- function(t, order, blur) {
   if (grepl("rank", order, ignore.case = TRUE)) {
     stop_argument(
       paste0("`order` cannot be \"", order, "\": a mean rank depends on the other classifiers"),
@@ -55,7 +56,18 @@ named_order <- function(t, order) {
     name = numeric(length(t$classifiers)),
     table = NULL
   )
+  if (blur && order %in% c("mean", "median")) {
+    places <- blurred(places, max(abs(t$scores)))
+  }
   list(name = order, places = if (!is.null(places)) stats::setNames(places, t$classifiers))
+}
+
+# Rounds to a power of two between 4 and 10 1e-13 of the largest score. A power of two divides
+# exactly; which one, noise in the largest score does not decide where that is a power of two
+# itself, as 1 is.
+blurred <- function(values, largest) {
+  unit <- 2^(floor(log2(largest / 2 * (1 + 1e-9))) - 39)
+  if (unit > 1e-300) round(values / unit) * unit else values # below, nothing can be rounded to it
 }
 
 # The mean of each row of a matrix, from sums that are rounded once: neither the order of the

@@ -18,9 +18,9 @@
 #' @param test Who decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm, Benavoli et
 #'   al. 2016); `"bonferroni-dunn"` (all against a control); `"sign_test"`, `"paired_t"`,
 #'   `"siegel"`, `"conover"`, `"miller"`, `"eisinga"`, `"quade_pairs"`, `"aligned_ranks_pairs"`; a
-#'   two-sided test of pairs of the same table, such as [pb_wilcoxon()] returns; or a k x k matrix
-#'   of p-values in \[0, 1\], symmetric, with the classifiers as row and column names in any
-#'   order (its diagonal is ignored).
+#'   result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the same
+#'   table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\], symmetric,
+#'   with the classifiers as row and column names in any order (its diagonal is ignored).
 #' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`; of
 #'   given p-values `"none"`). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The raw
 #'   p-values of a test of pairs are adjusted anew.
@@ -68,6 +68,11 @@
 pb_critical_difference <- function(t, test = "nemenyi", alpha = 0.05, adjust = NULL, control = NULL,
                                    convention = "standard", tie_tol = 0) {
   require_comparable(t)
+  if (inherits(test, "pb_nemenyi")) {
+    require_same_table(t, test, check_tie_tolerance(tie_tol))
+    convention <- test$convention
+    test <- "nemenyi"
+  }
   check_verdict_request(t, test, adjust, control)
   if (is_named_test(test, "nemenyi")) {
     return(critical_from_nemenyi(pb_nemenyi(t, alpha, convention, tie_tol), t))

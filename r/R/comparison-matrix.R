@@ -30,7 +30,8 @@
 #'   the score; number of draws; seed of the draws.
 #' @param tie_tol Differences of at most this size are draws, and zeros of the test; see
 #'   [pb_wilcoxon()]. `"auto"` is 1e-12 times the largest absolute score of the table, whoever is
-#'   shown. The posterior has its `rope` instead.
+#'   shown; with it means and medians that rounding alone parts are equal in the order too. The
+#'   posterior has its `rope` instead.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
 #'   \item{mean_scores}{named vector: mean over datasets of the m classifiers shown, in order}
@@ -73,14 +74,15 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
                                 seed = 0, tie_tol = 0) {
   require_comparable(t)
-  order <- check_order(t, order)
+  tie_tol <- check_tie_tolerance(tie_tol)
+  order <- check_order(t, order, blur = identical(tie_tol, "auto"))
   sides <- selected_comparates(t, rows, columns, order)
   alpha <- check_level("alpha", alpha)
   check_flag("bayesian", bayesian)
   adjust <- check_matrix_adjust(adjust, sides)
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
   table <- some_classifiers(t, shown)
-  tie_tol <- table_tolerance(t, check_tie_tolerance(tie_tol))
+  tie_tol <- table_tolerance(t, tie_tol)
   test <- matrix_wilcoxon(table, sides, tie_tol)
   pvalues <- matrix_adjusted(test$pvalues, adjust)
   if (tie_tol == 0 && (alpha != verdict_level || adjust != "none")) {

@@ -159,6 +159,10 @@ require_fitting <- function(t, done, control, tie_tol) {
       expected = done$control, found = control
     )
   }
+  require_same_table(t, done, tie_tol)
+}
+
+require_same_table <- function(t, done, tie_tol) {
   same <- setequal(names(done$mean_ranks), t$classifiers) && done$n_datasets == nrow(t$scores)
   if (same) {
     ours <- mean_ranks(doubled_ranks(t$scores, t$higher_is_better, tie_tol))

@@ -101,7 +101,8 @@ train_kohonen <- function(values, codes, plan) {
   require_kohonen(plan)
   grid <- kohonen::somgrid(
     plan$xdim, plan$ydim, plan$topology,
-    neighbourhood.fct = plan$neighbourhood, toroidal = plan$toroidal
+    neighbourhood.fct = plan$neighbourhood,
+    toroidal = plan$toroidal && plan$xdim * plan$ydim > 1 # kohonen fails on a torus of one unit
   )
   map <- kohonen::som(
     values,

@@ -3,6 +3,16 @@
 map_reductions <- c("som", "pca", "none")
 most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 GB, three times
 
+require_codes <- function(grid) {
+  if (grid$xdim * grid$ydim < 3) {
+    expected <- "maps of 3 units or more, to join into regions"
+    found <- sprintf("%.0f x %.0f", grid$xdim, grid$ydim)
+    stop_argument(
+      sprintf("`sizes` must give %s, not %s", expected, found), expected = expected, found = found
+    )
+  }
+}
+
 #' Map the landscape of a benchmark
 #'
 #' Tells which regions of the space of features the datasets of a benchmark cover, and which
@@ -23,7 +33,7 @@ most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 
 #' @param k,candidates As in [pb_regions()].
 #' @param variance With `"pca"`: the share of the variance that the components have together, at
 #'   least, in (0, 1\].
-#' @param preset,rlen,alpha,radius,topology,toroidal,scale,out,workers As in
+#' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers As in
 #'   [pb_som_search()].
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as asked for}
@@ -63,18 +73,19 @@ most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 
 pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "som", dataset = NULL,
                              k = NULL, candidates = NULL, variance = 0.9, preset = "paper",
                              rlen = 100, alpha = c(0.05, 0.01), radius = NULL,
-                             topology = "hexagonal", toroidal = FALSE, scale = TRUE, out = NULL,
-                             workers = NULL) {
+                             topology = "hexagonal", toroidal = FALSE, start = NULL, scale = TRUE,
+                             out = NULL, workers = NULL) {
   reduction <- check_choice("reduction", reduction, map_reductions)
   ready <- with_datasets(pb_scale_features(features, scale, dataset), dataset)
   search <- NULL
   parts <- NULL
   if (reduction == "som") {
     search <- pb_som_search(
-      ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal,
+      ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal, start,
       out = out, workers = workers
     )
     codes <- search$som$codes
+    require_codes(search$som$grid)
     units <- as.double(search$som$units)
   } else {
     require_few_rows(nrow(ready$values), reduction)

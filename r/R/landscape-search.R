@@ -20,10 +20,10 @@
 #' @param sizes Numbers n, for maps of n x n units; or a list of such numbers and of pairs, width
 #'   and height. Each of 2 units or more, and not more than rows.
 #' @param seeds Whole numbers for [set.seed()]; each size is trained with each.
-#' @param preset `"paper"`: radius from 2.65 to -2.65 unless another is given, and the start
-#'   `"pca.sample"`, which is inferred. `"kohonen"` or `NULL`: kohonen's default radius and random
+#' @param preset `"paper"`: radius from 2.65 to -2.65 and the start `"pca.sample"`, which is
+#'   inferred, unless others are given. `"kohonen"` or `NULL`: kohonen's default radius and random
 #'   starts.
-#' @param rlen,alpha,radius,topology,toroidal As in [pb_som()].
+#' @param rlen,alpha,radius,topology,toroidal,start As in [pb_som()].
 #' @param scale As in [pb_scale_features()]; that the paper scaled to variance 1 is inferred.
 #' @param out Folder that keeps each map that is finished, under the hash of what it was made of: a
 #'   search that was killed and is started again goes on.
@@ -49,10 +49,11 @@
 #' @export
 pb_som_search <- function(features, sizes = 25:50, seeds = 0, preset = "paper", rlen = 100,
                           alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
-                          toroidal = FALSE, scale = TRUE, out = NULL, workers = NULL) {
+                          toroidal = FALSE, start = NULL, scale = TRUE, out = NULL,
+                          workers = NULL) {
   ready <- pb_scale_features(features, scale)
   tasks <- search_tasks(sizes, seeds, nrow(ready$values))
-  settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal)
+  settings <- search_settings(preset, rlen, alpha, radius, topology, toroidal, start)
   maps <- trained_maps(ready$values, settings, tasks, out, workers)
   search_result(ready, tasks, maps, preset)
 }
@@ -144,7 +145,7 @@ map_size <- function(size) {
   )
 }
 
-search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
+search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, start = NULL) {
   if (!is.null(preset)) {
     preset <- check_choice("preset", preset, c("paper", "kohonen"))
   }
@@ -160,7 +161,7 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal) {
     },
     topology = check_choice("topology", topology, som_topologies),
     toroidal = check_flag("toroidal", toroidal),
-    start = if (paper) "pca.sample" else "random"
+    start = som_start(start, preset)
   )
 }
 

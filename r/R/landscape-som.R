@@ -20,11 +20,12 @@
 #'   kohonen's default, the 2/3 quantile of all distances of units. Below 1 the winner moves alone.
 #' @param mode `"online"`, or `"batch"`, which moves all codes once an epoch.
 #' @param start Codes to begin with: `"random"` rows, or `"pca.sample"`, the rows nearest to a
-#'   regular grid on the plane of the first two principal components.
+#'   regular grid on the plane of the first two principal components; `NULL` is random, and what a
+#'   preset says.
 #' @param preset `NULL` or `"kohonen"` for the arguments as they are; `"paper"` for what the paper
 #'   of the landscape says and what is inferred from it: radius from 2.65 to -2.65 unless
 #'   another is given, features scaled to mean 0 and variance 1 (inferred) and the start
-#'   `"pca.sample"` (inferred).
+#'   `"pca.sample"` (inferred) unless another is given.
 #' @param kernel `"exact"`, ours, which does `"bubble"`; `"kohonen"`, the package; `"auto"`, ours
 #'   where it applies.
 #' @param seed Whole number for [set.seed()]; R's default generators. The generator of the session
@@ -65,14 +66,14 @@
 #' @export
 pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_linter.
                    neighbourhood = "bubble", toroidal = FALSE, rlen = 100, alpha = c(0.05, 0.01),
-                   radius = NULL, mode = "online", start = "random", preset = NULL,
+                   radius = NULL, mode = "online", start = NULL, preset = NULL,
                    kernel = "auto", seed) {
   seed <- check_som_seed(if (missing(seed)) NULL else seed)
   values <- som_values(X, "X")
   plan <- som_plan(
     values, xdim, ydim, topology, neighbourhood, toroidal, rlen, alpha, radius, mode
   )
-  start <- check_choice("start", start, som_starts)
+  start <- som_start(start, preset)
   kernel <- check_choice("kernel", kernel, som_kernels)
   constant <- constant_columns(values)
   center <- NULL
@@ -86,7 +87,6 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
     center <- attr(values, "scaled:center")
     spread <- attr(values, "scaled:scale")
     values <- structure(as.vector(values), dim = dim(values), dimnames = dimnames(values))
-    start <- "pca.sample"
     if (is.null(radius)) plan$radius <- c(2.65, -2.65)
   }
   plan$start <- start
@@ -112,6 +112,13 @@ pb_som <- function(X, xdim, ydim, topology = "hexagonal", # nolint: object_name_
       constant = constant, features = column_labels(values)
     )
   ))
+}
+
+som_start <- function(start, preset) {
+  if (is.null(start)) {
+    return(if (identical(preset, "paper")) "pca.sample" else "random")
+  }
+  check_choice("start", start, som_starts)
 }
 
 # Leaves the generator as set.seed() and kohonen::som() leave it.

@@ -16,7 +16,7 @@
 #'   is observed). Statistics: `auc` (error by DeLong), `acc_star` (largest balanced accuracy over
 #'   thresholds on the same paths, a little too high), `acc_at_zero` (at the threshold 0).
 #' @section Errors:
-#' `pybench_error_argument` for another setting, fewer than 2 paths.
+#' `pybench_error_argument` for another setting, fewer than 2 paths, paths that leave the numbers.
 #' @examples
 #' pb_optimal_lrt("a-T1", paths = 100)
 #' @family optimal

@@ -13,7 +13,8 @@
 #'   known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
 #' @return A number a path.
 #' @section Errors:
-#' `pybench_error_argument` for a method not known for the process, or an array that does not fit.
+#' `pybench_error_argument` for a method not known for the process, an array that does not fit, or
+#' ratios that are infinite or NaN.
 #' @examples
 #' seen <- pb_simulate("c-d1", 3)
 #' pb_likelihood_ratio("c-d1", seen, method = "exact_chain")
@@ -29,6 +30,16 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
   for (interval in seq_along(seen$grid$substeps)) {
     before <- path_points(seen$values, interval)
     total <- total + terms(interval, before, path_points(seen$values, interval + 1L))
+  }
+  lost <- sum(!is.finite(total))
+  if (lost > 0L) {
+    stop_argument(
+      sprintf(
+        "the likelihood ratios of %d of %d paths are infinite or NaN", lost, length(total)
+      ),
+      expected = "paths whose drifts and noise are numbers, not too large to be squared",
+      found = sprintf("%d of %d that are not", lost, length(total))
+    )
   }
   total
 }

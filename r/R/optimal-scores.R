@@ -2,6 +2,7 @@
 
 # Rows of value, se and threshold: of scores of class 0 and of class 1.
 score_rows <- function(zero, one) {
+  refuse_nan(zero, one)
   rbind(
     auc = auc_score(zero, one),
     acc_star = best_accuracy(zero, one),
@@ -9,6 +10,17 @@ score_rows <- function(zero, one) {
       mean(zero > 0) + mean(zero == 0) / 2, mean(one > 0) + mean(one == 0) / 2, zero, one, 0
     )
   )
+}
+
+# Refuses scores among which is a NaN, which has no place in any order; infinite ones have.
+refuse_nan <- function(zero, one) {
+  lost <- sum(is.na(zero), is.na(one))
+  if (lost > 0L) {
+    stop_argument(
+      sprintf("%d of %d scores are NaN", lost, length(zero) + length(one)),
+      expected = "numbers, infinite ones too", found = sprintf("%d NaN", lost)
+    )
+  }
 }
 
 # P(one > zero) + P(equal) / 2 and DeLong's error, by midranks.

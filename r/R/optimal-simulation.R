@@ -27,8 +27,8 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   \item{process}{its name}
 #'   \item{substeps, scheme, seed}{how it was made}
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, times that are missing, and steps or a
-#' scheme beside a setting's own.
+#' `pybench_error_argument` for an argument out of its range, times that are missing, steps or a
+#' scheme beside a setting's own, and paths that leave the numbers: steps too coarse.
 #' @examples
 #' seen <- pb_simulate("a-T1", 5)
 #' dim(seen$paths)
@@ -96,6 +96,7 @@ simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions 
     simulated_block(pair, grid, label, z, keep, transitions)
   }, mc.cores = min(workers, nrow(jobs))))
   require_parts(parts)
+  refuse_lost(unlist(lapply(parts, function(part) part$sound)), grid$scheme)
   ratios <- lapply(stats::setNames(nm = names(parts[[1L]]$ratios)), function(name) {
     unlist(lapply(parts, function(part) part$ratios[[name]]))
   })
@@ -166,7 +167,31 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
   if (keep) {
     kept[, , intervals + 1L] <- x
   }
-  list(paths = kept, ratios = ratios)
+  # What was infinite or NaN once still is at the end.
+  states <- rowSums(!is.finite(x)) == 0
+  list(
+    paths = kept, ratios = ratios,
+    sound = Reduce(`&`, lapply(unname(ratios), is.finite), states)
+  )
+}
+
+# Refuses paths of which some are infinite or NaN, or have such ratios: scores would be wrong.
+refuse_lost <- function(sound, scheme) {
+  lost <- sum(!sound)
+  if (lost > 0L) {
+    stop_argument(
+      sprintf(
+        paste0(
+          "%d of %d paths left the numbers (they or their likelihood ratios are infinite or NaN): ",
+          "the %s steps are too coarse"
+        ),
+        lost, length(sound), c(euler = "Euler", milstein = "Milstein")[[scheme]]
+      ),
+      expected = "finite paths and likelihood ratios",
+      found = sprintf("%d of %d that are not", lost, length(sound)),
+      hint = "Give more `substeps`, if drift and noise are numbers in every state."
+    )
+  }
 }
 
 # By what noise moves states in one step; Milstein's term for noise that is the state itself.

@@ -3,14 +3,15 @@
 #' ROC curves of scores and likelihood ratios
 #'
 #' @param label 0 or 1, one a path, as in [pb_simulate()]'s `label`.
-#' @param scores A named list of scores, one a path, higher for class 1. `lrt_hidden`,
-#'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines.
-#' @return A data frame of class `pb_roc`, a row per method and threshold at which the rates change,
-#'   descending: `method`, `threshold`, `false_positive_rate`, `true_positive_rate`, and `auc`, the
-#'   area under the whole curve of the method. Printing tells the areas.
+#' @param score A number a path, higher for class 1, or a named list of such: `lrt_hidden`,
+#'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines. Infinite
+#'   ones are the largest and the smallest.
+#' @return A data frame of class `pb_roc`, a row per score and threshold at which the rates change,
+#'   descending: `method` (its name, `"score"` for one without), `threshold`, `false_positive_rate`,
+#'   `true_positive_rate`, and `auc`, the area under the whole curve. Printing tells the areas.
 #' @section Errors:
 #' `pybench_error_argument` for lengths that differ, another label, a missing score, a class without
-#' paths, methods without names.
+#' paths, scores without names.
 #' @examples
 #' seen <- pb_simulate("c-d1", 100)
 #' lines <- list(
@@ -19,13 +20,13 @@
 #' plot(pb_optimal_roc(seen$label, lines))
 #' @family optimal
 #' @export
-pb_optimal_roc <- function(label, scores) {
+pb_optimal_roc <- function(label, score) {
+  scores <- if (is.list(score)) score else list(score = score)
   methods <- names(scores)
-  unnamed <- length(methods) == 0L || any(!nzchar(methods)) || anyDuplicated(methods) > 0L
-  if (!is.list(scores) || unnamed) {
+  if (length(methods) == 0L || any(!nzchar(methods)) || anyDuplicated(methods) > 0L) {
     stop_argument(
-      "`scores` must be a list with a name for each method", expected = "a named list",
-      found = describe_value(scores)
+      "`score` must be numbers, or a list of scores with a name for each",
+      expected = "numbers, or a named list", found = describe_value(score)
     )
   }
   curves <- lapply(methods, function(method) {

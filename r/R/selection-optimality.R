@@ -27,18 +27,18 @@ design_additions <- function(gram, chosen, ridge) {
   list(s = s, trace = (1 + colSums(h^2)) / s, whole = sum(diag(chol2inv(factor))))
 }
 
-# Datasets in the order in which each gains most.
-greedy_design <- function(gram, size, ridge, criterion) {
+# Datasets in the order in which each gains most; in `rank` directions they lie, where that counts.
+greedy_design <- function(gram, size, ridge, criterion, rank = size) {
   require_ridge(gram, ridge)
   chosen <- integer()
-  while (length(chosen) < size) {
+  while (length(chosen) < min(size, rank)) {
     additions <- design_additions(gram, chosen, ridge)
     gains <- if (criterion == "d") additions$s else -additions$trace
     scale <- max(abs(replace(gains, chosen, 0)))
     gains[chosen] <- -Inf
     chosen <- c(chosen, first_best(gains, scale, design_noise))
   }
-  chosen
+  if (size > rank) spanned_order(design_points(gram, rank), chosen, size, ridge) else chosen
 }
 
 require_ridge <- function(gram, ridge) {
@@ -55,7 +55,10 @@ require_ridge <- function(gram, ridge) {
 # The best swap of all, again and again, until none improves. What a swap gains is what the one that
 # comes adds to the others, less what the one that goes adds to them: of log det, or as a share of
 # the trace of B.
-swapped_design <- function(gram, chosen, ridge, criterion) {
+swapped_design <- function(gram, chosen, ridge, criterion, rank = length(chosen)) {
+  if (length(chosen) > rank) {
+    return(spanned_swaps(design_points(gram, rank), chosen, ridge))
+  }
   for (swap in seq_len(most_swaps * length(chosen))) {
     gains <- t(vapply(seq_along(chosen), function(i) {
       additions <- design_additions(gram, chosen[-i], ridge)

@@ -50,6 +50,7 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
 # of `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks), `regions`;
 # `trial` is its number, from 0.
 chosen_places <- function(plan, pool, sizes, rules, trial) {
+  if (plan$name == "a-optimal") pool$rank <- design_rank(pool$gram)
   order <- strategy_order(plan, pool, max(sizes), rules, trial)
   m <- length(pool$rows)
   if (plan$name == "k-means") {
@@ -62,7 +63,7 @@ chosen_places <- function(plan, pool, sizes, rules, trial) {
       "k-means" = kmeans_selection(
         pool$gram, size, kmeans_draws(trial, size, rules$n_init, rules$seed)
       ),
-      "a-optimal" = swapped_design(pool$gram, first, rules$ridge, "a"),
+      "a-optimal" = swapped_design(pool$gram, first, rules$ridge, "a", pool$rank),
       "d-optimal" = swapped_design(pool$gram, first, rules$ridge, "d"),
       "k-medoids" = swapped_medoids(
         selection_distances(pool$gram, plan$metric), first, least_scale(plan$metric)
@@ -81,7 +82,7 @@ strategy_order <- function(plan, pool, size, rules, trial) {
       first <- farthest_start(pool$gram, apart, plan$metric, rules$start)$first
       farthest_order(apart, first, size, least_scale(plan$metric))
     },
-    "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a"),
+    "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a", pool$rank),
     "d-optimal" = greedy_design(pool$gram, size, rules$ridge, "d"),
     "k-medoids" = ,
     "facility-location" = facility_order(

@@ -116,3 +116,31 @@ def test_a_text_is_a_text():
     assert check.text("name", "") == ""
     with pytest.raises(ArgumentError, match="`name` must be a string, not 3"):
         check.text("name", 3)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        3,
+        [1, 2.5],
+        [[True, False]],
+        np.float32(0.5),
+        [Fraction(1, 2), 2],
+        np.arange(4, dtype="u1"),
+        [],
+    ],
+)
+def test_numbers_of_any_shape_are_doubles(value):
+    found = check.numbers("x", value)
+    assert found.dtype == np.float64
+    assert found.shape == np.shape(value)
+    assert np.array_equal(found, np.array(value, float))
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["3", ["1"], None, [1, None], 1j, [1, 1j], [[1], [1, 2]], {1}, np.array("2020", "M8[D]")],
+)
+def test_what_holds_no_numbers_is_refused(value):
+    with pytest.raises(ArgumentError, match="`x` must hold numbers, not "):
+        check.numbers("x", value)

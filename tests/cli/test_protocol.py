@@ -152,6 +152,20 @@ def test_a_target_is_judged_whatever_the_metric(run, files):
     assert set(found.sufficient["metric"]) == {"mrr_reversed"}
 
 
+def test_a_missing_value_of_a_dataset_with_scores_is_refused(run, files):
+    place = pd.read_csv(files / "looks.csv", index_col="dataset")
+    place.loc["of nobody"] = [None, 1.0]
+    place.to_csv(files / "more.csv")
+    given = [f"more={files / 'more.csv'}", *FEW, "--strategies", "random"]
+    assert run(*given)[0] == 0
+    place.loc["d04", "y"] = None
+    place.to_csv(files / "more.csv")
+    code, _, errors = run(*given)
+    assert code == 5
+    for said in ("more.csv", "column 'y'", "d04", "--incomplete drop"):
+        assert said in " ".join(errors.split())
+
+
 @pytest.mark.r
 def test_both_languages_judge_where_nobody_says_otherwise(run, files, monkeypatch):
     def engines():

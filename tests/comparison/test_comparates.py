@@ -50,6 +50,25 @@ def orders(t):
     return {name: check_order(t, name).sort(t.classifiers) for name in ("mean", "median", "name")}
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e-280, 1e-305, 1e300, 0.0])
+def test_noise_of_rounding_changes_no_order_that_is_blurred(make_table, scale):
+    rng = np.random.default_rng(8)
+    for _ in range(60):
+        size = int(rng.integers(3, 11))
+        scores = rng.binomial(size, 0.7, (6, 5)) / size
+        noisy = scores + rng.integers(-2, 3, scores.shape) * np.spacing(scores)
+        for word in ("mean", "median"):
+            tables = make_table(scores * scale), make_table(noisy * scale)
+            found = {check_order(t, word, blur=True).sort(t.classifiers) for t in tables}
+            assert len(found) == 1 or scale == 1e-305  # there nothing is blurred
+
+
+def test_what_differs_by_more_than_noise_keeps_its_order(make_table):
+    t = make_table([[0.7, 0.7 + 1e-11], [0.5, 0.5], [1.0, 1.0]])
+    assert check_order(t, "mean", blur=True).sort(t.classifiers) == ("c2", "c1")
+    assert check_order(t, "median", blur=True).sort(t.classifiers) == ("c2", "c1")
+
+
 def test_order_is_best_first_in_the_direction_of_the_metric(t, make_table):
     assert orders(t)["mean"] == ("c1", "c3", "c2")  # 3, 3 (by name), 8/3
     assert orders(t)["median"] == ("c1", "c2", "c3")  # 3, 2, 0

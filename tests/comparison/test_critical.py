@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.base.errors import ArgumentError
 from pybench.comparison.critical import told_apart
 from pybench.comparison.ranks import doubled_ranks
 from pybench.table import results_table
@@ -16,6 +17,18 @@ def test_order_is_by_rank_then_name(make_table):
     diagram = pb.critical_difference(t)
     assert diagram.classifiers == ("best", "a", "b", "worst")
     assert diagram.mean_ranks.tolist() == [1, 2.5, 2.5, 4]
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("convention", ["standard", "scmamp"])
+def test_a_result_of_nemenyi_is_its_test(make_table, convention):
+    t = make_table(np.random.default_rng(3).random((8, 4)))
+    given = pb.nemenyi(t, convention=convention)
+    found = pb.critical_difference(t, given, 0.1, engine="both")
+    named = pb.critical_difference(t, "nemenyi", 0.1, convention=convention, engine="both")
+    assert found.to_dict() == named.to_dict()
+    with pytest.raises(ArgumentError, match="of the same table"):
+        pb.critical_difference(t, pb.nemenyi(make_table(t.scores[:-1])))
 
 
 @pytest.mark.parametrize("higher", [True, False])

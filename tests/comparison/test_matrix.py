@@ -228,6 +228,19 @@ def test_a_tie_tolerance_is_that_of_wilcoxon(make_table):
     assert whole.draws.loc["a", "b"] == found.draws.loc["a", "b"]
 
 
+@pytest.mark.r
+def test_an_automatic_tolerance_orders_as_if_there_were_no_noise(make_table):
+    rng = np.random.default_rng(2)
+    for _ in range(10):
+        scores = rng.binomial(5, 0.7, (7, 5)) / 5
+        noisy = scores + rng.integers(-2, 3, scores.shape) * np.spacing(scores)
+        exact, near = (
+            pb.multi_comparison(make_table(one), tie_tol="auto", engine="both")
+            for one in (scores, noisy)
+        )
+        assert exact.rows == near.rows
+
+
 def test_an_automatic_tolerance_does_not_hang_on_who_is_shown(make_table):
     """It is of the largest score of the table, c's, for a and b alone too."""
     base = np.arange(12.0)[:, None] + np.array([[0.0, 1e-9, 2e3]])

@@ -9,6 +9,7 @@ from lxml import html
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
+from pybench.cli.main import main
 from pybench.flow import report as flow_report
 from pybench.reporting.numbers import document
 
@@ -144,6 +145,17 @@ def test_what_is_no_result(tmp_path, compared):
         pb.report(tmp_path / "empty", path=tmp_path / "x.html")
     assert caught.value.file == str(tmp_path / "empty")
     assert not (tmp_path / "x.html").exists()
+
+
+def test_a_file_whose_fields_do_not_belong_together_is_named(tmp_path, table):
+    told = pb.nemenyi(table).to_dict()
+    del told["mean_ranks"][next(iter(told["mean_ranks"]))]
+    file = tmp_path / "short.json"
+    file.write_text(json.dumps(told))
+    with pytest.raises(InputError, match=r"short\.json"):
+        pb.report(file, tmp_path / "report.html")
+    assert main(["report", str(file), "--out", str(tmp_path / "report.html")]) == 5
+    assert not (tmp_path / "report.html").exists()
 
 
 def test_a_place_that_cannot_be_written(tmp_path, compared):

@@ -194,6 +194,13 @@ def test_the_texts_and_tables(landscapes):
     assert json.loads(json.dumps(land.to_dict()))["schema"] == "pybench/landscape/1"
 
 
+@pytest.mark.r
+def test_a_map_of_two_units_has_no_regions(grouped):
+    rows, names = grouped
+    with pytest.raises(pb.ArgumentError, match="`sizes` must give maps of 3 units or more"):
+        pb.map_landscape(rows, [(1, 2)], dataset=names, rlen=2, workers=1)
+
+
 def test_what_cannot_be_mapped_is_refused(grouped, monkeypatch):
     rows, names = grouped
     with pytest.raises(pb.ArgumentError, match="of which dataset each row is"):

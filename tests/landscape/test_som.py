@@ -200,6 +200,24 @@ def test_frames_and_tables_of_features_keep_their_names(rows, trained):
 
 
 @pytest.mark.r
+@pytest.mark.parametrize("neighbourhood", ["bubble", "gaussian"])
+def test_a_torus_of_one_unit_is_one_unit(rows, neighbourhood):
+    said = {"neighbourhood": neighbourhood, "rlen": 3, "seed": 1}
+    torus, plane = (pb.som(rows, 1, 1, toroidal=one, **said) for one in (True, False))
+    assert np.array_equal(torus.codes, plane.codes)
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("preset", [None, "kohonen", "paper"])
+@pytest.mark.parametrize("start", [None, "random", "pca.sample"])
+def test_a_start_that_is_given_is_taken(rows, preset, start):
+    expected = start or ("pca.sample" if preset == "paper" else "random")
+    assert pb.som(rows, 4, 3, preset=preset, start=start, rlen=2, seed=1).start == expected
+    found = pb.som_search(rows, [(4, 3)], preset=preset, start=start, rlen=2, workers=1)
+    assert found.som.start == expected
+
+
+@pytest.mark.r
 def test_the_preset_of_the_paper(rows):
     found = pb.som(rows, 6, 4, preset="paper", rlen=3, seed=1)
     assert (found.radius, found.start, found.preset) == ((2.65, -2.65), "pca.sample", "paper")

@@ -220,3 +220,29 @@ def test_a_scheme_is_checked_where_a_setting_has_its_own():
             pb.simulate("a-T1", 2, **given)
     assert pb.simulate("a-T1", 2, times=[0, 1], substeps=5).substeps == (5,)
     assert pb.simulate("a-T1", 2, times=[0, 1]).substeps == (10,)
+
+
+@pytest.mark.parametrize("score", [pb.optimal.likelihood_ratios, pb.optimal.lrt])
+@pytest.mark.parametrize(("times", "lost"), [([0, 5, 10], 927), ([0, 2, 4, 6, 8, 10], 30)])
+def test_paths_that_leave_the_numbers_have_no_score(score, times, lost):
+    """NaN was sorted as the largest ratio: an AUC of .344 where finer steps give .972."""
+    coarse = pb.optimal.own_setting("x", pb.optimal.Potentials(), times)
+    with pytest.raises(pb.ArgumentError, match=f"^{lost} of 2000 paths left the numbers"):
+        score(coarse)
+
+
+def test_finer_steps_have_the_score():
+    fine = pb.optimal.own_setting("x", pb.optimal.Potentials(), [0, 5, 10], substeps=500)
+    assert pb.optimal.likelihood_ratios(fine).auc("lrt_hidden") == pytest.approx(0.972, abs=0.01)
+
+
+def test_a_process_alone_is_no_setting():
+    pair = pb.optimal.ConstantDrift()
+    asked = (
+        pb.optimal.likelihood_ratios, pb.optimal.lrt, pb.optimal.exact, pb.optimal.setting,
+        lambda process: pb.optimality(process, "LRT numerical"),
+        lambda process: pb.optimality([process], "LRT numerical"),
+    )  # fmt: skip
+    for function in asked:
+        with pytest.raises(pb.ArgumentError, match=r"own_setting\(name, process, times\)"):
+            function(pair)

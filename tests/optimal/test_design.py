@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import pybench as pb
@@ -51,6 +52,13 @@ def test_rows_are_the_settings_of_the_paper():
         ({"name": "brownian"}, "name"),
         ({"name": "constant", "over": {"end": (1,)}}, "two values"),
         ({"name": "constant", "over": {"end": (1, 2)}, "dt": 0.3}, "multiple"),
+        ({"over": 3}, "`over` must be a mapping"),
+        ({"over": {"end": 3}}, "`over` must be finite numbers"),
+        ({"over": {"end": ("a", "b")}}, "`over` must be finite numbers"),
+        ({"over": {"end": (1, np.inf)}}, "`over` must be finite numbers"),
+        ({"over": {"theta": ((1, 2), (1, 3))}}, "`over` must be finite numbers"),
+        ({"dt": "a"}, "`dt` must be a number > 0"),
+        ({"over": {"dt": (0, 1)}}, "`dt` must be a number > 0"),
         ({"name": "linear-nonlinear"}, "no parameter diffusion, but theta, dimension, clip"),
     ],
 )

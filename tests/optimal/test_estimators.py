@@ -171,3 +171,57 @@ def test_rocket_without_aeon_names_the_extra(monkeypatch):
     with pytest.raises(ExtraMissing, match="ROCKET") as caught:
         RocketRidge().fit(np.zeros((4, 2, 11)), np.array([0, 1, 0, 1]))
     assert "pybench[optimal]" in str(caught.value)
+
+
+class Told:
+    """Says what it is told to say, of classes in the order it is told."""
+
+    def __init__(self, method, classes=None):
+        self.method = method
+        if classes is not None:
+            self.classes_ = classes
+
+    def __getattr__(self, name):
+        if name != self.__dict__.get("method", ("",))[0]:
+            raise AttributeError(name)
+        return lambda X: self.method[1]
+
+
+UP = [-2.0, 0.5, 3.0]  # higher for class 1
+ROWS = [[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]]
+
+
+@pytest.mark.parametrize("classes", [None, [0, 1], np.array([0, 1]), ["no", "yes"]])
+def test_scores_are_of_the_later_class(classes):
+    for said in (UP, np.array(UP)[:, None], np.array([UP, UP]).T * [-1, 1]):
+        assert estimators.score(Told(("decision_function", said), classes), UP).tolist() == UP
+    found = estimators.score(Told(("predict_proba", ROWS), classes), UP)
+    assert found.tolist() == [0.1, 0.5, 0.8]
+
+
+@pytest.mark.parametrize("classes", [[1, 0], np.array([1.0, 0.0]), [True, False]])
+def test_scores_are_of_label_1_where_its_column_is_the_first(classes):
+    down = -np.array(UP)
+    for said in (down, down[:, None], np.array([down, down]).T * [-1, 1]):
+        assert estimators.score(Told(("decision_function", said), classes), UP).tolist() == UP
+    found = estimators.score(Told(("predict_proba", ROWS), classes), UP)
+    assert found.tolist() == [0.9, 0.5, 0.2]
+
+
+@pytest.mark.parametrize("method", ["decision_function", "predict_proba"])
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ([[0.5, 0.5]] * 2, "of shape"), ([[0.2, 0.3, 0.5]] * 3, "of shape"), (3.0, "of shape"),
+        ([[0.5, np.nan]] * 3, "no numbers"), (["a", "b", "c"], "no numbers"), (None, "no numbers"),
+        ([[0.5, np.inf]] * 3, "no numbers"), ([[1], [1, 2], [3]], "no numbers"),
+    ],
+)  # fmt: skip
+def test_scores_that_are_none_are_refused(method, said, message):
+    with pytest.raises(ArgumentError, match=rf"^{method} gave scores .*{message}"):
+        estimators.score(Told((method, said)), UP)
+
+
+def test_probabilities_of_one_class_are_refused():
+    with pytest.raises(ArgumentError, match=r"scores of shape \(3,\) for 3 paths"):
+        estimators.score(Told(("predict_proba", UP)), UP)

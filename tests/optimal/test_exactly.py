@@ -100,3 +100,32 @@ def test_imhof_of_a_difference_is_an_f_distribution():
 def test_no_closed_form_is_said(setting):
     with pytest.raises(ArgumentError, match="not known in closed form"):
         pb.optimal.exact(setting)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        pb.optimal.ConstantDrift((1, 1)),
+        pb.optimal.OrnsteinUhlenbeck((-1, -1)),
+        pb.optimal.OrnsteinUhlenbeck(([-1, 0], [-1, 0]), dimension=2),
+    ],
+)
+def test_two_drifts_that_are_one_cannot_be_told_apart(pair):
+    one = pb.optimal.own_setting("x", pair, [0, 1, 2])
+    exact = pb.optimal.exact(one).set_index(["method", "statistic"])["value"]
+    found = pb.optimal.lrt(one, paths=20).set_index(["method", "statistic"])["value"]
+    assert exact.index.tolist() == found.index.tolist()
+    assert set(exact) == set(found) == {0.5}
+
+
+def test_one_coordinate_of_two_may_be_alike():
+    pairs = pb.optimal.OrnsteinUhlenbeck(([-1, -1], [-1, -2]), dimension=2), "ornstein-uhlenbeck"
+    ones = [pb.optimal.own_setting("x", pair, np.arange(0, 2.1, 0.1)) for pair in pairs]
+    first, second = (pb.optimal.exact(one)["value"].to_numpy() for one in ones)
+    assert first == pytest.approx(second, abs=1e-8)
+
+
+def test_laws_too_large_for_doubles_are_refused():
+    one = pb.optimal.own_setting("x", pb.optimal.OrnsteinUhlenbeck((50, -1)), [0, 100])
+    with pytest.raises(ArgumentError, match="too large for doubles"):
+        pb.optimal.exact(one)

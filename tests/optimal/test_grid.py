@@ -18,7 +18,11 @@ def test_one_number_of_steps_or_one_an_interval():
 
 @pytest.mark.parametrize(
     "wrong",
-    [([0],), ([1, 0],), ([0, np.nan],), ([[0, 1]],), ([0, 1], 1.5), ([0, 1], []), ([0, 1], 1, "x")],
+    [
+        *(([0],), ([1, 0],), ([0, np.nan],), ([[0, 1]],), ([0, 1], 1.5), ([0, 1], []), (3.0,)),
+        *(("x",), ([0, 1j],), (["0", "1"],), ([[0], [1, 2]],), (None,), ([0, 1], 1, "x")),
+        *(([0, 1], "3"), ([0, 1], [None]), ([0, 1], None), ([0, 1], np.array(3))),
+    ],
 )
 def test_what_is_no_grid(wrong):
     with pytest.raises(ArgumentError):

@@ -108,3 +108,43 @@ def test_settings():
     columns = ["d", "agents", "L", "t_L", "substeps", "paths", "train", "test"]
     for name, row in found.items():
         assert row.tolist() == frame.loc[name, columns].tolist()
+
+
+@pytest.mark.r
+def test_curves():
+    code = """
+    label <- c(0, 0, 1, 1)
+    other <- c(-Inf, 2, 1, Inf)
+    for (score in list(c(0.1, 0.4, 0.4, 0.8), list(mine = c(0.1, 0.4, 0.4, 0.8), other = other))) {
+      found <- pb_optimal_roc(label, score)
+      for (one in unique(found$method)) for (column in names(found)[-1]) {
+        cat(paste0(one, column), sprintf("%.17g", found[[column]][found$method == one]), "\\n")
+      }
+    }
+    """
+    found = numbers(code)
+    mine = [0.1, 0.4, 0.4, 0.8]
+    parts = mine, {"mine": mine, "other": [-np.inf, 2, 1, np.inf]}
+    frames = [pb.optimal.roc([0, 0, 1, 1], part) for part in parts]
+    ours = {
+        f"{name}{column}": own[column].tolist()
+        for frame in frames
+        for name, own in frame.groupby("method")
+        for column in frame.columns[1:]
+    }
+    assert list(found) == list(ours)
+    for name, values in found.items():
+        assert values.tolist() == ours[name]
+
+
+@pytest.mark.r
+def test_paths_that_leave_the_numbers_are_refused_in_the_same_words():
+    code = """
+    error <- tryCatch(pb_simulate("potentials", 100, times = 0:8, substeps = 1), error = identity)
+    cat(conditionMessage(error))
+    """
+    command = ["Rscript", "--vanilla", "-e", "library(pybench)\n" + code]
+    theirs = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    with pytest.raises(pb.ArgumentError) as caught:
+        pb.simulate("potentials", 100, times=np.arange(9), substeps=1)
+    assert theirs == str(caught.value)

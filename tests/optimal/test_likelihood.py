@@ -146,6 +146,18 @@ def test_messages(arguments, message):
         pb.likelihood_ratio("ornstein-uhlenbeck", **arguments)
 
 
+@pytest.mark.parametrize("paths", [[["a"]], [[1], [1, 2]], None, np.zeros((2, 1, 11)) + 1j])
+def test_paths_that_hold_no_numbers_are_refused(paths):
+    with pytest.raises(ArgumentError, match="`paths` must hold numbers, not "):
+        pb.likelihood_ratio("a-T1", paths)
+
+
+def test_ratios_that_are_no_numbers_are_refused_and_counted():
+    paths = np.array([0.0, 1e200, 1.0])[:, None, None] * np.ones((1, 1, 2))
+    with pytest.raises(ArgumentError, match="the likelihood ratios of 1 of 3 paths are infinite"):
+        pb.likelihood_ratio("potentials", paths, times=[0, 1])
+
+
 def test_no_exact_transition_of_others():
     with pytest.raises(ArgumentError, match="no exact transition"):
         pb.likelihood_ratio("b-T2", pb.simulate("b-T2", 2), method="exact_transition")

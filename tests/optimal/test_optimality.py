@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+import traceback
 
 import numpy as np
 import pandas as pd
@@ -15,7 +16,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
 import pybench as pb
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, ExtraMissing, TasksFailed
 
 KNOWN = {
     "constant": DummyClassifier(),
@@ -231,6 +232,11 @@ class Broken(Silent):
         return np.full(len(X), np.nan)
 
 
+class Flat(Silent):
+    def predict_proba(self, X):
+        return np.full(len(X), 0.5)
+
+
 @pytest.mark.parametrize(
     ("settings", "classifiers", "message"),
     [
@@ -240,10 +246,112 @@ class Broken(Silent):
         ("a-T1", Silent(), "no scores"),
         ("a-T1", [3], "no classifier"),
         ("a-T1", ["ROCKET", "ROCKET"], "two classifiers"),
-        ("a-T1", {"x": lambda setting: Broken()}, "no numbers"),
+        ("a-T1", {"x": lambda setting: Broken()}, "^x, in run 0 of a-T1: .* no numbers"),
+        ("a-T1", {"x": lambda setting: Flat()}, r"^x, in run 0 of a-T1: .* shape \(500,\)"),
+        ("a-T1", {"x": lambda setting: Silent()}, "^x, for a-T1: Silent gives no scores"),
+        ("a-T1", {"x": lambda setting: 3}, "^x, for a-T1: 3 is no classifier"),
+        ("a-T1", LogisticRegression, r"Give an instance: LogisticRegression\(\)"),
+        ("a-T1", [LogisticRegression], r"Give an instance: LogisticRegression\(\)"),
+        ("a-T1", {"x": LogisticRegression}, r"Give an instance: LogisticRegression\(\)"),
+        ("a-T1", 3, "`classifiers` must be"),
+        (None, "ROCKET", "`settings` must be"),
         (["a-T1", "a-T1"], "ROCKET", "different names"),
     ],
 )
 def test_messages(settings, classifiers, message):
     with pytest.raises(ArgumentError, match=message):
         pb.optimality(settings, classifiers, runs=1)
+
+
+class Fails(LogisticRegression):
+    """Learns one setting, and no other."""
+
+    def fit(self, X, y):
+        if X.shape[1] != 22:
+            raise IndexError("too wide")
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_classifier_that_fails_is_named_and_the_others_are_kept(tmp_path, workers):
+    with pytest.raises(TasksFailed) as caught:
+        pb.optimality(["a-T1", "a-T2"], {"mine": Fails()}, runs=1, out=tmp_path, workers=workers)
+    told = "mine, in run 0 of a-T2 failed with IndexError: too wide"
+    assert caught.value.message == told
+    # Causes do not cross processes, the text of where it happened does.
+    assert workers > 1 or isinstance(caught.value.__cause__, IndexError)
+    assert "in fit" in "".join(traceback.format_exception(caught.value))
+    assert workers > 1 or len(list(tmp_path.glob("*.json"))) == 1
+
+
+class Mute(Exception):
+    def __str__(self):
+        raise ValueError("not even that")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (SystemExit(3), "SystemExit: 3"),
+        (AssertionError(), "AssertionError"),
+        (ValueError("one\ntwo"), "ValueError: one two"),
+        (Mute(), "Mute, which cannot say why"),
+    ],
+)
+def test_whatever_a_classifier_raises_is_told_in_a_line(error, told):
+    class Raises(Broken):
+        def fit(self, X, y):
+            raise error
+
+    with pytest.raises(TasksFailed) as caught:
+        pb.optimality("a-T1", {"x": lambda setting: Raises()}, runs=1)
+    assert caught.value.message == f"x, in run 0 of a-T1 failed with {told}"
+    assert caught.value.__cause__ is error
+
+
+def test_a_maker_that_fails_is_named_before_anything_is_fitted():
+    def maker(setting):
+        raise KeyError(setting.name)
+
+    with pytest.raises(TasksFailed, match=r"^mine, for a-T1 failed with KeyError: 'a-T1'"):
+        pb.optimality("a-T1", {"LRT": "LRT numerical", "mine": maker}, progress=pytest.fail)
+
+
+def test_what_is_missing_outside_is_said_as_it_is():
+    class Outside(Silent):
+        decision_function = None
+
+        def fit(self, X, y):
+            raise ExtraMissing("no such package")
+
+    with pytest.raises(ExtraMissing, match=r"^no such package"):
+        pb.optimality("a-T1", {"mine": lambda setting: Outside()}, runs=1)
+
+
+def test_a_classifier_that_ends_its_process_is_named():
+    class Dies(Broken):
+        def fit(self, X, y):
+            os._exit(3)
+
+    with pytest.raises(TasksFailed, match="number 0: `mine, in run 0 of a-T1`") as caught:
+        pb.optimality("a-T1", {"mine": lambda setting: Dies()}, runs=1, workers=2)
+    assert caught.value.tasks == (0,)
+
+
+def test_classes_in_another_order_are_the_same_classifier():
+    class Turned(LogisticRegression):
+        def fit(self, X, y):
+            super().fit(X, y)
+            self.classes_, self.coef_ = self.classes_[::-1], -self.coef_
+            self.intercept_ = -self.intercept_
+            return self
+
+    learners = {"as it is": LogisticRegression(max_iter=3000), "turned": Turned(max_iter=3000)}
+    found = pb.optimality("a-T1", learners, runs=1).runs["auc"].tolist()
+    assert found[0] == found[1] > 0.7
+
+
+def test_paths_that_leave_the_numbers_are_refused():
+    coarse = pb.optimal.own_setting("x", pb.optimal.Potentials(), [0, 5, 10])
+    with pytest.raises(ArgumentError, match="of 2000 paths left the numbers"):
+        pb.optimality(coarse, "LRT numerical", runs=1)

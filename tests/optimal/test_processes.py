@@ -66,6 +66,15 @@ def test_a_hamiltonian_pair_runs_and_obeys_the_identity():
         (lambda: pb.optimal.ConstantDrift(((1, 2), (3, 4))), "1 numbers"),
         (lambda: pb.optimal.OrnsteinUhlenbeck(dimension=0), "dimension"),
         (lambda: pb.optimal.BasisDrift([np.sin], ((1, 2), (3, 4))), "one a function"),
+        (lambda: pb.optimal.BasisDrift([np.sin], [["a"], [1]]), "`theta` must hold numbers"),
+        (lambda: pb.optimal.BasisDrift([np.sin], [[1], [1, 2]]), "one a function"),
+        (lambda: pb.optimal.BasisDrift([np.sin], [[np.nan], [1]]), "`theta` must hold finite"),
+        (lambda: pb.optimal.BasisDrift([3], [[1], [1]]), "`basis` must be a function"),
+        (lambda: pb.optimal.BasisDrift(3, [[1], [1]]), "`basis` must be functions"),
+        (lambda: pb.optimal.Diffusion((1, 2), dimension=1), r"`drifts\[0\]` must be a function"),
+        (lambda: pb.optimal.Gradient((np.sin, 2), dimension=1), r"`gradients\[1\]` must be a f"),
+        (lambda: pb.optimal.Hamiltonian((1, np.sin)), r"`gradients\[0\]` must be a function"),
+        (lambda: pb.optimal.Hamiltonian((np.sin, np.sin), initial=3.0), "`initial` must be a fun"),
         (lambda: pb.optimal.Steps((2, 1), (1, 2, 3)), "ascending"),
         (lambda: pb.optimal.process("brownian"), "one of"),
         (lambda: pb.optimal.process("linear-nonlinear", diffusion=1.0), "no parameter diffusion"),
@@ -95,3 +104,44 @@ def test_messages(make, message):
 def test_parameters_that_are_no_finite_numbers_are_refused(name, given):
     with pytest.raises(pb.ArgumentError, match=f"`{next(iter(given))}`"):
         pb.optimal.process(name, **given)
+
+
+def same(*given):
+    """Return the last that is given: the state."""
+    return given[-1]
+
+
+@pytest.mark.parametrize("wrong", ["a", None, [[1], [1, 2]], np.array([[1j]])])
+@pytest.mark.parametrize(
+    ("make", "what"),
+    [
+        (lambda f: pb.optimal.Diffusion((f, same), dimension=1), "drift"),
+        (lambda f: pb.optimal.Diffusion((same, same), dimension=1, initial=f), "initial state"),
+        (lambda f: pb.optimal.Diffusion((same, same), dimension=1, diffusion=f), "diffusion"),
+        (
+            lambda f: pb.optimal.Diffusion((same, same), dimension=1, diffusion=f, sources=1),
+            "diffusion",
+        ),
+        (lambda f: pb.optimal.Gradient((f, same), dimension=1), "gradient"),
+        (lambda f: pb.optimal.Hamiltonian((f, same)), "gradient"),
+        (lambda f: pb.optimal.BasisDrift([f], [[1], [2]]), "basis function"),
+        (lambda f: pb.optimal.Particles(kernels=(f, same)), "kernel"),
+    ],
+)
+def test_functions_that_give_no_numbers_are_named(make, what, wrong):
+    with pytest.raises(ArgumentError, match=f"the {what} gave .* in place of numbers"):
+        pb.simulate(make(lambda *given: wrong), 2, times=[0, 1])
+
+
+def test_functions_that_give_another_shape_are_named():
+    three = np.ones((3, 3, 3))
+    plane = pb.optimal.Diffusion((same, same), dimension=2, diffusion=lambda *g: three, sources=1)
+    for pair in (plane, pb.optimal.Particles(kernels=(lambda r: np.ones(3), same))):
+        with pytest.raises(ArgumentError, match="has shape"):
+            pb.simulate(pair, 2, times=[0, 1])
+
+
+def test_two_arrays_of_noise_are_two_noises():
+    for pair in ((np.ones(2), np.ones(3)), (np.ones(2), 2 * np.ones(2)), (1.0, [1.0, 2.0])):
+        with pytest.raises(ArgumentError, match="different diffusions"):
+            pb.optimal.ConstantDrift(dimension=2, diffusion=pair)

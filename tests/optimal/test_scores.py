@@ -111,6 +111,14 @@ def test_the_papers_500_test_paths_are_known_to_two_errors_of_0_04():
         ([0, 2], [1.0, 2.0], "0 or 1"),
         ([0, 0], [1.0, 2.0], "both classes"),
         ([0, 1], [1.0, float("nan")], "NaN"),
+        ([0, 1], ["a", "b"], "`score` must hold numbers"),
+        ([0, 1], ["1", "2"], "`score` must hold numbers"),
+        ([0, 1], [1j, 2], "`score` must hold numbers"),
+        ([[0], [0, 1]], [1, 2], "`label` must hold numbers"),
+        (["0", "1"], [1, 2], "`label` must hold numbers"),
+        ([0, 1], {}, "`score` must be numbers, or a mapping"),
+        ([0, 1], {3: [1, 2]}, "`score` must be numbers, or a mapping"),
+        ([0, 1], {"mine": [1]}, "as long"),
     ],
 )
 def test_what_is_refused(label, score, message):
@@ -119,7 +127,11 @@ def test_what_is_refused(label, score, message):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"width": 0}, {"width": 0.1, "rate": 2}, {"width": 0.1, "bound": "chebyshev"}]
+    "wrong",
+    [
+        *({"width": 0}, {"width": "a"}, {"width": 0.1, "bound": "chebyshev"}),
+        *({"width": 0.1, "rate": rate} for rate in (2, "a", [0, 1], np.array([0.1, 0.2]))),
+    ],
 )
 def test_plans_that_make_no_sense(wrong):
     with pytest.raises(ArgumentError):
@@ -135,3 +147,37 @@ def test_infinite_scores_have_thresholds_between_them():
     assert found["true_positive_rate"].tolist() == [0, 0.5, 1, 1, 1]
     wide = pb.optimal.roc([0, 1], [-1.7e308, 1.7e308])["threshold"].tolist()
     assert wide == [np.inf, 0.0, -np.inf]
+
+
+def test_names_tell_curves_apart():
+    label, mine, other = [0, 0, 1, 1], [0.1, 0.4, 0.4, 0.8], [-np.inf, 2, 1, np.inf]
+    both = pb.optimal.roc(label, {"mine": mine, "other": other})
+    assert both["method"].unique().tolist() == ["mine", "other"]
+    for name, score in (("mine", mine), ("other", other)):
+        alone = pb.optimal.roc(label, score)
+        assert set(alone["method"]) == {"score"}
+        assert set(alone["auc"]) == {roc_auc_score(label, np.clip(score, -9, 9))}
+        own = both[both["method"] == name].reset_index(drop=True)
+        assert own.drop(columns="method").equals(alone.drop(columns="method"))
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        scores.auc,
+        scores.acc_star,
+        scores.accuracy_at,
+        scores.placement,
+        scores.curve,
+        scores.scores,
+    ],
+)
+def test_a_nan_is_no_score(score):
+    """It was sorted as the largest number; infinite ones have their place."""
+    zero, one = np.array([0.0, 1.0, -np.inf]), np.array([1.0, np.inf])
+    score(zero, one)
+    for parts in ((np.append(zero, np.nan), one), (zero, np.append(one, np.nan))):
+        with pytest.raises(ArgumentError, match=r"^1 of 6 scores are NaN"):
+            score(*parts)
+    with pytest.raises(ArgumentError, match="NaN"):
+        scores.paired_error(np.array([0, 1]), np.array([0.0, np.nan]), np.array([0.0, 1.0]))

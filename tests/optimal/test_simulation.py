@@ -150,3 +150,49 @@ def test_milstein_of_a_matrix_is_refused():
     pair = pb.optimal.OrnsteinUhlenbeck(dimension=2, diffusion=np.eye(2))
     with pytest.raises(ArgumentError, match="diagonal"):
         pb.simulate(pair, 2, times=[0, 1], scheme="milstein")
+
+
+def own(drift=None, **given):
+    """Return a pair whose class 0 drifts as said."""
+    zero = (lambda t, x: -(x**3)) if drift is None else drift
+    return pb.optimal.Diffusion((zero, lambda t, x: x), dimension=2, **given)
+
+
+def turned(t, x):
+    """Return a matrix a path, which grows with its first coordinate."""
+    return np.einsum("ij,n->ijn", np.eye(2), x[0] ** 2 + 1)
+
+
+@pytest.mark.parametrize(
+    ("pair", "lost"),
+    [
+        (pb.optimal.Potentials(), 97),
+        (own(lambda t, x: x * np.nan), 200),
+        (own(initial=lambda z: z * np.inf), 200),
+        (own(diffusion=lambda t, x: 1 + x**2), None),
+        (own(diffusion=turned, sources=2), None),
+        (own(diffusion=turned, sources=2, clip=1e10), None),
+        (pb.optimal.Hamiltonian((lambda q: 9 * q**9, lambda q: q)), None),
+        (pb.optimal.ConstantDrift(theta=(1e200, 2e200)), 200),
+    ],
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_paths_that_leave_the_numbers_are_refused_and_counted(pair, lost, workers):
+    with pytest.raises(ArgumentError) as caught:
+        pb.simulate(pair, 100, times=np.arange(9), substeps=1, workers=workers)
+    count = caught.value.found.split()[0]
+    assert lost is None or count == str(lost)
+    assert str(caught.value) == (
+        f"{count} of 200 paths left the numbers (they or their likelihood ratios are infinite or "
+        "NaN): the Euler steps are too coarse. Give more `substeps`, if drift and noise are "
+        "numbers in every state."
+    )
+
+
+def test_the_last_paths_of_a_block_are_not_counted_where_nobody_asked_for_them():
+    with pytest.raises(ArgumentError, match=r"^6 of 6 paths left"):
+        pb.simulate(own(initial=lambda z: z * np.inf), 3, times=[0, 1])
+
+
+def test_finer_steps_keep_the_numbers():
+    assert np.isfinite(pb.simulate("potentials", 100, times=np.arange(9), substeps=100).paths).all()

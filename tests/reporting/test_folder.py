@@ -52,6 +52,37 @@ def test_without_the_matrix_it_is_not_written(make_comparison, tmp_path):
     assert {path.name for path in paths} == {x for x in FILES if not x.startswith("multi")}
 
 
+def test_what_told_of_other_numbers_is_removed(make_comparison, make_posterior, tmp_path):
+    comparison = make_comparison(bayesian=True, stability=True)
+    write(comparison, tmp_path, posterior=make_posterior(comparison))
+    theirs = {"mine.csv": b"1", "multi-comparison-old.csv": b"2"}
+    for name, data in theirs.items():
+        (tmp_path / name).write_bytes(data)
+    write(make_comparison(mcm=False), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *theirs, *(x for x in FILES if not x.startswith("multi"))
+    }  # fmt: skip
+
+
+def test_the_files_of_another_room_are_left_alone(make_comparison, tmp_path):
+    write(make_comparison(), tmp_path)
+    page = tmp_path / "index.html"
+    page.write_text(
+        page.read_text("utf-8").replace('files" content="comparison/', 'files" content="x/')
+    )
+    write(make_comparison(mcm=False), tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == FILES
+
+
+@pytest.mark.parametrize(
+    "names", ["comparison", "comparison/..", "comparison//", "comparison/a\0b"]
+)
+def test_a_page_that_names_no_files_harms_nothing(make_comparison, names, tmp_path):
+    (tmp_path / "index.html").write_text(f'<meta name="pybench-files" content="{names}">')
+    write(make_comparison(), tmp_path / "")
+    assert {path.name for path in tmp_path.iterdir()} == FILES
+
+
 def test_same_comparison_same_bytes(make_comparison, make_posterior, tmp_path):
     for name in ("one", "two"):
         comparison = make_comparison("é", bayesian=True, stability=True)

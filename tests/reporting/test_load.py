@@ -74,6 +74,12 @@ def test_what_is_no_result_is_refused(tmp_path, text, said):
     assert caught.value.file == str(path)
 
 
+def test_a_mapping_that_cannot_say_what_it_is_is_refused(make_table):
+    told = pb.friedman(make_table([[1.0, 2], [2, 3], [3, 1]])).to_dict()
+    with pytest.raises(InputError, match="fields as the schema has them"):
+        pb.load_result({**told, "statistic": None})
+
+
 def test_a_note_that_is_in_no_list_is_refused(make_table):
     told = pb.nemenyi(make_table([[1, 2, 3], [3, 1, 2]])).to_dict()
     assert told["notes"]

@@ -36,7 +36,7 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
 
     Raises
     ------
-    ArgumentError
+    InputError
         It cannot be read, or is no mapping of names to definitions.
     ExtraMissing
         PyYAML is not installed.
@@ -236,9 +236,9 @@ def placed(definition: Any, folder: Path) -> Any:
     return found
 
 
-def _refused(found: str, file: str) -> ArgumentError:
+def _refused(found: str, file: str) -> InputError:
     expected = "names of estimators with their definitions"
-    return ArgumentError(
+    return InputError(
         f"expected {expected}, {found}",
         file=file,
         expected=expected,

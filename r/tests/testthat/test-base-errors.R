@@ -81,10 +81,13 @@ test_that("odd values are refused by errors of ours, not of R's, and without war
     rows = function(x) pb_multi_comparison(t, rows = x),
     pairs = function(x) pb_datasets_needed(t, pairs = list(x), repeats = 10),
     pvalues = function(x) pb_adjust(if (identical(x, Inf)) sum else x),
-    scores = function(x) pb_optimal_roc(c(0, 1), x),
+    score = function(x) pb_optimal_roc(c(0, 1), x),
     families = function(x) pb_leave_one_family_out(t, list(a = place), x)
   )
-  took <- list(radius = list(c(1, 2)), pvalues = list(character(), data.frame()), names = list())
+  took <- list(
+    score = list(c(1, 2)), radius = list(c(1, 2)), pvalues = list(character(), data.frame()),
+    names = list()
+  )
   for (name in names(calls)) {
     for (value in odd) {
       found <- tryCatch(

@@ -78,3 +78,15 @@ test_that("a bad choice is refused", {
   refused("each once, not none", character())
   refused("each once, not a name twice", c("c1", "c2", "c1"))
 })
+
+test_that("noise of rounding changes no order that is blurred", {
+  scores <- matrix(c(0.3, 0.7, 0.1 + 0.2, 0.7, 0.5, 0.5), 2L)
+  noisy <- scores * (1 + 2e-16 * c(1, -1))
+  for (scale in c(1, 1e-280, 1e300)) {
+    found <- lapply(list(scores, noisy), function(x) blurred(colMeans(x) * scale, scale))
+    expect_identical(found[[1L]], found[[2L]])
+  }
+  expect_identical(blurred(c(1, 2) * 1e-310, 2e-310), c(1, 2) * 1e-310)
+  expect_identical(blurred(0, 0), 0)
+  expect_gt(diff(blurred(c(0.7, 0.7 + 2e-12), 1)), 0)
+})

@@ -43,3 +43,16 @@ test_that("an unknown test is refused by name", {
   t <- table_of(random_scores(3, 3))
   expect_error(pb_critical_difference(t, "tukey"), "`test`", class = "pybench_error_argument")
 })
+
+test_that("a result of Nemenyi's test is its test", {
+  scores <- data.frame(
+    dataset = c("x", "y", "z"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)
+  )
+  t <- pb_read_results(scores, higher_is_better = TRUE)
+  given <- pb_nemenyi(t, convention = "scmamp")
+  named <- pb_critical_difference(t, "nemenyi", 0.1, convention = "scmamp")
+  expect_identical(pb_critical_difference(t, given, 0.1), named)
+  other <- pb_read_results(scores[1:2, ], higher_is_better = TRUE)
+  error <- pybench_error_of(pb_critical_difference(other, given))
+  expect_s3_class(error, "pybench_error_argument")
+})

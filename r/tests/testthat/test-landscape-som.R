@@ -1,5 +1,28 @@
 # Maps as the user gets them, against the oracle and kohonen.
 
+test_that("a start that is given is taken, whatever the preset", {
+  values <- as.matrix(iris[1:4])
+  for (start in c("random", "pca.sample")) {
+    found <- pb_som(values, 3, 2, preset = "paper", start = start, rlen = 2, seed = 1)
+    expect_identical(found$start, start)
+    land <- pb_map_landscape(
+      values,
+      sizes = 3, dataset = as.character(iris$Species), k = 2, rlen = 2, start = start, workers = 1
+    )
+    expect_identical(land$som$start, start)
+  }
+  expect_identical(pb_som(values, 3, 2, preset = "paper", rlen = 2, seed = 1)$start, "pca.sample")
+})
+
+test_that("a torus of one unit is one unit, and no landscape", {
+  values <- as.matrix(iris[1:4])
+  said <- list(values, 1, 1, neighbourhood = "gaussian", rlen = 2, seed = 1)
+  torus <- do.call(pb_som, c(said, toroidal = TRUE))
+  expect_identical(torus$codes, do.call(pb_som, said)$codes)
+  two <- list(values, sizes = list(c(1, 2)), dataset = as.character(iris$Species), rlen = 2)
+  expect_error(do.call(pb_map_landscape, two), "`sizes` must give maps of 3 units or more")
+})
+
 test_that("the oracle's maps", {
   folders <- list.dirs(shared_file("oracle", "som"), full.names = FALSE, recursive = FALSE)
   folders <- folders[file.exists(vapply(folders, som_case, "", file = "som.json"))]

@@ -49,3 +49,10 @@ test_that("what does not fit is refused", {
     expect_error(do.call(pb_likelihood_ratio, wrong), class = "pybench_error_argument")
   }
 })
+
+test_that("ratios that are no numbers are refused and counted", {
+  expect_error(
+    pb_likelihood_ratio("potentials", array(c(0, 1e200, 1), c(3, 1, 2)), times = 0:1),
+    "the likelihood ratios of 1 of 3 paths are infinite", class = "pybench_error_argument"
+  )
+})

@@ -12,3 +12,12 @@ test_that("AUC, its error and accuracies are the double sums", {
   expect_equal(found[["acc_star", 1]], max(accuracy))
   expect_equal(found[["acc_at_zero", 1]], (1 + 1 - (4 + 0.5) / 6) / 2)
 })
+
+test_that("a NaN is no score, and infinite ones are", {
+  expect_identical(score_rows(c(-Inf, 0), c(1, Inf))[["auc", 1]], 1)
+  for (parts in list(list(c(0, NaN), 1:2), list(1:2, c(0, NA)))) {
+    expect_error(
+      score_rows(parts[[1]], parts[[2]]), "1 of 4 scores are NaN", class = "pybench_error_argument"
+    )
+  }
+})

@@ -55,6 +55,27 @@ test_that("paths of a worker that died are told, not left out", {
   expect_match(error$message, "before 1 block of paths")
 })
 
+test_that("paths that leave the numbers are refused and counted, in Python's words", {
+  pair <- pb_optimal_process("potentials")
+  for (workers in 1:2) {
+    error <- pybench_error_of(
+      pb_simulate(pair, 100, times = 0:8, substeps = 1, workers = workers)
+    )
+    expect_s3_class(error, "pybench_error_argument")
+    expect_identical(conditionMessage(error), paste(
+      "97 of 200 paths left the numbers (they or their likelihood ratios are infinite or NaN):",
+      "the Euler steps are too coarse. Give more `substeps`, if drift and noise are numbers in",
+      "every state."
+    ))
+  }
+  expect_true(all(is.finite(pb_simulate(pair, 100, times = 0:8, substeps = 100)$paths)))
+  # Finite paths whose ratio is not.
+  expect_error(
+    pb_simulate(pb_optimal_process("constant", theta = list(1e200, 2e200)), 3, times = 0:1),
+    "6 of 6 paths left the numbers", class = "pybench_error_argument"
+  )
+})
+
 test_that("a scheme is checked where a setting has its own", {
   expect_error(
     pb_simulate("a-T1", 2, scheme = "foo"), "`scheme` must be one of",

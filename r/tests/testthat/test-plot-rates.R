@@ -32,9 +32,17 @@ test_that("names tell the areas", {
   expect_identical(unname(plot(roc[roc$method == "mine", ])), "mine 0.750")
 })
 
+test_that("numbers alone are one score", {
+  label <- c(0, 0, 1, 1)
+  for (score in list(c(0.1, 0.4, 0.4, 0.8), c(-Inf, 2, 1, Inf), 4:1)) {
+    expect_identical(pb_optimal_roc(label, score), pb_optimal_roc(label, list(score = score)))
+  }
+  expect_identical(unique(pb_optimal_roc(label = label, score = 1:4)$method), "score")
+})
+
 test_that("scores that are none are refused", {
   refused <- function(label, scores) {
-    expect_error(pb_optimal_roc(label, scores), "scores", class = "pybench_error_argument")
+    expect_error(pb_optimal_roc(label, scores), "score", class = "pybench_error_argument")
   }
   refused(c(0, 1), list(c(1, 2)))
   refused(c(0, 1), list())
@@ -42,6 +50,9 @@ test_that("scores that are none are refused", {
   refused(c(0, 0), list(mine = c(1, 2)))
   refused(c(0, 2), list(mine = c(1, 2)))
   refused(c(0, 1), list(mine = c(1, NA)))
+  for (score in list(c("a", "b"), NULL, 1, c(1, NA), c(1i, 2), sum)) {
+    refused(c(0, 1), score)
+  }
 })
 
 test_that("infinite scores have thresholds between them, and curves end at 1, 1", {

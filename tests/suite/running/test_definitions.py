@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, EnvironmentProblem
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
 from pybench.suite.running.definitions import made, read_estimators
 from pybench.suite.running.identity import describe, digest, versions_of
 
@@ -133,7 +133,7 @@ LAUGHS = "a0: &a0 x\n" + "".join(f"a{i}: &a{i} [{f'*a{i - 1},' * 9}]\n" for i in
     ],
 )
 def test_files_that_are_none(text, match, file):
-    with pytest.raises(ArgumentError, match=match) as caught:
+    with pytest.raises(InputError, match=match) as caught:
         read_estimators(file(text))
     assert caught.value.file.endswith("estimators.yaml")
 
@@ -145,7 +145,7 @@ def test_json_too_deep_is_refused(depth, tmp_path):
     if depth == 300:
         assert list(read_estimators(path)) == ["a"]
     else:
-        with pytest.raises(ArgumentError, match="too deep"):
+        with pytest.raises(InputError, match="too deep"):
             read_estimators(path)
 
 
@@ -155,7 +155,7 @@ def test_an_anchor_that_is_used_twice_is_fine(file):
 
 
 def test_a_file_that_is_not_there(tmp_path, file):
-    with pytest.raises(ArgumentError, match="cannot be read"):
+    with pytest.raises(InputError, match="cannot be read"):
         read_estimators(tmp_path / "none.yaml")
     with pytest.raises(EnvironmentProblem, match="not there"):
         read_estimators(file("a: {class: x.Y, file: none.py}"))
@@ -189,10 +189,10 @@ def test_what_cannot_be_described_is_refused():
 def test_a_name_that_is_there_twice_is_refused_in_every_form(name, tmp_path):
     text = '{"a": {"class": "sklearn.svm.SVC"}, "a": {"class": "sklearn.svm.NuSVC"}}'
     (tmp_path / name).write_text(text)
-    with pytest.raises(ArgumentError, match="`a` twice"):
+    with pytest.raises(InputError, match="`a` twice"):
         read_estimators(tmp_path / name)
     (tmp_path / name).write_text('{"a": {"class": "sklearn.svm.SVC", "class": "x.y"}}')
-    with pytest.raises(ArgumentError, match="`class` twice"):
+    with pytest.raises(InputError, match="`class` twice"):
         read_estimators(tmp_path / name)
 
 
@@ -207,6 +207,6 @@ def test_why_a_file_cannot_be_read(tmp_path):
         (tmp_path / "none.yaml", "read: none of that name"),
         (tmp_path, "read: a folder"),
     ):
-        with pytest.raises(ArgumentError, match=why) as caught:
+        with pytest.raises(InputError, match=why) as caught:
             read_estimators(path)
         assert "Errno" not in str(caught.value)
