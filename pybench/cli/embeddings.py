@@ -220,12 +220,15 @@ def _refused(expected: str, found: str, path: Path, hint: str = GIVE) -> InputEr
 
 def only(table: ResultsTable, path: Path | None) -> ResultsTable:
     """Return the table of those datasets that a file names; all of them without a file."""
-    if path is None:
-        return table
+    return table if path is None else table.select(datasets=names_in_table(table, path))
+
+
+def names_in_table(table: ResultsTable, path: Path) -> tuple[str, ...]:
+    """Read names of datasets that all have scores."""
     names = read_names(path)
     absent = [name for name in names if name not in table.datasets]
     if not absent:
-        return table.select(datasets=names)
+        return names
     found = f"{shown_names(absent)}, of which it has no scores"
     meant = next((name for name in table.datasets if name.strip() == absent[0].strip()), None)
     told = "A name is the whole line, blanks included"

@@ -182,7 +182,7 @@ def protocol(
         for given, place in zip(features or (), places.values(), strict=True):
             judged_on = place[place.index.isin(table.datasets)]
             embeddings.refuse_missing(judged_on, incomplete, embeddings.file_of(given))
-        names = None if subset is None else embeddings.read_names(subset)
+        names = None if subset is None else embeddings.names_in_table(table, subset)
     listed = [name.strip() for name in strategies.split(",")] if places else ["random"]
 
     def compute(*, engine: str) -> Told:

@@ -132,8 +132,9 @@ def test_bad_values(run, files, given, code):
 def test_a_subset_that_the_table_does_not_have(run, files):
     (files / "mine.txt").write_text("d01\nd99\n")
     code, _, errors = run(*FEW, "--subset", str(files / "mine.txt"))
-    assert code == 2
+    assert code == 5
     assert "`d99`" in errors
+    assert "mine.txt" in errors
 
 
 def test_texts_of_options():
