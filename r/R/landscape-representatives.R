@@ -83,9 +83,11 @@ sample_guidance <- function(bounds) {
   )
 }
 
-# In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
+# In counts: 9 of 10 instances are 90 percent, whatever a division makes of it. A threshold and its
+# product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
 standing_for <- function(coverage, threshold) {
-  100 * coverage$counts >= threshold * rowSums(coverage$counts)
+  least <- threshold * rowSums(coverage$counts) * (1 - 4 * .Machine$double.eps)
+  100 * coverage$counts >= least
 }
 
 #' @rdname pb_result
