@@ -196,7 +196,7 @@ format.pb_regions <- function(x, ...) {
       "%.0f regions of %.0f units (average linkage, cosine distance), chosen by %s; engine %s",
       x$k, x$n_units, x$chosen_by, x$engine
     ),
-    paste0("  units per region: ", toString(x$sizes)),
+    paste0("  units per region: ", toString(sprintf("%.0f", x$sizes))),
     sprintf("  %4s  silhouette  purity  fragmentation  split", "k"),
     sprintf(
       "%s %4.0f  %s  %s  %s  %5s",

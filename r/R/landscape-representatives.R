@@ -38,11 +38,11 @@ pb_representatives <- function(coverage, threshold = 90) {
   names <- rownames(coverage$counts)
   standing <- standing_for(coverage, threshold)
   sizes <- colSums(standing)
-  columns <- vapply(
-    stats::setNames(representative_thresholds, representative_thresholds),
-    function(bound) colSums(standing_for(coverage, bound)), numeric(length(regions))
-  )
-  columns <- matrix(columns, length(regions), dimnames = list(regions, representative_thresholds))
+  columns <- vapply(representative_thresholds, function(bound) {
+    colSums(standing_for(coverage, bound))
+  }, numeric(length(regions)))
+  shown <- sprintf("%.0f", representative_thresholds)
+  columns <- matrix(columns, length(regions), dimnames = list(regions, shown))
   bounds <- sample_bounds(sizes)
   omitted <- regions[sizes == 0]
   new_result("pb_representatives", list(

@@ -60,3 +60,12 @@ test_that("what cannot be is refused", {
   refused(codes, dataset = "a", units = 7)
   refused(codes, dataset = "a", units = 1:2)
 })
+
+test_that("the text does not hang on options(scipen=)", {
+  found <- pb_regions(codes_of(2, 12))
+  expected <- format(found)
+  before <- options(scipen = -10)
+  shown <- format(found)
+  options(before)
+  expect_identical(shown, expected)
+})

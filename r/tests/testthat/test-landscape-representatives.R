@@ -40,3 +40,12 @@ test_that("decimal thresholds are those of whole numbers", {
     expect_identical(pb_representatives(coverage, case[[3L]])$members[[1L]], "a")
   }
 })
+
+test_that("columns are thresholds whatever options(scipen=) says", {
+  coverage <- pb_coverage(rep("a", 10), rep(1:2, 5))
+  before <- options(scipen = -10)
+  found <- pb_representatives(coverage)
+  options(before)
+  expect_identical(found, pb_representatives(coverage))
+  expect_identical(colnames(found$by_threshold), c("50", "80", "90", "100", "threshold"))
+})
