@@ -63,7 +63,8 @@ def answer(
     from pybench.bridge.agreement import agreements, require_all
 
     ours = python()
-    require_all(agreements(name, ours, theirs))
+    notes = (*getattr(ours, "notes", ()), *getattr(theirs, "notes", ()))
+    require_all(agreements(name, ours, theirs), notes)
     return _by_both(ours)
 
 

@@ -22,6 +22,7 @@ from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
 from pybench.features.delimited import read_csv, refuse_blank_lines, write_csv
 from pybench.features.table import FeatureTable
+from pybench.seriesset.build import SPLITS
 from pybench.seriesset.series import KEYS
 from pybench.store import atomic
 
@@ -149,7 +150,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     ArgumentError
         If the ending is another.
     SeriesError
-        If the file is damaged, or is no table of features.
+        If the file is damaged, is no table of features, or has another split or a series twice.
     InputError
         If it cannot be read at all.
 
@@ -175,7 +176,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
             refuse_blank_lines(data, file)
         table = read_csv(data, file) if kind == "csv" else _READERS[kind](data)
         table.validate(full=True)
-        return _table(table, file)
+        return _table(table, file, lines=kind == "csv" and b'"' not in data)
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
@@ -264,8 +265,8 @@ def _read_arrow(data: bytes) -> pa.Table:
         return reader.read_all()
 
 
-def _table(table: pa.Table, file: str) -> FeatureTable:
-    """Return the table of features that an Arrow table holds."""
+def _table(table: pa.Table, file: str, *, lines: bool) -> FeatureTable:
+    """Return the table of features that an Arrow table holds; ``lines`` where a row is a line."""
     import numpy as np
     import pyarrow as pa
 
@@ -286,6 +287,7 @@ def _table(table: pa.Table, file: str) -> FeatureTable:
             raise _bad("numbers", column, file, name)
         values[:, place] = column.cast(pa.float64()).to_numpy()
     dataset, split, label = texts
+    _check_rows(list(zip(dataset, split, places.to_pylist(), strict=True)), file, lines)
     about = _about(table.schema.metadata or {}, file) or _guessed(dataset, split, label)
     return FeatureTable(
         dataset=dataset,
@@ -296,6 +298,25 @@ def _table(table: pa.Table, file: str) -> FeatureTable:
         names=tuple(features),
         **about,
     )
+
+
+def _check_rows(rows: list[tuple[str, str, int]], file: str, lines: bool) -> None:
+    """Refuse a split that is none, and a series that is there twice: it would count twice."""
+    seen: dict[tuple[str, str, int], int] = {}
+    expected, hint = 'a split "train", "test" or ""', "Rename it."
+    for row, (_, split, _) in enumerate(rows):
+        if split not in (*SPLITS, ""):
+            line, found = row + 2 if lines else None, shown(split)
+            raise refusal(
+                expected, found, hint, file=file, line=line, column="split", kind=SeriesError
+            )
+    for row, key in enumerate(rows):
+        if (first := seen.setdefault(key, row)) != row:
+            name = shown("/".join(str(part) for part in key if part != ""))
+            found, line = f"{name} in rows {first + 1} and {row + 1}", row + 2 if lines else None
+            raise refusal(
+                "every series once", found, "Remove one.", file=file, line=line, kind=SeriesError
+            )
 
 
 def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:

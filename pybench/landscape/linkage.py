@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
+_EQUAL = 1e-12  # of the largest distance: less is rounding
 
 
 def cosine_distances(codes: Doubles) -> Doubles:
@@ -51,6 +52,28 @@ def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
         d[gone], d[:, gone] = np.inf, np.inf
     order = np.argsort(heights, kind="stable")
     return np.array(merges, dtype=np.int64)[order], np.array(heights)[order]
+
+
+def contested(distances: Doubles, weights: Ints, merges: Ints, k: int) -> bool:
+    """Whether, cut into k, the order of rows decided: a cluster was as near to one that was joined.
+
+    One that was as near to both is no rival: it is as near to what they become.
+    """
+    slack = _EQUAL * float(distances.max())
+    d, size = distances.copy(), weights.astype(np.float64)
+    np.fill_diagonal(d, np.inf)
+    for kept, gone in merges[: len(d) - k]:
+        bound = d[kept, gone] + slack
+        other = np.ones(len(d), dtype=bool)
+        other[[kept, gone]] = False
+        if (other & ((d[kept] <= bound) != (d[gone] <= bound))).any():
+            return True
+        joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
+        size[kept] += size[gone]
+        joined[kept] = np.inf
+        d[kept], d[:, kept] = joined, joined
+        d[gone], d[:, gone] = np.inf, np.inf
+    return False
 
 
 def silhouette(distances: Doubles, labels: Ints, weights: Ints | None = None) -> float:

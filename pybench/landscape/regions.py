@@ -17,6 +17,7 @@ from pybench.base.text import clipped, counted
 from pybench.bridge import engine as engines
 from pybench.landscape.linkage import (
     average_linkage,
+    contested,
     cosine_distances,
     cut,
     gap,
@@ -195,6 +196,7 @@ def _regions(
     table = pd.DataFrame(rows)
     chosen = fixed if fixed is not None else _choose(table)
     tied = bool((table.loc[table["k"] == chosen, "gap"] <= _TIED).all())
+    tied = tied or contested(inner, inner_times, merges, chosen)
     for array in (labels[chosen], heights):
         array.flags.writeable = False
     return Regions(

@@ -109,7 +109,9 @@ def sample_guidance(fewest: int, most: int) -> str:
 
 
 def _standing(counts: pd.DataFrame, threshold: float) -> NDArray[np.bool_]:
-    # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it.
+    # In counts: 9 of 10 instances are 90 percent, whatever a division makes of it. A threshold and
+    # its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
     cells = counts.to_numpy()
-    enough: NDArray[np.bool_] = 100.0 * cells >= threshold * cells.sum(axis=1, keepdims=True)
+    least = threshold * cells.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
+    enough: NDArray[np.bool_] = 100.0 * cells >= least
     return enough

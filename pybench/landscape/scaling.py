@@ -173,9 +173,9 @@ def scale_features(
     scale : bool or {"z", "robust", "none"}
         True is "z": less the mean, over the standard deviation with divisor n - 1, as R's
         ``scale()``, to the last bit. "robust" (ours, not the paper's): less the median, over the
-        interquartile range / 1.349 (where that is 0, the standard deviation), and what is further
-        out than 5 counts as 5, so that one strange row does not shrink a whole column to nothing.
-        False is "none".
+        interquartile range / 1.34898, twice the upper quartile of a normal (where that is 0, the
+        standard deviation), and what is further out than 5 counts as 5, so that one strange row
+        does not shrink a whole column to nothing. False is "none".
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, where the table does not say.
     unusable : {"drop", "refuse"}

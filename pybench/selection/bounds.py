@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
+#: Predictions of ranks, whose standard deviation is 1, that differ by less are equal: solving for t
+#: datasets errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
+_EQUAL = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,6 +229,7 @@ def _row(
     measured = (2 * (1 - kernel[chosen].max(axis=0)) + sigma**2).mean()
     first, second = np.triu_indices(values.shape[1], 1)
     gaps = mean[:, first] - mean[:, second]
+    gaps = np.where(np.abs(gaps) < _EQUAL, 0.0, gaps)
     truth = values[:, first] - values[:, second]
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.where(gaps == 0, 0.0, gaps**2 / (4 * variance[:, None]))

@@ -116,6 +116,8 @@ def curves(
 def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFrame:
     """Find the smallest size whose mean, and whose worse end, meets the target.
 
+    A mean of equal numbers may differ from them by rounding, which decides nothing.
+
     Returns
     -------
     pandas.DataFrame
@@ -130,7 +132,7 @@ def sufficient(frame: pd.DataFrame, targets: Mapping[str, float]) -> pd.DataFram
             continue
         sign = -1.0 if metric in LESS else 1.0
         meets = [
-            sign * part[column].to_numpy() >= sign * targets[metric]
+            np.round(sign * (part[column].to_numpy() - targets[metric]), _DIGITS) >= 0
             for column in ("mean", "high" if metric in LESS else "low")
         ]
         sizes = part["size"].to_numpy(float)

@@ -22,11 +22,13 @@ notes_amended <- function(keys, key, holds) {
   notes_ordered(c(setdiff(keys, key), if (holds) key))
 }
 
-# A data file that both languages read, every column as text.
+# A data file that both languages read, every column as text. "native.enc" keeps its bytes, whatever
+# options(encoding=) says; their encoding is marked.
 read_shared <- function(name) {
   path <- system.file("shared", name, package = "pybench", mustWork = TRUE)
   utils::read.csv(
     path,
-    colClasses = "character", na.strings = character(), encoding = "UTF-8", check.names = FALSE
+    colClasses = "character", na.strings = character(), check.names = FALSE,
+    fileEncoding = "native.enc", encoding = "UTF-8"
   )
 }

@@ -36,8 +36,8 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'   `as.data.frame()` gives keys and features side by side, the names unchanged.
 #' @section Errors:
 #' `pybench_error_argument`: the ending is another. `pybench_error_input`: there is no such file.
-#' `pybench_error_series`: the file is malformed. `pybench_error_r_package_missing`: it needs a
-#' package that is not installed. See [pybench_error].
+#' `pybench_error_series`: the file is malformed, has another split or a series twice.
+#' `pybench_error_r_package_missing`: it needs a package that is not installed. See [pybench_error].
 #' @examples
 #' file <- tempfile(fileext = ".csv")
 #' writeLines(c(
@@ -96,6 +96,7 @@ features_from_csv <- function(path) {
   check_feature_datasets(dataset, path, lines)
   split <- text[, 2L]
   split[is.na(split)] <- ""
+  check_feature_rows(dataset, split, id, path, lines)
   features <- found$header[-seq_along(feature_keys)]
   feature_table(dataset, split, text[, 3L], id, found$values, features)
 }
@@ -119,9 +120,10 @@ features_from_frame <- function(frame, path) {
   values <- vapply(frame[features], as.double, double(nrow(frame)))
   dim(values) <- c(nrow(frame), length(features))
   values[is.na(values)] <- NaN
+  id <- as.double(frame$id)
+  check_feature_rows(column("dataset"), column("split"), id, path)
   feature_table(
-    column("dataset"), column("split"), column("label"), as.double(frame$id), values, features,
-    about
+    column("dataset"), column("split"), column("label"), id, values, features, about
   )
 }
 
@@ -177,6 +179,28 @@ check_feature_datasets <- function(dataset, path, lines = NULL) {
     refuse(
       "the name of a dataset in every row", paste("none in row", absent[[1L]]), "Name it.",
       file = path, line = lines[absent[1L]], column = "dataset"
+    )
+  }
+}
+
+# A split that is one, and no series twice: it would count twice in every mean of its dataset.
+check_feature_rows <- function(dataset, split, id, path, lines = NULL) {
+  splits <- c("train", "test", "")
+  strange <- which(!split %in% splits)
+  if (length(strange) > 0L) {
+    refuse(
+      'a split "train", "test" or ""', shown(split[[strange[[1L]]]]), "Rename it.",
+      file = path, line = lines[strange[1L]], column = "split"
+    )
+  }
+  halves <- match(dataset, dataset) * length(splits) + match(split, splits)
+  keys <- sprintf("%.0f %.0f", halves, id)
+  row <- anyDuplicated(keys)
+  if (row > 0L) {
+    rows <- sprintf("in rows %d and %d", match(keys[[row]], keys), row)
+    refuse(
+      "every series once", paste(shown(feature_ids(dataset, split, id, "series")[[row]]), rows),
+      "Remove one.", file = path, line = lines[row]
     )
   }
 }

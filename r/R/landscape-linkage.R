@@ -30,3 +30,28 @@ cut_gap <- function(heights, k) {
   done <- length(heights) + 1L - k
   heights[[done + 1L]] - (if (done > 0L) heights[[done]] else 0)
 }
+
+# Whether, cut into k, the order of rows decided: a cluster was as near to one that was joined. One
+# that was as near to both is no rival: it is as near to what they become.
+contested_merges <- function(distances, weights, merges, k) {
+  slack <- 1e-12 * max(distances) # less is rounding
+  diag(distances) <- Inf
+  slot <- integer(nrow(merges)) # where what a merge made is kept
+  place <- function(entry) if (entry < 0L) -entry else slot[[entry]]
+  for (step in seq_len(nrow(distances) - k)) {
+    kept <- place(merges[[step, 1L]])
+    gone <- place(merges[[step, 2L]])
+    bound <- distances[[kept, gone]] + slack
+    rivals <- (distances[kept, ] <= bound) != (distances[gone, ] <= bound)
+    if (any(rivals[-c(kept, gone)])) {
+      return(TRUE)
+    }
+    sums <- weights[[kept]] * distances[kept, ] + weights[[gone]] * distances[gone, ]
+    weights[[kept]] <- weights[[kept]] + weights[[gone]]
+    distances[kept, ] <- distances[, kept] <- sums / weights[[kept]]
+    distances[kept, kept] <- Inf
+    distances[gone, ] <- distances[, gone] <- Inf
+    slot[[step]] <- kept
+  }
+  FALSE
+}

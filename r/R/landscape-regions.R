@@ -72,6 +72,8 @@ pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, datas
   }, numeric(6L))
   figures <- t(figures)
   chosen <- if (is.null(k)) choose_regions(figures) else match(k, wanted)
+  tied <- figures[[chosen, "gap"]] <= 1e-10 ||
+    contested_merges(inner, weights[members], tree$merge, wanted[[chosen]])
   new_result("pb_regions", list(
     labels = as.double(labels[, chosen]),
     k = wanted[[chosen]],
@@ -81,7 +83,7 @@ pb_regions <- function(codes, k = NULL, candidates = NULL, weights = NULL, datas
     chosen_by = if (is.null(k)) "silhouette" else "user",
     n_units = nrow(codes),
     n_left_out = nrow(codes) - length(members),
-    notes = notes_ordered(if (figures[[chosen, "gap"]] <= 1e-10) "tied-cut" else character()),
+    notes = notes_ordered(if (tied) "tied-cut" else character()),
     engine = "r"
   ))
 }
@@ -196,7 +198,7 @@ format.pb_regions <- function(x, ...) {
       "%.0f regions of %.0f units (average linkage, cosine distance), chosen by %s; engine %s",
       x$k, x$n_units, x$chosen_by, x$engine
     ),
-    paste0("  units per region: ", toString(x$sizes)),
+    paste0("  units per region: ", toString(sprintf("%.0f", x$sizes))),
     sprintf("  %4s  silhouette  purity  fragmentation  split", "k"),
     sprintf(
       "%s %4.0f  %s  %s  %s  %5s",

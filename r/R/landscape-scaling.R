@@ -16,9 +16,9 @@ robust_limit <- 5
 #'   Where a data frame has a column `dataset`, that and `split`, `label` and `id` are no features.
 #' @param scale `TRUE` or `"z"`: less the mean, over the standard deviation with divisor n - 1, as
 #'   [scale()], to the last bit. `"robust"` (ours, not the paper's): less the median, over the
-#'   interquartile range / 1.349 (where that is 0, the standard deviation), and what is further out
-#'   than 5 counts as 5, so that one strange row does not shrink a whole column to nothing. `FALSE`
-#'   or `"none"`: as they are.
+#'   interquartile range / `(2 * qnorm(0.75))`, 1.34898 (where that is 0, the standard deviation),
+#'   and what is further out than 5 counts as 5, so that one strange row does not shrink a whole
+#'   column to nothing. `FALSE` or `"none"`: as they are.
 #' @param dataset The dataset of each row, where the table does not say.
 #' @param unusable `"drop"` or `"refuse"`: what becomes of a column with a value that is missing,
 #'   infinite or beyond 1e300, and, unless `scale` is `"none"`, of one that never varies or varies

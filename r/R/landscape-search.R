@@ -157,7 +157,7 @@ search_settings <- function(preset, rlen, alpha, radius, topology, toroidal, sta
     rlen = check_count("rlen", rlen),
     alpha = check_two("alpha", alpha, -Inf, Inf),
     radius = if (!is.null(radius)) {
-      check_two("radius", if (length(radius) == 1L) c(radius, 0) else radius, -Inf, Inf)
+      check_two("radius", if (is_number(radius)) c(radius, 0) else radius, -Inf, Inf)
     },
     topology = check_choice("topology", topology, som_topologies),
     toroidal = check_flag("toroidal", toroidal),
@@ -266,7 +266,7 @@ labelled_map <- function(map, ready, preset) {
 #' @export
 format.pb_som_search <- function(x, ...) {
   t <- x$table
-  size <- paste(t$xdim, "x", t$ydim)
+  size <- sprintf("%.0f x %.0f", t$xdim, t$ydim)
   shown <- if (nrow(t) <= 12L) seq_len(nrow(t)) else which(t$pareto | t$chosen)
   hidden <- nrow(t) - length(shown)
   c(

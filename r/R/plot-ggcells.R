@@ -148,7 +148,7 @@ gg_regions <- function(regions, grid) {
   sides <- stats::setNames(
     as.data.frame(unit_borders(grid, regions$labels)), c("x", "y", "xend", "yend")
   )
-  named <- lapply(split(seq_along(regions$labels), regions$labels), function(own) {
+  named <- lapply(split(seq_along(regions$labels), as.integer(regions$labels)), function(own) {
     at <- grid$coordinates[own, , drop = FALSE]
     near <- which.min(round(rowSums(sweep(at, 2L, colMeans(at))^2), 9L))
     data.frame(x = at[near, 1L], y = at[near, 2L])

@@ -34,8 +34,8 @@ plot.pb_bootstrap <- function(x, main = NULL, n = NULL, ...) {
 }
 
 vote_sizes <- function(x, n) {
-  sizes <- as.character(x$per_region)
-  if (is.null(n)) sizes else check_choice("n", if (is.numeric(n)) as.character(n) else n, sizes)
+  sizes <- sprintf("%.0f", x$per_region)
+  if (is.null(n)) sizes else check_choice("n", if (is.numeric(n)) sprintf("%.15g", n) else n, sizes)
 }
 
 vote_matrix <- function(x, size) {

@@ -1,5 +1,9 @@
 # Theorems 4.1 and 4.2 of the paper beside what happens: bounds on errors of the ranking.
 
+# Predictions of ranks, whose standard deviation is 1, that differ by less are equal: solving for t
+# datasets errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
+equal_predictions <- 1e-9
+
 #' What the theorems promise, and what comes true
 #'
 #' The ranks of each model on the first t datasets of the farthest-first order (cosine) predict
@@ -100,6 +104,7 @@ bounds_at <- function(kernel, chosen, ranks, sigma, stated) {
   variance <- pmax(1 - colSums(beside * weights), 0)
   pairs <- utils::combn(ncol(ranks), 2L)
   gaps <- mean[, pairs[1L, ], drop = FALSE] - mean[, pairs[2L, ], drop = FALSE]
+  gaps[abs(gaps) < equal_predictions] <- 0
   truth <- ranks[, pairs[1L, ], drop = FALSE] - ranks[, pairs[2L, ], drop = FALSE]
   share <- ifelse(gaps == 0, 0, gaps^2 / (4 * variance))
   least <- apply(abs(gaps), 2L, min)

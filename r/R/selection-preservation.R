@@ -2,7 +2,8 @@
 
 # Trials up to which p-values are exact.
 exact_trials <- 200
-# Areas that differ by less are equal: sums of the same numbers in another order.
+# Areas, and means and targets, that differ by less are equal: sums of the same numbers in another
+# order.
 area_digits <- 9
 
 # Areas by the trapezoidal rule: the last dimension of `values` (trials x sizes) are sizes.
@@ -23,7 +24,9 @@ curve_summary <- function(values, sizes, confidence) {
 sufficient_size <- function(curve, metric, target) {
   sign <- if (metric %in% less_is_better) -1 else 1
   worse <- if (metric %in% less_is_better) curve$high else curve$low
-  smallest <- function(values) c(curve$size[sign * values >= sign * target], Inf)[[1L]]
+  smallest <- function(values) {
+    c(curve$size[round(sign * (values - target), area_digits) >= 0], Inf)[[1L]]
+  }
   c(by_mean = smallest(curve$mean), conservative = smallest(worse))
 }
 

@@ -55,7 +55,7 @@ pb_synthetic_benchmark <- function(seed = 0, datasets = 112, models = 35, repeat
   names <- sprintf("dataset %0*d", width, seq_len(n) - 1L)
   seen <- z %*% (normal("view", inner, outer) / sqrt(inner))
   view <- function(values) {
-    matrix(values, n, dimnames = list(names, as.character(seq_len(outer) - 1)))
+    matrix(values, n, dimnames = list(names, sprintf("%.0f", seq_len(outer) - 1)))
   }
   long <- data.frame(
     dataset = rep(names, m * folds),

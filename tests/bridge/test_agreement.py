@@ -10,6 +10,7 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
+from pybench.base.errors import LanguagesDisagree
 from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
 
 
@@ -162,3 +163,11 @@ def test_a_tolerance_of_one_convention_serves_that_convention():
     for quantity, kind in kinds:
         row = numeric_agreement(quantity, np.ones(2), np.ones(2), kind)
         assert (row.difference, row.agrees) == (0, True)
+
+
+def test_where_a_tie_decides_no_language_is_accused():
+    rows = [Agreement.of_equal("regions.labels", [1, 2], [2, 1])]
+    for notes, hint in (((), "one of the two implementations is wrong"), (("tied-cut",), "A tie")):
+        with pytest.raises(LanguagesDisagree) as caught:
+            require_all(rows, notes)
+        assert hint in caught.value.hint

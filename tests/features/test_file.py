@@ -167,6 +167,7 @@ def rows(**changes):
         ({"dataset": [7]}, "column 'dataset': expected texts"),
         ({"dataset": pa.array([None], pa.string())}, "a text in every row"),
         ({"label": [7]}, "column 'label': expected texts"),
+        ({"split": ["valid"]}, 'expected a split "train", "test" or "", found `valid`'),
     ],
 )
 def test_what_is_no_table_of_features_is_refused(changes, message, tmp_path):
@@ -175,6 +176,22 @@ def test_what_is_no_table_of_features_is_refused(changes, message, tmp_path):
     with pytest.raises(SeriesError, match=message) as caught:
         read_features(path)
     assert caught.value.file == str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("d,train,x,0,1\nd,valid,x,0,1", 3, "found `valid`"),
+        ("d,train,x,0,1\nd,test,x,0,1\nd,train,y,0,1", 4, "found `d/train/0` in rows 1 and 3"),
+        ('d,"",x,0,1\nd,"",y,0,1', None, "every series once, found `d/0` in rows 1 and 2"),
+    ],
+)
+def test_a_series_twice_and_a_split_that_is_none_are_refused(text, line, message, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text(f"dataset,split,label,id,f\n{text}\n")
+    with pytest.raises(SeriesError, match=message) as caught:
+        read_features(path)
+    assert caught.value.line == line
 
 
 @pytest.mark.parametrize(

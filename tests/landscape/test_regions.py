@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -159,3 +161,12 @@ def test_result_says_what_was_chosen():
     assert str(found).startswith(f"{found.k} regions of 6 units")
     assert found.to_frame().equals(found.candidates)
     assert found.to_dict()["schema"] == "pybench/regions/1"
+
+
+def test_a_tie_below_the_cut_is_noted_in_any_order():
+    codes = np.array([[0, 1], [1, 1], [2, 1], [1, 2]], float)
+    for order in permutations(range(4)):
+        assert pb.regions(codes[list(order)], 2).notes == ("tied-cut",)
+    assert pb.regions(codes[1:], 2).notes == ("tied-cut",)
+    twice = np.repeat([[1, 0], [0.3, 1], [0, 1], [-1, 0.2]], 3, axis=0)
+    assert pb.regions(twice, 3).notes == ()  # equal codes are equally near to all

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
+from pybench.landscape import representatives
 from tests.landscape.test_coverage import random_case, spread
 
 
@@ -24,6 +26,23 @@ def test_thresholds_are_met_exactly_whatever_division_makes_of_them(n):
     for share in (50, 70, 80, 90, 100):
         t = spread(a=[share * n, (100 - share) * n])
         assert t.representatives(share).members[0] == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "threshold"),
+    [(309, 375, 82.4), (644, 1000, 64.4), (648, 750, 86.4), (1298, 1375, 94.4), (1, 3, 100 / 3)],
+)
+def test_decimal_thresholds_are_met_exactly(count, n, threshold):
+    members = spread(a=[count, n - count], b=[count - 1, n - count + 1]).representatives
+    assert members(threshold).members[0] == ("a",)
+
+
+@pytest.mark.parametrize("hundredths", [1, 7, 824, 3310, 5005, 6440, 8240, 9999])
+def test_decimal_thresholds_are_those_of_whole_numbers(hundredths):
+    n = np.arange(1, 301)
+    counts = pd.DataFrame([[count, size - count] for size in n for count in range(size + 1)])
+    whole = 10_000 * counts.to_numpy() >= hundredths * counts.sum(axis=1).to_numpy()[:, None]
+    assert (representatives._standing(counts, hundredths / 100) == whole).all()
 
 
 def test_guidance():

@@ -84,3 +84,13 @@ def test_a_sigma_that_makes_the_system_singular_or_overflow_is_refused(place, si
     t = pb.read_results(scores, higher_is_better=True, **names)
     with pytest.raises(ArgumentError, match="`sigma` must be a number between 1e-6 and 1e6"):
         pb.ranking_bounds(t, frame, (len(frame),), sigma=sigma)
+
+
+def test_predictions_that_are_equal_but_for_rounding_order_no_pair_wrongly():
+    names = [f"d{i}" for i in range(1, 8)]
+    scores = np.array([[7, 8, 9], [8, 5, 8], [8, 9, 6], [8, 9, 3], [5, 8, 6], [2, 6, 8], [5, 2, 7]])
+    t = pb.read_results(
+        scores.astype(float), datasets=names, classifiers=list("abc"), higher_is_better=True
+    )
+    e = pd.DataFrame({"f": [0.0, 3, 0, -2, -1, 3, 0]}, index=names)
+    assert pb.ranking_bounds(t, e, (7,)).table["wrong"].item() == pytest.approx(4 / 21)

@@ -51,3 +51,10 @@ def test_what_cannot_be_tested(table, place):
     found = pb.mantel(table(0), {"x": frame}, 9).table
     assert found["pvalue"].tolist() == [1, 1]
     assert "correlation 0.000" in str(pb.mantel(table(0), {"x": frame}, 9))
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("unit", [1e7, 1e12, 1e60])
+def test_languages_agree_in_any_unit(table, place, unit):
+    t, frame = table(1, repeats=1), place(1)
+    pb.mantel(t, {"x": unit * frame}, 20, standardize=False, engine="both")

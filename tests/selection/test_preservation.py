@@ -30,6 +30,20 @@ def test_curves_are_means_and_quantiles_over_trials(values):
     assert len(frame) == 3 * 2 * 4
 
 
+@pytest.mark.parametrize(("metric", "sign"), [("spearman", 1), ("mae", -1)])
+def test_rounding_decides_no_sufficient_size(metric, sign):
+    values = np.full((1, 1, 50, 2), 0.9)
+    values[..., 1] += sign
+    frame = preservation.curves(values, METHODS[:1], (metric,), (2, 3), 0.95)
+    for noise in (-9e-16, 0, 9e-16):
+        columns = {"mean": [0.9 + noise, 0.9 + sign], "low": [0.9 - noise, 1.0]}
+        noisy = frame.assign(**columns, high=columns["low"])
+        found = preservation.sufficient(noisy, {metric: 0.9}).iloc[0]
+        assert found["by_mean"] == found["conservative"] == 2
+    short = frame.assign(mean=[0.9 - sign * 1e-8, 0.9 + sign])
+    assert preservation.sufficient(short, {metric: 0.9})["by_mean"].item() == 3
+
+
 def test_sufficient_sizes_look_at_the_mean_and_at_the_worse_end(values):
     frame = preservation.curves(values, METHODS, ("mae", "mrr"), (2, 3, 5, 8), 0.9)
     found = preservation.sufficient(frame, {"mae": 0.0, "mrr": 0.0})

@@ -13,3 +13,14 @@ test_that("a note that is not in the list is a mistake of ours", {
 test_that("every note has a sentence", {
   expect_true(all(grepl("^[A-Z].*[.]$", notes_texts())))
 })
+
+test_that("data files are what they are, whatever options(encoding=) says", {
+  names <- c("notes.csv", "published.csv", "reference.csv", "tolerances.csv")
+  expected <- lapply(names, read_shared)
+  for (encoding in c("UTF-8", "latin1", "UTF-16LE")) {
+    before <- options(encoding = encoding)
+    found <- lapply(names, read_shared)
+    options(before)
+    expect_identical(found, expected)
+  }
+})

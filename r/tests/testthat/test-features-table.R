@@ -56,7 +56,7 @@ test_that("rows are named as in Python", {
   one <- features_of("dataset,split,label,id,f", "d,train,1,0,1", "e,train,1,0,1")
   expect_identical(one$ids, c("d/train/0", "e/train/0"))
   expect_identical(format(one), "1 feature of 2 series of 2 datasets")
-  expect_identical(features_of("dataset,split,label,id,f", "d,val,1,-0,1")$ids, "d/val/0")
+  expect_identical(features_of("dataset,split,label,id,f", "d,test,1,-0,1")$ids, "d/test/0")
   unlabelled <- features_of("dataset,split,label,id,f", "d,,1,0,1", "e,,1,0,1")
   expect_identical(unlabelled$ids, c("d/0", "e/0"))
 })
@@ -102,6 +102,20 @@ test_that("what is no table of features is refused with its place", {
   expect_match(refused(header, "d,train,\"1,0,1")$message, "closing quote")
   expect_identical(refused(header, "d,tr\rain,1,0,1")$line, 2L)
   expect_s3_class(refused(""), "pybench_error_series")
+})
+
+test_that("splits are those there are, and no series comes twice", {
+  header <- "dataset,split,label,id,f"
+  error <- refused(header, "d,train,1,0,1", "d,valid,1,0,1")
+  expect_identical(c(error$line, error$column), c("3", "split"))
+  expect_match(error$message, 'expected a split "train", "test" or "", found `valid`', fixed = TRUE)
+  error <- refused(header, "d,train,1,0,1", "d,test,1,0,1", "d,train,2,0,1")
+  expect_s3_class(error, "pybench_error_series")
+  expect_identical(error$line, 4L)
+  expect_match(
+    error$message, "expected every series once, found `d/train/0` in rows 1 and 3", fixed = TRUE
+  )
+  expect_match(refused(header, "d,\"\",1,0,1", "d,,2,0,1")$message, "`d/0` in rows 1 and 2")
 })
 
 test_that("other files are refused by name", {

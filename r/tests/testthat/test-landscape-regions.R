@@ -60,3 +60,21 @@ test_that("what cannot be is refused", {
   refused(codes, dataset = "a", units = 7)
   refused(codes, dataset = "a", units = 1:2)
 })
+
+test_that("the text does not hang on options(scipen=)", {
+  found <- pb_regions(codes_of(2, 12))
+  expected <- format(found)
+  before <- options(scipen = -10)
+  shown <- format(found)
+  options(before)
+  expect_identical(shown, expected)
+})
+
+test_that("a tie below the cut is noted in any order", {
+  codes <- rbind(c(0, 1), c(1, 1), c(2, 1), c(1, 2))
+  for (order in list(1:4, 4:1, c(2, 4, 1, 3), c(3, 1, 4, 2))) {
+    expect_identical(pb_regions(codes[order, ], 2)$notes, "tied-cut")
+  }
+  twice <- rbind(c(1, 0), c(0.3, 1), c(0, 1), c(-1, 0.2))[rep(1:4, each = 3), ]
+  expect_identical(pb_regions(twice, 3)$notes, character()) # equal codes are as near to all
+})

@@ -24,3 +24,28 @@ test_that("thresholds are met exactly, ties stand for both", {
     expect_error(pb_representatives(t, threshold), class = "pybench_error_argument")
   }
 })
+
+test_that("decimal thresholds are those of whole numbers", {
+  n <- rep(1:300, 2:301)
+  count <- sequence(2:301) - 1
+  counts <- cbind(count, n - count)
+  for (hundredths in c(1, 7, 824, 3310, 5005, 6440, 8240, 9999)) {
+    expect_identical(
+      unname(standing_for(list(counts = counts), hundredths / 100)),
+      unname(10000 * counts >= hundredths * n)
+    )
+  }
+  for (case in list(c(309, 375, 82.4), c(644, 1000, 64.4), c(1, 3, 100 / 3))) {
+    coverage <- pb_coverage(rep("a", case[[2L]]), rep(1:2, c(case[[1L]], case[[2L]] - case[[1L]])))
+    expect_identical(pb_representatives(coverage, case[[3L]])$members[[1L]], "a")
+  }
+})
+
+test_that("columns are thresholds whatever options(scipen=) says", {
+  coverage <- pb_coverage(rep("a", 10), rep(1:2, 5))
+  before <- options(scipen = -10)
+  found <- pb_representatives(coverage)
+  options(before)
+  expect_identical(found, pb_representatives(coverage))
+  expect_identical(colnames(found$by_threshold), c("50", "80", "90", "100", "threshold"))
+})

@@ -121,3 +121,13 @@ test_that("more workers than there is work are no error, and a seed is one seed"
   expect_identical(found$table, pb_som_search(iris[1:20, 1:4], 2:3, rlen = 2)$table)
   expect_identical(nrow(pb_som_search(iris[1:20, 1:4], 2, list(1L, 1), rlen = 2)$table), 1L)
 })
+
+test_that("a radius is one or two numbers, as in pb_som()", {
+  for (radius in list(factor("z"), TRUE, as.raw(1), as.Date("2020-01-01"), "1", NaN, 1:3)) {
+    expect_error(searched(radius = radius), class = "pybench_error_argument")
+  }
+  before <- options(scipen = -10)
+  found <- format(searched(radius = 2))
+  options(before)
+  expect_identical(found, format(searched(radius = c(2, 0))))
+})

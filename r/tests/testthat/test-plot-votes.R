@@ -37,3 +37,14 @@ test_that("bad arguments are refused by name", {
   expect_error(drawn(x, n = 5), "`n` must be one of")
   expect_error(drawn(x, main = 3), "`main` must be a string or NULL")
 })
+
+test_that("sizes are names whatever options(scipen=) says", {
+  x <- voted()
+  x$per_region <- as.double(x$per_region)
+  before <- options(scipen = -10)
+  found <- vote_sizes(x, NULL)
+  one <- vote_sizes(x, 12)
+  options(before)
+  expect_identical(found, c("3", "12"))
+  expect_identical(one, "12")
+})

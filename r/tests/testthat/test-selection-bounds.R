@@ -39,3 +39,13 @@ test_that("what says nothing is refused", {
     pb_ranking_bounds(made$table, made$oracle, sigma = 1e-9), class = "pybench_error_argument"
   )
 })
+
+test_that("predictions that are equal but for rounding order no pair wrongly", {
+  e <- data.frame(f = c(0, 3, 0, -2, -1, 3, 0), row.names = paste0("d", 1:7))
+  s <- matrix(
+    c(7, 8, 9, 8, 5, 8, 8, 9, 6, 8, 9, 3, 5, 8, 6, 2, 6, 8, 5, 2, 7), 7,
+    byrow = TRUE, dimnames = list(rownames(e), c("a", "b", "c"))
+  )
+  found <- pb_ranking_bounds(pb_read_results(s, TRUE), e, 7)
+  expect_equal(found$table$wrong, 4 / 21)
+})

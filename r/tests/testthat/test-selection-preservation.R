@@ -29,3 +29,16 @@ test_that("the best is compared with each other by paired signed ranks", {
   expect_identical(dim(alone), c(0L, 8L))
   expect_identical(names(alone), names(found))
 })
+
+test_that("rounding decides no sufficient size", {
+  for (metric in c("spearman", "mae")) {
+    sign <- if (metric == "mae") -1 else 1
+    for (noise in c(-9e-16, 0, 9e-16)) {
+      ends <- .9 - noise
+      curve <- data.frame(size = 2:3, mean = .9 + c(noise, sign), low = ends, high = ends)
+      expect_identical(unname(sufficient_size(curve, metric, .9)), c(2, 2))
+    }
+    curve$mean[[1L]] <- .9 - sign * 1e-8
+    expect_identical(sufficient_size(curve, metric, .9)[["by_mean"]], 3)
+  }
+})

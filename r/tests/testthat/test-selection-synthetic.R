@@ -26,3 +26,10 @@ test_that("a study has each method once, and its spreads", {
   expect_error(pb_synthetic_study(numeric()), class = "pybench_error_argument")
   expect_error(pb_synthetic_benchmark(0, 1), class = "pybench_error_argument")
 })
+
+test_that("columns are numbered whatever options(scipen=) says", {
+  before <- options(scipen = -10)
+  found <- pb_synthetic_benchmark(0, datasets = 12, models = 3, repeats = 1)
+  options(before)
+  expect_identical(found, pb_synthetic_benchmark(0, datasets = 12, models = 3, repeats = 1))
+})
