@@ -30,8 +30,13 @@ def scores(work: Work) -> None:
         return
     work.suite = suite = sources.open_suite(definition, work.folder)
     runs = sources.Runs(definition, suite, work.folder)
-    made = work.kept.part("results", runs.rests, lambda: {"table": runs.table(work.progress)})
-    work.table = made["table"]
+
+    def ran() -> dict[str, Any]:
+        table = runs.table(work.progress)
+        return {"table": table, "stand_ins": runs.stand_ins()}
+
+    made = work.kept.part("results", runs.rests, ran)
+    work.table, work.stand_ins = made["table"], made["stand_ins"]
     tasks = {
         f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
         for task in suite.tasks
