@@ -62,7 +62,7 @@ def study(
     if example:
         from pybench.flow.example import example as text
 
-        screen.plain(text())
+        write_out(text(), json=json)
         return
     if file is None:
         raise ArgumentError(
@@ -78,6 +78,14 @@ def study(
         show(found, out)
     if found.stand_ins:
         raise Exit(SOME_FAILED)
+
+
+def write_out(text: str, *, json: bool) -> None:
+    """Print the file of a study: as it is, or as a text in JSON."""
+    if json:
+        screen.document({"study": text})
+    else:
+        screen.plain(text)
 
 
 def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> Study:

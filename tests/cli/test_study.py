@@ -92,6 +92,8 @@ def test_without_a_file(capsys):
 def test_the_example_goes_to_standard_output(capsys):
     code, said = run(capsys, "--example")
     assert (code, said.out, said.err) == (0, example(), "")
+    code, said = run(capsys, "--example", "--json")
+    assert (code, json.loads(said.out), said.err) == (0, {"study": example()}, "")
 
 
 def test_a_score_that_stands_for_a_failed_fit_is_told_and_is_no_success(capsys, file, tmp_path):
