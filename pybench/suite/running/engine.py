@@ -203,6 +203,8 @@ class _Settings:
         if size is not None:
             require_limits()
         check.count("retries", retries, 0)
+        if progress is not None:
+            check.function("progress", progress)
         return cls(workers, cluster, timeout, size, fallback, retries, progress)
 
     @property
