@@ -41,6 +41,7 @@ def scores(work: Work) -> None:
         f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
         for task in suite.tasks
     }
+    tasks["list of datasets"] = digest_of([*tasks])
     made = work.kept.part(
         "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
     )
@@ -61,6 +62,7 @@ def optimality(work: Work) -> dict[str, Any]:
         "estimators": digest_of([said, versions_of(list(said.values()))]),
     }
     place = work.folder / "kept" / "optimality" / digest_of(rests)[: sources.SHORT]
+    rests["list of estimators"] = digest_of([*rated])  # fits are the same in any order
 
     def make() -> dict[str, Any]:
         found = measured(

@@ -122,6 +122,8 @@ class Runs:
         return {
             **{f"dataset {name}": value for name, value in tasks.items()},
             **{f"estimator {name}": value for name, value in self._digests().items()},
+            "list of datasets": digest_of([*tasks]),
+            "list of estimators": digest_of([*self._estimators]),
             "seed": str(self._definition.seed),
             "measure": str(run["measure"]),
             "fallback": str(run["fallback"]),
