@@ -45,7 +45,7 @@ def scores(work: Work) -> None:
     made = work.kept.part(
         "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
     )
-    work.datasets = made["looks"]
+    work.datasets = made["looks"].rename_axis("dataset")
 
 
 def optimality(work: Work) -> dict[str, Any]:

@@ -57,6 +57,7 @@ class Study(Result):
     stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     schema: ClassVar[str] = "study/1"
+    row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}
 
     @property
     def parts(self) -> tuple[str, ...]:
