@@ -111,6 +111,16 @@ def flag(name: str, value: object) -> bool:
     )
 
 
+def function(name: str, value: object) -> None:
+    """Refuse what cannot be called."""
+    if not callable(value):
+        raise ArgumentError(
+            f"`{name}` must be a function, not {value!r}",
+            expected="a function",
+            found=repr(value),
+        )
+
+
 def not_negative(name: str, value: object) -> float:
     """Return a finite number that is not negative."""
     if _double(value) == 0.0:

@@ -23,6 +23,8 @@ class Result:
     """
 
     schema: ClassVar[str]
+    #: field that is a frame -> name of its rows, which the JSON has not got
+    row_names: ClassVar[Mapping[str, str]] = {}
     __slots__ = ()
 
     def __init_subclass__(cls, **options: Any) -> None:

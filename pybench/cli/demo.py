@@ -46,7 +46,7 @@ def demo(
 
     with as_file(files("pybench") / "flow" / "demo.yaml") as file:
         if yaml:
-            screen.plain(file.read_text(encoding="utf-8"))
+            studies.write_out(file.read_text(encoding="utf-8"), json=json)
             return
         definition = dataclasses.replace(read_definition(file), jobs=jobs, engine=engine)
     found = studies.made(definition, out, lenient=True, quiet=quiet or json)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from typer import Argument, Option
+from typer import Argument, Exit, Option
 
 from pybench.base.errors import ArgumentError
 from pybench.cli import options, screen
 from pybench.cli.options import OUTPUT
+from pybench.cli.running import SOME_FAILED
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
@@ -55,12 +56,13 @@ def study(
 
     Datasets or scores of yours, classifiers by name, and which parts to make stand in one file. The
     report is index.html in the folder, all numbers are in study.json. Kill it whenever you like:
-    the same command goes on where it was.
+    the same command goes on where it was. Exit code 4: some fits failed; without a fallback there
+    is no report, with one it says for which scores something stands.
     """
     if example:
         from pybench.flow.example import example as text
 
-        screen.plain(text())
+        write_out(text(), json=json)
         return
     if file is None:
         raise ArgumentError(
@@ -74,6 +76,16 @@ def study(
         screen.document(document_of(found, out))
     elif not quiet:
         show(found, out)
+    if found.stand_ins:
+        raise Exit(SOME_FAILED)
+
+
+def write_out(text: str, *, json: bool) -> None:
+    """Print the file of a study: as it is, or as a text in JSON."""
+    if json:
+        screen.document({"study": text})
+    else:
+        screen.plain(text)
 
 
 def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> Study:
@@ -105,6 +117,8 @@ def show(found: Study, out: Path) -> None:
             console.print(screen.literal(f"  {sentence}"), soft_wrap=True)
     for name, why in {**found.left_out, **found.unusable}.items():
         console.print(screen.literal(f"{name}: left out, {why}", "yellow"), soft_wrap=True)
+    for sentence in found.doubts:
+        console.print(screen.literal(sentence, "yellow"), soft_wrap=True)
     console.print()
     console.print(screen.literal(f"Report: {out / 'index.html'}", "green"), soft_wrap=True)
     text = f"Beside it: study.json, all numbers; a folder a part; {_runs(out)}"

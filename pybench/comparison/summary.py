@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -53,6 +54,7 @@ class Comparison(Result):
     versions: dict[str, str]  #: of pybench and what it stands on
 
     schema: ClassVar[str] = "comparison/2"
+    row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
 
     def to_frame(self) -> pd.DataFrame:
         """Return `scores` with the name of the classifier as the first column, best first."""

@@ -45,6 +45,7 @@ class Eligibility(Result):
     """
 
     schema: ClassVar[str] = "eligibility/1"
+    row_names: ClassVar[Mapping[str, str]] = {"checked": "dataset"}
 
     kept: tuple[str, ...]
     left_out: Mapping[str, str]

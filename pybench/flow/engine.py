@@ -164,6 +164,7 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
         left_out=left_out,
         unusable=unusable,
         versions={**work.versions, **r},
+        stand_ins=work.stand_ins,
         **{name: found.get(name) for name in names},
     )
 

@@ -101,11 +101,12 @@ def pages(
     """Give the parts of the report, in its order."""
     if (compared := study.comparison) is not None:
         drawn = study.posterior
+        part = comparison.part(compared, posterior=drawn)
         yield Page(
             "comparison",
-            comparison.part(compared, posterior=drawn),
+            replace(part, limits=(*study.doubts, *part.limits)),
             lambda: comparison.files(compared, drawn),
-            (compared, drawn),
+            (compared, drawn, study.doubts),
         )
     for number, (title, one) in enumerate(study.published.items(), 1):
         part = replace(comparison.part(one, title=title), room=f"published {number}")
@@ -162,6 +163,7 @@ def _lead(study: Study) -> str:
         size = counted(table.n_classifiers, "classifier")
         metric = f"{table.metric or 'score'} ({better} is better)"
         said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
+    said += study.doubts
     if study.left_out:
         said.append(f"Left out: {joined(_why(study.left_out))}.")
     if study.unusable:

@@ -30,16 +30,22 @@ def scores(work: Work) -> None:
         return
     work.suite = suite = sources.open_suite(definition, work.folder)
     runs = sources.Runs(definition, suite, work.folder)
-    made = work.kept.part("results", runs.rests, lambda: {"table": runs.table(work.progress)})
-    work.table = made["table"]
+
+    def ran() -> dict[str, Any]:
+        table = runs.table(work.progress)
+        return {"table": table, "stand_ins": runs.stand_ins()}
+
+    made = work.kept.part("results", runs.rests, ran)
+    work.table, work.stand_ins = made["table"], made["stand_ins"]
     tasks = {
         f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
         for task in suite.tasks
     }
+    tasks["list of datasets"] = digest_of([*tasks])
     made = work.kept.part(
         "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
     )
-    work.datasets = made["looks"]
+    work.datasets = made["looks"].rename_axis("dataset")
 
 
 def optimality(work: Work) -> dict[str, Any]:
@@ -56,6 +62,7 @@ def optimality(work: Work) -> dict[str, Any]:
         "estimators": digest_of([said, versions_of(list(said.values()))]),
     }
     place = work.folder / "kept" / "optimality" / digest_of(rests)[: sources.SHORT]
+    rests["list of estimators"] = digest_of([*rated])  # fits are the same in any order
 
     def make() -> dict[str, Any]:
         found = measured(

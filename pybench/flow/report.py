@@ -246,8 +246,9 @@ class _Group:
         """Give the pages of these; what lacks its other half is shown by itself."""
         lonely = [] if "best" in self.fields else [self.fields.pop("portfolio", None)]
         empty: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Study))
-        about = {"name": "", "seed": 0, "published": {}, "left_out": {}, "unusable": {}}
-        yield from pages(Study(**{**empty, **about, "versions": {}, **self.fields}))
+        names = ("published", "left_out", "unusable", "versions", "stand_ins")
+        about = {"name": "", "seed": 0, **{name: {} for name in names}}
+        yield from pages(Study(**{**empty, **about, **self.fields}))
         yield from (_by_itself(one) for one in lonely if one is not None)
 
 

@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.progress import Progress
+from pybench.base.text import without_controls
 from pybench.flow.carry import RUNS, carry
 from pybench.flow.definition import Definition, made_estimators
 from pybench.flow.keep import digest_of
 from pybench.flow.kinds import HERE
 from pybench.read.files import file_bytes
+from pybench.reporting.formats import joined
 
 if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 SUITES = "suites"
 SHORT = 12  # digits of a digest that name a folder
+STANDS = {"majority": "the majority class", "missing": "a missing score"}
 
 
 def file_sha256(path: Path) -> str:
@@ -118,6 +122,8 @@ class Runs:
         return {
             **{f"dataset {name}": value for name, value in tasks.items()},
             **{f"estimator {name}": value for name, value in self._digests().items()},
+            "list of datasets": digest_of([*tasks]),
+            "list of estimators": digest_of([*self._estimators]),
             "seed": str(self._definition.seed),
             "measure": str(run["measure"]),
             "fallback": str(run["fallback"]),
@@ -139,6 +145,27 @@ class Runs:
             progress=progress,
             **self._definition.run,
         )
+
+    def stand_ins(self) -> dict[str, str]:
+        """Say of each classifier for which of its fits something stands, and why they failed."""
+        from pybench.suite.running.tables import read_failures
+
+        reasons: dict[str, dict[str, list[str]]] = {}
+        for job, why in read_failures(self.folder).items():
+            reasons.setdefault(job.estimator, {}).setdefault(job.task, []).append(why)
+        what = STANDS.get(self._definition.run["fallback"])
+        return {
+            name: f"{what} stands for {joined(self._failed(tasks))}"
+            for name, tasks in reasons.items()
+            if name in self._estimators
+        }
+
+    def _failed(self, tasks: Mapping[str, list[str]]) -> list[str]:
+        return [
+            f"{len(whys)} of {len(self.plan.folds[task])} fits on {task}, which failed "
+            f"({shorten(without_controls(whys[0]), 120)})"
+            for task, whys in tasks.items()
+        ]
 
     def _digests(self) -> dict[str, str]:
         named: Mapping[str, Any] = self.plan.about["estimators"]

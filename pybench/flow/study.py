@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from pybench.base.result import Result
@@ -53,13 +53,22 @@ class Study(Result):
     left_out: Mapping[str, str]  #: part -> why it was not made
     unusable: Mapping[str, str]  #: dataset -> why it is no task
     versions: Mapping[str, str]  #: of all that could change a number
+    #: classifier -> what stands for fits of it that failed, where, and why
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     schema: ClassVar[str] = "study/1"
+    row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}
 
     @property
     def parts(self) -> tuple[str, ...]:
         """What was made, in the order of a report."""
         return tuple(name for name in ORDER if getattr(self, name))
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What the scores do not say of the classifiers themselves, a sentence each."""
+        told = self.stand_ins.items()
+        return tuple(f"Not all scores of {name} are its own: {said}." for name, said in told)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the table of scores, a row a dataset.
@@ -79,6 +88,7 @@ class Study(Result):
             size = counted(self.table.n_classifiers, "classifier")
             metric = self.table.metric or "score"
             lines.append(f"  {size} on {counted(self.table.n_datasets, 'dataset')}, {metric}")
+        lines += [f"  {sentence}" for sentence in self.doubts]
         if self.comparison is not None:
             lines += [f"  {sentence}" for sentence in self.comparison.conclusions]
         lines.append(f"  parts: {', '.join(self.parts) or 'none'}")

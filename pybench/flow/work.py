@@ -38,6 +38,7 @@ class Work:
     progress: Callable[[Progress], object]
     suite: Manifest | None = None
     table: ResultsTable | None = None
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
     datasets: pd.DataFrame | None = None
     features: tuple[str, FeatureTable] | None = None  #: digest of the file, and what it holds
     found: dict[str, Any] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pybench.base import check, notes
+from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names, without_controls
 from pybench.bridge import engine as engines
@@ -245,8 +246,7 @@ def bootstrap(
     require_comparable(t)
     found = representatives(landscape, percent)
     regions = usable(found, t.datasets, sizes[-1], small)
-    if sizes[0] * len(regions.drawn) < 2:
-        check.count("per_region", sizes[0], 2)
+    _refuse_single(sizes[0], len(regions.drawn))
     check.room("repeats", times, max(t.n_datasets, sizes[-1] * len(regions.drawn)))
     options = {"per_region": list(sizes), "repeats": times, "threshold": percent, "seed": start}
     options |= {"alpha": level, "omnibus": gated, "small": small}
@@ -259,6 +259,19 @@ def bootstrap(
             Study.of(t, level, gated), regions, found, sizes, times, percent, start
         ),
     )
+
+
+def _refuse_single(size: int, regions: int) -> None:
+    """Refuse portfolios of one dataset: one of each region, and only one region has enough."""
+    if size * regions < 2:
+        raise ArgumentError(
+            f"a portfolio must have 2 datasets or more, not {size * regions}: `per_region` {size}, "
+            f"and {counted(regions, 'region')} to draw from",
+            expected="portfolios of 2 datasets or more",
+            found=str(size * regions),
+            hint="Give a greater `per_region`, or a lower `threshold`, so that more regions have "
+            "representatives.",
+        )
 
 
 def _bootstrap(

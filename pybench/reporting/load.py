@@ -195,11 +195,22 @@ def _refused(expected: str, found: str, file: str | None) -> InputError:
 
 def _fields(kind: type[Kind], value: Mapping[str, Any]) -> Kind:
     hints = typing.get_type_hints(kind, localns=_names())
-    named = [field.name for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
-    found = kind(**{name: _revived(value[name], hints[name]) for name in named})
+    fields = [field for field in dataclasses.fields(kind) if field.init]  # type: ignore[arg-type]
+    # A field that files of an earlier version have not got has a default.
+    named = [field.name for field in fields if field.name in value or not _has_default(field)]
+    revived = {name: _revived(value[name], hints[name]) for name in named}
+    for name, rows in getattr(kind, "row_names", {}).items():
+        if revived[name] is not None:
+            revived[name].index.name = rows
+    found = kind(**revived)
     if "notes" in named:
         notes.ordered(found.notes)  # type: ignore[attr-defined]  # one that is not in the list
     return found
+
+
+def _has_default(field: dataclasses.Field[Any]) -> bool:
+    nothing = dataclasses.MISSING
+    return field.default is not nothing or field.default_factory is not nothing
 
 
 def _names() -> dict[str, Any]:

@@ -45,6 +45,9 @@ def test_its_yaml_is_written_to_be_changed(capsys, tmp_path):
     assert main(["demo", "--yaml"]) == 0
     (tmp_path / "study.yaml").write_text(capsys.readouterr().out, encoding="utf-8")
     assert read_definition(tmp_path / "study.yaml").name.startswith("Eight classifiers")
+    assert main(["demo", "--yaml", "--json"]) == 0
+    text = (tmp_path / "study.yaml").read_text(encoding="utf-8")
+    assert json.loads(capsys.readouterr().out) == {"study": text}
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,18 @@ engine: python
 parts: {comparison: {bayesian: false, stability: false, mcm: false}}
 """
 
+FAILING = """\
+name: fb
+engine: python
+jobs: 1
+data: {datasets: [iris, wine, breast_cancer], folds: 3}
+run: {fallback: majority}
+estimators:
+  tree: sklearn.tree.DecisionTreeClassifier
+  knn: {class: sklearn.neighbors.KNeighborsClassifier, parameters: {n_neighbors: 110}}
+parts: {comparison: {bayesian: false, stability: false, mcm: false}}
+"""
+
 
 @pytest.fixture
 def file(tmp_path):
@@ -80,3 +92,29 @@ def test_without_a_file(capsys):
 def test_the_example_goes_to_standard_output(capsys):
     code, said = run(capsys, "--example")
     assert (code, said.out, said.err) == (0, example(), "")
+    code, said = run(capsys, "--example", "--json")
+    assert (code, json.loads(said.out), said.err) == (0, {"study": example()}, "")
+
+
+def test_a_score_that_stands_for_a_failed_fit_is_told_and_is_no_success(capsys, file, tmp_path):
+    out = tmp_path / "out"
+    file.write_text(FAILING)
+    for _ in range(2):  # made, and reused
+        code, said = run(capsys, file, "--out", out)
+        assert code == 4
+        sentence = "Not all scores of knn are its own: the majority class stands for 3 of 3 fits on"
+        assert f"{sentence} iris, which failed (" in said.out
+        assert "n_neighbors" in said.out.partition(sentence)[2]
+        told = json.loads((out / "study.json").read_text("utf-8"))["stand_ins"]
+        assert list(told) == ["knn"]
+        assert told["knn"].startswith("the majority class stands for 3 of 3 fits on iris")
+        assert "wine" not in told["knn"]
+        page = (out / "index.html").read_text("utf-8")
+        assert page.count(sentence) == 3  # its description, its lead, what cannot be concluded
+        assert sentence in (out / "comparison" / "index.html").read_text("utf-8")
+    code, said = run(capsys, file, "--out", out, "--json")
+    assert (code, json.loads(said.out)["result"]["stand_ins"]) == (4, told)
+    file.write_text(FAILING.replace("110", "5"))
+    assert run(capsys, file, "--out", out, "--quiet")[0] == 0
+    assert json.loads((out / "study.json").read_text("utf-8"))["stand_ins"] == {}
+    assert "its own" not in (out / "comparison" / "index.html").read_text("utf-8")

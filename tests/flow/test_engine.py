@@ -119,6 +119,20 @@ def test_a_changed_file_of_data(small):
     assert len(fits) == 6
 
 
+def test_another_order_is_that_of_a_new_study_and_fits_nothing(small):
+    small.make()
+    small.change("[iris, GunPoint]", "[GunPoint, iris]")
+    small.change("  Bayes: sklearn.naive_bayes.GaussianNB\n", "")
+    small.change("parts:\n", "  Bayes: sklearn.naive_bayes.GaussianNB\nparts:\n")
+    found, events, fits = small.make()
+    assert fits == []
+    assert found.table.classifiers == ("deep", "stump", "Bayes")
+    assert found.table.datasets == tuple(found.datasets.index) == ("GunPoint", "iris")
+    assert events["results"].why == "list of datasets changed; list of estimators changed"
+    small.out = small.folder / "new"
+    assert small.make()[0].to_dict() == found.to_dict()
+
+
 def test_features_of_all_datasets_place_them_in_a_study_that_goes_on_too(small):
     small.change("[iris, GunPoint]", "[ArrowHead, GunPoint, ItalyPowerDemand]")
     found, events, _ = small.make()

@@ -112,3 +112,13 @@ def test_optimality_rests_on_the_code_of_ones_own_classifiers(making, monkeypatc
         monkeypatch.setattr(work.kept, "part", lambda name, rests, make: found.append(rests()))
         parts.optimality(work)
     assert found[0] == found[1] != found[2]
+
+
+def test_optimality_rests_on_the_order_of_the_classifiers(making, monkeypatch):
+    found, tree = [], "{class: sklearn.tree.DecisionTreeClassifier}"
+    for names in ("ab", "ba", "ab"):
+        said = ", ".join(f"{name}: {tree}" for name in names)
+        work = making(f"  optimality: {{estimators: {{{said}}}}}\n")
+        monkeypatch.setattr(work.kept, "part", lambda name, rests, make: found.append(rests()))
+        parts.optimality(work)
+    assert found[0] == found[2] != found[1]

@@ -25,7 +25,14 @@ def compared(table):
 
 def study_of(**parts):
     empty = dict.fromkeys(field.name for field in dataclasses.fields(Study))
-    none = {"name": "Mine", "seed": 3, "published": {}, "left_out": {}, "unusable": {}}
+    none = {
+        "name": "Mine",
+        "seed": 3,
+        "published": {},
+        "left_out": {},
+        "unusable": {},
+        "stand_ins": {},
+    }
     return Study(**{**empty, **none, "versions": {"numpy": "2"}, **parts})
 
 
@@ -61,6 +68,19 @@ def test_a_study_of_nothing_comes_back(tmp_path):
     ]  # fmt: skip
     with pytest.raises(TypeError, match="no scores"):
         after.to_frame()
+
+
+def test_what_stands_for_fits_is_told_and_a_study_of_earlier_versions_has_none():
+    before = study_of(stand_ins={"knn": "a missing score stands for 1 of 3 fits on d"})
+    after = pb.load_result(before.to_dict())
+    assert after.to_dict() == before.to_dict()
+    assert after.doubts == (
+        "Not all scores of knn are its own: a missing score stands for 1 of 3 fits on d.",
+    )
+    assert f"  {after.doubts[0]}" in str(after).splitlines()
+    old = before.to_dict()
+    del old["stand_ins"]
+    assert pb.load_result(old).stand_ins == {}
 
 
 def test_the_text_says_what_the_comparison_concludes(table, compared):

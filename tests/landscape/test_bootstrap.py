@@ -178,8 +178,12 @@ def test_arguments_out_of_range_are_refused(options):
 
 
 def test_portfolios_of_one_dataset_are_refused():
-    with pytest.raises(pb.ArgumentError, match="per_region"):
+    with pytest.raises(pb.ArgumentError, match="per_region") as caught:
         pb.bootstrap(table(0), {"one": REGIONS["one"]}, (1, 2))
+    assert str(caught.value).startswith(
+        "a portfolio must have 2 datasets or more, not 1: `per_region` 1, and 1 region to draw from"
+    )
+    assert "threshold" in caught.value.hint
 
 
 def test_tables_too_small_are_refused():

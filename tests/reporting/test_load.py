@@ -6,6 +6,7 @@ import importlib
 import json
 import pkgutil
 
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -46,6 +47,10 @@ def test_round_trip(name, tmp_path):
         assert type(ours) is type(theirs), field
         if hasattr(ours, "dtype"):
             assert ours.dtype == theirs.dtype, field
+        if isinstance(ours, pd.DataFrame):
+            pd.testing.assert_frame_equal(
+                ours, theirs, check_dtype=False, check_exact=True, check_index_type=False
+            )
 
 
 def test_a_number_keeps_its_last_bit_and_a_name_stays_a_name(make_table):

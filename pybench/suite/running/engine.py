@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench import parallel
 from pybench.base import check
-from pybench.base.errors import ArgumentError, TasksFailed
+from pybench.base.errors import ArgumentError, InputError, TasksFailed
 from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.text import clipped, counted
@@ -120,7 +120,8 @@ def run(
     EnvironmentProblem
         No folder to write to, or another run at work in it; no cluster.
     TasksFailed
-        Some jobs failed, and there is no fallback. All others are done and kept.
+        Some jobs failed, and there is no fallback, or "missing" leaves an estimator or a task
+        without any score. All others are done and kept.
 
     Notes
     -----
@@ -160,11 +161,13 @@ def run(
         atomic.remove(folder / RESULTS)
         table = None
         if not failed or fallback is not None:
-            table = table_of(plan, found, wanted, missing=fallback == "missing")
+            table = _table(plan, found, wanted, failed, fallback)
+        if table is not None:
             write_results(folder, table)
+    if table is None:
+        raise _failure(failed, folder, fallback)
     if failed:
-        _tell(failed, folder, fallback)
-    assert table is not None
+        logger.warning("%s; fallback: %s", _said(failed), fallback)
     return table
 
 
@@ -200,6 +203,8 @@ class _Settings:
         if size is not None:
             require_limits()
         check.count("retries", retries, 0)
+        if progress is not None:
+            check.function("progress", progress)
         return cls(workers, cluster, timeout, size, fallback, retries, progress)
 
     @property
@@ -297,19 +302,37 @@ def _lost(why: str) -> Outcome:
     return Outcome(b"", {}, why, {}, ())
 
 
-def _tell(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> None:
-    """Name what failed: as an error, or where something stands for it, as a warning."""
+def _table(
+    plan: Plan,
+    found: dict[Job, Mapping[str, Any]],
+    measure: str,
+    failed: Mapping[Job, str],
+    fallback: str | None,
+) -> ResultsTable | None:
+    """Return the table; None where failures leave a classifier or a task without any score."""
+    missing = fallback == "missing"
+    try:
+        return table_of(plan, found, measure, missing=missing)
+    except InputError:
+        if missing and failed:
+            return None
+        raise
+
+
+def _said(failed: Mapping[Job, str]) -> str:
     listed = [f"{job} ({clipped(why)})" for job, why in sorted(failed.items())]
     more = "" if len(listed) <= SHOWN else f" and {len(listed) - SHOWN} more"
-    text = f"{counted(len(listed), 'job')} failed: {'; '.join(listed[:SHOWN])}{more}"
+    return f"{counted(len(listed), 'job')} failed: {'; '.join(listed[:SHOWN])}{more}"
+
+
+def _failure(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> TasksFailed:
+    other = 'declare a fallback ("majority" or "missing").'
     if fallback is not None:
-        logger.warning("%s; fallback: %s", text, fallback)
-        return
-    raise TasksFailed(
-        text,
+        other = f'take the fallback "majority": "{fallback}" leaves one without any score.'
+    return TasksFailed(
+        _said(failed),
         file=os.fspath(folder / FAILURES),
         expected="jobs that end well",
-        found=f"{len(listed)} that failed",
-        hint="The others are kept: correct it and run again, or declare a fallback "
-        '("majority" or "missing").',
+        found=f"{len(failed)} that failed",
+        hint=f"The others are kept: correct it and run again, or {other}",
     )

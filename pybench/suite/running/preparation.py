@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from pybench.base.text import shown
 PREPARATIONS = ("auto", "none", "encode", "scale", "rows")
 
 MISSING = "(missing)"
+_LIKE_IT = re.compile(r"\(+missing\)+")
 
 
 def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
@@ -93,9 +95,19 @@ def columns(*, scale: bool) -> Any:
 
 
 def as_names(table: Any) -> Any:
-    """Return texts as they are, and what is missing as a name of its own."""
+    """Return texts as they are, and what is missing as a name of its own.
+
+    A text that is this name, or that name in parentheses, gets parentheses round it: row by row, so
+    that training and test rows have the same names.
+    """
+    import numpy as np
+
     found = table.astype(object).to_numpy(copy=True)
-    found[table.isna().to_numpy()] = MISSING
+    missing = table.isna().to_numpy()
+    found[missing] = MISSING
+    for place in zip(*np.nonzero(~missing), strict=True):
+        if _LIKE_IT.fullmatch(str(found[place])):
+            found[place] = f"({found[place]})"
     return found.astype(str)
 
 

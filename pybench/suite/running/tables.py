@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
@@ -38,7 +39,7 @@ def measure_of(plan: Plan, measure: str | None) -> str:
         One that does not exist, or none where tasks have several.
     """
     asked = [task.measure for task in plan.suite.tasks] if measure is None else [measure]
-    if len(set(asked)) > 1:
+    if len(asked) > 1 and len(set(asked)) > 1:
         found = ", ".join(sorted(set(asked)))
         raise ArgumentError(
             f"the tasks have different measures ({found}): one table needs one `measure`",
@@ -46,14 +47,7 @@ def measure_of(plan: Plan, measure: str | None) -> str:
             found=found,
             hint="Give one: measure=, --measure.",
         )
-    if asked[0] in HIGHER_IS_BETTER:
-        return asked[0]
-    expected = ", ".join(HIGHER_IS_BETTER)
-    raise ArgumentError(
-        f"`measure` must be one of {expected}, not {shown(asked[0])}",
-        expected=expected,
-        found=asked[0],
-    )
+    return check.choice("measure", asked[0], HIGHER_IS_BETTER)
 
 
 def refuse_without(plan: Plan, measure: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
+from pybench.base.errors import TasksFailed
 from pybench.suite.data import load_data, load_splits
 
 
@@ -36,3 +37,21 @@ def test_a_fallback_is_declared_and_marked(flowers, three, tmp_path, caplog):
     missing = pb.run(flowers, given, out=tmp_path, workers=1, fallback="missing")
     assert missing.n_missing == 1
     assert (tmp_path / "results.csv").read_text().splitlines()[1].endswith(",")
+
+
+class Never(DecisionTreeClassifier):
+    def fit(self, X, y):
+        raise ValueError("never at all")
+
+
+def test_an_estimator_without_any_score_is_told_with_its_reasons(flowers, three, tmp_path):
+    given = {"Bayes": three["Bayes"], "never": Never()}
+    for estimators in (given, {"never": Never()}):
+        with pytest.raises(TasksFailed, match=r"never on .*never at all") as caught:
+            pb.run(flowers, estimators, out=tmp_path, workers=1, fallback="missing")
+        assert 'fallback "majority"' in caught.value.hint
+        assert caught.value.exit_code == 4
+        assert not (tmp_path / "results.csv").exists()
+        assert (tmp_path / "failures.csv").read_text().count("never at all") == 6
+    found = pb.suite_results(tmp_path, "select status, count(*) n from evaluations group by all")
+    assert dict(found.itertuples(index=False, name=None)) == {"ok": 6, "missing": 6}

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.suite.running.preparation import columns, prepared
+from pybench.suite.running.preparation import as_names, columns, prepared
 
 TABLE = """size,colour,class
 1,red,a
@@ -43,6 +43,17 @@ def test_columns_are_learnt_from_the_training_rows():
     assert seen.tolist() == [[2.0, 0, 0, 0], [5.0, 1, 0, 0]]  # (missing), b, r; g is unknown
     scaled = columns(scale=True).fit(frame([1, 3], ["r", "b"])).transform(frame([2], ["b"]))
     assert scaled.tolist() == [[0.0, 1.0, 0.0]]
+
+
+def test_a_category_with_the_name_of_what_is_missing_stays_apart_from_it():
+    levels = ["(missing)", "((missing))", None, "b"]
+    learnt = columns(scale=False).fit(frame([1] * 4, levels))
+    assert learnt.transform(frame([1] * 4, levels))[:, 1:].sum(axis=0).tolist() == [1.0] * 4
+    alone = learnt.transform(frame([1, 1], ["(missing)", "(missing)"]))
+    missing = learnt.transform(frame([1, 1], [None, "b"]))
+    assert (alone[:, 1:] * missing[:1, 1:]).sum() == 0.0
+    names = as_names(pd.DataFrame({"colour": ["b", "(missing)", None]}))
+    assert names.tolist() == [["b"], ["((missing))"], ["(missing)"]]
 
 
 def test_a_column_without_a_value_in_training_stays():
