@@ -15,7 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible, wrap
+from pybench.plot.label import Measure, labels_for, wrap
 from pybench.plot.paint import check_axes
 from pybench.plot.scatter import columns_of, equal_units, share_of, write_names, write_upward
 from pybench.plot.style import FONT, LEADER, PALETTE, SMALL
@@ -108,7 +108,8 @@ def selection(
     columns = columns_of(map, axes)
     rows = _rows(selection, map)
     place = {name: at for at, name in enumerate(selection.names, 1)}
-    names = [_name(name, place, labels, max_label) for name in rows]
+    shown = zip(rows, labels_for(rows, max_label), strict=True)
+    names = [_name(place.get(name), label, labels) for name, label in shown]
     family = families(font, names)
     measure = measurer(family)
     with quiet_glyphs():
@@ -149,11 +150,10 @@ def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
     return {name: at[name] for name in (*selection.names, *rest)}
 
 
-def _name(name: str, place: dict[str, int], labels: bool, most: int | None) -> str:
-    short = shorten(visible(name), most)
-    if name in place:
-        return f"{place[name]}  {short}"
-    return short if labels else ""
+def _name(place: int | None, label: str, labels: bool) -> str:
+    if place is not None:
+        return f"{place}  {label}"
+    return label if labels else ""
 
 
 def _extent(name: str, measure: Measure, size: float) -> tuple[float, float]:

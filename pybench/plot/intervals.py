@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, QUIET, SMALL
 
@@ -78,7 +78,7 @@ def rank_intervals(
     inches = check.number("width", width, "a positive number of inches", 0.0, 1000.0)
     digits = check.count("decimals", decimals, 0)
     frame = result.to_frame()
-    names = [shorten(visible(name), max_label) for name in frame["classifier"]]
+    names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
     shares = [f"best {100 * share:.0f} %" for share in frame["best"]]
     said = [

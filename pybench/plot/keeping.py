@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible, wrap
+from pybench.plot.label import labels_for, wrap
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
 from pybench.selection.ranking import LESS
@@ -103,7 +103,7 @@ def rank_preservation(
     lines = methods(result, metric)
     named = _named(lines, check.count("labelled", labelled, 0))
     every = labels_of(lines)
-    labels = [shorten(visible(every[i]), max_label) for i in named]
+    labels = labels_for((every[i] for i in named), max_label)
     said = _said(result, metric)
     measure = measurer(family := families(font, [*labels, *said]))
     with quiet_glyphs():

@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 from pybench.plot.names import nearest, place_names
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
@@ -108,7 +108,7 @@ def embedding(
         check.count("max_label", max_label, 3)
     columns = columns_of(result, axes)
     kinds = _kinds(result, groups)
-    names = [shorten(visible(name), max_label) for name in result.datasets] if labels else []
+    names = labels_for(result.datasets, max_label) if labels else []
     said = _said(result, axes)
     family = families(font, [*names, *said, *(visible(kind) for kind in kinds)])
     legend = 1.6 * size * len(kinds) / 3 if kinds else 0.0
