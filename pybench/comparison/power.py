@@ -239,6 +239,16 @@ def check_chosen_pairs(
             )
     if not chosen:
         raise ArgumentError("`pairs` must not be empty", expected="at least one pair")
+    seen: set[frozenset[str]] = set()
+    for pair in chosen:
+        if frozenset(pair) in seen:
+            found = ", ".join(pair)
+            raise ArgumentError(
+                f"`pairs` must hold every pair once, in either order, not ({found}) again",
+                expected="every pair once",
+                found=found,
+            )
+        seen.add(frozenset(pair))
     return chosen
 
 

@@ -134,7 +134,19 @@ check_chosen_pairs <- function(pairs, classifiers) {
       )
     }
   }
+  refuse_repeated(pairs)
   pairs
+}
+
+refuse_repeated <- function(pairs) {
+  again <- duplicated(lapply(pairs, sort, method = "radix"))
+  if (any(again)) {
+    found <- toString(pairs[again][[1L]])
+    stop_argument(
+      paste0("`pairs` must hold every pair once, in either order, not (", found, ") again"),
+      expected = "every pair once", found = found
+    )
+  }
 }
 
 pair_names <- function(pair) {
