@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.text import percentage
 from pybench.plot.chart import beside, chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.label import labels_for
@@ -80,7 +81,7 @@ def rank_intervals(
     frame = result.to_frame()
     names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
-    shares = [f"best {100 * share:.0f} %" for share in frame["best"]]
+    shares = [f"best {percentage(share)} %" for share in frame["best"]]
     said = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
         f"Whiskers: {100 * result.confidence:g} % bootstrap intervals of each alone, "
