@@ -109,7 +109,8 @@ def rank_preservation(
     with quiet_glyphs():
         right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
         total = max(72.0 * inches[0], right + 24 * size)
-        said = [said[0], *wrap(said[1], total - 5 * size, SMALL * size, measure)]
+        room = axes_size(ax)[0] if ax else total - 5 * size
+        said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(total, 72.0 * inches[1], (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient

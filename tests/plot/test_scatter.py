@@ -56,6 +56,21 @@ def test_dots_lie_where_the_map_says_in_one_unit():
     assert f"PC2: {share[1]:.1f} % of the variance" in said
 
 
+@pytest.mark.parametrize("factor", [1.0, 1e3, 1e5, 1e-4])
+def test_numbers_and_the_name_beside_them_are_on_the_page_and_apart(factor):
+    frame = factor * pd.DataFrame(np.random.default_rng(0).normal(size=(20, 8)))
+    result = pb.embedding_map(frame.set_axis([f"d{i}" for i in range(20)]), scale="none")
+    chosen = pb.select(frame.set_axis(result.datasets), 4)
+    for figure in (pb.plot.embedding(result), pb.plot.selection(chosen, result)):
+        figure.canvas.draw()
+        axes = figure.axes[0]
+        (upward,) = [t for t in axes.texts if t.get_text().startswith("PC2")]
+        name = upward.get_window_extent()
+        assert name.x0 >= 0
+        for number in axes.get_yticklabels():
+            assert name.x1 <= number.get_window_extent().x0
+
+
 def test_groups_have_colours_and_a_legend():
     result = placed(9)
     groups = {name: "abc"[i % 3] for i, name in enumerate(result.datasets)}
