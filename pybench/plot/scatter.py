@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, labels_for, visible, wrap
+from pybench.plot.label import Measure, labels_for, wrap
 from pybench.plot.names import nearest, place_names
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
@@ -34,6 +34,7 @@ Font = tuple[list[str], Measure, float]  # families, their measure, size in poin
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
 _SCALES = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
 _DOT = 4.2  # points
+_HANDLE, _BEFORE, _BETWEEN = 2.0, 0.2, 1.2  # of the legend, multiples of its font size
 _PAD = 3.5  # points between an axis and its numbers
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
 
@@ -109,18 +110,21 @@ def embedding(
     check.flag("labels", labels)
     if max_label is not None:
         check.count("max_label", max_label, 3)
-    columns = columns_of(result, axes)
+    components = columns_of(result, axes)
     kinds = _kinds(result, groups)
     names = labels_for(result.datasets, max_label) if labels else []
     note = _said(result)
-    family = families(font, [*names, note, *(visible(kind) for kind in kinds)])
-    legend = 1.6 * size * len(kinds) / 3 if kinds else 0.0
-    points = result.coordinates[:, columns]
+    said = labels_for(kinds, max_label)
+    family = families(font, [*names, note, *said])
+    points = result.coordinates[:, components]
     with quiet_glyphs():
         measure = measurer(family)
         typed = (family, measure, size)
         paper = (72 * inches[0], 72 * inches[1])
-        drawn, room = map_axes(ax, points, paper, 1.5 * size + legend, note, typed)
+        # Beside a new figure's legend there is room for long numbers at the upward axis.
+        columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, measure, size)
+        above = 1.5 * size + 1.6 * size * len(kinds) / columns
+        drawn, room = map_axes(ax, points, paper, above, note, typed)
     _dots(drawn, points, result.datasets, groups, kinds)
     with quiet_glyphs():
         high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
@@ -132,7 +136,7 @@ def embedding(
     write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, typed)
     write_upward(drawn, share_of(result, axes[1]), typed)
     if kinds:
-        _legend(drawn, kinds, size, family)
+        _legend(drawn, said, columns, size, family)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -331,12 +335,23 @@ def write_upward(axes: Axes, said: str, font: Font) -> None:
     )  # fmt: skip
 
 
-def _legend(axes: Axes, kinds: list[str], size: float, family: list[str]) -> None:
+def _columns(labels: list[str], room: float, measure: Measure, size: float) -> int:
+    """Return in how many columns, at most three, the names of groups fit above the axes."""
+    em = SMALL * size
+    wide = [(_HANDLE + _BEFORE) * em + measure(label, em, False).width for label in labels]
+    for count in (3, 2):
+        deep = -(-len(wide) // count)  # the legend goes down its columns
+        columns = [max(wide[at : at + deep]) for at in range(0, len(wide), deep)] if wide else []
+        if sum(columns) + (count - 1) * _BETWEEN * em <= room:
+            return count
+    return 1
+
+
+def _legend(axes: Axes, labels: list[str], columns: int, size: float, family: list[str]) -> None:
     """Name the groups above the axes."""
     axes.legend(
-        handles=[_marks([0], [0], place) for place in range(len(kinds))],
-        labels=[visible(kind) for kind in kinds],
-        loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False,
-        prop={"family": family, "size": SMALL * size}, handletextpad=0.2, columnspacing=1.2,
-        borderaxespad=0.2, borderpad=0,
+        handles=[_marks([0], [0], place) for place in range(len(labels))],
+        labels=labels, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
+        prop={"family": family, "size": SMALL * size}, handlelength=_HANDLE,
+        handletextpad=_BEFORE, columnspacing=_BETWEEN, borderaxespad=0.2, borderpad=0,
     )  # fmt: skip

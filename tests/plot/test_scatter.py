@@ -81,6 +81,23 @@ def test_groups_have_colours_and_a_legend():
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize("width", [3.5, 5.0, 9.0])
+@pytest.mark.parametrize("length", [3, 20, 60])
+def test_long_groups_stay_on_the_page_and_different(width, length):
+    result = placed(21)
+    kinds = [f"kind of data {i} ".ljust(length, "-") + "of series" for i in range(7)]
+    groups = {name: kinds[i % 7] for i, name in enumerate(result.datasets)}
+    figure = pb.plot.embedding(result, groups=groups, width=width)
+    figure.canvas.draw()
+    legend = figure.axes[0].get_legend()
+    box = legend.get_window_extent()
+    assert 0 <= box.x0 <= box.x1 <= figure.bbox.x1
+    assert figure.axes[0].get_window_extent().y1 <= box.y0 + 2 <= box.y1 <= figure.bbox.y1
+    shown = [text.get_text() for text in legend.get_texts()]
+    assert len(set(shown)) == 7
+    assert max(map(len, shown)) <= 24
+
+
 def test_other_components_and_no_names():
     result = placed(9, dimensions=3)
     axes = pb.plot.embedding(result, axes=(3, 1), labels=False).axes[0]
