@@ -136,7 +136,7 @@ def datasets_needed(
     seed : int
         Same seed, same answer, in Python and R.
     pairs : iterable of pairs of classifiers, optional
-        Default all pairs. They are the family that ``adjust`` corrects for.
+        Default all pairs. They are the family that ``adjust`` corrects for, each once.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
