@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -175,13 +176,17 @@ def numbers(name: str, value: object) -> NDArray[np.float64]:
 def matrix(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Return a matrix of finite numbers as doubles."""
     expected = "a matrix of finite numbers"
-    try:
-        found = np.asarray(as_frame(value), dtype=np.float64)
-    except (TypeError, ValueError):
-        found = np.empty(0)
-    if found.ndim == 2 and np.isfinite(found).all():
-        return found
-    what = "missing or infinite ones" if found.ndim == 2 else type(value).__name__
+    found, what = np.empty(0), type(value).__name__
+    with suppress(TypeError, ValueError):
+        plain = as_frame(value)
+        if np.iscomplexobj(np.asarray(plain)):
+            what = "complex ones"  # of which NumPy would keep the real part
+        else:
+            found = np.asarray(plain, dtype=np.float64)
+    if found.ndim == 2:
+        if np.isfinite(found).all():
+            return found
+        what = "missing or infinite ones"
     raise ArgumentError(f"`{name}` must be {expected}, not {what}", expected=expected, found=what)
 
 

@@ -62,3 +62,17 @@ def look_alikes(names: Iterable[str]) -> tuple[str, str] | None:
         if other != name:
             return other, name
     return None
+
+
+def percentage(share: float, decimals: int = 0) -> str:
+    """Write a share as a percentage; what is not 0 or 1 is never shown as such.
+
+    Examples
+    --------
+    >>> percentage(0.9997), percentage(0.0003, 1), percentage(1.0), percentage(0.25, 1)
+    ('>99', '<0.1', '100', '25.0')
+    """
+    least = 10.0**-decimals
+    none, few, most, all_ = (f"{x:.{decimals}f}" for x in (0.0, least, 100.0 - least, 100.0))
+    text = f"{100 * share:.{decimals}f}"
+    return {none: f"<{few}", all_: f">{most}"}.get(text, text) if 0 < share < 1 else text

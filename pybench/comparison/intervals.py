@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
@@ -57,7 +57,7 @@ class RankIntervals(Result):
             f"{self.n_datasets} datasets, {self.resamples} replicates, seed {self.seed}; "
             f"engine {self.engine})",
             *(
-                f"  {rank:7.3f}  {low:7.3f} to {high:7.3f}  best {100 * best:5.1f} %  {name}"
+                f"  {rank:7.3f}  {low:7.3f} to {high:7.3f}  best {percentage(best, 1):>5} %  {name}"
                 for name, rank, low, high, best in self.to_frame().to_numpy().tolist()
             ),
         ]

@@ -136,7 +136,7 @@ def datasets_needed(
     seed : int
         Same seed, same answer, in Python and R.
     pairs : iterable of pairs of classifiers, optional
-        Default all pairs. They are the family that ``adjust`` corrects for.
+        Default all pairs. They are the family that ``adjust`` corrects for, each once.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -239,6 +239,16 @@ def check_chosen_pairs(
             )
     if not chosen:
         raise ArgumentError("`pairs` must not be empty", expected="at least one pair")
+    seen: set[frozenset[str]] = set()
+    for pair in chosen:
+        if frozenset(pair) in seen:
+            found = ", ".join(pair)
+            raise ArgumentError(
+                f"`pairs` must hold every pair once, in either order, not ({found}) again",
+                expected="every pair once",
+                found=found,
+            )
+        seen.add(frozenset(pair))
     return chosen
 
 

@@ -14,7 +14,7 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.stream import uniforms
-from pybench.base.text import counted, without_controls
+from pybench.base.text import counted, percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.perturbed import QUESTIONS, TESTS, Study
@@ -170,15 +170,9 @@ class Stability(Result):
             )
             without = self.example(first, second)["without"]
             gone = f", as without {', '.join(without)}" if without else ""  # type: ignore[arg-type]
-            share = f"in {_percent(shares[i])} of sets they {other}"
+            share = f"in {percentage(shares[i], 1)}% of sets they {other}"
             lines.append(without_controls(f"  {first} and {second} {verdict}; {share}{gone}"))
         return lines
-
-
-def _percent(share: float) -> str:
-    """Write a share with one decimal; what is not 0 or 1 is never shown as such."""
-    text = f"{share:.1%}"
-    return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text) if 0 < share < 1 else text
 
 
 def stability(

@@ -83,7 +83,7 @@ def _encode(name: str, column: pd.Series[Any]) -> dict[str, Floats]:
 
     absent = column.isna().to_numpy(bool)
     told = {f"{name}=missing": absent.astype(np.float64)} if absent.any() else {}
-    if pd.api.types.is_numeric_dtype(column):
+    if pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_complex_dtype(column):
         numbers: Floats = column.to_numpy(np.float64, na_value=np.nan)
         return {name: _rescaled(name, numbers), **told}
     strange = [type(value).__name__ for value in column[~absent] if not isinstance(value, str)]
@@ -94,7 +94,8 @@ def _encode(name: str, column: pd.Series[Any]) -> dict[str, Floats]:
             found=strange[0],
             hint="Write categories as texts.",
         )
-    values = column.to_numpy(object)
+    values = column.to_numpy(object, copy=True)
+    values[absent] = None  # pd.NA is neither equal to a text nor different from it
     categories = sorted(set(values[~absent]))
     return {f"{name}={c}": (values == c).astype(np.float64) for c in categories} | told
 

@@ -13,7 +13,7 @@ from pybench.base import check
 from pybench.base.result import format_p
 from pybench.base.text import counted
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Dots, Lines, Point, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, mixed
@@ -92,7 +92,7 @@ def mantel(
         check.count("max_label", max_label, 3)
     lines = [] if title is None else [visible(line) for line in title.splitlines()]
     places = list(dict.fromkeys(test.table["representation"]))
-    names = [shorten(visible(name), max_label) for name in places]
+    names = labels_for(places, max_label)
     family = families(font, [*lines, *names])
     with quiet_glyphs():
         measure = measurer(family)

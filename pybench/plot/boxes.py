@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, SMALL, group_colour
 
@@ -82,7 +82,7 @@ def optimality(
         check.number(name, value, "a positive number of inches", 0.0, 1000.0)
         for name, value in (("width", width), ("height", height))
     ]
-    labels = [shorten(visible(name), max_label) for name in result.classifiers]
+    labels = labels_for(result.classifiers, max_label)
     said = [
         f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pybench.base.text import counted
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -57,14 +57,17 @@ def chart_of(report: FeatureReport, show: str, title: str | None, limit: int | N
     at = np.array(by_length, np.int64)
     rows = sorted(_rows(report, fallen[at], amount[at]), key=_weight)
     order = report.group_names
+    names = labels_for(report.datasets, limit)
     rows.sort(key=lambda row: order.index(row.group) if row.group in order else len(order))
     lonely = fallen.sum(axis=0) == 1
     return Chart(
         show=show,
-        datasets=tuple(_dataset(report, i, limit) for i in by_length),
+        datasets=tuple(_dataset(report, i, names[i]) for i in by_length),
         rows=tuple(
-            Row(shorten(visible(r.name), limit), r.group, r.shares, r.some, r.fallen, r.count)
-            for r in rows[:MOST]
+            replace(row, name=label)
+            for row, label in zip(
+                rows[:MOST], labels_for([row.name for row in rows[:MOST]], limit), strict=True
+            )
         ),
         bars=fallen[at].sum(axis=1),
         alone=fallen[at][:, lonely].sum(axis=1),
@@ -99,9 +102,8 @@ def _last(length: float) -> float:
     return length if length == length else np.inf
 
 
-def _dataset(report: FeatureReport, row: int, limit: int | None) -> str:
+def _dataset(report: FeatureReport, row: int, name: str) -> str:
     length = float(report.shortest[row])
-    name = shorten(visible(report.datasets[row]), limit)
     return f"{name}  {length:.0f}" if length == length else name
 
 

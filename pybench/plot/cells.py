@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR
 from pybench.plot.content import check_count, part_of
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -165,8 +165,8 @@ def _labels(
     result: MultiComparison, names: tuple[str, ...], decimals: int, max_label: int | None
 ) -> tuple[Label, ...]:
     return tuple(
-        Label(shorten(visible(name), max_label), plain(float(result.mean_scores[name]), decimals))
-        for name in names
+        Label(label, plain(float(result.mean_scores[name]), decimals))
+        for name, label in zip(names, labels_for(names, max_label), strict=True)
     )
 
 

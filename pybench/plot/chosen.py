@@ -13,12 +13,19 @@ from matplotlib.lines import Line2D
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown
-from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible, wrap
+from pybench.plot.label import Measure, labels_for
 from pybench.plot.paint import check_axes
-from pybench.plot.scatter import columns_of, equal_units, share_of, write_names, write_upward
-from pybench.plot.style import FONT, LEADER, PALETTE, SMALL
+from pybench.plot.scatter import (
+    columns_of,
+    map_axes,
+    share_of,
+    without_room,
+    write_below,
+    write_names,
+    write_upward,
+)
+from pybench.plot.style import FONT, LEADER, PALETTE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -108,28 +115,20 @@ def selection(
     columns = columns_of(map, axes)
     rows = _rows(selection, map)
     place = {name: at for at, name in enumerate(selection.names, 1)}
-    names = [_name(name, place, labels, max_label) for name in rows]
-    family = families(font, names)
-    measure = measurer(family)
-    with quiet_glyphs():
-        said = [
-            share_of(map, axes[0]),
-            *wrap(_said(selection, map), 72 * inches[0] - 6 * size, SMALL * size, measure),
-        ]
-        sizes = [_extent(name, measure, size) for name in names]
-    drawn = ax or chart_axes(
-        72 * inches[0], 72 * inches[1],
-        (4 * size, (4.6 + 1.4 * (len(said) - 1)) * size, 1.5 * size, 1.5 * size),
-    )  # fmt: skip
+    shown = zip(rows, labels_for(rows, max_label), strict=True)
+    names = [_name(place.get(name), label, labels) for name, label in shown]
     points = map.coordinates[list(rows.values())][:, columns]
-    equal_units(drawn, points)
-    dress(drawn, family, size)
+    note = _said(selection, map)
+    measure = measurer(family := families(font, names))
+    typed = (family, measure, size)
+    with quiet_glyphs():
+        sizes = [_extent(name, measure, size) for name in names]
+        paper = (72 * inches[0], 72 * inches[1])
+        drawn, room = map_axes(ax, points, paper, 1.5 * size, note, typed)
     _marks(drawn, points, list(rows), selection)
     lost = write_names(drawn, points, names, sizes, size, family, _CHOSEN + 1.5)
-    if lost:
-        said[-1] += f" {counted(lost, 'name')} found no room: make the figure larger."
-    footnote(drawn, said, family, size)
-    write_upward(drawn, map, axes[1], size, family)
+    write_below(drawn, share_of(map, axes[0]), note + without_room(lost), room, typed)
+    write_upward(drawn, share_of(map, axes[1]), typed)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -149,11 +148,10 @@ def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
     return {name: at[name] for name in (*selection.names, *rest)}
 
 
-def _name(name: str, place: dict[str, int], labels: bool, most: int | None) -> str:
-    short = shorten(visible(name), most)
-    if name in place:
-        return f"{place[name]}  {short}"
-    return short if labels else ""
+def _name(place: int | None, label: str, labels: bool) -> str:
+    if place is not None:
+        return f"{place}  {label}"
+    return label if labels else ""
 
 
 def _extent(name: str, measure: Measure, size: float) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
@@ -67,12 +67,12 @@ def content(
     control = None if shown.control is None else place[shown.control]
     chosen = {place[name] for name in chosen_among(place, highlight)}
     return Content(
-        names=tuple(shorten(visible(name), max_label) for name in shown.classifiers),
+        names=tuple(labels_for(shown.classifiers, max_label)),
         values=tuple(f"{rank:.{decimals}f}" for rank in shown.mean_ranks),
         ranks=tuple(float(rank) for rank in shown.mean_ranks),
         cliques=cliques,
         groups=_group_numbers(shown.classifiers, groups or {}, group_names),
-        group_names=tuple(shorten(visible(name), max_label) for name in group_names),
+        group_names=tuple(labels_for(group_names, max_label)),
         highlighted=frozenset(chosen if control is None else {*chosen, control}),
         ruler=length,
         ruler_text=_ruler_text(length, control, decimals),

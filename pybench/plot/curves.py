@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -12,7 +13,7 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 
@@ -88,10 +89,7 @@ def power(
     ]
     curves = np.asarray(getattr(result, curve))
     named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
-    labels = [
-        " against ".join(shorten(visible(name), max_label) for name in result.pairs[i])
-        for i in named
-    ]
+    labels = _labels([result.pairs[i] for i in named], max_label)
     said = [
         f"Number of datasets like the {result.n_datasets} of the table",
         f"Power of {result.test} at alpha = {result.alpha:g}, "
@@ -109,6 +107,12 @@ def power(
     _label(axes, curves, named, labels, family, size)
     footnote(axes, said, family, size)
     return cast(Figure, axes.get_figure(root=True))
+
+
+def _labels(pairs: Sequence[tuple[str, str]], limit: int | None) -> list[str]:
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    label = dict(zip(names, labels_for(names, limit), strict=True))
+    return [f"{label[first]} against {label[second]}" for first, second in pairs]
 
 
 def _by_growth(result: Power, curves: np.ndarray) -> list[int]:

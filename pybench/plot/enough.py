@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, mixed
@@ -103,8 +103,9 @@ def sufficient(
         (row["strategy"], row["representation"]): (row["by_mean"], row["conservative"])
         for _, row in frame.iterrows()
     }
-    names = [shorten(visible(name), max_label) for name in rows]
-    heads = [shorten(visible(name), max_label) if name else "no features" for name in columns]
+    names = labels_for(rows, max_label)
+    shown = zip(columns, labels_for(columns, max_label), strict=True)
+    heads = [head if name else "no features" for name, head in shown]
     with quiet_glyphs():
         measure = measurer(family)
         sheet = Sheet(em)

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.paint import check_axes, given
 from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
@@ -117,11 +117,11 @@ def groups_of(found: Coverage, limit: int | None) -> Groups:
     """Return the datasets by main region, the purest first; regions without one are left out."""
     regions, percent = list(found.percent.columns), found.percent.to_numpy()
     names, main = list(found.percent.index), percent.argmax(axis=1)
-    groups = []
+    labels, groups = labels_for(names, limit), []
     for at, region in enumerate(regions):
         mine = np.flatnonzero(main == at).tolist()
         mine.sort(key=lambda i: (-percent[i, at], names[i]))
-        rows = [Row(shorten(visible(names[i]), limit), tuple(percent[i].tolist())) for i in mine]
+        rows = [Row(labels[i], tuple(percent[i].tolist())) for i in mine]
         if rows:
             groups.append((f"{region}: {counted(len(rows), 'dataset')}", rows))
     return groups

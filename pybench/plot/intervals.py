@@ -8,9 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.base.text import percentage
 from pybench.plot.chart import beside, chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, QUIET, SMALL
 
@@ -78,9 +79,9 @@ def rank_intervals(
     inches = check.number("width", width, "a positive number of inches", 0.0, 1000.0)
     digits = check.count("decimals", decimals, 0)
     frame = result.to_frame()
-    names = [shorten(visible(name), max_label) for name in frame["classifier"]]
+    names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
-    shares = [f"best {100 * share:.0f} %" for share in frame["best"]]
+    shares = [f"best {percentage(share)} %" for share in frame["best"]]
     said = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
         f"Whiskers: {100 * result.confidence:g} % bootstrap intervals of each alone, "

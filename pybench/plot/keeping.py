@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from pybench.base import check
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
 from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible, wrap
+from pybench.plot.label import labels_for, wrap
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
 from pybench.selection.ranking import LESS
@@ -103,13 +103,14 @@ def rank_preservation(
     lines = methods(result, metric)
     named = _named(lines, check.count("labelled", labelled, 0))
     every = labels_of(lines)
-    labels = [shorten(visible(every[i]), max_label) for i in named]
+    labels = labels_for((every[i] for i in named), max_label)
     said = _said(result, metric)
     measure = measurer(family := families(font, [*labels, *said]))
     with quiet_glyphs():
         right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
         total = max(72.0 * inches[0], right + 24 * size)
-        said = [said[0], *wrap(said[1], total - 5 * size, SMALL * size, measure)]
+        room = axes_size(ax)[0] if ax else total - 5 * size
+        said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(total, 72.0 * inches[1], (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -66,10 +66,57 @@ def shorten(text: str, limit: int | None) -> str:
     >>> shorten("RandomForest-500-trees", 12)
     'Random…trees'
     """
-    if limit is None or len(text) <= limit:
+    return text if limit is None else _cut(text, limit, limit // 2)
+
+
+def _cut(text: str, limit: int, head: int) -> str:
+    """Keep the first ``head`` characters of a text that is too long, and as many last as fit."""
+    if len(text) <= limit:
         return text
-    head = limit // 2
     return text[:head] + "…" + text[len(text) - (limit - head - 1) :]
+
+
+def labels_for(names: Iterable[str], limit: int | None) -> list[str]:
+    """Return names as a figure shows them: visible, short, and different where the names are.
+
+    Of those that would become the same, the cut moves to where they show what differs; what no
+    cut tells apart is numbered.
+
+    Examples
+    --------
+    >>> labels_for(["forest-100-trees", "forest-500-trees", "tree"], 12)
+    ['forest-1…ees', 'forest-5…ees', 'tree']
+    >>> labels_for(["forest-100-trees", "forest-500-trees"], 3)
+    ['f…s', 'f…s (2)']
+    """
+    every = list(names)
+    texts = {name: visible(name) for name in every}
+    alike: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        alike.setdefault(shorten(text, limit), []).append(name)
+    labels = {group[0]: label for label, group in alike.items() if len(group) == 1}
+    for group in alike.values():
+        if len(group) > 1:
+            found = _apart([texts[name] for name in group], limit, set(labels.values()))
+            labels.update(zip(group, found, strict=True))
+    return [labels[name] for name in every]
+
+
+def _apart(texts: list[str], limit: int | None, taken: set[str]) -> list[str]:
+    """Cut texts where most of them differ, in the middle or to its right first; number the rest."""
+    cuts = [texts]
+    if limit is not None:
+        heads = [*range(limit // 2, limit - 1), *range(limit // 2 - 1, 0, -1)]
+        cuts = [[_cut(text, limit, head) for text in texts] for head in heads]
+    labels = []
+    for text in max(cuts, key=lambda cut: len(set(cut) - taken)):
+        label, number = text, 1
+        while label in taken:
+            number += 1
+            label = f"{text} ({number})"
+        taken.add(label)
+        labels.append(label)
+    return labels
 
 
 def wrap(

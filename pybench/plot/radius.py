@@ -83,7 +83,8 @@ def covering(
     with quiet_glyphs():
         wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
         total = max(72.0 * inches[0], wide + 26 * size)
-        said = [said[0], *wrap(said[1], total - 6 * size, SMALL * size, measure)]
+        room = axes_size(ax)[0] if ax else total - 6 * size
+        said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(
         total, 72.0 * inches[1], (4 * size, below, wide + 2.5 * size, 1.2 * size)

@@ -12,7 +12,7 @@ from pybench.base.errors import ArgumentError
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 
@@ -136,13 +136,12 @@ def counted_each(label: Any) -> str:
 
 def _entries(judged: LikelihoodRatios, max_label: int | None) -> list[Entry]:
     entries, group = [], 0
-    for method in judged.ratios:
+    for method, label in zip(judged.ratios, labels_for(judged.ratios, max_label), strict=True):
         value = f"{judged.auc(method):.3f}"
         if method in LINES:
             name, style = LINES[method]
             entries.append(Entry(f"{name} {value}", INK, style, 1.1))
         else:
-            label = shorten(visible(method), max_label)
             entries.append(Entry(f"{label} {value}", group_colour(group)))
             group += 1
     return entries

@@ -20,7 +20,7 @@ from pybench.plot.content import (
     title_lines,
 )
 from pybench.plot.diagram import Diagram, Dot, Mark, Stroke, Text
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.pen import END_TEXTS, MARGIN, PAD, Pen
 from pybench.plot.style import MARKERS, PALETTE, SMALL
 
@@ -94,7 +94,7 @@ def rows_of(
     chosen = frozenset(place[name] for name in chosen_among(place, highlight))
     control = None if result.control is None else place[result.control]
     return Rows(
-        classifiers=tuple(shorten(visible(name), max_label) for name in result.classifiers),
+        classifiers=tuple(labels_for(result.classifiers, max_label)),
         rows=tuple(_rows(result, place, decimals, max_label)),
         control=control,
         highlighted=chosen if control is None else chosen | {control},
@@ -106,12 +106,13 @@ def rows_of(
 def _rows(
     result: CriticalDifferences, place: dict[str, int], decimals: int, max_label: int | None
 ) -> Iterable[Row]:
-    for name, shown in zip(result.benchmarks, result.diagrams, strict=True):
+    names = labels_for(result.benchmarks, max_label)
+    for name, shown in zip(names, result.diagrams, strict=True):
         at = {classifier: i for i, classifier in enumerate(shown.classifiers)}
         width = shown.critical_difference
         count = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
         yield Row(
-            name=shorten(visible(name), max_label),
+            name=name,
             remark=count + ("" if width is None else f", CD = {width:.{decimals}f}"),
             order=tuple(place[classifier] for classifier in shown.classifiers),
             ranks=tuple(float(rank) for rank in shown.mean_ranks),

@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import Measure, labels_for, wrap
 from pybench.plot.names import nearest, place_names
 from pybench.plot.paint import axes_size, check_axes
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
@@ -29,9 +29,13 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
+Font = tuple[list[str], Measure, float]  # families, their measure, size in points
+
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
 _SCALES = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
 _DOT = 4.2  # points
+_HANDLE, _BEFORE, _BETWEEN = 2.0, 0.2, 1.2  # of the legend, multiples of its font size
+_PAD = 3.5  # points between an axis and its numbers
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
 
 
@@ -106,33 +110,33 @@ def embedding(
     check.flag("labels", labels)
     if max_label is not None:
         check.count("max_label", max_label, 3)
-    columns = columns_of(result, axes)
+    components = columns_of(result, axes)
     kinds = _kinds(result, groups)
-    names = [shorten(visible(name), max_label) for name in result.datasets] if labels else []
-    said = _said(result, axes)
-    family = families(font, [*names, *said, *(visible(kind) for kind in kinds)])
-    legend = 1.6 * size * len(kinds) / 3 if kinds else 0.0
-    drawn = ax or chart_axes(
-        72 * inches[0], 72 * inches[1], (4 * size, 6 * size, 1.5 * size, 1.5 * size + legend)
-    )
-    points = result.coordinates[:, columns]
-    equal_units(drawn, points)
-    dress(drawn, family, size)
-    _dots(drawn, points, result.datasets, groups, kinds)
+    names = labels_for(result.datasets, max_label) if labels else []
+    note = _said(result)
+    said = labels_for(kinds, max_label)
+    family = families(font, [*names, note, *said])
+    points = result.coordinates[:, components]
     with quiet_glyphs():
         measure = measurer(family)
+        typed = (family, measure, size)
+        paper = (72 * inches[0], 72 * inches[1])
+        # Beside a new figure's legend there is room for long numbers at the upward axis.
+        columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, measure, size)
+        above = 1.5 * size + 1.6 * size * len(kinds) / columns
+        drawn, room = map_axes(ax, points, paper, above, note, typed)
+    _dots(drawn, points, result.datasets, groups, kinds)
+    with quiet_glyphs():
         high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
         sizes = [
             (measure(name, size, False).width, of.ascent + of.descent + 0.5)
             for name, of in zip(names, high, strict=True)
         ]
     lost = write_names(drawn, points, names, sizes, size, family)
-    if lost:
-        said[-1] += f" {counted(lost, 'name')} found no room: make the figure larger."
-    footnote(drawn, said, family, size)
-    write_upward(drawn, result, axes[1], size, family)
+    write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, typed)
+    write_upward(drawn, share_of(result, axes[1]), typed)
     if kinds:
-        _legend(drawn, kinds, size, family)
+        _legend(drawn, said, columns, size, family)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -177,12 +181,11 @@ def share_of(result: EmbeddingMap, axis: int) -> str:
     return f"PC{axis}: {100 * result.variance[axis - 1]:.1f} % of the variance"
 
 
-def _said(result: EmbeddingMap, axes: tuple[int, int]) -> list[str]:
+def _said(result: EmbeddingMap) -> str:
     features = counted(len(result.features), "feature")
     unit = _SCALES[result.scale]
     out = f"; {len(result.left_out)} left out" if result.left_out else ""
-    what = f"{counted(len(result.datasets), 'dataset')} by {features}, {unit}{out}."
-    return [share_of(result, axes[0]), what]
+    return f"{counted(len(result.datasets), 'dataset')} by {features}, {unit}{out}."
 
 
 def equal_units(axes: Axes, points: Floats) -> None:
@@ -259,27 +262,96 @@ def write_names(
     return sum(box is None and bool(name) for name, box in zip(names, places, strict=True))
 
 
-def write_upward(
-    axes: Axes, result: EmbeddingMap, axis: int, size: float, family: list[str]
-) -> None:
-    """Write the name of the upward axis along its left edge."""
+def map_axes(
+    ax: Axes | None,
+    points: Floats,
+    paper: tuple[float, float],
+    above: float,
+    note: str,
+    font: Font,
+) -> tuple[Axes, float]:
+    """Return axes of the same unit across and up, and how wide the note below them may be.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or None
+        The caller's.
+    paper : (float, float)
+        Width and height of a new figure, points.
+    above : float
+        Margin above new axes, points.
+    note : str
+        Goes below the name of the axis.
+    """
+    family, measure, size = font
+    left = 4 * size
+    for _ in range(3):  # other margins, other numbers at the ticks
+        room = axes_size(ax)[0] if ax else paper[0] - left - 2 * size
+        lines = 1 + len(wrap(note, room, SMALL * size, measure))
+        axes = ax or chart_axes(*paper, (left, (3.2 + 1.4 * lines) * size, 1.5 * size, above))
+        equal_units(axes, points)
+        dress(axes, family, size)
+        needed = _clear_of_numbers(axes, measure, size) + 1.4 * size
+        if ax is not None or needed <= left:
+            break
+        left = needed
+    return axes, room
+
+
+def _clear_of_numbers(axes: Axes, measure: Measure, size: float) -> float:
+    """Return how far left of the axes the name of the upward one stands, in points."""
+    low, high = axes.get_ylim()
+    ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
+    numbers = axes.yaxis.get_major_formatter().format_ticks(ticks)
+    wide = max((measure(number, SMALL * size, False).width for number in numbers), default=0.0)
+    return max(2.6 * size, _PAD + wide + 0.25 * size)
+
+
+def without_room(lost: int) -> str:
+    """Say how many names are left out, if any."""
+    return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
+
+
+def write_below(axes: Axes, said: str, note: str, room: float, font: Font) -> None:
+    """Write the name of the axis across, and the note below it."""
+    family, measure, size = font
+    with quiet_glyphs():
+        footnote(axes, [said, *wrap(note, room, SMALL * size, measure)], family, size)
+
+
+def write_upward(axes: Axes, said: str, font: Font) -> None:
+    """Write the name of the upward axis along its left edge, clear of the numbers at the ticks."""
+    family, measure, size = font
     figure = cast(Figure, axes.get_figure(root=True))
-    shift = ScaledTranslation(-2.6 * size / 72, 0.0, figure.dpi_scale_trans)
+    with quiet_glyphs():
+        far = _clear_of_numbers(axes, measure, size)
+    shift = ScaledTranslation(-far / 72, 0.0, figure.dpi_scale_trans)
     axes.add_artist(
         PlainText(
-            0.0, 0.0, share_of(result, axis), transform=axes.transAxes + shift, rotation=90,
+            0.0, 0.0, said, transform=axes.transAxes + shift, rotation=90,
             rotation_mode="anchor", family=family, fontsize=SMALL * size, color=INK, ha="left",
             va="baseline",
         )
     )  # fmt: skip
 
 
-def _legend(axes: Axes, kinds: list[str], size: float, family: list[str]) -> None:
+def _columns(labels: list[str], room: float, measure: Measure, size: float) -> int:
+    """Return in how many columns, at most three, the names of groups fit above the axes."""
+    em = SMALL * size
+    wide = [(_HANDLE + _BEFORE) * em + measure(label, em, False).width for label in labels]
+    for count in (3, 2):
+        deep = -(-len(wide) // count)  # the legend goes down its columns
+        columns = [max(wide[at : at + deep]) for at in range(0, len(wide), deep)] if wide else []
+        if sum(columns) + (count - 1) * _BETWEEN * em <= room:
+            return count
+    return 1
+
+
+def _legend(axes: Axes, labels: list[str], columns: int, size: float, family: list[str]) -> None:
     """Name the groups above the axes."""
     axes.legend(
-        handles=[_marks([0], [0], place) for place in range(len(kinds))],
-        labels=[visible(kind) for kind in kinds],
-        loc="lower left", bbox_to_anchor=(0, 1), ncols=3, frameon=False,
-        prop={"family": family, "size": SMALL * size}, handletextpad=0.2, columnspacing=1.2,
-        borderaxespad=0.2, borderpad=0,
+        handles=[_marks([0], [0], place) for place in range(len(labels))],
+        labels=labels, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
+        prop={"family": family, "size": SMALL * size}, handlelength=_HANDLE,
+        handletextpad=_BEFORE, columnspacing=_BETWEEN, borderaxespad=0.2, borderpad=0,
     )  # fmt: skip

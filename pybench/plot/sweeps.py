@@ -12,7 +12,7 @@ from pybench.base import check
 from pybench.plot.chart import chart_axes, dress, footnote
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
-from pybench.plot.label import shorten, visible
+from pybench.plot.label import labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, SMALL, group_colour
 
@@ -99,7 +99,8 @@ def sweep(
     fitted = result.learners[result.learners["factor"] == chosen]
     names = list(dict.fromkeys(fitted["classifier"]))
     entries = [Entry(name, INK, style, 1.1) for name, _, style in _LINES]
-    entries += [Entry(shorten(visible(n), max_label), group_colour(i)) for i, n in enumerate(names)]
+    labels = labels_for(names, max_label)
+    entries += [Entry(label, group_colour(i)) for i, label in enumerate(labels)]
     said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
     measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
     margins = (3.8 * size, 5 * size, 1.2 * size)

@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.honeycomb import Floats, Ints, heart
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.names import Box, nearest, place_names
 from pybench.plot.paint import check_axes, given
 from pybench.plot.shades import SHOW, Plan, plan_of
@@ -167,11 +167,11 @@ def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:
         rows.setdefault(name, []).append(at)
     places = som.grid.coordinates
     found = {}
-    for name, mine in rows.items():
+    for label, mine in zip(labels_for(rows, limit), rows.values(), strict=True):
         units, counts = np.unique(som.units[mine], return_counts=True)
         middle = np.average(places[units], axis=0, weights=counts)
         gaps = ((places[units] - middle) ** 2).sum(axis=1)
-        found[shorten(visible(name), limit)] = int(units[gaps.round(9).argmin()])
+        found[label] = int(units[gaps.round(9).argmin()])
     return found
 
 

@@ -13,7 +13,7 @@ from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.figure import families, measurer, quiet_glyphs
 from pybench.plot.heat import percentage
-from pybench.plot.label import Measure, shorten, visible
+from pybench.plot.label import Measure, labels_for, visible
 from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, SMALL, mixed
@@ -94,7 +94,7 @@ def bootstrap(
         check.choice("n", str(n), [str(size) for size in sizes])
         sizes = (int(n),)
     lines = [] if title is None else [visible(line) for line in title.splitlines()]
-    names = [shorten(visible(name), max_label) for name in bootstrap.all_datasets.index]
+    names = labels_for(bootstrap.all_datasets.index, max_label)
     family = families(font, [*lines, *names])
     with quiet_glyphs():
         sheet = _sheet(bootstrap, sizes, names, lines, measurer(family), em)

@@ -57,7 +57,7 @@ def _is_pair(source: Any) -> bool:
     if not (isinstance(source, tuple) and len(source) == 2 and hasattr(source[0], "__len__")):
         return False
     series, labels = source
-    if np.ndim(labels) != 1 or len(labels) != len(series):
+    if np.ndim(labels) != 1:
         return False
     if isinstance(series, list):  # of series, not of the values of one
         return bool(series) and np.ndim(series[0]) > 0

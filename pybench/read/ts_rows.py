@@ -176,7 +176,7 @@ class _Line:
         first = lengths[0]
         for i, length in enumerate(lengths):
             if length != first:
-                expected = f"{counted(first, 'value')} in channel {i + 1}, as in the first,"
+                expected = f"{counted(first, 'value')} in channel {i + 1} as in the first"
                 hint = "Channels of one series are equally long: pad none, split the dataset."
                 raise self.refused(expected, str(length), begins[i], hint)
         header, wanted = self.rules.header, self.rules.length

@@ -151,3 +151,16 @@ read_unicode_table <- function() {
     )
   )
 }
+
+# Shares as percentages; what is not 0 or 1 is never shown as such.
+percentage <- function(share, decimals = 0L) {
+  written <- function(number) sprintf("%.*f", decimals, number)
+  least <- 10^-decimals
+  text <- written(100 * share)
+  inside <- share > 0 & share < 1
+  few <- inside & text == written(0)
+  most <- inside & text == written(100)
+  text[few] <- paste0("<", written(least))
+  text[most] <- paste0(">", written(100 - least))
+  text
+}

@@ -91,8 +91,8 @@ format.pb_rank_intervals <- function(x, ...) {
       100 * x$confidence, x$n_datasets, format_replicates(x), x$engine
     ),
     sprintf(
-      "  %7.3f  %7.3f to %7.3f  best %5.1f %%  %s", frame$mean_rank, frame$low, frame$high,
-      100 * frame$best, without_controls(frame$classifier)
+      "  %7.3f  %7.3f to %7.3f  best %5s %%  %s", frame$mean_rank, frame$low, frame$high,
+      percentage(frame$best, 1L), without_controls(frame$classifier)
     ),
     format_notes(x$notes)
   )

@@ -57,7 +57,7 @@ power_adjustments <- function() {
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or classifiers;
 #' `pybench_error_argument` for an unknown test, correction or classifier, a level or power outside
-#' (0, 1), a size below 2.
+#' (0, 1), a size below 2, a pair that is given twice.
 #' @references
 #' Hoenig, J. M. and Heisey, D. M. (2001). The abuse of power. *The American Statistician* 55,
 #' 19-24.
@@ -134,7 +134,19 @@ check_chosen_pairs <- function(pairs, classifiers) {
       )
     }
   }
+  refuse_repeated(pairs)
   pairs
+}
+
+refuse_repeated <- function(pairs) {
+  again <- duplicated(lapply(pairs, sort, method = "radix"))
+  if (any(again)) {
+    found <- toString(pairs[again][[1L]])
+    stop_argument(
+      paste0("`pairs` must hold every pair once, in either order, not (", found, ") again"),
+      expected = "every pair once", found = found
+    )
+  }
 }
 
 pair_names <- function(pair) {

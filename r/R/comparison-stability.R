@@ -189,15 +189,6 @@ format.pb_stability <- function(x, ...) {
   )
 }
 
-# A share as a percentage; what is not 0 or 1 is never shown as such.
-one_decimal <- function(share) {
-  text <- sprintf("%.1f%%", 100 * share)
-  if (share > 0 && share < 1) {
-    text <- switch(text, "0.0%" = "<0.1%", "100.0%" = ">99.9%", text)
-  }
-  text
-}
-
 # The verdicts of Wilcoxon-Holm that hang most on the other classifiers.
 least_stable <- function(x, shares, count = 3L) {
   worst <- utils::head(order(-shares), count)
@@ -206,8 +197,8 @@ least_stable <- function(x, shares, count = 3L) {
     other <- if (x$full[i, "wilcoxon-holm"] > 0) "do not differ" else "differ"
     gone <- setdiff(names(x$mean_ranks), x$nearest[[3L * i]])
     sprintf(
-      "%s and %s %s; in %s of sets they %s%s", x$pairs[[i]][[1L]], x$pairs[[i]][[2L]],
-      verdict, one_decimal(shares[[i]]), other,
+      "%s and %s %s; in %s%% of sets they %s%s", x$pairs[[i]][[1L]], x$pairs[[i]][[2L]],
+      verdict, percentage(shares[[i]], 1L), other,
       if (length(gone) > 0L) paste0(", as without ", toString(gone)) else ""
     )
   }, "")

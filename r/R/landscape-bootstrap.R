@@ -77,9 +77,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   require_comparable(t)
   found <- region_representatives(landscape, threshold)
   regions <- usable_regions(found, t$datasets, max(per_region), small)
-  if (per_region[[1L]] * length(regions$drawn) < 2) {
-    check_count("per_region", per_region[[1L]], 2)
-  }
+  refuse_single(per_region[[1L]], length(regions$drawn))
   check_room("repeats", repeats, max(nrow(t$scores), max(per_region) * length(regions$drawn)))
   study <- portfolio_study(t, alpha, omnibus)
   by_n <- lapply(stats::setNames(per_region, sprintf("%.0f", per_region)), function(n) {
@@ -116,6 +114,27 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
     )),
     engine = "r"
   ))
+}
+
+# Portfolios of one dataset: one of each region, and only one region has enough.
+refuse_single <- function(size, regions) {
+  if (size * regions >= 2) {
+    return(invisible())
+  }
+  stop_argument(
+    sprintf(
+      paste0(
+        "a portfolio must have 2 datasets or more, not %.0f: `per_region` %.0f, and %s to draw ",
+        "from"
+      ),
+      size * regions, size, counted(regions, "region")
+    ),
+    expected = "portfolios of 2 datasets or more", found = sprintf("%.0f", size * regions),
+    hint = paste(
+      "Give a greater `per_region`, or a lower `threshold`, so that more regions have",
+      "representatives."
+    )
+  )
 }
 
 bootstrap_size <- function(study, regions, n, repeats, seed) {

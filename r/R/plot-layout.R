@@ -131,10 +131,39 @@ fit_names <- function(names, mean_ranks, on_right, apart, bold, cex, room) {
   }
 }
 
+# Of each name, `kept` characters of both ends. Different names stay different: those that would
+# become the same are cut where they differ; what no cut tells apart is numbered.
 shorten_middle <- function(names, kept) {
-  head <- substr(names, 1L, ceiling(kept / 2))
-  tail <- substr(names, nchar(names) - kept %/% 2L + 1L, nchar(names))
-  ifelse(kept < nchar(names), paste0(head, "...", tail), names)
+  kept <- rep_len(kept, length(names))
+  text <- cut_middle(names, kept, ceiling(kept / 2))
+  for (same in unique(text[duplicated(text)])) {
+    mine <- which(text == same)
+    if (length(unique(names[mine])) > 1L) {
+      text[mine] <- cut_apart(names[mine], kept[mine], text[-mine])
+    }
+  }
+  text
+}
+
+cut_middle <- function(names, kept, head) {
+  tail <- substr(names, nchar(names) - (kept - head) + 1L, nchar(names))
+  ifelse(kept < nchar(names), paste0(substr(names, 1L, head), "...", tail), names)
+}
+
+cut_apart <- function(names, kept, taken) {
+  whole <- unique(names)
+  kept <- kept[match(whole, names)]
+  middle <- ceiling(kept / 2)
+  shifts <- c(0, seq_len(max(kept - middle)), -seq_len(max(middle)))
+  cuts <- lapply(shifts, function(shift) {
+    cut_middle(whole, kept, pmax(1, pmin(middle + shift, kept - 1)))
+  })
+  different <- vapply(cuts, function(cut) length(setdiff(cut, taken)), 0L)
+  for (label in cuts[[which.max(different)]]) {
+    numbered <- c(label, sprintf("%s (%d)", label, 1L + seq_len(length(taken) + 1L)))
+    taken <- c(taken, setdiff(numbered, taken)[[1L]])
+  }
+  utils::tail(taken, length(whole))[match(names, whole)]
 }
 
 # The axis of ranks 1 to k from the side of `best`. Where the ruler is longer than k - 1 ranks, the

@@ -84,6 +84,8 @@ def test_other_percentages_are_refused(value):
         ([["a"]], "list"),
         (None, "NoneType"),
         (np.zeros((2, 2, 2)), "ndarray"),
+        (np.array([[1 + 1j, 2]]), "complex ones"),
+        ([[1j, 2]], "complex ones"),
     ],
 )
 def test_what_is_no_matrix_is_refused(value, found):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
@@ -94,6 +96,14 @@ def test_frame_and_text(make_table):
     assert frame["best"].tolist() == [1, 0, 0]
     assert "    1.000    1.000 to   1.000  best 100.0 %  c2" in str(result)
     assert "seed 2" in str(result)
+
+
+def test_a_share_that_is_not_0_or_1_is_not_shown_as_such(make_table):
+    result = pb.rank_intervals(make_table([[3, 2, 1]] * 12), resamples=10)
+    best = pd.Series([0.9997, 0.0003, 0.0], result.best.index)
+    text = str(dataclasses.replace(result, best=best))
+    for share in (">99.9", " <0.1", "  0.0"):
+        assert f"  best {share} %  " in text
 
 
 def test_one_dataset_is_refused(make_table):

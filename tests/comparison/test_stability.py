@@ -10,6 +10,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.stream import uniforms
+from pybench.base.text import percentage
 from pybench.comparison.replicates import resampled
 
 TESTS = ("nemenyi", "wilcoxon-holm")
@@ -250,10 +251,8 @@ def test_bad_questions(make_table):
 
 
 def test_percentages_never_say_all_or_nothing_wrongly():
-    from pybench.comparison.stability import _percent
-
-    shown = {0.0: "0.0%", 1e-9: "<0.1%", 0.5: "50.0%", 1 - 1e-9: ">99.9%", 1.0: "100.0%"}
-    assert {share: _percent(share) for share in shown} == shown
+    shown = {0.0: "0.0", 1e-9: "<0.1", 0.5: "50.0", 1 - 1e-9: ">99.9", 1.0: "100.0"}
+    assert {share: percentage(share, 1) for share in shown} == shown
 
 
 def test_frame(planted):

@@ -94,6 +94,13 @@ def test_missing_values_are_told_by_a_column():
     )
 
 
+@pytest.mark.parametrize("kind", ["string", "category", object])
+def test_gaps_of_any_kind_of_texts(kind):
+    frame = pd.DataFrame({"k": pd.Series(["x", None, "y"], list("abc"), dtype=kind)})
+    found = pb.metadata_embedding(frame, missing="column")
+    assert found.to_dict("list") == {"k=x": [1, 0, 0], "k=y": [0, 0, 1], "k=missing": [0, 1, 0]}
+
+
 def test_nothing_but_missing_values():
     frame = pd.DataFrame({"n": [np.nan, np.nan]}, index=list("ab"))
     found = pb.metadata_embedding(frame, missing="column")
@@ -108,6 +115,7 @@ def test_nothing_but_missing_values():
         (pd.DataFrame({"n": [1, 2]}, index=["a", "a"]), "found `a` twice"),
         (pd.DataFrame({"n": [1, np.inf]}, index=["a", "b"]), "column `n` must hold finite"),
         (pd.DataFrame({"k": ["x", 3]}, index=["a", "b"]), "numbers or texts, not int"),
+        (pd.DataFrame({"k": [1 + 1j, 3]}, index=["a", "b"]), "numbers or texts, not complex"),
         (pd.DataFrame({"k": ["x"], "k=x": [1]}, index=["a"]), "found `k=x` twice"),
     ],
 )

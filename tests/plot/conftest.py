@@ -353,3 +353,22 @@ def sound():
         assert draw(ax=given.subplots()) is given
 
     return check
+
+
+@pytest.fixture
+def narrow():
+    """Return a function: draw in a narrow part of a page; no note below goes beyond them."""
+
+    def drawn(draw):
+        figure = Figure(figsize=(9, 4))
+        axes = figure.add_axes((0.1, 0.5, 0.25, 0.4))
+        draw(axes)
+        figure.canvas.draw()
+        box = axes.get_window_extent()
+        below = [text.get_window_extent() for text in axes.texts]
+        below = [text for text in below if text.y1 < box.y0 and text.x0 < box.x1]
+        assert len(below) > 2
+        # Hinting in the figure of a caller makes lines somewhat longer than measured.
+        assert all(text.width <= 1.04 * box.width for text in below[1:])
+
+    return drawn

@@ -51,6 +51,10 @@ def test_all_names_on_request(place):
     assert set(place.index) <= said
 
 
+def test_the_note_is_as_wide_as_given_axes(place, narrow):
+    narrow(lambda ax: pb.plot.selection(pb.select(place, 5), pb.embedding_map(place), ax))
+
+
 def test_what_does_not_fit(place):
     chosen = pb.select(place, 2)
     with pytest.raises(ArgumentError, match="`map` lacks 1 dataset of the selection"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -67,6 +69,14 @@ def test_best_on_top_with_its_whisker():
         f"{frame.loc[0, 'mean_rank']:.2f}",
         f"best {100 * frame.loc[0, 'best']:.0f} %",
     ]
+
+
+def test_a_share_that_is_not_0_or_1_is_not_shown_as_such():
+    result = intervals(4)
+    best = pd.Series([0.9997, 0.0003, 0.0, 1.0], result.best.index)
+    figure = pb.plot.rank_intervals(dataclasses.replace(result, best=best))
+    texts = {text.get_text() for text in figure.axes[0].texts}
+    assert {"best >99 %", "best <1 %", "best 0 %", "best 100 %"} <= texts
 
 
 def test_hostile_names_are_harmless_text(hostile):

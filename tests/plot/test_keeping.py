@@ -96,3 +96,7 @@ def test_what_cannot_be_drawn(result):
 def test_same_input_same_bytes(result):
     one, two = (pb.plot.rank_preservation(result).to_svg() for _ in range(2))
     assert one == two
+
+
+def test_the_note_is_as_wide_as_given_axes(result, narrow):
+    narrow(lambda ax: pb.plot.rank_preservation(result, ax))

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from pybench.plot.label import Extent, shorten, visible, wrap
+from pybench.plot.label import Extent, labels_for, shorten, visible, wrap
 
 
 def measure(text, size, bold):
@@ -45,6 +45,37 @@ def test_shown_names_fit_in_one_line_of_xml(hostile):
 )
 def test_the_middle_is_cut(text, limit, short):
     assert shorten(text, limit) == short
+
+
+SIMILAR = [f"PPV+LSPV+MPV+MIPV_base+{more}2nd+periodogram_10k" for more in ("", "1st+")]
+
+
+def test_of_names_that_are_cut_alike_another_part_is_shown():
+    assert shorten(SIMILAR[0], 40) == shorten(SIMILAR[1], 40)
+    assert labels_for([SIMILAR[0], "plain", SIMILAR[1], SIMILAR[0]], 40) == [
+        "PPV+LSPV+MPV+MIPV_base+2…periodogram_10k",
+        "plain",
+        "PPV+LSPV+MPV+MIPV_base+1…periodogram_10k",
+        "PPV+LSPV+MPV+MIPV_base+2…periodogram_10k",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"),
+    [
+        (["aaaa", "abba", "a…a"], ["a…a", "a…a (2)", "a…a (3)"]),
+        (["abcdx", "abcdy", "vwxyz", "vwx+z"], ["a…x", "a…y", "v…z", "v…z (2)"]),
+        (["a\n" * 9, "a\\n" * 9], ["a…n", "a…n (2)"]),
+    ],
+)
+def test_other_names_keep_their_labels_and_what_no_cut_parts_is_numbered(names, labels):
+    assert labels_for(names, 3) == labels
+
+
+def test_any_names_stay_different(hostile):
+    for limit in (None, 3, 12):
+        names = [*hostile, *(f"{a}{b}{a}" * 5 for a in "xy" for b in "pqrs"), "\\n", "\n"]
+        assert len(set(labels_for(names, limit))) == len(set(names))
 
 
 def test_lines_fit_and_lose_nothing():

@@ -46,3 +46,9 @@ def test_equal_datasets_have_no_radius():
 def test_no_covering():
     with pytest.raises(ArgumentError, match="covering"):
         pb.plot.covering(place(2))
+
+
+def test_the_note_is_as_wide_as_given_axes(narrow):
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(20, 8)))
+    covering = pb.covering(frame.set_axis([f"d{i}" for i in range(20)]))
+    narrow(lambda ax: pb.plot.covering(covering, ax))

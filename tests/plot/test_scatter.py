@@ -56,6 +56,21 @@ def test_dots_lie_where_the_map_says_in_one_unit():
     assert f"PC2: {share[1]:.1f} % of the variance" in said
 
 
+@pytest.mark.parametrize("factor", [1.0, 1e3, 1e5, 1e-4])
+def test_numbers_and_the_name_beside_them_are_on_the_page_and_apart(factor):
+    frame = factor * pd.DataFrame(np.random.default_rng(0).normal(size=(20, 8)))
+    result = pb.embedding_map(frame.set_axis([f"d{i}" for i in range(20)]), scale="none")
+    chosen = pb.select(frame.set_axis(result.datasets), 4)
+    for figure in (pb.plot.embedding(result), pb.plot.selection(chosen, result)):
+        figure.canvas.draw()
+        axes = figure.axes[0]
+        (upward,) = [t for t in axes.texts if t.get_text().startswith("PC2")]
+        name = upward.get_window_extent()
+        assert name.x0 >= 0
+        for number in axes.get_yticklabels():
+            assert name.x1 <= number.get_window_extent().x0
+
+
 def test_groups_have_colours_and_a_legend():
     result = placed(9)
     groups = {name: "abc"[i % 3] for i, name in enumerate(result.datasets)}
@@ -64,6 +79,23 @@ def test_groups_have_colours_and_a_legend():
     assert [len(line.get_xdata()) for line in dots] == [3, 3, 3]
     assert len({line.get_color() for line in dots}) == 3
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("width", [3.5, 5.0, 9.0])
+@pytest.mark.parametrize("length", [3, 20, 60])
+def test_long_groups_stay_on_the_page_and_different(width, length):
+    result = placed(21)
+    kinds = [f"kind of data {i} ".ljust(length, "-") + "of series" for i in range(7)]
+    groups = {name: kinds[i % 7] for i, name in enumerate(result.datasets)}
+    figure = pb.plot.embedding(result, groups=groups, width=width)
+    figure.canvas.draw()
+    legend = figure.axes[0].get_legend()
+    box = legend.get_window_extent()
+    assert 0 <= box.x0 <= box.x1 <= figure.bbox.x1
+    assert figure.axes[0].get_window_extent().y1 <= box.y0 + 2 <= box.y1 <= figure.bbox.y1
+    shown = [text.get_text() for text in legend.get_texts()]
+    assert len(set(shown)) == 7
+    assert max(map(len, shown)) <= 24
 
 
 def test_other_components_and_no_names():

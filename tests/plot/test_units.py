@@ -103,6 +103,16 @@ def test_datasets_are_named_at_the_middle_of_their_rows(trained, inside, apart):
     np.testing.assert_allclose(dots.get_xydata(), units[[1, 80]], atol=1e-3)
 
 
+def test_no_dataset_is_lost_to_a_name_that_is_cut_alike(trained, inside, apart):
+    som = trained(9, 9, units=np.array([0, 80]))
+    names = [f"PPV+LSPV+MPV+MIPV_base+{more}2nd+periodogram_10k" for more in ("", "1st+")]
+    figure = LAND(som, datasets=names)
+    assert len(layer(figure, "place").get_xydata()) == 2
+    shown = [box[0] for box in inside(figure) if box[0].startswith("PPV")]
+    assert len(set(shown)) == 2
+    assert max(map(len, shown)) <= 40
+
+
 def test_crowded_names_do_not_overlap(trained, inside, apart):
     som = trained(25, 25, n=900)
     names = [f"Dataset{'Name' * (i % 4)}{i % 90}" for i in range(900)]

@@ -88,11 +88,19 @@ def test_pairs_of_series_and_labels():
     y = np.array(LABELS)
     assert read((CUBE, y), label=None) == read((list(CUBE), LABELS), label=None) == expected
     assert read((nested(CUBE), pd.Series(y)), label=None) == read(nested(CUBE))
-    for other in ((CUBE, y[:1]), (CUBE[0, 0], CUBE[1, 0]), ([1, 2], [3, 4]), (CUBE, y, {})):
+    for other in ((CUBE[0, 0], CUBE[1, 0]), ([1, 2], [3, 4]), (CUBE, y, {})):
         with pytest.raises(ArgumentError, match="not tuple"):
             read(other, label=None)
     with pytest.raises(ArgumentError, match="not tuple"):
         read((CUBE, y))
+
+
+@pytest.mark.parametrize("series", [CUBE, CUBE[:, 0], list(CUBE), nested(CUBE), stacked(CUBE)])
+def test_a_pair_has_a_label_for_every_series(series):
+    for labels in (["a"], ["a"] * 5):
+        says = f"one label a series, found {len(labels)} for 2"
+        with pytest.raises(SeriesError, match=says):
+            read((series, labels), label=None)
 
 
 def test_a_set_stays_as_it_is():

@@ -71,7 +71,7 @@ def test_the_first_series_says_what_the_header_does_not():
         ("1,inf:a", [], "a finite number", 3),
         ("1,1e999:a", [], "a finite number", 3),
         ("1,?:a", ["@missing false"], "no missing value (@missing false)", 3),
-        ("1,2:3:a", [], "2 values in channel 2, as in the first,", 5),
+        ("1,2:3:a", [], "2 values in channel 2 as in the first", 5),
         ("1,2:a", ["@seriesLength 3"], "3 values (@equalLength, @seriesLength)", 1),
         ("1,2:c", [], "a label that @classLabel names", 5),
         ("1,2: A", [], "a label that @classLabel names", 6),

@@ -92,8 +92,8 @@ test_that("a planted flip is found and told in words", {
 })
 
 test_that("percentages never say all or nothing wrongly", {
-  shown <- vapply(c(0, 1e-9, 0.5, 1 - 1e-9, 1), pybench:::one_decimal, "")
-  expect_identical(shown, c("0.0%", "<0.1%", "50.0%", ">99.9%", "100.0%"))
+  shown <- pybench:::percentage(c(0, 1e-9, 0.5, 1 - 1e-9, 1), 1L)
+  expect_identical(shown, c("0.0", "<0.1", "50.0", ">99.9", "100.0"))
 })
 
 test_that("seeds decide what is drawn", {

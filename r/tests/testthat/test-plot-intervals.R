@@ -14,6 +14,20 @@ test_that("it draws every classifier, best on top, on devices of any shape", {
   }
 })
 
+test_that("a share that is not 0 or 1 is not shown as such", {
+  result <- pb_rank_intervals(table_of(matrix(1:12, 3)), resamples = 10)
+  result$best[] <- c(0.9997, 0.0003, 0, 1)
+  file <- tempfile(fileext = ".pdf")
+  on.exit(unlink(file))
+  grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
+  plot(result)
+  grDevices::dev.off()
+  page <- readLines(file, warn = FALSE)
+  for (share in c(">99", "<1", "0", "100")) {
+    expect_true(any(grepl(paste0("(best ", share, " %)"), page, fixed = TRUE, useBytes = TRUE)))
+  }
+})
+
 test_that("two alike classifiers and line ends are no trouble", {
   scores <- matrix(1, 4, 2, dimnames = list(NULL, c("a\nb", "c")))
   grDevices::pdf(NULL)

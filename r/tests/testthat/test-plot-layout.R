@@ -38,6 +38,21 @@ test_that("a rank lies where the axis says", {
   }
 })
 
+test_that("different names stay different", {
+  names <- paste0("PPV+LSPV+MPV+MIPV_base+", c("", "1st+"), "2nd+periodogram_10k")
+  expect_identical(
+    pybench:::shorten_middle(c(names, "x", names[[1]]), c(40L, 40L, 1L, 40L)),
+    c(
+      "PPV+LSPV+MPV+MIPV_base+2...+periodogram_10k", "PPV+LSPV+MPV+MIPV_base+1...+periodogram_10k",
+      "x", "PPV+LSPV+MPV+MIPV_base+2...+periodogram_10k"
+    )
+  )
+  expect_identical(
+    pybench:::shorten_middle(c("ab-12-cd", "ab-34-cd", "ab...d"), c(3, 3, 6)),
+    c("a...cd", "a...cd (2)", "ab...d")
+  )
+})
+
 test_that("a shortened name keeps as many characters as it may, of both ends", {
   names <- rep("abcdefghij", 4)
   expect_identical(
