@@ -102,3 +102,13 @@ test_that("arguments out of range are refused", {
     class = "pybench_error_results_table"
   )
 })
+
+test_that("portfolios of one dataset are refused, with the reason", {
+  t <- pb_read_results(
+    data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5)),
+    higher_is_better = TRUE
+  )
+  coverage <- pb_coverage(c("a", "b", "c"), c(1, 1, 1))
+  error <- pybench_error_of(pb_bootstrap(t, coverage, 1:2))
+  expect_match(conditionMessage(error), "not 1: `per_region` 1, and 1 region to draw from")
+})
