@@ -33,7 +33,7 @@ ERRORS = {
     "unknown function": ("no_such_function()", "could not find function"),
     "infinite recursion": ("f <- function(n) f(n + 1); f(1)", "nested too deeply"),
     "recursion through lapply": ("f <- function(n) lapply(n, f); f(1)", "nested too deeply"),
-    "absurd allocation": ("vector('list', 1e12)", "cannot allocate"),
+    "absurd allocation": ("vector('list', 1e12)", "cannot allocate|memory exhausted"),
     "allocation beyond R's limit": (
         r"(\(x) { old <- mem.maxVSize(400); on.exit(mem.maxVSize(old)); numeric(1e9) })()",
         "cannot allocate|memory exhausted",
