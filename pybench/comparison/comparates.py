@@ -87,7 +87,7 @@ def _named(t: ResultsTable, order: str, blur: bool) -> Order:
 
 
 def _blurred(values: list[float], largest: float) -> list[float]:
-    """Round to a power of two between 4 and 10 1e-13 of the largest score.
+    """Round to a power of two, 4.5e-13 to 9.1e-13 times the largest score.
 
     A power of two divides exactly; which one, noise in the largest score does not decide where that
     is a power of two itself, as 1 is.

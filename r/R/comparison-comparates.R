@@ -62,7 +62,7 @@ named_order <- function(t, order, blur) {
   list(name = order, places = if (!is.null(places)) stats::setNames(places, t$classifiers))
 }
 
-# Rounds to a power of two between 4 and 10 1e-13 of the largest score. A power of two divides
+# Rounds to a power of two, 4.5e-13 to 9.1e-13 times the largest score. A power of two divides
 # exactly; which one, noise in the largest score does not decide where that is a power of two
 # itself, as 1 is.
 blurred <- function(values, largest) {
