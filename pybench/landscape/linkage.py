@@ -44,14 +44,19 @@ def average_linkage(distances: Doubles, weights: Ints) -> tuple[Ints, Doubles]:
         gone, kept = chain.pop(), chain.pop()
         merges.append((kept, gone))
         heights.append(d[kept, gone])
-        joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
-        size[kept] += size[gone]
+        _join(d, size, kept, gone)
         alive[gone] = False
-        joined[kept] = np.inf
-        d[kept], d[:, kept] = joined, joined
-        d[gone], d[:, gone] = np.inf, np.inf
     order = np.argsort(heights, kind="stable")
     return np.array(merges, dtype=np.int64)[order], np.array(heights)[order]
+
+
+def _join(d: Doubles, size: Doubles, kept: int, gone: int) -> None:
+    """Put the mean distances of two clusters in the place of one; the other is as far as can be."""
+    joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
+    size[kept] += size[gone]
+    joined[kept] = np.inf
+    d[kept], d[:, kept] = joined, joined
+    d[gone], d[:, gone] = np.inf, np.inf
 
 
 def contested(distances: Doubles, weights: Ints, merges: Ints, k: int) -> bool:
@@ -68,11 +73,7 @@ def contested(distances: Doubles, weights: Ints, merges: Ints, k: int) -> bool:
         other[[kept, gone]] = False
         if (other & ((d[kept] <= bound) != (d[gone] <= bound))).any():
             return True
-        joined = (size[kept] * d[kept] + size[gone] * d[gone]) / (size[kept] + size[gone])
-        size[kept] += size[gone]
-        joined[kept] = np.inf
-        d[kept], d[:, kept] = joined, joined
-        d[gone], d[:, gone] = np.inf, np.inf
+        _join(d, size, kept, gone)
     return False
 
 

@@ -105,10 +105,12 @@ def as_names(table: Any) -> Any:
     found = table.astype(object).to_numpy(copy=True)
     missing = table.isna().to_numpy()
     found[missing] = MISSING
-    for place in zip(*np.nonzero(~missing), strict=True):
-        if _LIKE_IT.fullmatch(str(found[place])):
-            found[place] = f"({found[place]})"
-    return found.astype(str)
+    texts = found.astype(str)
+    like = np.char.startswith(texts, "(") & ~missing  # few or none: cells are many
+    for place in zip(*np.nonzero(like), strict=True):
+        if _LIKE_IT.fullmatch(texts[place]):
+            found[place] = f"({texts[place]})"
+    return found.astype(str) if like.any() else texts
 
 
 def as_rows(series: Any) -> Any:
