@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pybench.base import check
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -55,6 +57,11 @@ class Clock:
         Called with a `Progress`.
     pieces : str
         As in `Progress`.
+
+    Raises
+    ------
+    ArgumentError
+        If the listener cannot be called.
     """
 
     def __init__(
@@ -64,6 +71,8 @@ class Clock:
         listener: Callable[[Progress], object] | None,
         pieces: str = "chunks",
     ) -> None:
+        if listener is not None:
+            check.function("progress", listener)
         self.computed = 0
         self._costs = costs
         self._missing = len(missing)

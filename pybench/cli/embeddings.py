@@ -12,6 +12,7 @@ from typer import Option
 
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import counted, shown, shown_names
+from pybench.cli.options import Engines, who_computes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,15 +50,7 @@ Start = Annotated[
 ]
 Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
 Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
-Engine = Annotated[
-    Literal["auto", "python", "r", "both"],
-    Option(
-        envvar="PYBENCH_ENGINE",
-        help="Who computes; both compares the two, python alone is the quickest. auto: both where "
-        "R is there, else python.",
-        rich_help_panel=STRATEGY,
-    ),
-]
+Engine = Annotated[Engines, who_computes(STRATEGY)]
 
 
 def read_embedding(path: Path) -> pd.DataFrame:

@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 READING, TESTS, OUTPUT = "Reading the table", "Tests", "Output"
+Engines = Literal["auto", "python", "r", "both"]
+
+
+def who_computes(panel: str) -> Any:
+    """Return the option ``--engine``, shown in a panel of the help."""
+    return Option(
+        envvar="PYBENCH_ENGINE",
+        help="Who computes; both compares the two, python alone is the quickest. auto: both where "
+        "R is there, else python.",
+        rich_help_panel=panel,
+    )
+
 
 Results = Annotated[
     Path,
@@ -109,14 +121,7 @@ TieTolerance = Annotated[
         rich_help_panel=TESTS,
     ),
 ]
-Engine = Annotated[
-    Literal["auto", "python", "r", "both"],
-    Option(
-        envvar="PYBENCH_ENGINE",
-        help="Who computes; both compares the two. auto: both where R is there, else python.",
-        rich_help_panel=TESTS,
-    ),
-]
+Engine = Annotated[Engines, who_computes(TESTS)]
 Bayesian = Annotated[
     bool,
     Option("--bayesian", help="Add the Bayesian signed-rank test.", rich_help_panel=TESTS),

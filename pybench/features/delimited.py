@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
 from pybench.base.errors import SeriesError, refusal
+from pybench.read.lines import refused_byte
 from pybench.read.numbers import MISSING
 from pybench.seriesset.series import KEYS
 
@@ -104,6 +105,17 @@ def _double(text: str) -> float | None:
         return -math.inf if bare[0] == "-" else math.inf
     value = float(bare) if _NUMBER.fullmatch(bare) else math.inf
     return value if math.isfinite(value) else None
+
+
+def refuse_other_encodings(data: bytes, file: str) -> None:
+    """Refuse what is not UTF-8: Arrow's words for it do not name the encoding."""
+    if data.isascii():
+        return
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        found, hint = f"the byte 0x{data[error.start]:02X}", "Save the file as UTF-8."
+        raise refused_byte(data, error.start, "utf-8 text", found, hint, file) from None
 
 
 def refuse_blank_lines(data: bytes, file: str) -> None:

@@ -20,7 +20,12 @@ from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesE
 from pybench.base.frame import decoded
 from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
-from pybench.features.delimited import read_csv, refuse_blank_lines, write_csv
+from pybench.features.delimited import (
+    read_csv,
+    refuse_blank_lines,
+    refuse_other_encodings,
+    write_csv,
+)
 from pybench.features.table import FeatureTable
 from pybench.seriesset.build import SPLITS
 from pybench.seriesset.series import KEYS
@@ -143,7 +148,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
     Returns
     -------
     FeatureTable
-        Of a CSV file the rows and columns; ``.representation`` is "" then.
+        Of a CSV file the rows and columns; ``.representation`` is "" then. A missing split is "".
 
     Raises
     ------
@@ -173,6 +178,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
         raise refusal("a file", found, hint, file=file, kind=InputError) from error
     with _typed(f"a table of features ({kind})", file):
         if kind == "csv":
+            refuse_other_encodings(data, file)
             refuse_blank_lines(data, file)
         table = read_csv(data, file) if kind == "csv" else _READERS[kind](data)
         table.validate(full=True)
@@ -325,14 +331,18 @@ def _texts(table: pa.Table, name: str, file: str) -> npt.NDArray[np.object_]:
 
     column = decoded(table.column(name))
     kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    empty = pa.types.is_null(column.type) and name == "label"
+    optional = name in ("split", "label")
+    empty = optional and pa.types.is_null(column.type)
     if not empty and not any(kind(column.type) for kind in kinds):
         raise _bad("texts", column, file, name)
-    if column.null_count and name != "label":
+    if column.null_count and not optional:
         raise refusal(
             "a text in every row", "none", "Name it.", file=file, column=name, kind=SeriesError
         )
-    return np.array(column.to_pylist(), dtype=object)
+    texts = column.to_pylist()
+    if name == "split":
+        texts = [text or "" for text in texts]
+    return np.array(texts, dtype=object)
 
 
 def _bad(expected: str, column: pa.ChunkedArray, file: str, name: str) -> InputError:

@@ -246,6 +246,8 @@ def som(
     from pybench.bridge.call import call
 
     rows = finite_rows("X", X)
+    if progress is not None:
+        check.function("progress", progress)
     arguments = {
         "X": rows.values if rows.names is None else Columns(rows.values, rows.names),
         "xdim": check.count("xdim", xdim),

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Kind = Literal["fields", "floats", "integers", "texts", "objects", "other"]
+ROW_NUMBERS = (
+    "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
+)
+LAST_DELIMITER = "Name the column, or remove the delimiter at the end of the line."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +102,7 @@ def check_column_names(grid: Grid) -> None:
     for position, name in enumerate(grid.names, start=1):
         if not name:
             found = f"column {position} without one"
-            hint = "Name the column, or remove the delimiter at the end of the line."
+            hint = ROW_NUMBERS if position == 1 else LAST_DELIMITER
             raise grid.header_refusal("a name for every column", found, hint, str(position))
     for name, times in Counter(grid.names).items():
         if times > 1:

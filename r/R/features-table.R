@@ -69,7 +69,7 @@ pb_read_features <- function(path) {
 # ---- CSV -----------------------------------------------------------------------------------------
 
 features_from_csv <- function(path) {
-  found <- .Call(C_pb_read_features, read_text(path, "utf-8"), length(feature_keys))
+  found <- .Call(C_pb_read_features, read_text(path), length(feature_keys))
   if (!is.null(found$problem)) {
     delimited_problem(found$problem, path)
   }
@@ -94,8 +94,7 @@ features_from_csv <- function(path) {
   }
   dataset <- text[, 1L]
   check_feature_datasets(dataset, path, lines)
-  split <- text[, 2L]
-  split[is.na(split)] <- ""
+  split <- split_or_none(text[, 2L])
   check_feature_rows(dataset, split, id, path, lines)
   features <- found$header[-seq_along(feature_keys)]
   feature_table(dataset, split, text[, 3L], id, found$values, features)
@@ -121,10 +120,9 @@ features_from_frame <- function(frame, path) {
   dim(values) <- c(nrow(frame), length(features))
   values[is.na(values)] <- NaN
   id <- as.double(frame$id)
-  check_feature_rows(column("dataset"), column("split"), id, path)
-  feature_table(
-    column("dataset"), column("split"), column("label"), id, values, features, about
-  )
+  split <- split_or_none(column("split"))
+  check_feature_rows(column("dataset"), split, id, path)
+  feature_table(column("dataset"), split, column("label"), id, values, features, about)
 }
 
 # The fields that the metadata of a file brings, from JSON; none of none.
@@ -181,6 +179,11 @@ check_feature_datasets <- function(dataset, path, lines = NULL) {
       file = path, line = lines[absent[1L]], column = "dataset"
     )
   }
+}
+
+split_or_none <- function(split) {
+  split[is.na(split)] <- ""
+  split
 }
 
 # A split that is one, and no series twice: it would count twice in every mean of its dataset.

@@ -6,7 +6,7 @@ encodings <- c("utf-8", "latin-1", "cp1252")
 
 # The grid of a file.
 read_delimited <- function(path, delimiter = NULL, encoding = "utf-8") {
-  bytes <- read_text(path, encoding)
+  bytes <- read_text(path, encoding, "Save the file as UTF-8, or give its `encoding`.")
   if (is.null(delimiter)) {
     delimiter <- find_delimiter(bytes, path)
   }
@@ -25,8 +25,8 @@ read_delimited <- function(path, delimiter = NULL, encoding = "utf-8") {
 
 # ---- bytes ---------------------------------------------------------------------------------------
 
-# The bytes of a file as UTF-8, without a byte-order mark.
-read_text <- function(path, encoding) {
+# The bytes of a file as UTF-8, without a byte-order mark; hint: what to do where they are others.
+read_text <- function(path, encoding = "utf-8", hint = "Save the file as UTF-8.") {
   bytes <- read_bytes(path)
   check_not_utf16(bytes, path, encoding)
   if (starts_with(bytes, c(0xEF, 0xBB, 0xBF))) {
@@ -38,7 +38,7 @@ read_text <- function(path, encoding) {
       file = path
     )
   }
-  check_decodable(bytes, path, encoding)
+  check_decodable(bytes, path, encoding, hint)
   check_no_nul(bytes, path)
   check_line_ends(bytes, path)
   if (encoding == "utf-8") bytes else to_utf8(bytes, encoding)
@@ -110,7 +110,7 @@ check_not_utf16 <- function(bytes, path, encoding) {
   }
 }
 
-check_decodable <- function(bytes, path, encoding) {
+check_decodable <- function(bytes, path, encoding, hint) {
   at <- switch(encoding,
     "utf-8" = .Call(C_pb_bad_utf8, bytes) + 1,
     "latin-1" = NULL,
@@ -119,8 +119,7 @@ check_decodable <- function(bytes, path, encoding) {
   if (length(at) > 0L) {
     refuse_byte(
       bytes, at[[1L]], path, paste(encoding, "text"),
-      paste0("the byte 0x", toupper(format(bytes[[at[[1L]]]]))),
-      "Save the file as UTF-8, or give its `encoding`."
+      paste0("the byte 0x", toupper(format(bytes[[at[[1L]]]]))), hint
     )
   }
 }

@@ -4,12 +4,16 @@
 #   lines    the line on which each row starts, or NULL if the source has no lines
 #   file     the path as the user gave it, or NULL
 
+row_numbers <-
+  "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
+last_delimiter <- "Name the column, or remove the delimiter at the end of the line."
+
 check_column_names <- function(grid) {
   unnamed <- which(grid$names == "")
   if (length(unnamed) > 0L) {
     refuse(
       "a name for every column", paste("column", unnamed[[1L]], "without one"),
-      "Name the column, or remove the delimiter at the end of the line.",
+      if (unnamed[[1L]] == 1L) row_numbers else last_delimiter,
       file = grid$file, line = header_line(grid), column = as.character(unnamed[[1L]])
     )
   }

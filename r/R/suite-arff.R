@@ -6,7 +6,7 @@ arff_token <- paste0(
 
 # A named list of columns: doubles, factors with the declared levels, text.
 arff_columns <- function(path) {
-  text <- rawToChar(read_text(path, "utf-8"))
+  text <- rawToChar(read_text(path))
   Encoding(text) <- "UTF-8"
   lines <- sub("\r$", "", strsplit(text, "\n", fixed = TRUE)[[1L]])
   header <- arff_header(lines, path)

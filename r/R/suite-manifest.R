@@ -134,7 +134,7 @@ read_json <- function(path) {
       hint = "Run install.packages(\"jsonlite\")."
     )
   }
-  text <- rawToChar(read_text(path, "utf-8"))
+  text <- rawToChar(read_text(path))
   Encoding(text) <- "UTF-8"
   json_value(text, function(reason) {
     refuse_suite("JSON", shown(reason), "Restore the file from where it came from.", file = path)

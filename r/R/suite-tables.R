@@ -124,7 +124,7 @@ read_run_table <- function(path, columns, more = NULL) {
   }
   # The reader in C wants text whose line ends were checked.
   found <- tryCatch(
-    .Call(C_pb_read_delimited, read_text(path, "utf-8"), charToRaw(",")),
+    .Call(C_pb_read_delimited, read_text(path), charToRaw(",")),
     pybench_error_results_table = function(refused) list(problem = refused$found)
   )
   fields <- found$fields

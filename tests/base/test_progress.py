@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.base import progress
+from pybench.base.errors import ArgumentError
 from pybench.base.progress import Clock, Progress
 
 
@@ -25,6 +26,11 @@ def test_the_time_left_goes_by_the_cost(now):
     now[0] += 14.0
     clock.done("c", "set")
     assert seen[2] == Progress(3, 3, 1, 1.0, 0.0, "set")
+
+
+def test_a_listener_that_cannot_be_called_is_refused():
+    with pytest.raises(ArgumentError, match="`progress` must be a function, not 3"):
+        Clock({"a": 1.0}, {"a"}, 3)
 
 
 def test_nothing_to_do_is_done(now):

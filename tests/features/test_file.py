@@ -194,6 +194,15 @@ def test_a_series_twice_and_a_split_that_is_none_are_refused(text, line, message
     assert caught.value.line == line
 
 
+def test_a_missing_split_is_none(tmp_path):
+    path = tmp_path / "f.csv"
+    path.write_text("dataset,split,label,id,f\nd,,x,0,1\nd,train,x,0,2\n")
+    assert read_features(path).split.tolist() == ["", "train"]
+    for kind in (pa.string(), pa.null()):
+        pq.write_table(rows(split=pa.array([None], kind)), tmp_path / "f.parquet")
+        assert read_features(tmp_path / "f.parquet").split.tolist() == [""]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -207,6 +216,14 @@ def test_csv_that_is_none_is_refused(text, tmp_path):
     path.write_text(text)
     with pytest.raises(SeriesError):
         read_features(path)
+
+
+def test_another_encoding_is_named(tmp_path):
+    path = tmp_path / "latin.csv"
+    path.write_bytes("dataset,split,label,id,f\nK\xf6ln,train,x,0,1\n".encode("latin-1"))
+    with pytest.raises(SeriesError, match="expected utf-8 text, found the byte 0xF6") as caught:
+        read_features(path)
+    assert (caught.value.line, caught.value.hint) == (2, "Save the file as UTF-8.")
 
 
 @pytest.mark.parametrize("ending", KINDS)

@@ -303,6 +303,7 @@ def test_progress_is_told_and_changes_nothing(rows, trained):
         ({"kernel": "fast"}, "`kernel` must be one of"),
         ({"seed": 2**31}, "`seed` must be a whole number below 2"),
         ({"seed": 0.5}, "`seed` must be an integer"),
+        ({"progress": 3}, "`progress` must be a function, not 3"),
     ],
 )
 def test_what_is_refused(rows, change, message):

@@ -131,12 +131,19 @@ test_that("other files are refused by name", {
   expect_match(error$hint, "CSV")
 })
 
+test_that("another encoding is named, and no argument that is not there", {
+  path <- tempfile(fileext = ".csv")
+  writeBin(charToRaw("dataset,split,label,id,f\nK\xf6ln,train,x,0,1\n"), path)
+  error <- pybench_error_of(pb_read_features(path))
+  expect_match(conditionMessage(error), "expected utf-8 text, found the byte 0xF6")
+  expect_identical(error$hint, "Save the file as UTF-8.")
+})
+
 test_that("Arrow files bring everything", {
   frame <- data.frame(
-    dataset = c("d", "d"), split = factor("train"), label = c("NA", NA), id = 0:1,
+    dataset = c("d", "d"), split = c("train", NA), label = c("NA", NA), id = 0:1,
     f = c(0.1, NA), check.names = FALSE
   )
-  frame$split <- as.character(frame$split)
   stream <- pb_to_arrow(frame)
   attr(stream, "pybench") <- paste0(
     "{\"schema\":\"pybench/feature-table/1\",\"representation\":\"mine\",",
@@ -146,6 +153,7 @@ test_that("Arrow files bring everything", {
   skip_if_not_installed("jsonlite")
   t <- pybench:::features_from_frame(imported("f.arrow", FALSE, function() stream), "f.arrow")
   expect_identical(t$label, c("NA", NA))
+  expect_identical(t$split, c("train", ""))
   expect_identical(t$values, matrix(c(0.1, NaN), 2, dimnames = list(t$ids, "f")))
   expect_identical(t$representation, "mine")
   expect_identical(t$groups, c(f = "fractal"))

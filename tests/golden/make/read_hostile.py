@@ -16,6 +16,9 @@ INFINITE = "Correct the score, or leave it out as missing."
 ENCODING = "Save the file as UTF-8, or give its `encoding`."
 NO_DELIMITER = "Write one of them between the columns, or give `delimiter`."
 NO_NAME = "Name the column, or remove the delimiter at the end of the line."
+NO_FIRST_NAME = (
+    "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
+)
 SAME_NAME = "Rename or remove one of the columns."
 REPEATS = 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
 SAME_RESAMPLE = "Remove or rename one of the rows."
@@ -590,7 +593,7 @@ def headers() -> Iterator[dict[str, Any]]:
             why,
             "a name for every column",
             f"column {i} without one",
-            NO_NAME,
+            NO_FIRST_NAME if i == 1 else NO_NAME,
             1,
             str(i),
             **more,
