@@ -107,18 +107,18 @@ def _double(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def refuse_other_encodings(data: bytes, file: str) -> None:
-    """Refuse what is not UTF-8: Arrow's words for it do not name the encoding."""
-    if data.isascii():
-        return
+def check_text(data: bytes, file: str) -> None:
+    """Refuse what Arrow has no word for, or takes without one: other encodings, blank lines."""
     try:
-        data.decode("utf-8")
+        if not data.isascii():
+            data.decode("utf-8")
     except UnicodeDecodeError as error:
         found, hint = f"the byte 0x{data[error.start]:02X}", "Save the file as UTF-8."
         raise refused_byte(data, error.start, "utf-8 text", found, hint, file) from None
+    _refuse_blank_lines(data, file)
 
 
-def refuse_blank_lines(data: bytes, file: str) -> None:
+def _refuse_blank_lines(data: bytes, file: str) -> None:
     """Refuse one before the last row, as R does: Arrow reads on behind it.
 
     A line end after an odd number of quotation marks is part of a text.

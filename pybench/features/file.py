@@ -20,12 +20,7 @@ from pybench.base.errors import ArgumentError, InputError, PybenchError, SeriesE
 from pybench.base.frame import decoded
 from pybench.base.path import to_read
 from pybench.base.text import shown, shown_names
-from pybench.features.delimited import (
-    read_csv,
-    refuse_blank_lines,
-    refuse_other_encodings,
-    write_csv,
-)
+from pybench.features.delimited import check_text, read_csv, write_csv
 from pybench.features.table import FeatureTable
 from pybench.seriesset.build import SPLITS
 from pybench.seriesset.series import KEYS
@@ -178,8 +173,7 @@ def read_features(path: str | os.PathLike[str]) -> FeatureTable:
         raise refusal("a file", found, hint, file=file, kind=InputError) from error
     with _typed(f"a table of features ({kind})", file):
         if kind == "csv":
-            refuse_other_encodings(data, file)
-            refuse_blank_lines(data, file)
+            check_text(data, file)
         table = read_csv(data, file) if kind == "csv" else _READERS[kind](data)
         table.validate(full=True)
         return _table(table, file, lines=kind == "csv" and b'"' not in data)
