@@ -1,6 +1,7 @@
 """Run the fast tests in several orders, locales, time zones and hash seeds; nothing may differ.
 
-    python tools/orders.py [--rounds 20] [--workers 8] [--anew] [--out FILE.csv] [TESTS...]
+    python tools/orders.py [--rounds 20] [--workers 8] [--anew | --also COMMIT] [--out FILE.csv]
+                           [TESTS...]
 
 Round i has PYTHONHASHSEED=i and an order of its own (pytest-randomly); locales are C, Turkish
 (whose I is another letter, and whose numbers have commas), English and C.UTF-8 in turn. The R
@@ -8,7 +9,9 @@ tests run once in each of the first three. A test that fails, or whose outcome d
 rounds, is named.
 
 Twenty rounds take hours: a round that is done, of this very code and as many workers, is kept in
-build/orders and not run again; what was cut short goes on. With TESTS it is always run.
+build/orders and not run again; what was cut short goes on. With --also the rounds of another commit
+count too, with whatever workers; the table names the commit and the workers of each round, and what
+differs is told from the first round of the same commit. With TESTS it is always run.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,7 +33,8 @@ TURKISH, ENGLISH = "tr_TR.UTF-8", "en_US.UTF-8"
 ZONES = ("UTC", "Asia/Kathmandu", "America/St_Johns")
 LIMIT_S = 3600
 CODE = ("pybench", "r", "tests", "tools", "vignettes", "pyproject.toml")
-HEAD = ["round", "hash_seed", "locale", "zone", "passed", "failed", "skipped", "differ"]
+HEAD = ["round", "hash_seed", "locale", "zone", "passed", "failed", "skipped", "differ",
+        "workers", "commit"]  # fmt: skip
 
 
 def locales() -> list[str]:
@@ -74,6 +79,36 @@ def code() -> str:
         done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, check=True)
         parts.append(done.stdout)
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def commit() -> str:
+    """Return the commit that is checked out."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a round was run on."""
+
+    code: str
+    workers: int
+    commit: str
+
+    @classmethod
+    def of(cls, name: str) -> Stamp | None:
+        """Return the stamp of a round that is done, None of another."""
+        report, done = BUILD / f"{name}.xml", BUILD / f"{name}.done"
+        if not (report.exists() and done.exists()):
+            return None
+        code, workers, commit = done.read_text(encoding="utf-8").split()
+        return cls(code, int(workers), commit)
+
+    def keep(self, name: str) -> None:
+        """Note that a round is done."""
+        text = f"{self.code} {self.workers} {self.commit}"
+        (BUILD / f"{name}.done").write_text(text, encoding="utf-8")
 
 
 def outcomes(report: Path) -> dict[str, str]:
@@ -125,28 +160,32 @@ def run(command: list[str], variables: dict[str, str], name: str) -> Path:
     return log
 
 
-def kept(name: str, stamp: str) -> bool:
-    """Whether a round was done by this code."""
-    done, report = BUILD / f"{name}.done", BUILD / f"{name}.xml"
-    return report.exists() and done.exists() and done.read_text(encoding="utf-8") == stamp
+def kept(name: str, now: Stamp, given: argparse.Namespace) -> Stamp | None:
+    """Return the stamp of a round that need not be run again."""
+    made = Stamp.of(name)
+    if made is None or given.anew or given.tests:
+        return None
+    same = (made.code, made.workers) == (now.code, now.workers)
+    return made if same or made.commit == given.also else None
 
 
 def rounds(given: argparse.Namespace, names: list[str]) -> tuple[list[list[object]], int]:
     """Run or take the rounds of Python; return their rows and how much is bad."""
-    stamp = f"{code()} {given.workers}"
-    rows, first, bad = [], None, 0
+    now = Stamp(code(), given.workers, commit())
+    rows, first, bad = [], {}, 0
     for number in range(given.rounds):
         locale, name = names[number % len(names)], f"round-{number}"
-        if kept(name, stamp) and not given.anew and not given.tests:
+        made = kept(name, now, given)
+        if made:
             found = outcomes(BUILD / f"{name}.xml")
         else:
             (BUILD / f"{name}.done").unlink(missing_ok=True)
             found = turn(number, locale, given.workers, given.tests)
             if not given.tests:
-                (BUILD / f"{name}.done").write_text(stamp, encoding="utf-8")
-        first = first or found
-        row, worse = judged(number, locale, first, found)
-        rows.append(row)
+                now.keep(name)
+        made = made or now
+        row, worse = judged(number, locale, first.setdefault(made.commit, found), found)
+        rows.append([*row, made.workers, made.commit])
         bad += worse
     return rows, bad
 
@@ -173,7 +212,9 @@ def main() -> int:
     parser.add_argument("tests", nargs="*")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--workers", type=int, default=8)
-    parser.add_argument("--anew", action="store_true", help="run again what is done")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--anew", action="store_true", help="run again what is done")
+    which.add_argument("--also", metavar="COMMIT", help="take the rounds of this commit, too")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     names = locales()
@@ -183,7 +224,7 @@ def main() -> int:
         found = turn_of_r(number, locale)
         first = first or found
         row, worse = judged(number, f"{locale}, R", first, found)
-        rows.append(row)
+        rows.append([*row, 1, commit()])
         bad += worse
     if given.out:
         with given.out.open("w", newline="", encoding="utf-8") as file:

@@ -7,13 +7,16 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from pybench.bridge import call as bridge
 from pybench.bridge.child import keeper
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -98,6 +101,20 @@ def script(tmp_path):
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+def at_best_within(seconds: float, act: Callable[[], tuple[float, T]], tries: int = 5) -> T:
+    """Act until it is in time: a busy machine is slow now and then, a fault is slow always.
+
+    ``act`` returns the seconds that it took and what it found, which is returned.
+    """
+    took = []
+    for _ in range(tries):
+        its_time, found = act()
+        if its_time < seconds:
+            return found
+        took.append(its_time)
+    raise AssertionError(f"expected less than {seconds} s, took {took}")
 
 
 def _gone(pid: int, within: float) -> bool:

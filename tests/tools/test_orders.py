@@ -23,7 +23,8 @@ def played(monkeypatch, tmp_path):
     """Return a function: arguments -> exit status, with rounds that only write a report."""
     monkeypatch.setattr(orders, "BUILD", tmp_path)
     monkeypatch.setattr(orders, "locales", lambda: ["C", "C.UTF-8"])
-    monkeypatch.setattr(orders, "code", lambda: "this code")
+    monkeypatch.setattr(orders, "code", lambda: "this-code")
+    monkeypatch.setattr(orders, "commit", lambda: "c0ffee")
     monkeypatch.setattr(orders, "turn_of_r", lambda number, locale: {"R test": "passed"})
     ran = []
 
@@ -58,9 +59,28 @@ def test_rounds_that_are_done_are_not_run_again(played, monkeypatch, tmp_path):
         assert played("--rounds", "2", *changed) == 0
         assert len(played.ran) == 2
     del played.ran[:]
-    monkeypatch.setattr(orders, "code", lambda: "other code")
+    monkeypatch.setattr(orders, "code", lambda: "other-code")
     assert played("--rounds", "2", "--workers", "2") == 0
     assert len(played.ran) == 2
+
+
+def test_rounds_of_another_commit_count_when_asked_for(played, monkeypatch, tmp_path):
+    assert played("--rounds", "2") == 0
+    del played.ran[:]
+    monkeypatch.setattr(orders, "code", lambda: "other-code")
+    monkeypatch.setattr(orders, "commit", lambda: "decade")
+    # What is new in it is no difference; what fails is.
+    monkeypatch.setattr(sys.modules[__name__], "REPORT", REPORT.replace('"c"', '"d"'))
+    table = tmp_path / "t.csv"
+    more = ("--rounds", "4", "--workers", "2", "--also", "c0ffee", "--out", str(table))
+    assert played(*more) == 0
+    assert [name for name, *_ in played.ran] == ["round-2", "round-3"]
+    ends = [line.split(",")[-3:] for line in table.read_text().splitlines()[1:5]]
+    assert ends == [["0", "8", "c0ffee"]] * 2 + [["0", "2", "decade"]] * 2
+    played.broken["round-4"] = "<failure/>"
+    assert played("--rounds", "5", *more[2:]) == 1
+    assert played("--rounds", "1", "--also", "another") == 0
+    assert played.ran[-1][0] == "round-0"
 
 
 @pytest.mark.parametrize("result", ["<failure/>", "<skipped/>", None])
