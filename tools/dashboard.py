@@ -155,7 +155,7 @@ def collect(reports: Path = REPORTS) -> None:
     for name, (done, found, limit, source) in measured(reports).items():
         made = [runs[step] for step in MADE_BY.get(name, ()) if step in runs]
         if source.startswith("bench/"):
-            when = called("git", "log", "-1", "--format=%cs %h", "--", source).split()
+            when = called("git", "log", "-1", "--abbrev=7", "--format=%cs %h", "--", source).split()
         elif made:
             when = list(min(made))
         else:

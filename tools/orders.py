@@ -11,7 +11,7 @@ rounds, is named.
 Twenty rounds take hours: a round that is done, of this very code and as many workers, is kept in
 build/orders and not run again; what was cut short goes on. With --also the rounds of another commit
 count too, with whatever workers; the table names the commit and the workers of each round, and what
-differs is told from the first round of the same commit. With TESTS it is always run.
+differs is told from the first round of the same code. With TESTS it is always run.
 """
 
 from __future__ import annotations
@@ -82,10 +82,14 @@ def code() -> str:
 
 
 def commit() -> str:
-    """Return the commit that is checked out."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
-    return done.stdout.strip()
+    """Return the commit that is checked out, and whether the code was changed since."""
+    said = []
+    for command in (["rev-parse", "--short=7", "HEAD"], ["status", "--porcelain", *CODE]):
+        done = subprocess.run(
+            ["git", *command], cwd=ROOT, capture_output=True, check=True, text=True
+        )  # fmt: skip
+        said.append(done.stdout.strip())
+    return said[0] + ("-changed" if said[1] else "")
 
 
 @dataclass(frozen=True)
@@ -102,8 +106,8 @@ class Stamp:
         report, done = BUILD / f"{name}.xml", BUILD / f"{name}.done"
         if not (report.exists() and done.exists()):
             return None
-        code, workers, commit = done.read_text(encoding="utf-8").split()
-        return cls(code, int(workers), commit)
+        words = done.read_text(encoding="utf-8").split()
+        return cls(words[0], int(words[1]), words[2]) if len(words) == 3 else None
 
     def keep(self, name: str) -> None:
         """Note that a round is done."""
@@ -184,7 +188,7 @@ def rounds(given: argparse.Namespace, names: list[str]) -> tuple[list[list[objec
             if not given.tests:
                 now.keep(name)
         made = made or now
-        row, worse = judged(number, locale, first.setdefault(made.commit, found), found)
+        row, worse = judged(number, locale, first.setdefault(made.code, found), found)
         rows.append([*row, made.workers, made.commit])
         bad += worse
     return rows, bad

@@ -223,7 +223,7 @@ def store(step: Step, seconds: float, counts: Counts) -> None:
     if NIGHTLY.exists():
         with NIGHTLY.open(newline="", encoding="utf-8") as file:
             rows = {row["step"]: row for row in csv.DictReader(file)}
-    head = ["git", "rev-parse", "--short", "HEAD"]
+    head = ["git", "rev-parse", "--short=7", "HEAD"]
     commit = subprocess.run(head, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     rows[step.name] = {
         "step": step.name, "seconds": round(seconds), "verdict": counts.verdict, **vars(counts),

@@ -64,6 +64,18 @@ def test_rounds_that_are_done_are_not_run_again(played, monkeypatch, tmp_path):
     assert len(played.ran) == 2
 
 
+def test_a_commit_may_be_new_where_the_code_is_not(played, monkeypatch, tmp_path):
+    assert played("--rounds", "1") == 0
+    monkeypatch.setattr(orders, "commit", lambda: "decade")
+    played.broken["round-1"] = "<skipped/>"
+    assert played("--rounds", "2") == 1
+    assert [name for name, *_ in played.ran] == ["round-0", "round-1"]
+    # A stamp without its commit is of an older tool: the round is run again.
+    (tmp_path / "round-0.done").write_text("this-code 8")
+    assert played("--rounds", "1") == 0
+    assert played.ran[-1][0] == "round-0"
+
+
 def test_rounds_of_another_commit_count_when_asked_for(played, monkeypatch, tmp_path):
     assert played("--rounds", "2") == 0
     del played.ran[:]
@@ -103,3 +115,4 @@ def test_the_code_is_named_by_its_commit_and_its_changes():
         pytest.skip("no repository")
     assert orders.code() == orders.code()
     assert len(orders.code()) == 64
+    assert orders.commit().removesuffix("-changed") == head.stdout[:7]
