@@ -16,7 +16,7 @@ import pytest
 from pybench import parallel
 from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError, TasksFailed
 from pybench.parallel import processes
-from tests.parallel.scripts import environment, gone, python
+from tests.parallel.scripts import environment, gone, python, until
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
@@ -28,9 +28,13 @@ def test_results_come_in_the_order_of_the_tasks(workers):
     assert list(parallel.map(slow_first, range(20), workers=workers)) == [n * n for n in range(20)]
 
 
-def test_completed_gives_every_place_once_as_they_come():
+def test_completed_gives_every_place_once_as_they_come(tmp_path):
     def slow_first(n):
-        time.sleep(0.5 if n == 0 else 0.0)
+        if n == 0:
+            until((tmp_path / "another").exists)
+            time.sleep(0.1)  # for its answer
+        else:
+            (tmp_path / "another").touch()
         return n
 
     found = list(parallel.completed(slow_first, range(8), workers=2))
@@ -211,11 +215,9 @@ def test_workers_die_with_their_parent_in_mid_task(how, tmp_path):
     parent = subprocess.Popen(
         [sys.executable, "-c", code], env=environment(), stderr=subprocess.PIPE, text=True
     )
-    end = time.monotonic() + 60
-    while len(pids.read_text().splitlines()) < 2 and time.monotonic() < end:
-        time.sleep(0.02)
+    until(lambda: len(pids.read_text().splitlines()) == 2)
     parent.send_signal(how)
-    _, errors = parent.communicate(timeout=20)
+    _, errors = parent.communicate(timeout=60)
     workers = [int(line) for line in pids.read_text().splitlines()]
     assert len(workers) == 2
     assert gone(workers)

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import textwrap
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +14,7 @@ import pytest
 
 from pybench.bridge import call as bridge
 from pybench.bridge.child import keeper
+from tests.parallel import scripts
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,32 +117,13 @@ def at_best_within(seconds: float, act: Callable[[], tuple[float, T]], tries: in
     raise AssertionError(f"expected less than {seconds} s, took {took}")
 
 
-def _gone(pid: int, within: float) -> bool:
-    """Wait for a process that may not be ours to end."""
-    moment = time.monotonic() + within
-    while time.monotonic() < moment:
-        if not _running(pid):
-            return True
-        time.sleep(0.02)
-    return False
-
-
-def _running(pid: int) -> bool:
-    """Tell whether a process is there and is more than an entry that nobody waited for."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
 @pytest.fixture(scope="session")
 def gone():
-    """Return a function: process id, seconds -> whether that process ends within them."""
-    return _gone
+    """Return a function: process id -> whether that process ends."""
+    return lambda pid: scripts.gone([pid])
 
 
 @pytest.fixture(scope="session")
 def running():
     """Return a function: process id -> whether that process runs."""
-    return _running
+    return scripts.alive

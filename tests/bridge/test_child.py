@@ -49,10 +49,8 @@ def test_death_is_a_typed_error_and_the_next_call_works(r, name, record_property
     record_property("deaths", 1)
     source, how = DEATHS[name]
     r("1")
-    started = time.monotonic()
     with pytest.raises(RCrashed, match=how) as caught:
-        r(source, deadline=DEADLINE)
-    assert time.monotonic() - started < DEADLINE + GRACE
+        r(source, deadline=60)
     assert caught.value.exit_code != 0
     assert r("1 + 1") == 2
 
@@ -72,36 +70,51 @@ def test_warning_is_no_error(r_answer):
 
 
 def test_endless_loop_ends_at_the_deadline(r, child_pid, gone):
-    before = child_pid()
-    started = time.monotonic()
-    with pytest.raises(RTimeout, match="within 1 s"):
-        r("repeat {}", deadline=DEADLINE)
-    assert DEADLINE <= time.monotonic() - started < DEADLINE + GRACE
-    assert gone(before, 1)
+    def endless() -> tuple[float, int]:
+        before = child_pid()
+        started = time.monotonic()
+        with pytest.raises(RTimeout, match="within 1 s"):
+            r("repeat {}", deadline=DEADLINE)
+        took = time.monotonic() - started
+        assert took >= DEADLINE
+        return took, before
+
+    before = at_best_within(DEADLINE + GRACE, endless)
+    assert gone(before)
     assert child_pid() != before
 
 
 def test_what_r_started_ends_with_it(r, tmp_path, gone):
     file = tmp_path / "pid"
-    with pytest.raises(RTimeout):
-        r(f"system('echo $$ > {file}; sleep 60')", deadline=DEADLINE)
-    assert gone(int(file.read_text()), 1)
+
+    def refuse(event):
+        raise ZeroDivisionError
+
+    source = f"""
+        system("echo $$ > {file}.new; mv {file}.new {file}; sleep 600", wait = FALSE)
+        while (!file.exists("{file}")) Sys.sleep(0.01)
+        pybench::pb_progress(1, 2)
+        repeat {{}}
+    """
+    with pytest.raises(ZeroDivisionError):
+        r(source, progress=refuse)
+    assert gone(int(file.read_text()))
 
 
 def test_what_r_left_behind_cannot_hold_a_call(r):
     left = "system('echo $$; exec yes', wait = FALSE)"
     started = time.monotonic()
-    assert r(f"{left}; Sys.sleep(0.2); 1", deadline=10) == 1
+    assert r(f"{left}; Sys.sleep(0.2); 1", deadline=60) == 1
     with pytest.raises(RTimeout):
         r("repeat {}", deadline=0.3)
     with pytest.raises(RCrashed):
-        r(f"{left}; Sys.sleep(0.1); tools::pskill(Sys.getpid(), 9)", deadline=10)
-    assert time.monotonic() - started < 10
+        r(f"{left}; Sys.sleep(0.1); tools::pskill(Sys.getpid(), 9)", deadline=60)
+    assert time.monotonic() - started < 60  # `yes` would go on for ever
 
 
 def test_death_while_idle_is_not_noticed(r, child_pid):
     os.kill(child_pid(), signal.SIGKILL)
-    keeper._child.process.wait(2)
+    keeper._child.process.wait(60)
     assert r("1 + 1") == 2
 
 
@@ -132,7 +145,7 @@ def test_full_disk_is_typed_and_harmless(r, child_pid, monkeypatch, gone):
         r("1")
     monkeypatch.undo()
     assert r("2") == 2
-    assert gone(before, 2)
+    assert gone(before)
 
 
 def test_threads_wait_for_their_turn(r):
@@ -167,7 +180,7 @@ def test_exception_in_progress_ends_r_and_passes_through(r, child_pid, gone, kin
 
     with pytest.raises(kind):
         r("pybench::pb_progress(1, 2); repeat {}", progress=refuse)
-    assert gone(before, 1)
+    assert gone(before)
     assert r("1") == 1
 
 
@@ -228,13 +241,13 @@ def test_ctrl_c_ends_r_and_raises_within_a_second(script, gone):
         time.sleep(0.3)
         started = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=10)
+        _, errors = process.communicate(timeout=60)
         took = time.monotonic() - started
         assert "KeyboardInterrupt" in errors
         assert process.returncode == -signal.SIGINT
         return took, child
 
-    assert gone(at_best_within(1, interrupt), 1)
+    assert gone(at_best_within(1, interrupt))
 
 
 def test_next_call_works_after_ctrl_c(script):
@@ -243,14 +256,14 @@ def test_next_call_works_after_ctrl_c(script):
         from pybench.bridge.call import call
         def ask(source): return call("bridge_eval", {"source": source})
         ask("1")
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
         signal.signal(signal.SIGALRM, signal.default_int_handler)
         try:
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
             ask("repeat {}")
         except KeyboardInterrupt:
             print(ask("1 + 1"))
     """)
-    assert process.communicate(timeout=30)[0] == "2.0\n"
+    assert process.communicate(timeout=60)[0] == "2.0\n"
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
@@ -259,7 +272,7 @@ def test_child_dies_with_its_parent_in_mid_loop(script, number, gone):
     child = int(process.stdout.readline())
     time.sleep(0.3)
     process.send_signal(number)
-    assert gone(child, 3)
+    assert gone(child)
 
 
 def test_process_ends_although_a_daemon_thread_still_waits(script):
@@ -271,7 +284,7 @@ def test_process_ends_although_a_daemon_thread_still_waits(script):
         threading.Thread(target=call, args=("bridge_eval", source), daemon=True).start()
         time.sleep(0.3)
     """)
-    process.communicate(timeout=10)
+    process.communicate(timeout=60)
 
 
 def test_script_without_main_guard_ends_clean(script, gone):
@@ -279,9 +292,9 @@ def test_script_without_main_guard_ends_clean(script, gone):
         from pybench.bridge.call import call
         print(call("bridge_eval", {"source": "Sys.getpid()"}))
     """)
-    out, errors = process.communicate(timeout=30)
+    out, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
-    assert gone(int(out), 1)
+    assert gone(int(out))
 
 
 def test_failed_call_never_ends_with_exit_code_0(script):
@@ -289,23 +302,27 @@ def test_failed_call_never_ends_with_exit_code_0(script):
         from pybench.bridge.call import call
         call("bridge_eval", {"source": "q(status = 0)"})
     """)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "RCrashed" in errors
 
 
 def test_process_pool_workers_have_children_of_their_own(script, gone):
     process = script("""
-        import os, time
+        import os
         from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import Barrier
         from pybench.bridge.call import call
+        both = Barrier(2, timeout=60)
         def ask(i):
-            time.sleep(0.2)
             source = {"source": "c(Sys.getpid(), rnorm(1))"}
             return os.getpid(), *call("bridge_eval", source).tolist()
+        def ask_with_the_other(i):
+            both.wait()  # one that is quick would answer for the other
+            return ask(i)
         mine = ask(0)
         with ProcessPoolExecutor(2) as pool:
-            theirs = list(pool.map(ask, range(4)))
+            theirs = list(pool.map(ask_with_the_other, range(4)))
         for answer in (mine, *theirs):
             print(*answer)
     """)
@@ -314,7 +331,7 @@ def test_process_pool_workers_have_children_of_their_own(script, gone):
     answers = [line.split() for line in out.splitlines()]
     assert len({parent for parent, *_ in answers}) == len({child for _, child, _ in answers}) == 3
     assert len({drawn for *_, drawn in answers}) == 1
-    assert all(gone(int(float(child)), 3) for _, child, _ in answers)
+    assert all(gone(int(float(child))) for _, child, _ in answers)
 
 
 def test_dask_workers_have_children_of_their_own(script, gone):
@@ -326,12 +343,16 @@ def test_dask_workers_have_children_of_their_own(script, gone):
         def ask(i):
             import os
             from pybench.bridge.call import call
-            source = {"source": "Sys.sleep(0.2); c(Sys.getpid(), rnorm(1))"}
+            source = {"source": "c(Sys.getpid(), rnorm(1))"}
             return os.getpid(), *call("bridge_eval", source).tolist()
         if __name__ == "__main__":
             options = dict(n_workers=2, threads_per_worker=2, dashboard_address=None)
             with LocalCluster(**options) as cluster, Client(cluster) as client:
-                answers = client.gather(client.map(ask, range(8)))
+                places = client.scheduler_info(n_workers=-1)["workers"]
+                answers = [
+                    answer for place in places
+                    for answer in client.gather(client.map(ask, range(4), key=place, workers=place))
+                ]
             for answer in (ask(0), *answers):
                 print(*answer)
     """)
@@ -340,4 +361,4 @@ def test_dask_workers_have_children_of_their_own(script, gone):
     answers = [line.split() for line in out.splitlines()]
     assert len({parent for parent, *_ in answers}) == len({child for _, child, _ in answers}) == 3
     assert len({drawn for *_, drawn in answers}) == 1
-    assert all(gone(int(float(child)), 3) for _, child, _ in answers)
+    assert all(gone(int(float(child))) for _, child, _ in answers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from pybench.base.errors import ConversionError, RPackageMissing, RVersionUnsupported
 from pybench.bridge import call as bridge
 from pybench.bridge import child, worker
+from tests.parallel.scripts import until
 
 pytestmark = pytest.mark.r
 
@@ -22,9 +22,9 @@ def test_output_comes_in_order_and_belongs_to_its_call(r_answer):
     assert r_answer("1").output == ""
 
 
-def test_late_output_is_not_the_next_calls(r_answer):
-    r_answer("system('sleep 0.1; echo late', wait = FALSE); 1")
-    time.sleep(0.5)
+def test_late_output_is_not_the_next_calls(r_answer, tmp_path):
+    r_answer(f"system('sleep 0.1; echo late; touch {tmp_path}/said', wait = FALSE); 1")
+    assert until((tmp_path / "said").exists)
     assert r_answer("cat('now')").output == "now"
 
 
@@ -83,8 +83,8 @@ def test_locale_and_time_zone_are_the_same_everywhere(script):
     """
     settings = 'import os; os.environ.update(LC_ALL="tr_TR.UTF-8", TZ="Asia/Tokyo", LANGUAGE="de")'
     outputs = {
-        script(source).communicate(timeout=30)[0],
-        script("import os\n" + settings + "\n" + _dedented(source)).communicate(timeout=30)[0],
+        script(source).communicate(timeout=60)[0],
+        script("import os\n" + settings + "\n" + _dedented(source)).communicate(timeout=60)[0],
     }
     assert outputs == {"UTC Aab 1 0.5 non-numeric argument to mathematical function\n"}
 
@@ -100,7 +100,7 @@ def test_profile_of_the_user_is_not_read(script, tmp_path, monkeypatch):
         from pybench.bridge.call import ask
         print(ask("bridge_eval", {"source": "getOption('digits')"}))
     """)
-    assert "value=7, warnings=(), messages=(), output=''" in process.communicate(timeout=30)[0]
+    assert "value=7, warnings=(), messages=(), output=''" in process.communicate(timeout=60)[0]
 
 
 def test_r_looks_for_files_where_the_caller_is(r, tmp_path, monkeypatch):
@@ -130,7 +130,7 @@ def test_parents_warnings_are_not_the_childs(script):
         from pybench.bridge.call import call
         print(call("bridge_eval", {"source": "1L"}))
     """)
-    assert process.communicate(timeout=30)[0] == "1\n"
+    assert process.communicate(timeout=60)[0] == "1\n"
 
 
 def test_module_of_the_same_name_beside_the_script_does_no_harm(script, tmp_path, monkeypatch):
@@ -142,7 +142,7 @@ def test_module_of_the_same_name_beside_the_script_does_no_harm(script, tmp_path
         from pybench.bridge.call import call
         print(call("bridge_eval", {"source": "1L"}))
     """)
-    assert process.communicate(timeout=30)[0] == "1\n"
+    assert process.communicate(timeout=60)[0] == "1\n"
 
 
 REFUSED = {

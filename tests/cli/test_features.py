@@ -176,7 +176,7 @@ def test_interrupted_it_says_so_and_writes_nothing(how, code, start, features, a
     while not (cache / "features").exists() and process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
     process.send_signal(how)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == code, errors
     assert "interrupted" in errors
     assert not (tmp_path / "f.parquet").exists()

@@ -140,7 +140,6 @@ def test_interrupted(start, tmp_path, number, code):
     assert process.returncode == code
     assert "interrupted; files already written are whole" in said.splitlines()[-1]
     assert "Traceback" not in said
-    assert time.monotonic() - asked < 20
 
 
 def test_a_reader_that_leaves_hears_nothing(start):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import time
 from pathlib import Path
 
 import pytest
 
 import pybench as pb
+from tests.parallel.scripts import gone, until
 
 ESTIMATORS = """
 tree: sklearn.tree.DecisionTreeClassifier
@@ -86,18 +86,13 @@ def test_interrupted_children_are_gone_and_the_journal_is_whole(
 ):
     (tmp_path / "estimators.yaml").write_text(ESTIMATORS + SLOW)
     process = start(*ready, "--workers", str(n), "--quiet")
-    end = time.monotonic() + 60
-    while not list((tmp_path / "runs").glob("runs/*/*/evaluation*")) and time.monotonic() < end:
-        time.sleep(0.02)
+    until(lambda: any((tmp_path / "runs").glob("runs/*/*/evaluation*")))
     workers = children(process.pid)
     assert len(workers) == (n if n > 1 else 0)
     process.send_signal(how)
-    process.communicate(timeout=30)
+    process.communicate(timeout=60)
     assert process.returncode == code
-    until = time.monotonic() + 5
-    while any(Path(f"/proc/{pid}").exists() for pid in workers) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    assert gone(workers)
     lines = (tmp_path / "runs" / "journal").read_bytes().split(b"\n")
     assert lines[-1] == b""
     assert not list((tmp_path / "runs").rglob(".pybench-*"))

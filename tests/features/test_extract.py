@@ -17,6 +17,7 @@ from pybench.features import chunks, extraction
 from pybench.features.table import FeatureTable
 from pybench.parallel import processes
 from pybench.store.cache import Cache
+from tests.parallel.scripts import until
 
 FOLDS = ("dataset", "split", "label", "id", "values")
 
@@ -182,9 +183,14 @@ def test_a_small_job_starts_no_process(some, toy, monkeypatch):
 
 
 def test_a_long_job_goes_to_processes(some, toy, tmp_path, monkeypatch):
+    caller = os.getpid()
+
     def compute(series):
         (tmp_path / str(os.getpid())).touch()
-        time.sleep(0.05)
+        if os.getpid() == caller:
+            time.sleep(0.05)
+        else:  # the other worker may be slow to start
+            until(lambda: len(list(tmp_path.iterdir())) == 3)
         return toy.compute(series)
 
     monkeypatch.setattr(extraction, "TRIAL_SECONDS", 0.1)

@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds after which a test gives up: what it waits for takes one at most
 
 
 def environment() -> dict[str, str]:
@@ -28,17 +30,27 @@ def python(code: str, **options) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+def state(pid: int) -> str:
+    """Return the state of a process as Linux writes it; Z: it has ended, or is not there."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
 def alive(pid: int) -> bool:
     """Tell whether a process runs; one that nobody has waited for yet does not."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    return state(pid) != "Z"
 
 
-def gone(pids: list[int], seconds: float = 5.0) -> bool:
-    """Tell whether processes end in time."""
+def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    """Wait for what is to happen, however slow the machine; tell whether it did."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end and any(map(alive, pids)):
+    while not (found := happened()) and time.monotonic() < end:
         time.sleep(0.02)
-    return not any(map(alive, pids))
+    return found
+
+
+def gone(pids: list[int]) -> bool:
+    """Tell whether processes end."""
+    return until(lambda: not any(map(alive, pids)))
