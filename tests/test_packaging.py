@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
@@ -17,6 +18,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 
 import pybench as pb
+from pybench.base.extras import DISTRIBUTION
 
 ROOT = Path(__file__).resolve().parent.parent
 LINKS = {
@@ -80,6 +82,50 @@ def test_one_file_holds_the_version():
     assert holders == []
 
 
+TEXTS = (".py", ".R", ".md", ".Rmd", ".Rd", ".toml", ".yaml", ".ipynb", ".sh")
+SAY_IT = ("tests/test_packaging.py", "docs/decisions/030-the-name-on-pypi.md")
+STRANGER = re.compile(r"pip\S* install [^\n]*?(?<![\w./-])pybench(?![\w-])")
+
+
+@pytest.mark.parametrize(
+    ("line", "advised"),
+    [
+        ("pip install pybench", True),
+        ('pip install "pybench[suite]"', True),
+        ("python -m pip install -U pybench==1", True),
+        ('pip install "pybench-stats[suite]"', False),
+        ('pip install ".[all]"', False),
+    ],
+)
+def test_what_advises_the_package_of_another_project_is_seen(line, advised):
+    assert bool(STRANGER.search(line)) == advised
+
+
+def test_nothing_advises_the_package_of_another_project():
+    """On PyPI the name pybench is not ours (docs/decisions/030)."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    seen = 0
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if Path(name).suffix in (
+            ".py",
+            ".R",
+            ".md",
+            ".Rmd",
+            ".Rd",
+            ".toml",
+            ".yaml",
+            ".ipynb",
+            ".sh",
+        ):
+            if name in ("tests/test_packaging.py", "docs/decisions/030-the-name-on-pypi.md"):
+                continue
+            assert not STRANGER.search((ROOT / name).read_text(encoding="utf-8")), name
+            seen += 1
+    assert seen > 1000
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == DISTRIBUTION == "pybench-stats"
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory) -> Path:
     """Return a copy of the tree as a fresh clone has it: no build products, links kept."""
@@ -133,8 +179,8 @@ def r_sources(copy: Path) -> set[str]:
 
 
 def test_the_sdist_holds_the_whole_tree(copy, built):
-    with tarfile.open(built / f"pybench-{VERSION}.tar.gz") as archive:
-        top = f"pybench-{VERSION}/"
+    with tarfile.open(built / f"pybench_stats-{VERSION}.tar.gz") as archive:
+        top = f"pybench_stats-{VERSION}/"
         names = {name.removeprefix(top) for name in archive.getnames()}
         description = archive.getmember(top + "r/DESCRIPTION")
         assert description.isfile(), "r/DESCRIPTION must be a real file"
@@ -163,9 +209,9 @@ def test_the_sdist_holds_the_whole_tree(copy, built):
 
 
 def test_the_wheel_holds_both_languages_and_nothing_compiled(copy, built):
-    with zipfile.ZipFile(built / f"pybench-{VERSION}-py3-none-any.whl") as archive:
+    with zipfile.ZipFile(built / f"pybench_stats-{VERSION}-py3-none-any.whl") as archive:
         names = set(archive.namelist())
-        metadata = archive.read(f"pybench-{VERSION}.dist-info/METADATA").decode()
+        metadata = archive.read(f"pybench_stats-{VERSION}.dist-info/METADATA").decode()
     assert {f"pybench/_r/{name}" for name in r_sources(copy)} <= names
     python = {
         str(path.relative_to(copy)) for path in (copy / "pybench").rglob("*") if path.is_file()

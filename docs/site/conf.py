@@ -8,7 +8,7 @@ from docutils.utils.math import latex2mathml
 
 project = "pybench"
 copyright = "the authors of pybench"
-version = release = installed("pybench")
+version = release = installed("pybench-stats")
 extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import selectors
 import shutil
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from pybench.bridge.protocol import Block, Channel, Message
 from pybench.bridge.transcript import Transcript
 from pybench.store.folder import user_cache
 
+_LOG = logging.getLogger("pybench")
 _START_SECONDS = 60.0
 _PATIENCE_SECONDS = 2.0
 _PIPEFULS = 2
@@ -62,7 +65,7 @@ class Child:
         if os.name != "posix":
             raise EnvironmentProblem("asking R needs Linux or macOS", hint='Use engine="python".')
         r = locate.find_r()
-        locate.require_tested(r.version, locate.rpy2_version())
+        _notice(locate.require_supported(r.version, locate.rpy2_version()))
         libraries = library.ensure(r)
         ours, theirs = socket.socketpair()
         folder = user_cache("exchange")
@@ -193,6 +196,13 @@ class Child:
             found=how,
             hint="The next call starts a new R.",
         )
+
+
+@cache
+def _notice(pair: locate.Pair) -> None:
+    """Say once that a pair of R and rpy2 is untested."""
+    if not pair.tested:
+        _LOG.warning("%s. `pybench validate --all` compares the two languages here.", pair.evidence)
 
 
 def _how_it_ended(code: int) -> str:

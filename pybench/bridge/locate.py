@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pybench.base import shared
 from pybench.base.errors import ExtraMissing, RNotFound, RVersionUnsupported
+from pybench.base.extras import installing
 
 #: Seconds that a program called R may take to say where its home is.
 ANSWER_SECONDS = 0.7
@@ -34,6 +35,14 @@ class RInstallation:
     def executable(self) -> Path:
         """The program R that belongs to this home."""
         return self.home / "bin" / "R"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An R and an rpy2 that may be used together."""
+
+    evidence: str  #: why
+    tested: bool = True  #: False: between tested versions of R, which deserves a notice
 
 
 def find_r() -> RInstallation:
@@ -75,26 +84,34 @@ def rpy2_version() -> str:
             continue
     raise ExtraMissing(
         "talking to R needs the Python package `rpy2-rinterface`",
-        hint='Install it with: pip install "pybench[r]"',
+        hint=f"Install it with: {installing('r')}",
     )
 
 
-def require_tested(r_version: str, rpy2: str) -> str:
-    """Refuse an R and an rpy2 that are not in the table of tested pairs; return who tested them.
+def require_supported(r_version: str, rpy2: str) -> Pair:
+    """Refuse a pair of R and rpy2 that the table of tested pairs does not support.
 
-    With PYBENCH_UNTESTED_R=1 in the environment a pair that the table does not know is let
-    through: somebody has to be the first to test it. One that it knows to fail is not.
+    A pair is supported if a row of the table says so, or if the table has nothing on it and this
+    rpy2 works with an older and with a newer R. With PYBENCH_UNTESTED_R=1 in the environment any
+    pair that the table does not know is let through: somebody has to be the first to test it. One
+    that it knows to fail is not.
 
     Raises
     ------
     RVersionUnsupported
         The message names both versions, the hint a pair that works.
     """
-    row = _pair(r_version, rpy2)
+    row = _row(r_version, rpy2)
     if row and row["works"] == "yes":
-        return row["evidence"]
+        return Pair(row["evidence"])
     if row is None and os.environ.get("PYBENCH_UNTESTED_R") == "1":
-        return "never tested; let through by PYBENCH_UNTESTED_R=1"
+        return Pair("never tested; let through by PYBENCH_UNTESTED_R=1")
+    if row is None and (neighbours := _neighbours(r_version, rpy2)):
+        return Pair(
+            f"R {r_version} with rpy2-rinterface {rpy2} is untested; it is used because R "
+            f"{neighbours[0]} and R {neighbours[1]} are tested with this rpy2-rinterface",
+            tested=False,
+        )
     why = row["evidence"] if row else "this pair was never tested"
     at_own_risk = "" if row else " Or set PYBENCH_UNTESTED_R=1, then run: pybench validate."
     raise RVersionUnsupported(
@@ -186,7 +203,7 @@ def _description(path: Path) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in lines if re.match(r"\w+: ", line))
 
 
-def _pair(r_version: str, rpy2: str) -> dict[str, str] | None:
+def _row(r_version: str, rpy2: str) -> dict[str, str] | None:
     for row in shared.rows("tested-r.csv"):
         if _within(r_version, row["r_from"], row["r_before"]) and _within(
             rpy2, row["rpy2_from"], row["rpy2_before"]
@@ -199,13 +216,32 @@ def _within(version: str, low: str, high: str) -> bool:
     return version_key(low) <= version_key(version) < version_key(high)
 
 
+def _neighbours(r_version: str, rpy2: str) -> tuple[str, str] | None:
+    """Return the tested R below and the one above this R that work with this rpy2."""
+    r = version_key(r_version)
+    good = [row for row in _good() if _within(rpy2, row["rpy2_from"], row["rpy2_before"])]
+    below = [row["r_from"] for row in good if version_key(row["r_before"]) <= r]
+    above = [row["r_from"] for row in good if version_key(row["r_from"]) > r]
+    if not below or not above:
+        return None
+    return max(below, key=version_key), min(above, key=version_key)
+
+
 def _wanted(r_version: str) -> str:
     """Return what to install: an rpy2 for this R, or another R."""
+    good = _good()
+    r = version_key(r_version)
+    oldest, newest = good[0]["r_from"], good[-1]["r_before"]
+    if not version_key(oldest) <= r < version_key(newest):
+        return f"R >= {oldest}, < {newest}"
+    row = next(row for row in reversed(good) if version_key(row["r_from"]) <= r)
+    return f'"rpy2-rinterface>={row["rpy2_from"]},<{row["rpy2_before"]}"'
+
+
+def _good() -> list[dict[str, str]]:
+    """Return the pairs that work, the oldest R first."""
     good = [row for row in shared.rows("tested-r.csv") if row["works"] == "yes"]
-    for row in good:
-        if _within(r_version, row["r_from"], row["r_before"]):
-            return f'"rpy2-rinterface>={row["rpy2_from"]},<{row["rpy2_before"]}"'
-    return f"R >= {good[0]['r_from']}, < {good[-1]['r_before']}"
+    return sorted(good, key=lambda row: version_key(row["r_from"]))
 
 
 def _settings(r: RInstallation) -> dict[str, str]:

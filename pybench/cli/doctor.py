@@ -17,6 +17,7 @@ from rich.table import Table
 from typer import Exit
 
 from pybench.base.errors import EnvironmentProblem, PybenchError
+from pybench.base.extras import installing
 from pybench.bridge import library, locate
 from pybench.cli import options, screen
 
@@ -53,6 +54,7 @@ _R_PACKAGES = {
     "knitr": "vignettes",
     "rmarkdown": "vignettes",
 }
+_COMPARE = "pybench validate --all"
 _STYLES = {OK: "green", ABSENT: "yellow", BAD: "red"}
 
 
@@ -110,10 +112,10 @@ def _python() -> Iterator[Check]:
     status = OK if sys.version_info >= _PYTHON else BAD
     yield Check("Python", status, f"{platform.python_version()}, {sys.executable}", _EVERYTHING)
     for name in _CORE:
-        yield _python_package(name, "pip install pybench", _EVERYTHING)
+        yield _python_package(name, installing(), _EVERYTHING)
     for name, (extra, use) in _EXTRAS.items():
-        yield _python_package(name, f'pip install "pybench[{extra}]"', use)
-    yield _python_package("rpy2-rinterface", 'pip install "pybench[r]"', _R_ENGINE)
+        yield _python_package(name, installing(extra), use)
+    yield _python_package("rpy2-rinterface", installing("r"), _R_ENGINE)
 
 
 def _python_package(name: str, remedy: str, use: str) -> Check:
@@ -145,11 +147,11 @@ def _r() -> Iterator[Check]:
 def _pair(r: locate.RInstallation) -> Check:
     subject = "R with rpy2"
     try:
-        evidence = locate.require_tested(r.version, locate.rpy2_version())
+        pair = locate.require_supported(r.version, locate.rpy2_version())
     except PybenchError as error:
         status = BAD if error.found else ABSENT
         return Check(subject, status, error.message, _R_ENGINE, error.hint)
-    return Check(subject, OK, evidence, _R_ENGINE)
+    return Check(subject, OK, pair.evidence, _R_ENGINE, None if pair.tested else _COMPARE)
 
 
 def _bundled(r: locate.RInstallation) -> Check:

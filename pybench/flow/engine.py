@@ -179,7 +179,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
 
     try:
         r = locate.find_r()
-        locate.require_tested(r.version, locate.rpy2_version())
+        locate.require_supported(r.version, locate.rpy2_version())
     except PybenchError:
         return "python"
     try:

@@ -16,7 +16,7 @@ def test_a_missing_package_names_the_extra():
     with pytest.raises(ExtraMissing) as e:
         require("no_such_package.inner", "series", "reading series")
     expected = "reading series needs the Python package `no_such_package`. "
-    assert str(e.value) == expected + 'Install it with: pip install "pybench[series]"'
+    assert str(e.value) == expected + 'Install it with: pip install "pybench-stats[series]"'
     assert e.value.exit_code == 3
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pybench.base.errors import ExtraMissing, RNotFound, RVersionUnsupported
-from pybench.bridge import call, locate
+from pybench.bridge import call, child, locate
 from tests.bridge.conftest import at_best_within
 
 SECOND = 1.0
@@ -170,10 +170,25 @@ def test_library_folders_follow_the_start_files(home, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("r", "rpy2"), [("4.2.2", "3.6.3"), ("4.2.2", "3.6.5"), ("4.2.0", "3.6.4")]
+    ("r", "rpy2"),
+    [("4.2.2", "3.6.3"), ("4.2.2", "3.6.5"), ("4.2.0", "3.6.4"), ("4.5.0", "3.6.5")],
 )
 def test_pairs_in_the_table(r, rpy2):
-    assert locate.require_tested(r, rpy2)
+    assert locate.require_supported(r, rpy2).tested
+
+
+@pytest.mark.parametrize("r", ["4.3.0", "4.3.3", "4.4.1"])
+def test_what_lies_between_tested_versions_is_used_with_a_notice(monkeypatch, caplog, r):
+    monkeypatch.delenv("PYBENCH_UNTESTED_R", raising=False)
+    pair = locate.require_supported(r, "3.6.5")
+    assert not pair.tested
+    for _ in range(2):
+        child._notice(pair)
+    assert caplog.messages == [
+        f"R {r} with rpy2-rinterface 3.6.5 is untested; it is used because R 4.2 and R 4.5 are "
+        "tested with this rpy2-rinterface. `pybench validate --all` compares the two languages "
+        "here."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -182,15 +197,17 @@ def test_pairs_in_the_table(r, rpy2):
         ("4.2.2", "3.6.6", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.2.2", "3.6.7", "rpy2-rinterface>=3.6.3,<3.6.6"),
         ("4.2.2", "3.5.17", "rpy2-rinterface>=3.6.3,<3.6.6"),
-        ("4.1.3", "3.6.5", "R >= 4.2"),
-        ("4.4.1", "3.6.5", "R >= 4.2"),
-        ("9.0.0", "3.6.5", "R >= 4.2"),
+        ("4.4.1", "3.6.7", "rpy2-rinterface>=3.6.3,<3.6.6"),
+        ("4.5.0", "3.5.17", "rpy2-rinterface>="),
+        ("4.1.3", "3.6.5", "R >= 4.2, < 4.6"),
+        ("4.6.0", "3.6.5", "R >= 4.2, < 4.6"),
+        ("9.0.0", "3.6.5", "R >= 4.2, < 4.6"),
     ],
 )
 def test_other_pairs_are_refused(monkeypatch, r, rpy2, hint):
     monkeypatch.delenv("PYBENCH_UNTESTED_R", raising=False)
     with pytest.raises(RVersionUnsupported) as caught:
-        locate.require_tested(r, rpy2)
+        locate.require_supported(r, rpy2)
     assert hint in caught.value.hint
     assert caught.value.exit_code == 3
     assert r in str(caught.value)
@@ -199,9 +216,9 @@ def test_other_pairs_are_refused(monkeypatch, r, rpy2, hint):
 
 def test_an_unknown_pair_may_be_tried_a_failing_one_not(monkeypatch):
     monkeypatch.setenv("PYBENCH_UNTESTED_R", "1")
-    assert "never tested" in locate.require_tested("4.4.1", "3.6.5")
+    assert "never tested" in locate.require_supported("9.0.0", "3.6.5").evidence
     with pytest.raises(RVersionUnsupported, match="R_getVar"):
-        locate.require_tested("4.2.2", "3.6.7")
+        locate.require_supported("4.2.2", "3.6.7")
 
 
 def test_a_call_with_an_untested_pair_is_refused(monkeypatch, fresh_child, home):
@@ -216,7 +233,7 @@ def test_missing_rpy2_names_the_extra(monkeypatch):
         raise locate.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(locate.metadata, "version", absent)
-    with pytest.raises(ExtraMissing, match=r"pybench\[r\]"):
+    with pytest.raises(ExtraMissing, match=r"pybench-stats\[r\]"):
         locate.rpy2_version()
 
 

@@ -170,7 +170,7 @@ def test_rocket_without_aeon_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "aeon.transformations.collection.convolution_based", None)
     with pytest.raises(ExtraMissing, match="ROCKET") as caught:
         RocketRidge().fit(np.zeros((4, 2, 11)), np.array([0, 1, 0, 1]))
-    assert "pybench[optimal]" in str(caught.value)
+    assert "pybench-stats[optimal]" in str(caught.value)
 
 
 class Told:

@@ -11,7 +11,7 @@ import pybench as pb
 from pybench.base.errors import ExtraMissing
 from pybench.optimal.resnet import ResNet
 
-NO_TORCH = "pybench[torch] is not installed: its wheel is too large for CI (decision 007)"
+NO_TORCH = "pybench-stats[torch] is not installed: its wheel is too large for CI (decision 007)"
 
 
 def data():
@@ -23,7 +23,7 @@ def test_without_torch_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ExtraMissing, match="ResNet") as caught:
         ResNet().fit(*data())
-    assert "pybench[torch]" in str(caught.value)
+    assert "pybench-stats[torch]" in str(caught.value)
 
 
 def test_nine_convolutions_in_three_blocks():

@@ -16,6 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from pybench.base.errors import ArgumentError
+from pybench.base.extras import DISTRIBUTION
 from pybench.base.text import clipped
 from pybench.suite.running.code import described_code, described_module, packages
 
@@ -57,7 +58,8 @@ def versions_of(description: Any) -> dict[str, str]:
     found: dict[str, str] = {}
     for module in sorted(set(_modules(description))):
         for package in packages().get(module.partition(".")[0], ()):
-            found[package] = version(package)
+            if package != DISTRIBUTION:  # our own version is in every description of a run
+                found[package] = version(package)
     return found
 
 
