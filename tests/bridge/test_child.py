@@ -29,15 +29,16 @@ DEATHS = {
     "SIGKILL": ("tools::pskill(Sys.getpid(), 9)", "SIGKILL"),
     "SIGTERM": ("tools::pskill(Sys.getpid(), 15)", "SIGTERM"),
 }
+NO_MEMORY = "cannot allocate|memory exhausted|memory limit .* reached"  # of R 4.2, 4.5
 ERRORS = {
     "stop()": ("stop('no luck')", "no luck"),
     "unknown function": ("no_such_function()", "could not find function"),
     "infinite recursion": ("f <- function(n) f(n + 1); f(1)", "nested too deeply"),
     "recursion through lapply": ("f <- function(n) lapply(n, f); f(1)", "nested too deeply"),
-    "absurd allocation": ("vector('list', 1e12)", "cannot allocate|memory exhausted"),
+    "absurd allocation": ("vector('list', 1e12)", NO_MEMORY),
     "allocation beyond R's limit": (
         r"(\(x) { old <- mem.maxVSize(400); on.exit(mem.maxVSize(old)); numeric(1e9) })()",
-        "cannot allocate|memory exhausted",
+        NO_MEMORY,
     ),
     "parse error": ("1 +", "unexpected end of input"),
     "interactive": ("stopifnot(nzchar(readline('?')))", "not TRUE"),
