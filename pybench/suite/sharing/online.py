@@ -30,6 +30,7 @@ from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.store.inside import inside
 from pybench.suite.manifest import Manifest
 from pybench.suite.sharing.documents import Study, TaskDocument
 from pybench.suite.sharing.exchange import Files, read_openml
@@ -198,7 +199,8 @@ class _Published:
 
     def add(self, key: str, number: int) -> None:
         self.ids[key] = number
-        atomic.write_text(self.path, json.dumps(self.told, indent=1, sort_keys=True) + "\n")
+        with inside(self.path.parent):
+            atomic.write_text(self.path, json.dumps(self.told, indent=1, sort_keys=True) + "\n")
 
 
 def _publish_run(openml: ModuleType, one: Finished, flow: Flow, settings: Settings) -> int:
