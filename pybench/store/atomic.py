@@ -1,9 +1,10 @@
 """Write files so that a reader sees the old bytes or the new ones, never half; the only way out.
 
 The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
-one step (rename); then the folder reaches the disk too. Links are followed as `store.inside` allows. A writer of many small files, whose readers
+one step (rename); then the folder reaches the disk too. A writer of many small files, whose readers
 know them by their hashes, may bring them to disk together (`sync`): a killed process still leaves
-each whole or not at all, and only a power cut takes what was not on disk.
+each whole or not at all, and only a power cut takes what was not on disk. Links are followed where
+`store.inside` allows it.
 """
 
 from __future__ import annotations
