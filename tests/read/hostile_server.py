@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import itertools
 import socket
@@ -74,8 +75,13 @@ def bomb(to: socket.socket, data: bytes) -> None:
 
 def one_bomb(to: socket.socket, data: bytes) -> None:
     """The same, of one member."""
-    packed = gzip.compress(bytes(400 * 2**20), 6)
+    packed = _one_bomb()
     to.sendall(head(f"Content-Length: {len(packed)}", "Content-Encoding: gzip") + packed)
+
+
+@functools.cache
+def _one_bomb() -> bytes:
+    return gzip.compress(bytes(400 * 2**20), 6)
 
 
 def packed(to: socket.socket, data: bytes) -> None:

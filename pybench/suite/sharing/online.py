@@ -17,7 +17,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
-from urllib.parse import quote, urlencode
 
 from pybench.base.errors import (
     ArgumentError,
@@ -30,33 +29,24 @@ from pybench.base.extras import require
 from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names
 from pybench.read.download import (
-    DOCUMENT_BYTES,
-    DOCUMENT_SECONDS,
     FILE_BYTES,
     FILE_SECONDS,
-    Checksum,
-    NoAnswer,
     TooMuch,
-    allow,
-    answer,
     limits,
 )
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.inside import inside
 from pybench.suite.manifest import Manifest
-from pybench.suite.sharing.arff import read_splits
-from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.exchange import Files, read_openml
 from pybench.suite.sharing.flows import Flow, Settings, setup_string
 from pybench.suite.sharing.rundocument import prediction_rows
 from pybench.suite.sharing.runs import Finished, FolderOfRuns
-from pybench.suite.sharing.xml import parse
+from pybench.suite.sharing.server import Server
 from pybench.suite.validity import parsed
 
-_NONE = 412  # of HTTP: what the server answers where it has nothing
 _LONGEST = 100  # characters of an alias, of which OpenML takes 32
-_SPLITS = 16  # splits, which are in memory whole, may have one part in so many of the bytes of data
 PUBLISHED = "openml.json"  # in a folder of runs
 
 S = TypeVar("S", bound=Manifest)
@@ -111,11 +101,14 @@ def fetch_suite(
         expected = f"the suite {shown(str(suite))} in the cache"
         raise refusal(expected, "none", hint, file=str(place), kind=InputError)
     if not offline:
-        server = _Server(openml, files, *limit)
+        server = Server(openml, files, *limit)
         with inside(place):
-            study = study or server.study(suite)
+            if study is None:
+                with _as_problem(f"fetch the suite {shown(str(suite))}"):
+                    study = server.study(suite)
             for number in study.tasks or ():
-                server.task(number)
+                with _as_problem(f"fetch the task {number}"):
+                    server.task(number)
     return read_openml(kind, place, study, ids_are_remote=True)
 
 
@@ -296,90 +289,6 @@ def _cached_study(files: Files, suite: int | str) -> Study | None:
         if suite in (study.id, study.alias) or str(suite) == str(study.id):
             return study
     return None
-
-
-class _Server:
-    """What the server of openml-python's configuration answers, within limits; the files of it."""
-
-    def __init__(self, openml: ModuleType, files: Files, seconds: float, most: int) -> None:
-        self._address, self._key = openml.config.server.rstrip("/"), openml.config.apikey
-        self._files, self._limits = files, (seconds, most)
-
-    def study(self, suite: int | str) -> Study:
-        """Fetch a suite."""
-        with _as_problem(f"fetch the suite {shown(str(suite))}"):
-            study = Study.read(self._document(f"study/{quote(str(suite), safe='')}"), "study")
-            if study.id is None or study.id < 0:
-                raise NoAnswer("a suite without an id")
-            if study.status != "in_preparation":  # one that may still change is asked for each time
-                _keep(self._files.study(study.id), study.to_xml())
-        return study
-
-    def task(self, number: int) -> None:
-        """Bring what the cache does not have of a task and its data."""
-        with _as_problem(f"fetch the task {number}"):
-            path, splits = self._files.task(number), self._files.splits(number)
-            if not (path.is_file() and splits.is_file()):
-                content = self._document(f"task/{number}")
-                document = TaskDocument.read(content, f"task {number}")
-                data = self._splits(document)  # nobody says a checksum of it: it must read
-                read_splits(data, f"splits of the task {number}")
-                _keep(splits, data)
-                _keep(path, content)
-            task = TaskDocument.read(file_bytes(str(path)), str(path))
-            place = self._files.description(task.data_id)
-            if not (place.is_file() and self._files.data(task.data_id).is_file()):
-                self._dataset(task.data_id, place)
-
-    def _splits(self, task: TaskDocument) -> bytes:
-        allow(task.splits_url, self._address)
-        seconds, most = self._limits
-        most = max(most // _SPLITS, 1)
-        return b"".join(answer(task.splits_url, seconds=seconds, most=most, ends=True))
-
-    def _dataset(self, number: int, place: Path) -> None:
-        """Fetch a dataset; its description, without which it is none, is kept last."""
-        held = place.is_file()
-        content = file_bytes(str(place)) if held else self._document(f"data/{number}")
-        document = DataDocument.read(content, f"description of the dataset {number}")
-        path = self._files.data(number)
-        if not path.exists():
-            atomic.make_folder(path.parent)
-            checksum = Checksum("md5", document.md5 or "", f"dataset {number}")
-            allow(document.url, "http:")  # the checksum came from the server itself
-            with atomic.writing(path) as file:
-                seconds, most = self._limits
-                for piece in answer(document.url, seconds=seconds, most=most):
-                    checksum.add(piece)
-                    file.write(piece)
-                if not checksum.right():
-                    raise NoAnswer(f"another checksum of the dataset {number}")
-        for kind in ("features", "qualities"):
-            if not (place.parent / f"{kind}.xml").exists():
-                self._about(kind, number, place.parent / f"{kind}.xml")
-        _keep(place, content)
-
-    def _about(self, kind: str, number: int, path: Path) -> None:
-        """Keep what is told of a dataset, which may be nothing."""
-        try:
-            content = self._document(f"data/{kind}/{number}")
-        except NoAnswer as error:
-            if error.status == _NONE:
-                return
-            raise
-        parse(content, f"data_{kind}", f"{kind} of the dataset {number}")
-        _keep(path, content)
-
-    def _document(self, what: str) -> bytes:
-        asked = f"{self._address}/{what}"
-        asked += f"?{urlencode({'api_key': self._key})}" if self._key else ""
-        return b"".join(answer(asked, seconds=DOCUMENT_SECONDS, most=DOCUMENT_BYTES, ends=True))
-
-
-def _keep(path: Path, content: bytes) -> None:
-    if not path.exists():
-        atomic.make_folder(path.parent)
-        atomic.write_bytes(path, content)
 
 
 @contextmanager
