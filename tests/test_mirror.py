@@ -75,7 +75,7 @@ ONLY_PYTHON = {
             for name in (
                 *("archive", "arff", "arff_header", "arff_text", "containers", "decimals", "fetch"),
                 *("files", "lines", "lists", "rectangle", "series", "splits", "ts", "ts_header"),
-                *("ts_rows", "ts_stamps", "ucr"),
+                *("download", "ts_rows", "ts_stamps", "ucr"),
             )
         ),
         "series are Python's; R gets the features of them",

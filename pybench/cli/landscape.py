@@ -168,6 +168,7 @@ def landscape(
     from pybench.features.file import read_features
     from pybench.landscape.map import map_landscape
     from pybench.store.atomic import make_folder
+    from pybench.store.inside import inside
 
     silent = quiet or json
     begin = time.monotonic()
@@ -186,15 +187,16 @@ def landscape(
     }
     with screen.working("Reading the features", quiet=silent):
         table = read_features(features)
-    make_folder(out)
-    with screen.share("Maps", quiet=silent) as move:
+    with inside(out):
+        make_folder(out)
+        with screen.share("Maps", quiet=silent) as move:
 
-        def show(progress: Progress) -> None:
-            move(progress.share, str(progress))
+            def show(progress: Progress) -> None:
+                move(progress.share, str(progress))
 
-        found = map_landscape(table, grid, drawn, progress=show, **settings)
-    with screen.working("Drawing and writing", quiet=silent):
-        files = written(found, table, out, threshold, title)
+            found = map_landscape(table, grid, drawn, progress=show, **settings)
+        with screen.working("Drawing and writing", quiet=silent):
+            files = written(found, table, out, threshold, title)
     if json:
         screen.document(as_document(found, files, threshold, time.monotonic() - begin))
     elif not quiet:

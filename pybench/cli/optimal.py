@@ -101,8 +101,11 @@ def optimal(
             _write_lines(found, out)
         _tell({"lines": found}, found, json=json, quiet=quiet)
     else:
-        result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
-        files = () if out is None else _written(result, out, quiet=quiet or json)
+        from pybench.store.inside import inside
+
+        with inside(out):
+            result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
+            files = () if out is None else _written(result, out, quiet=quiet or json)
         told: dict[str, object] = {
             "result": result.to_dict(),
             "files": [str(path) for path in files],
@@ -158,12 +161,13 @@ def _written(result: Optimality, out: Path, *, quiet: bool) -> tuple[Path, ...]:
 
 def _write_lines(frame: pd.DataFrame, folder: Path) -> None:
     from pybench.store import atomic
-    from pybench.store.atomic import make_folder
+    from pybench.store.inside import inside
 
-    make_folder(folder)
     buffer = io.StringIO()
     frame.to_csv(buffer, index=False)
-    atomic.write_text(folder / "lines.csv", buffer.getvalue())
+    with inside(folder):
+        atomic.make_folder(folder)
+        atomic.write_text(folder / "lines.csv", buffer.getvalue())
 
 
 def _tell(document: dict[str, object], text: object, *, json: bool, quiet: bool) -> None:

@@ -10,6 +10,7 @@ from typer import Argument, Option, Typer
 from pybench.base.text import counted, shown_names
 from pybench.cli import options, screen
 from pybench.cli.options import OUTPUT
+from pybench.read.download import FILE_BYTES, FILE_SECONDS
 
 SIGNATURE = "Signature"
 
@@ -89,6 +90,8 @@ Cache = Annotated[
     Path | None,
     Option(help="Root of a cache of openml-python. Default: its own.", show_default=False),
 ]
+Seconds = Annotated[float, Option(help="For each file of data or splits.")]
+MostBytes = Annotated[int, Option(min=1, help="Of each file of data, unpacked.")]
 Offline = Annotated[bool, Option("--offline", help="Ask nobody: read the cache alone.")]
 
 
@@ -162,15 +165,18 @@ def openml(
     out: Out,
     cache: Cache = None,
     offline: Offline = False,
+    seconds: Seconds = FILE_SECONDS,
+    most_bytes: MostBytes = FILE_BYTES,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Fetch a suite from OpenML, with its tasks, splits and data."""
     from pybench.suite.suite import Suite
 
-    which = int(suite) if suite.isdecimal() else suite
     with screen.working("Asking OpenML", quiet=quiet or json):
-        found = Suite.from_openml(which, cache=cache, offline=offline).save(out)
+        found = Suite.from_openml(
+            suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
+        ).save(out)
     _tell(found, json, quiet)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from pybench.base.errors import InputError
 from pybench.store import atomic
+from pybench.store.inside import target
 from pybench.suite.manifest import Manifest
 from pybench.suite.naming import file_stem
 from pybench.suite.running.plan import FILE, Plan, read_plan
@@ -31,7 +32,7 @@ def carry(plan: Plan, folder: Path) -> int:
             for file in sorted(source.glob("*-*-*.*")):
                 if file.is_file() and not (place / file.name).exists():
                     atomic.make_folder(place)
-                    atomic.write_bytes(place / file.name, file.read_bytes())
+                    atomic.write_bytes(place / file.name, Path(target(file)).read_bytes())
                     copied += 1
     return copied
 

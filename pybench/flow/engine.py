@@ -17,6 +17,7 @@ from pybench.flow.pages import NUMBERS, TABLE, write_pages
 from pybench.flow.study import Study
 from pybench.flow.work import NotPossible, Work, r_versions, versions
 from pybench.reporting.folder import PAGE
+from pybench.store.inside import inside
 
 #: What a study writes into its folder under names that a reader's own files may have.
 WRITTEN = (NUMBERS, TABLE, PAGE, STEPS, JOURNAL, *parts.MAKERS)
@@ -93,7 +94,7 @@ def study(
     refuse_overwriting(definition, folder, WRITTEN)
     refuse_unknown(definition)
     tell, say = told or _silent, notice or _silent
-    with closing(Kept(folder, tell)) as kept:
+    with inside(folder), closing(Kept(folder, tell)) as kept:
         clock = _Clock(definition, progress)
         work = Work(
             definition, kept, folder, _engine(definition, say), say, clock.within,

@@ -27,6 +27,7 @@ from pybench.reporting.formats import joined
 from pybench.reporting.frame import Part, study_page
 from pybench.reporting.numbers import document
 from pybench.store import atomic
+from pybench.store.inside import target
 
 if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
@@ -78,7 +79,7 @@ def _drawn(
     numbers = digest_of([one.to_dict() if isinstance(one, Result) else one for one in page.rests])
     rests = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
     known = kept.noted(name) or {}
-    names = known.get("files", "").split("\n")
+    names = [Path(one).name for one in known.get("files", "").split("\n")]
     if all(known.get(key) == value for key, value in rests.items()) and all(
         (where / one).is_file() for one in (folder.PAGE, *names)
     ):
@@ -92,7 +93,7 @@ def _drawn(
 
 
 def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.suffix == ".svg" else b""
+    return Path(target(path)).read_bytes() if path.suffix == ".svg" else b""
 
 
 def pages(

@@ -36,6 +36,7 @@ from pybench.selection.preservation import RankPreservation
 from pybench.selection.record import SelectionRecord
 from pybench.selection.subset import SubsetQuality
 from pybench.store import atomic
+from pybench.store.inside import inside, target
 
 Source = Result | str | os.PathLike[str]
 
@@ -92,7 +93,7 @@ def report(
     ArgumentError
         No results, or none to write them to.
     InputError
-        A file that holds no result.
+        A file that holds no result; a link in a folder that leads out of it.
     EnvironmentProblem
         The place cannot be written to.
 
@@ -113,13 +114,15 @@ def report(
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
     alone = place.suffix.lower() in _PAGES
-    with _blaming([one for one in given if not isinstance(one, Result)]):
-        told = [_told(page, None if alone else place) for page in _numbered(_pages(loaded))]
-        text = study_page(told, title=title, brand="report")
-    target = place if alone else place / folder.PAGE
-    atomic.make_folder(target.parent)
-    atomic.write_bytes(target, text.encode("utf-8"))
-    return target
+    blaming = _blaming([one for one in given if not isinstance(one, Result)])
+    with inside(None if alone else place):
+        with blaming:
+            told = [_told(page, None if alone else place) for page in _numbered(_pages(loaded))]
+            text = study_page(told, title=title, brand="report")
+        file = place if alone else place / folder.PAGE
+        atomic.make_folder(file.parent)
+        atomic.write_bytes(file, text.encode("utf-8"))
+    return file
 
 
 def _told(page: Page, place: Path | None) -> Part:
@@ -202,6 +205,9 @@ def _loaded(source: Source) -> Iterator[Result]:
 def _of_folder(place: Path) -> Iterator[Result]:
     whole = place / "study.json"  # of a study, whose other files hold the same again
     files = [whole] if whole.is_file() else sorted(place.glob("*.json"))
+    with inside(place):  # what a stranger's folder links to is not theirs to show
+        for file in files:
+            target(file)
     held = (result_in(file_bytes(str(file)), str(file)) for file in files)
     found = [one for result in held if result is not None for one in _loaded(result)]
     if not found:

@@ -26,6 +26,7 @@ from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.som import Som
 from pybench.store.cache import Cache
 from pybench.store.folder import user_cache
+from pybench.store.inside import target
 
 if TYPE_CHECKING:
     import distributed
@@ -295,8 +296,9 @@ class _Kept:
         self._here: dict[str, bytes] = {}
         self.folder = Path(user_cache("maps") if out is None else out)
         if out is not None:
+            folder = target(self.folder)
             try:
-                self.folder.mkdir(parents=True, exist_ok=True)
+                os.makedirs(folder, exist_ok=True)
             except OSError as error:
                 raise EnvironmentProblem(
                     f"cannot make the folder `out`: {error.strerror}",

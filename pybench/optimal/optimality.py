@@ -25,6 +25,7 @@ from pybench.optimal.processes import Process
 from pybench.optimal.runs import LINES, Task, complete, kept, naming, naming_dead, solve
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import RULE, Floats, gap, verdict
+from pybench.store.inside import inside
 
 if TYPE_CHECKING:
     import distributed
@@ -219,7 +220,8 @@ def optimality(
         for run in range(count)
         for name, make in makers.items()
     ]
-    answers = _answers(tasks, folder, workers, cluster, progress)
+    with inside(folder):
+        answers = _answers(tasks, folder, workers, cluster, progress)
     return _collected(listed, tuple(makers), count, start, tasks, answers)
 
 

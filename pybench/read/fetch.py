@@ -1,18 +1,15 @@
-"""Download datasets of the UCR and UEA archives, through aeon's loader, and check what came.
+"""Download datasets of the UCR and UEA archives, and check what came.
 
-aeon writes into the folder as bytes arrive, takes an answer that breaks off for whole, and asks no
-checksum. So it loads into a folder of ours; only what Zenodo's own sizes and checksums confirm, and
-our reader can read, moves to its place, in one step.
+aeon knows where they are. It writes into the folder as bytes arrive, takes an answer that breaks
+off for whole, waits for it without end, and asks no checksum. So we download ourselves; only what
+Zenodo's own sizes and checksums confirm, and our reader can read, takes its place, in one step.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 import shutil
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +19,32 @@ from pybench.base.extras import require
 from pybench.base.path import to_write
 from pybench.base.text import shown, shown_names
 from pybench.read.archive import Archive, open_archive
+from pybench.read.download import (
+    DOCUMENT_BYTES,
+    DOCUMENT_SECONDS,
+    FILE_BYTES,
+    FILE_SECONDS,
+    Checksum,
+    NoAnswer,
+    TooMuch,
+    allow,
+    answer,
+    limits,
+)
 from pybench.read.splits import read_files
+from pybench.store import atomic
 from pybench.store.folder import user_cache
+from pybench.store.inside import inside, target
 
 RECORD = "https://zenodo.org/api/records/{}"
-SECONDS = 30
 
 
 def fetch_series(
-    names: str | Iterable[str], folder: str | os.PathLike[str] | None = None
+    names: str | Iterable[str],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    seconds: float = FILE_SECONDS,
+    most_bytes: int = FILE_BYTES,
 ) -> Archive:
     """Download datasets of the UCR and UEA archives from Zenodo; those that are there stay.
 
@@ -41,6 +55,10 @@ def fetch_series(
         missing values included.
     folder : path, optional
         Where they are kept; the user's cache where left out (``PYBENCH_CACHE``).
+    seconds : float
+        For each file, from asking to its last byte; an hour by default.
+    most_bytes : int
+        Of each file; 4 GiB by default, which the largest of the archives do not reach.
 
     Returns
     -------
@@ -52,7 +70,11 @@ def fetch_series(
     ArgumentError
         If the archive has no such dataset.
     EnvironmentProblem
-        If the download fails or what came is damaged; nothing is kept of that dataset.
+        If the download fails, takes too long or has too many bytes; if what came is not what the
+        record says, or the record has no checksum (MD5 or SHA-256). Nothing is kept of that
+        dataset.
+    InputError
+        If a link in the folder leads a dataset out of it.
     ExtraMissing
         If aeon is not installed.
 
@@ -71,10 +93,11 @@ def fetch_series(
             found=shown_names(unknown),
             hint="Names are those of timeseriesclassification.com, in the same letters.",
         )
+    limit = limits(seconds, most_bytes)
     place = user_cache("series") if folder is None else to_write("folder", folder)
     for name in dict.fromkeys(wanted):
         if not _is_there(place, name):
-            _download(place, name, records[name])
+            _download(place, name, records[name], *limit)
     return open_archive(place, format="ts").select(list(dict.fromkeys(wanted)))
 
 
@@ -82,67 +105,63 @@ def _is_there(folder: Path, name: str) -> bool:
     return all((folder / name / f"{name}_{split}.ts").exists() for split in ("TRAIN", "TEST"))
 
 
-def _download(folder: Path, name: str, record: int) -> None:
+def _download(folder: Path, name: str, record: int, seconds: float, most: int) -> None:
     """Put a dataset into the folder, whole and checked, or nothing."""
+    with inside(folder), atomic.making_folder(folder / name) as made:
+        try:
+            known = _record(record)
+            for split in ("TRAIN", "TEST"):
+                _bring(made / f"{name}_{split}.ts", known, seconds, most)
+        except NoAnswer as error:
+            hint = "Check the network, or copy the files there yourself and use open_archive."
+            if isinstance(error, TooMuch):
+                hint = "Try again, or give it more: seconds=, most_bytes=."
+            raise _problem(name, str(error), hint) from error
+        files = {s: str(made / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
+        read_files(name, files, None, "refuse")
+        # Half of a dataset, or we would not be here: the whole one takes its place.
+        shutil.rmtree(target(folder / name), ignore_errors=True)
+
+
+def _record(record: int) -> dict[str, Any]:
+    """Return what Zenodo says of the files of a record: name to address, size and checksum."""
+    asked = answer(RECORD.format(record), seconds=DOCUMENT_SECONDS, most=DOCUMENT_BYTES)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = tempfile.mkdtemp(prefix=".pybench-", dir=folder)
-    except OSError as error:
-        raise _problem(name, error.strerror or str(error), "Choose another `folder`.") from error
+        return {str(file["key"]): file for file in read_json(b"".join(asked))["files"]}
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoAnswer("another document than the list of the files") from error
+
+
+def _bring(path: Path, known: Mapping[str, Any], seconds: float, most: int) -> None:
+    """Download a file, which is what the record says or is refused."""
+    link, size, digest = _told(path.name, known.get(path.name))
+    if size > most:
+        raise TooMuch(f"{size} bytes of {shown(path.name)}, more than the limit of {most}")
+    allow(link, RECORD)
+    came = 0
+    with atomic.writing(path) as file:
+        for piece in answer(link, seconds=seconds, most=most):
+            digest.add(piece)
+            file.write(piece)
+            came += len(piece)
+        if came != size:
+            raise NoAnswer(f"{came} of {size} bytes of {shown(path.name)}")
+        if not digest.right():
+            raise NoAnswer(f"another checksum of {shown(path.name)}")
+
+
+def _told(name: str, file: Any) -> tuple[str, int, Checksum]:
+    """Return address, size and checksum of a file of a record."""
+    if file is None:
+        raise NoAnswer(f"no file {shown(name)}")
     try:
-        _load(Path(temporary), name, record)
-        shutil.rmtree(folder / name, ignore_errors=True)
-        os.replace(Path(temporary) / name, folder / name)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _load(folder: Path, name: str, record: int) -> None:
-    """Let aeon download into a folder, and check what came."""
-    loaders = require("aeon.datasets", "series", "downloading series")
-    known: dict[str, dict[str, Any]] = {}
-    try:
-        known = _record(record)
-        loaders.load_classification(name, extract_path=str(folder))
-    except Exception as error:  # aeon turns all its errors into ValueError
-        _compare(folder / name, name, known)  # says more than that aeon cannot read it
-        hint = "Check the network, or copy the files there yourself and use open_archive."
-        raise _problem(name, _reason(error), hint) from error
-    _compare(folder / name, name, known)
-    files = {s: str(folder / name / f"{name}_{s.upper()}.ts") for s in ("train", "test")}
-    read_files(name, files, None, "refuse")
-
-
-def _record(record: int) -> dict[str, dict[str, Any]]:
-    """Return what Zenodo says of the files of a record: name to size and checksum."""
-    from urllib.request import Request, urlopen
-
-    question = Request(RECORD.format(record), headers={"Accept": "application/json"})
-    with urlopen(question, timeout=SECONDS) as answer:
-        files = read_json(answer.read())["files"]
-    return {file["key"]: file for file in files}
-
-
-def _compare(folder: Path, name: str, known: dict[str, dict[str, Any]]) -> None:
-    """Refuse files of another size or checksum than the record says."""
-    hint = "Try again."
-    for path in sorted(folder.glob("*")):
-        data, told = path.read_bytes(), known.get(path.name, {})
-        if told.get("size", len(data)) != len(data):
-            found = f"{len(data)} of {told['size']} bytes of {shown(path.name)}"
-            raise _problem(name, found, hint)
-        kind, _, digest = str(told.get("checksum", "")).partition(":")
-        if kind == "md5" and hashlib.md5(data, usedforsecurity=False).hexdigest() != digest:
-            raise _problem(name, f"another checksum of {shown(path.name)}", hint)
-
-
-def _reason(error: BaseException) -> str:
-    """Return the first line of the error that began it."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    reason = getattr(error, "reason", None) or error
-    line = str(reason).partition("\n")[0] or type(error).__name__
-    return re.sub(r"^\[Errno -?\d+\] ", "", line)
+        link, size, checksum = file["links"]["self"], file["size"], file.get("checksum")
+    except (KeyError, TypeError, AttributeError) as error:
+        raise NoAnswer(f"no address or size of {shown(name)}") from error
+    if not isinstance(link, str) or type(size) is not int or size < 0:
+        raise NoAnswer(f"no address or size of {shown(name)}")
+    kind, _, digest = checksum.partition(":") if isinstance(checksum, str) else ("", "", "")
+    return link, size, Checksum(kind, digest, name)
 
 
 def _problem(name: str, found: str, hint: str) -> EnvironmentProblem:

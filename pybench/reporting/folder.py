@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pybench.reporting.frame import Part, page
 from pybench.store import atomic
+from pybench.store.inside import inside
 
 PAGE = "index.html"
 _HEAD = 100_000  # characters of a page; what it was written with stands before the styles
@@ -41,15 +42,19 @@ def write_part(
     ------
     EnvironmentProblem
         The folder cannot be made or written to.
+    InputError
+        A link in the folder leads out of it, where something would be written.
     """
     made = dict(files)
     text = page(part.beside(made, also))  # first: what cannot be told leaves nothing behind
-    atomic.make_folder(folder)
-    for name, data in made.items():
-        atomic.write_bytes(folder / name, data)
-    for name in written_before(folder, part.room) - {*made, *also, PAGE}:
-        atomic.remove(folder / name)
-    atomic.write_bytes(folder / PAGE, text.encode("utf-8"))  # last: until now the old one tells
+    with inside(folder):
+        atomic.make_folder(folder)
+        for name, data in made.items():
+            atomic.write_bytes(folder / name, data)
+        for name in written_before(folder, part.room) - {*made, *also, PAGE}:
+            atomic.remove(folder / name)
+        # Last: until now the old one tells.
+        atomic.write_bytes(folder / PAGE, text.encode("utf-8"))
     return tuple(folder / name for name in (PAGE, *made))
 
 

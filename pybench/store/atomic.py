@@ -3,7 +3,8 @@
 The bytes go to a temporary file in the same folder, reach the disk (fsync), and take the name in
 one step (rename); then the folder reaches the disk too. A writer of many small files, whose readers
 know them by their hashes, may bring them to disk together (`sync`): a killed process still leaves
-each whole or not at all, and only a power cut takes what was not on disk.
+each whole or not at all, and only a power cut takes what was not on disk. Links are followed where
+`store.inside` allows it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pybench.base.errors import EnvironmentProblem
+from pybench.store import inside
 
 PREFIX, SUFFIX = ".pybench-", ".tmp"
 DAY = 24 * 60 * 60.0
@@ -36,7 +38,8 @@ def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = Tr
     Parameters
     ----------
     path : str or path-like
-        A link is followed. A device or pipe is written to directly.
+        A link is followed, but not out of the folder that a call writes into (`store.inside`). A
+        device or pipe is written to directly.
     data : bytes
         The new content.
     durable : bool
@@ -47,8 +50,10 @@ def write_bytes(path: str | os.PathLike[str], data: bytes, *, durable: bool = Tr
     EnvironmentProblem
         If a step fails (disk full, no permission, no such folder). What stood under the name
         before is then still there, whole; only if the very last step failed, the new content is.
+    InputError
+        If a link leads the path out of the folder that is written into (`store.inside`).
     """
-    target = os.path.realpath(path)
+    target = inside.target(path)
     try:
         mode = _mode(target)
         if mode is None or stat.S_ISREG(mode):
@@ -100,7 +105,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     EnvironmentProblem
         As in `write_bytes`; also where ``path`` is a device or pipe, which cannot be replaced.
     """
-    target = os.path.realpath(path)
+    target = inside.target(path)
     try:
         mode = _mode(target)
         if not (mode is None or stat.S_ISREG(mode)):
@@ -126,7 +131,7 @@ def making_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     EnvironmentProblem
         If a step fails. What stood under the name before is then still there.
     """
-    target = os.path.realpath(path)
+    target = inside.target(path)
     parent = os.path.dirname(target)
     temporary = os.path.join(parent, f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}{SUFFIX}")
     try:
@@ -161,7 +166,8 @@ def move_into(source: str | os.PathLike[str], folder: str | os.PathLike[str], la
     files.sort(key=lambda path: (path.relative_to(source).as_posix() == last, path))
     try:
         for path in files:
-            target = Path(folder) / path.relative_to(source)
+            inside.target(path)
+            target = Path(inside.target(Path(folder) / path.relative_to(source)))
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
                 os.replace(path, target)
@@ -182,9 +188,12 @@ def make_folder(path: str | os.PathLike[str]) -> None:
     ------
     EnvironmentProblem
         If it cannot be made.
+    InputError
+        If a link leads it out of the folder that is written into (`store.inside`).
     """
+    target = inside.target(path)
     try:
-        os.makedirs(path, exist_ok=True)
+        os.makedirs(target, exist_ok=True)
     except OSError as error:
         raise EnvironmentProblem(
             f"cannot make the folder: {error.strerror}",
@@ -223,6 +232,7 @@ def remove(path: str | os.PathLike[str]) -> None:
     EnvironmentProblem
         If it cannot be removed.
     """
+    inside.target(path)
     try:
         with suppress(FileNotFoundError):
             os.unlink(path)
@@ -236,7 +246,7 @@ def sweep(folder: str | os.PathLike[str], age: float = DAY) -> int:
     One younger than ``age`` seconds may belong to a writer that is alive, and stays. With an age of
     0 the caller knows that there is no other writer; else one whose writer lives stays, too.
     """
-    removed = 0
+    removed, folder = 0, inside.target(folder)
     for leftover in Path(folder).glob(f"{PREFIX}*{SUFFIX}"):
         with suppress(OSError):
             if leftover.stat().st_mtime <= time.time() - age and not (age and _alive(leftover)):

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pybench.base.errors import ArgumentError
 from pybench.store import atomic
+from pybench.store.inside import inside, target
 
 MAGIC = b"pybench-cache/1\n"
 LENGTH_BYTES, DIGEST_BYTES = 8, 32
@@ -83,18 +84,23 @@ class Cache:
         ------
         EnvironmentProblem
             If it cannot be written.
+        InputError
+            If a link leads it out of the folder.
         """
         path = self.path(key)
-        with suppress(OSError):  # the writer says what is wrong, and of which file
-            path.parent.mkdir(parents=True, exist_ok=True)
-        atomic.write_bytes(path, _head(key, content) + content)
+        with inside(self.folder):
+            target(path)
+            with suppress(OSError):  # the writer says what is wrong, and of which file
+                path.parent.mkdir(parents=True, exist_ok=True)
+            atomic.write_bytes(path, _head(key, content) + content)
 
     def sweep(self, age: float = atomic.DAY) -> int:
         """Remove what killed writers left behind ``age`` seconds ago or earlier; return how many.
 
         Results stay: only the user knows which are still wanted.
         """
-        return sum(atomic.sweep(folder, age) for folder in self.folder.glob("[0-9a-f][0-9a-f]"))
+        with inside(self.folder):
+            return sum(atomic.sweep(folder, age) for folder in self.folder.glob("[0-9a-f][0-9a-f]"))
 
 
 def _head(key: str, content: bytes) -> bytes:

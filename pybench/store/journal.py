@@ -18,6 +18,7 @@ from typing import Any
 
 from pybench.base.document import read_json
 from pybench.base.errors import EnvironmentProblem
+from pybench.store import inside
 from pybench.store.lock import hold
 
 SYNC_SECONDS = 1.0  # a power cut costs the record of that much work at most, not the work
@@ -35,6 +36,8 @@ class Journal:
     ------
     EnvironmentProblem
         It cannot be written, or another process that lives holds it.
+    InputError
+        A link leads it out of the folder that is written into.
 
     Examples
     --------
@@ -50,8 +53,8 @@ class Journal:
         self.path = Path(path)
         self._synced = time.monotonic()
         try:
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
-            self._descriptor = os.open(self.path, flags, 0o666)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | inside.TO_OPEN
+            self._descriptor = os.open(inside.target(self.path), flags, 0o666)
         except OSError as error:
             raise self._unwritten(error) from error
         try:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from pybench.base.errors import EnvironmentProblem
+from pybench.store import inside
 
 
 def hold(descriptor: int, path: str | os.PathLike[str], found: str) -> None:
@@ -77,6 +78,8 @@ class Lock:
     ------
     EnvironmentProblem
         If another process that lives holds it, in Python or in R; if it cannot be locked.
+    InputError
+        If a link leads it out of the folder that is written into.
 
     Examples
     --------
@@ -86,9 +89,9 @@ class Lock:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+        flags = os.O_RDWR | os.O_CREAT | inside.TO_OPEN
         try:
-            self._descriptor = os.open(path, flags, 0o666)
+            self._descriptor = os.open(inside.target(path), flags, 0o666)
             try:
                 hold(self._descriptor, path, "a lock that a living process holds")
             except BaseException:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pybench.store import atomic
+from pybench.store.inside import inside
 from pybench.store.lock import alone_in
 
 STAGE = ".pybench-save"  #: the next state, whole, on its way into place
@@ -29,6 +30,8 @@ def save_files(
     ------
     EnvironmentProblem
         If a file cannot be written; if another process that lives saves into the folder.
+    InputError
+        If a link in the folder leads a file out of it.
 
     Notes
     -----
@@ -36,7 +39,7 @@ def save_files(
     there is a manifest, all that changes is written aside first, and moved when it is whole.
     """
     atomic.make_folder(folder)
-    with alone_in(folder):  # two that save at a time would mix their files
+    with inside(folder), alone_in(folder):  # two that save at a time would mix their files
         finish(folder, last)
         atomic.sweep(folder)
         new = {p: give for p, (sha256, give) in files.items() if not _holds(folder, p, sha256)}
@@ -51,7 +54,8 @@ def save_files(
 def finish(folder: Path, last: str) -> None:
     """Put in place what a save that was killed had written whole."""
     if (folder / STAGE).is_dir():
-        atomic.move_into(folder / STAGE, folder, last)
+        with inside(folder):
+            atomic.move_into(folder / STAGE, folder, last)
 
 
 def _write(folder: Path, files: Mapping[str, Callable[[], bytes]], last: str, text: str) -> None:

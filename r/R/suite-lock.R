@@ -40,7 +40,7 @@ refuse_busy <- function(out) {
 }
 
 lock_open <- function(path) {
-  handle <- .Call(C_pb_lock_open, native_path(path))
+  handle <- .Call(C_pb_lock_open, native_path(check_inside(path)))
   if (is.character(handle)) refuse_unlocked(path, handle) else handle
 }
 
@@ -63,6 +63,7 @@ refuse_unlocked <- function(path, reason) {
 }
 
 make_folder <- function(path) {
+  check_inside(path)
   if (!dir.exists(native_path(path))) {
     dir.create(native_path(path), showWarnings = FALSE, recursive = TRUE)
   }
@@ -80,6 +81,7 @@ sweep_leftovers <- function(out) {
   # Not Sys.glob(), to which a bracket in the name of the folder is a pattern.
   estimators <- list.dirs(file.path(native_path(out), "runs"), recursive = FALSE)
   folders <- c(out, list.dirs(estimators, recursive = FALSE))
+  lapply(folders, check_inside)
   left <- list.files(folders, "^\\.pybench-.*\\.tmp$", all.files = TRUE, full.names = TRUE)
   unlink(left, recursive = TRUE)
 }

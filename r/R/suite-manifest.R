@@ -20,7 +20,8 @@ suite_schema <- "pybench/suite/1"
 #' @section Errors:
 #' `pybench_error_suite`: the manifest is none, or it or a file was changed; the message names it.
 #' `pybench_error_input`: there is no such file. `pybench_error_r_package_missing`: the package
-#' jsonlite is not installed. `pybench_error_environment`: a save cannot be finished.
+#' jsonlite is not installed. `pybench_error_environment`: a save cannot be finished, or
+#' `pybench_error_input`: a link in the folder leads it out of it.
 #'
 #' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
 #' @examples

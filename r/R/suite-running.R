@@ -32,7 +32,8 @@
 #' read the data of a task, or the folder holds the run of another. `pybench_error_tasks_failed`:
 #' some folds failed; they are named with their reasons here and in `failures.csv`, the others are
 #' kept. `pybench_error_environment`: the folder cannot be written, or a run of Python's is at work
-#' in it.
+#' in it. `pybench_error_input`: a link in the folder leads out of it, where something would be
+#' written.
 #'
 #' @seealso [pb_suite_results()]
 #' @examples
@@ -54,12 +55,14 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)
   about <- Map(described_learner, names(learners), learners)
-  at_work(out, function() {
-    at_tables(out, function() begin_run(suite, about, tasks, out, seed))
-    failed <- do.call(rbind, lapply(tasks, function(task) {
-      run_task(suite, task, learners, out, seed)
-    }))
-    end_run(suite, tasks, names(learners), out, measure, failed)
+  within_folder(out, function() {
+    at_work(out, function() {
+      at_tables(out, function() begin_run(suite, about, tasks, out, seed))
+      failed <- do.call(rbind, lapply(tasks, function(task) {
+        run_task(suite, task, learners, out, seed)
+      }))
+      end_run(suite, tasks, names(learners), out, measure, failed)
+    })
   })
 }
 
@@ -68,7 +71,7 @@ end_run <- function(suite, tasks, learners, out, measure, failed) {
   at_tables(out, function() {
     write_tables(out, failed)
     # Until there is another there is none: that of an earlier run would be taken for it.
-    unlink(native_path(file.path(out, "results.csv")))
+    unlink(native_path(check_inside(file.path(out, "results.csv"))))
     if (!is.null(failed)) {
       refuse_failed(failed, file.path(out, "failures.csv"))
     }

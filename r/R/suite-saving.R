@@ -6,11 +6,14 @@ finish_save <- function(folder) {
   if (!dir.exists(native_path(stage))) {
     return(invisible())
   }
-  files <- list.files(native_path(stage), recursive = TRUE, all.files = TRUE)
-  for (file in c(setdiff(files, "suite.json"), intersect(files, "suite.json"))) {
-    move_saved(file.path(stage, file), file.path(folder, file))
-  }
-  unlink(native_path(stage), recursive = TRUE)
+  within_folder(folder, function() {
+    check_inside(stage)
+    files <- list.files(native_path(stage), recursive = TRUE, all.files = TRUE)
+    for (file in c(setdiff(files, "suite.json"), intersect(files, "suite.json"))) {
+      move_saved(check_inside(file.path(stage, file)), check_inside(file.path(folder, file)))
+    }
+    unlink(native_path(stage), recursive = TRUE)
+  })
 }
 
 move_saved <- function(from, to) {

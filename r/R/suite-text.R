@@ -118,6 +118,7 @@ json_string <- function(x) {
 
 # Writes a file so that a reader sees the old bytes or the new ones, never half.
 write_whole <- function(path, text) {
+  check_inside(path)
   temporary <- tempfile(".pybench-", dirname(path), ".tmp")
   written <- tryCatch(
     {

@@ -1,4 +1,4 @@
-"""Downloads, through aeon's own loader, from a server on this machine."""
+"""Downloads from a server on this machine."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ import hashlib
 import io
 import json
 import threading
+import time
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import hostile_server as odd
 import pytest
+from hostile_server import hostile
 from writers import write_ts
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, EnvironmentProblem, SeriesError
+from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, SeriesError
+from pybench.read import fetch
 
 records = pytest.importorskip("aeon.datasets.tsc_datasets").tsc_zenodo
 NAME = "GunPoint"
@@ -31,14 +35,15 @@ class Zenodo:
         self.asked: list[str] = []
         self.cut = 0  # bytes that the answer lacks
         self.altered = False  # bytes that are others than the record says
+        self.told: dict[str, object] = {}  # what the record says instead of the truth
         self.address = ""
 
     def record(self) -> bytes:
         def entry(name: str, data: bytes) -> dict:
             digest = hashlib.md5(data, usedforsecurity=False).hexdigest()
-            link = f"https://zenodo.org/files/{name}"
+            link = f"http://{self.address}/files/{name}"
             told = {"size": len(data), "checksum": f"md5:{digest}"}
-            return {"key": name, "links": {"self": link}, **told}
+            return {"key": name, "links": {"self": link}, **told, **self.told}
 
         return json.dumps({"files": [entry(*file) for file in self.files.items()]}).encode()
 
@@ -80,7 +85,8 @@ def zenodo(monkeypatch):
             return urllib.request.build_opener(urllib.request.ProxyHandler({})).open(url)
 
     opener = urllib.request.build_opener(ToThisMachine, urllib.request.ProxyHandler({}))
-    monkeypatch.setattr(urllib.request, "_opener", opener)
+    monkeypatch.setattr(urllib.request, "_opener", opener)  # for aeon
+    monkeypatch.setattr(fetch, "RECORD", f"http://{state.address}/api/records/{{}}")
     yield state
     server.shutdown()
     server.server_close()
@@ -168,16 +174,106 @@ def test_a_split_that_the_record_lacks(zenodo, tmp_path):
 
 
 def test_no_network(tmp_path, monkeypatch):
-    class Nowhere(urllib.request.HTTPSHandler):
-        def https_open(self, request):
-            raise urllib.error.URLError(OSError(101, "Network is unreachable"))
-
-    monkeypatch.setattr(urllib.request, "_opener", urllib.request.build_opener(Nowhere))
-    with pytest.raises(EnvironmentProblem, match="Network is unreachable") as caught:
+    monkeypatch.setattr(fetch, "RECORD", "http://127.0.0.1:1/{}")
+    with pytest.raises(EnvironmentProblem, match="Connection refused") as caught:
         pb.fetch_series(NAME, tmp_path)
     assert "Check the network" in caught.value.hint
     assert caught.value.exit_code == 3
     assert left(tmp_path) == []
+
+
+@pytest.fixture
+def worst(monkeypatch):
+    """Return a server that may do its worst with parts of the answers."""
+    state = Zenodo()
+
+    def data(path):
+        if path == f"/api/records/{records[NAME]}":
+            return state.record()
+        return state.files.get(path.rpartition("/")[2])
+
+    with hostile(data) as server:
+        state.address = server.url.removeprefix("http://")
+        server.state = state
+        monkeypatch.setattr(fetch, "RECORD", f"{server.url}/api/records/{{}}")
+        monkeypatch.setattr(fetch, "DOCUMENT_SECONDS", 2.0, raising=False)
+        yield server
+
+
+def refused(folder, **given):
+    begin = time.monotonic()
+    with pytest.raises(EnvironmentProblem, match="cannot download `GunPoint`") as caught:
+        pb.fetch_series(NAME, folder, **given)
+    assert time.monotonic() - begin < 30
+    assert left(folder) == []
+    return caught.value
+
+
+@pytest.mark.parametrize("part", ["records", "TRAIN.ts", "TEST.ts"])
+@pytest.mark.parametrize("how", [odd.silent, odd.dripping_head, odd.dripping, odd.endless])
+def test_no_answer_is_waited_for_without_end(part, how, worst, tmp_path):
+    worst.odd[part] = how
+    found = refused(tmp_path, seconds=2.0)
+    assert "within 2 seconds" in found.found or "limit of" in found.found
+    assert "seconds=" in found.hint
+
+
+@pytest.mark.parametrize("part", ["records", "TEST.ts"])
+@pytest.mark.parametrize(
+    "how",
+    [odd.one_bomb, odd.promising_too_much, odd.promising_a_lot, odd.cut_at_its_length,
+     odd.half_packed, odd.packed_oddly, odd.no_http, odd.redirecting("file:///etc/passwd")],
+)  # fmt: skip
+def test_answers_that_are_none(part, how, worst, tmp_path):
+    worst.odd[part] = how
+    refused(tmp_path)
+
+
+def test_packed_files_are_taken(worst, tmp_path):
+    worst.odd["TEST.ts"] = odd.packed
+    assert list(pb.fetch_series(NAME, tmp_path)) == [TOY]
+
+
+def test_a_file_may_have_so_many_bytes(worst, tmp_path):
+    size = max(map(len, worst.state.files.values()))
+    assert "more than the limit" in refused(tmp_path, most_bytes=size - 1).found
+    assert list(pb.fetch_series(NAME, tmp_path, most_bytes=size)) == [TOY]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"checksum": None}, {"checksum": ""}, {"checksum": "crc32:00000000"}, {"checksum": 3},
+        {"checksum": "md5:"}, {"checksum": "md5:" + "0" * 32}, {"checksum": "0" * 32},
+        {"checksum": "sha256:" + "0" * 64}, {"size": "many"}, {"size": None}, {"size": 10**500},
+        {"links": {}}, {"links": None}, {"links": {"self": "file:///etc/passwd"}},
+        {"links": {"self": "x" * 10_000}}, {"key": "../../elsewhere"}, {"key": 10**500},
+    ],
+    ids=lambda told: str(told)[:40],
+)  # fmt: skip
+def test_a_record_that_says_too_little(told, worst, tmp_path):
+    """No checksum, or one of a kind that nobody knows, let any bytes pass."""
+    worst.state.told = told
+    place = tmp_path / "place"
+    place.mkdir()
+    refused(place)
+    assert left(tmp_path) == ["place"]
+
+
+def test_sha256_is_known(worst, tmp_path):
+    first, second = worst.state.files
+    data = worst.state.files[second] = worst.state.files[first]
+    worst.state.told = {"checksum": "sha256:" + hashlib.sha256(data).hexdigest()}
+    assert len(pb.fetch_series(NAME, tmp_path).read(NAME)) == 2
+
+
+def test_a_link_in_the_folder_leads_nothing_out_of_it(worst, tmp_path):
+    (tmp_path / "victim").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / NAME).symlink_to("../victim")
+    with pytest.raises(InputError, match="a link that leads out of it"):
+        pb.fetch_series(NAME, tmp_path / "out")
+    assert left(tmp_path) == ["out", f"out/{NAME}", "victim"]
 
 
 def test_arguments_are_checked(tmp_path):
@@ -185,6 +281,10 @@ def test_arguments_are_checked(tmp_path):
         pb.fetch_series(["GunPoint", "Gunpoint"], tmp_path)
     with pytest.raises(ArgumentError, match="at least one"):
         pb.fetch_series([], tmp_path)
+    with pytest.raises(ArgumentError, match="`seconds`"):
+        pb.fetch_series(NAME, tmp_path, seconds=0)
+    with pytest.raises(ArgumentError, match="`most_bytes`"):
+        pb.fetch_series(NAME, tmp_path, most_bytes=0)
     (tmp_path / "file").write_text("")
     with pytest.raises(EnvironmentProblem, match="folder"):
         pb.fetch_series(NAME, tmp_path / "file")

@@ -19,6 +19,7 @@ from pybench.base.progress import Clock, Progress
 from pybench.base.text import clipped, counted
 from pybench.parallel.processes import Guard
 from pybench.store import atomic
+from pybench.store.inside import inside
 from pybench.suite.running.fallback import FALLBACKS, stand_ins
 from pybench.suite.running.folder import RunFolder
 from pybench.suite.running.jobs import Job, Outcome, Work, compute
@@ -145,7 +146,7 @@ def run(
     check.seed(seed)
     opened = _opened(suite)
     folder = to_write("out", out).absolute()  # an estimator may leave the working directory
-    with RunFolder(folder) as kept:
+    with inside(folder), RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)
         refuse_without(plan, wanted)

@@ -1,9 +1,10 @@
-"""OpenML's server, through openml-python: suites are fetched on request, published on request.
+"""OpenML's server: suites are fetched on request, published on request.
 
-openml-python removes what it has cached of a task or dataset when a download of it fails. So it
-downloads into a folder of its own; what came whole joins the shared cache, file by file, and
-nothing that is there is ever replaced or removed. The cache is laid out as openml-python's, so
-either finds what the other has fetched; none of its pickles are read.
+openml-python says where the server and the cache are, and publishes. It waits for an answer
+without end, holds all of it in memory, and removes what it has cached of a task when a download
+fails. So we fetch ourselves, within limits; what came whole and is what the server says joins the
+shared cache, file by file, and nothing that is there is ever replaced or removed. The cache is laid
+out as openml-python's, so either finds what the other has fetched; none of its pickles are read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,20 +28,26 @@ from pybench.base.errors import (
 from pybench.base.extras import require
 from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names
+from pybench.read.download import (
+    FILE_BYTES,
+    FILE_SECONDS,
+    TooMuch,
+    limits,
+)
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.store.inside import inside
 from pybench.suite.manifest import Manifest
-from pybench.suite.sharing.documents import Study, TaskDocument
+from pybench.suite.sharing.documents import Study
 from pybench.suite.sharing.exchange import Files, read_openml
 from pybench.suite.sharing.flows import Flow, Settings, setup_string
 from pybench.suite.sharing.rundocument import prediction_rows
 from pybench.suite.sharing.runs import Finished, FolderOfRuns
+from pybench.suite.sharing.server import Server
 from pybench.suite.validity import parsed
 
-_TASK_FILES = ("task.xml", "datasplits.arff")
-_DATA_FILES = ("description.xml", "features.xml", "qualities.xml", "dataset.arff")
+_LONGEST = 100  # characters of an alias, of which OpenML takes 32
 PUBLISHED = "openml.json"  # in a folder of runs
-_ARFF_ONLY = "OPENML_SKIP_PARQUET"  # an ARFF file declares its types, Parquet of OpenML does not
 
 S = TypeVar("S", bound=Manifest)
 
@@ -52,6 +58,8 @@ def fetch_suite(
     *,
     cache: str | os.PathLike[str] | None = None,
     offline: bool = False,
+    seconds: float = FILE_SECONDS,
+    most_bytes: int = FILE_BYTES,
 ) -> S:
     """Make a suite of one of OpenML's, with its tasks, splits and data.
 
@@ -65,19 +73,26 @@ def fetch_suite(
         Root of a cache of openml-python; its own one where left out. What is there is used.
     offline : bool
         Ask nobody; what is not in the cache is an error.
+    seconds, most_bytes : float, int
+        Limits of each file of data or splits.
 
     Raises
     ------
+    ArgumentError
+        If the suite has no such id or alias.
     ExtraMissing
         If openml-python is not installed.
     EnvironmentProblem
-        If the server cannot be reached or refuses.
+        If the server cannot be reached or refuses, takes too long or sends too much; if a dataset
+        has no checksum, or another than it should.
     InputError
         If something is not in the cache, offline.
     SuiteError, DatasetError
         If something is malformed, or of a kind that is not read.
     """
     openml = require("openml", "openml", "suites of OpenML")
+    limit = limits(seconds, most_bytes)
+    _check_named(suite)
     place = _cache_folder(openml, cache)
     files = Files(place)
     study = _cached_study(files, suite)
@@ -86,10 +101,27 @@ def fetch_suite(
         expected = f"the suite {shown(str(suite))} in the cache"
         raise refusal(expected, "none", hint, file=str(place), kind=InputError)
     if not offline:
-        study = study or _fetched_study(openml, files, suite)
-        for number in study.tasks or ():
-            _fetch_task(openml, files, number)
+        server = Server(openml, files, *limit)
+        with inside(place):
+            if study is None:
+                with _as_problem(f"fetch the suite {shown(str(suite))}"):
+                    study = server.study(suite)
+            for number in study.tasks or ():
+                with _as_problem(f"fetch the task {number}"):
+                    server.task(number)
     return read_openml(kind, place, study, ids_are_remote=True)
+
+
+def _check_named(suite: int | str) -> None:
+    """Refuse what no server can be asked for, such as a number of 500 digits."""
+    named = isinstance(suite, str) and 0 < len(suite) <= _LONGEST
+    if not (named or (isinstance(suite, int) and 0 < suite < 2**63)):
+        kind = f"a text of {len(suite)} characters" if isinstance(suite, str) else "another"
+        raise ArgumentError(
+            f"`suite` must be the id or the alias of a suite of OpenML, not {kind}",
+            expected=f"a number below 2^63, or a text of at most {_LONGEST} characters",
+            found=kind,
+        )
 
 
 def publish_suite(suite: Manifest) -> int:
@@ -198,7 +230,8 @@ class _Published:
 
     def add(self, key: str, number: int) -> None:
         self.ids[key] = number
-        atomic.write_text(self.path, json.dumps(self.told, indent=1, sort_keys=True) + "\n")
+        with inside(self.path.parent):
+            atomic.write_text(self.path, json.dumps(self.told, indent=1, sort_keys=True) + "\n")
 
 
 def _publish_run(openml: ModuleType, one: Finished, flow: Flow, settings: Settings) -> int:
@@ -258,80 +291,6 @@ def _cached_study(files: Files, suite: int | str) -> Study | None:
     return None
 
 
-def _fetched_study(openml: ModuleType, files: Files, suite: int | str) -> Study:
-    with _as_problem(f"fetch the suite {shown(str(suite))}"):
-        found: Any = openml.study.get_suite(suite)
-    study = Study(
-        id=int(found.study_id),
-        alias=found.alias,
-        main_entity_type=found.main_entity_type,
-        benchmark_suite=None,
-        name=found.name,
-        description=found.description or "",
-        status=found.status,
-        creation_date=found.creation_date,
-        creator=int(found.creator) if found.creator else None,
-        data=tuple(found.data or ()),
-        tasks=tuple(found.tasks or ()),
-    )
-    if study.status != "in_preparation":  # one that may still change is asked for each time
-        _keep(files.study(int(found.study_id)), study.to_xml())
-    return study
-
-
-def _fetch_task(openml: ModuleType, files: Files, number: int) -> None:
-    """Bring what the cache does not have of a task and its data."""
-    with _as_problem(f"fetch the task {number}"), _staging(openml, files.folder) as staged:
-        if not all((files.task(number).parent / name).is_file() for name in _TASK_FILES):
-            openml.tasks.get_task(
-                number,
-                download_splits=True,
-                download_data=False,
-                download_qualities=False,
-                download_features_meta_data=True,
-            )
-            _join(Files(staged).task(number).parent, files.task(number).parent, _TASK_FILES)
-        path = str(files.task(number))
-        data = TaskDocument.read(file_bytes(path), path).data_id
-        if not (files.description(data).is_file() and files.data(data).is_file()):
-            openml.datasets.get_dataset(
-                data,
-                download_data=True,
-                download_qualities=True,
-                download_features_meta_data=True,
-            )
-            _join(Files(staged).data(data).parent, files.data(data).parent, _DATA_FILES)
-
-
-@contextmanager
-def _staging(openml: ModuleType, folder: Path) -> Iterator[Path]:
-    """Let openml-python work in a cache of its own; give the part of it for the server."""
-    own = openml.config._root_cache_directory
-    before = os.environ.get(_ARFF_ONLY)
-    with tempfile.TemporaryDirectory(prefix=atomic.PREFIX, ignore_cleanup_errors=True) as root:
-        try:
-            os.environ[_ARFF_ONLY] = "true"
-            openml.config.set_root_cache_directory(root)
-            yield Path(openml.config.get_cache_directory())
-        finally:
-            openml.config.set_root_cache_directory(own)
-            os.environ.pop(_ARFF_ONLY)
-            if before is not None:
-                os.environ[_ARFF_ONLY] = before
-
-
-def _join(source: Path, target: Path, names: tuple[str, ...]) -> None:
-    for name in names:
-        if (source / name).is_file():
-            _keep(target / name, file_bytes(str(source / name)))
-
-
-def _keep(path: Path, content: bytes) -> None:
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        atomic.write_bytes(path, content)
-
-
 @contextmanager
 def _as_problem(what: str) -> Iterator[None]:
     """Turn what openml-python or the network raises into an error of ours."""
@@ -344,13 +303,17 @@ def _as_problem(what: str) -> Iterator[None]:
         raise
     except Exception as error:  # its own kinds, those of requests, and bare ones
         reason = getattr(error, "message", "") or str(error) or type(error).__name__
-        reason = clipped(_without_key(reason))
+        reason, late = clipped(_without_key(reason)), isinstance(error, TooMuch)
         raise EnvironmentProblem(
             f"cannot {what} on OpenML: {reason}",
             expected="an answer of the server",
             found=reason,
-            hint="Check the id, the network and openml-python's configuration; "
-            "what was cached before is still there.",
+            hint=(
+                "Try again, or give it more: seconds=, most_bytes=; "
+                if late
+                else "Check the id, the network and openml-python's configuration; "
+            )
+            + "what was cached before is still there.",
         ) from None  # its text has the address of what was asked, and that has the key
     finally:
         logger.setLevel(level)

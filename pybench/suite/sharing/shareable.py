@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from pybench.base.path import all_to_read, to_read, to_write
+from pybench.read.download import FILE_BYTES, FILE_SECONDS
 from pybench.suite.manifest import Manifest
 
 
@@ -114,8 +115,10 @@ class Shareable(Manifest):
         *,
         cache: str | os.PathLike[str] | None = None,
         offline: bool = False,
+        seconds: float = FILE_SECONDS,
+        most_bytes: int = FILE_BYTES,
     ) -> Self:
-        """Fetch a suite from OpenML, with its tasks, splits and data, through openml-python.
+        """Fetch a suite from OpenML, with its tasks, splits and data.
 
         Parameters
         ----------
@@ -126,6 +129,11 @@ class Shareable(Manifest):
             and never removed or replaced.
         offline : bool
             Ask nobody; what is not in the cache is an error.
+        seconds : float
+            For each file of data or splits, from asking to its last byte; an hour by default.
+        most_bytes : int
+            Of each of these files; 4 GiB by default, the largest of OpenML-CC18 has 0.7 GB.
+            Documents (lists, descriptions) have a minute and 32 MiB.
 
         Returns
         -------
@@ -134,10 +142,13 @@ class Shareable(Manifest):
 
         Raises
         ------
+        ArgumentError
+            If the suite has no such id or alias.
         ExtraMissing
             If openml-python is not installed.
         EnvironmentProblem
-            If the server cannot be reached or refuses.
+            If the server cannot be reached or refuses, takes too long or sends too much; if a
+            dataset has no checksum, or another than it should. Nothing of it is kept.
         InputError
             If something is not in the cache, offline.
         SuiteError, DatasetError
@@ -145,7 +156,9 @@ class Shareable(Manifest):
         """
         from pybench.suite.sharing.online import fetch_suite
 
-        return fetch_suite(cls, suite, cache=cache, offline=offline)
+        return fetch_suite(
+            cls, suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
+        )
 
     @classmethod
     def read_openml(cls, folder: str | os.PathLike[str]) -> Self:

@@ -19,6 +19,7 @@ from pybench.base.path import to_read
 from pybench.base.text import clipped
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.store.inside import inside
 from pybench.store.journal import events
 from pybench.suite.running.folder import JOURNAL, RUNS, evaluation_bytes
 from pybench.suite.running.jobs import Job
@@ -153,12 +154,13 @@ class ResultsFolder:
                 return path
         except (OSError, ValueError):
             pass  # not there, or damaged: made again
-        atomic.make_folder(path.parent)
         schema = SCHEMA_OF[what]().with_metadata({_STAMP: stamp})
-        with atomic.writing(path) as file, pq.ParquetWriter(file, schema) as writer:
-            for table in tables():
-                writer.write_table(table.cast(schema))
-        atomic.write_text(digest, _sha256(path))
+        with inside(self.folder):
+            atomic.make_folder(path.parent)
+            with atomic.writing(path) as file, pq.ParquetWriter(file, schema) as writer:
+                for table in tables():
+                    writer.write_table(table.cast(schema))
+            atomic.write_text(digest, _sha256(path))
         return path
 
     def _stamp(self) -> str:

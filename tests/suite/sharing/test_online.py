@@ -1,4 +1,4 @@
-"""openml-python, the real one, against a loopback server: its recorded files and our exports."""
+"""OpenML and openml-python, the real one, with a loopback server: recorded files, our exports."""
 
 from __future__ import annotations
 

@@ -1,0 +1,93 @@
+"""No link in a folder that we write into leads the writing, or what it shows, out of it.
+
+A folder may come from somebody else, with links in it: ``index.html -> ../../.bashrc``. While a
+call is at work in a folder, no path below it is written, removed or moved where the links below it
+lead outside. How the folder itself is reached is its user's affair, and so are links that stay
+inside. Of a link that is planted while we look, or of hard links, nothing is known here.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pybench.base.errors import InputError, refusal
+
+#: Of a file that is opened where `target` says: its last part is no link any more.
+TO_OPEN = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+
+_bounds: Counter[str] = Counter()  # of all threads: a pool that writes for a call is bound with it
+_lock = threading.Lock()
+
+
+@contextmanager
+def inside(folder: str | os.PathLike[str] | None) -> Iterator[None]:
+    """Bind all that is written below a folder, if one is given, to it until the block ends.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as root:
+    ...     os.mkdir(f"{root}/out")
+    ...     os.symlink("../victim", f"{root}/out/index.html")
+    ...     with inside(f"{root}/out"):
+    ...         try:
+    ...             target(f"{root}/out/index.html")
+    ...         except InputError as error:
+    ...             print(error.message.replace(root, "ROOT"))
+    expected files and folders of ROOT/out, found a link that leads out of it, to ROOT/victim
+    """
+    if folder is None:
+        yield
+        return
+    bound = os.path.abspath(folder)
+    with _lock:
+        _bounds[bound] += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _bounds[bound] -= 1
+            if not _bounds[bound]:
+                del _bounds[bound]
+
+
+def target(path: str | os.PathLike[str]) -> str:
+    """Return where a path leads, all links resolved.
+
+    Raises
+    ------
+    InputError
+        It lies below a folder that is bound, and a link below that folder leads out of it.
+    """
+    asked, real = os.path.abspath(path), os.path.realpath(path)
+    with _lock:
+        bounds = [bound for bound in _bounds if _below(asked, bound)]
+    for bound in bounds:
+        root = os.path.realpath(bound)
+        if not _below(real, root):
+            raise _leads_out(asked, bound, root)
+    return real
+
+
+def _below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _leads_out(path: str, bound: str, root: str) -> InputError:
+    """Return the refusal of a path: the first link on it that leads out of the folder."""
+    place = bound
+    for part in os.path.relpath(path, bound).split(os.sep):
+        place = os.path.join(place, part)
+        if not _below(os.path.realpath(place), root):
+            break
+    return refusal(
+        f"files and folders of {bound}",
+        f"a link that leads out of it, to {os.path.realpath(place)}",
+        "Nothing was written there. Remove the link, or use another folder.",
+        file=place,
+        kind=InputError,
+    )

@@ -1,0 +1,55 @@
+# No link in a folder that we write into leads the writing out of it. Python: pybench/store/inside.py.
+
+bound <- new.env(parent = emptyenv())
+bound$folders <- character()
+
+# Calls a function while all that is written below a folder is bound to it.
+within_folder <- function(folder, call) {
+  before <- bound$folders
+  on.exit(bound$folders <- before)
+  bound$folders <- c(before, absolute_path(native_path(folder)))
+  call()
+}
+
+# Refuses a path that a link below a bound folder leads out of it; returns it.
+check_inside <- function(path) {
+  asked <- absolute_path(native_path(path))
+  for (folder in bound$folders) {
+    if (startsWith(asked, paste0(folder, "/"))) {
+      check_parts(asked, folder)
+    }
+  }
+  invisible(path)
+}
+
+# Looks at each part below the folder; one that is not there yet leads nowhere.
+check_parts <- function(path, folder) {
+  root <- normalizePath(folder, mustWork = FALSE)
+  parts <- strsplit(substring(path, nchar(folder) + 2L), "/+")[[1L]]
+  place <- folder
+  for (part in parts) {
+    place <- file.path(place, part)
+    link <- Sys.readlink(place)
+    if (!is.na(link) && nzchar(link) && !is_below(place, root)) {
+      refuse_link(place, link, folder)
+    }
+  }
+}
+
+# Whether what a link leads to is there, and in the folder.
+is_below <- function(place, root) {
+  real <- normalizePath(place, mustWork = FALSE)
+  file.exists(place) && (identical(real, root) || startsWith(real, paste0(root, "/")))
+}
+
+refuse_link <- function(place, link, folder) {
+  stop_input(
+    paste0(
+      "expected files and folders of ", shown(folder),
+      ", found a link that leads out of it, to ", shown(link)
+    ),
+    file = place, expected = paste("files and folders of", folder),
+    found = paste("a link that leads out of it, to", link),
+    hint = "Nothing was written there. Remove the link, or use another folder."
+  )
+}
