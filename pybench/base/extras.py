@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from pybench.base import planted
 from pybench.base.errors import ExtraMissing
 
 
 def require(module: str, extra: str, purpose: str) -> ModuleType:
     """Import ``module``; where it is absent raise `ExtraMissing` naming the extra."""
     package = module.partition(".")[0]
+    planted.avoid_numba_settings()  # which many of these import
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
