@@ -1,4 +1,8 @@
-"""``python -m pybench`` is the command ``pybench``."""
+"""``python -m pybench`` is the command ``pybench``.
+
+By itself Python looks for modules in the current folder first, before any line of ours can run:
+``pybench`` and ``python -P -m pybench`` do not.
+"""
 
 from pybench.cli.main import run
 

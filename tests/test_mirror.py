@@ -37,7 +37,7 @@ ONLY_R = {
 }  # Python room or file:
 ONLY_PYTHON = {
     "base/document": "R's reader of JSON is in C, canonical-json.c, and has a depth of its own",
-    **dict.fromkeys(("base/extras", "base/frame"), "optional packages and their tables are pip's"),
+    **dict.fromkeys(("base/extras", "base/frame", "base/planted"), "Python's packages and imports"),
     "base/options": "R has one engine, so nothing to choose",
     "base/path": "in R a path is a string, which every reader checks",
     "base/progress": "in R it is search_told()",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from pybench.base import planted
 from pybench.base.errors import ExtraMissing
 
 #: The name on PyPI; ``pybench`` there is somebody else's project.
@@ -25,6 +26,7 @@ def installing(extra: str | None = None) -> str:
 def require(module: str, extra: str, purpose: str) -> ModuleType:
     """Import ``module``; where it is absent raise `ExtraMissing` naming the extra."""
     package = module.partition(".")[0]
+    planted.avoid_numba_settings()  # which many of these import
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -66,6 +66,23 @@ def all_to_read(name: str, values: Any) -> list[Path]:
     return [to_read(name, value) for value in ([values] if one else values)]
 
 
+def absolute(folders: str | None) -> list[str]:
+    """Return the folders of a search path that do not depend on the current folder.
+
+    Examples
+    --------
+    >>> absolute("/usr/bin:.::bin")
+    ['/usr/bin']
+    """
+    named = (folders or "").split(os.pathsep)
+    return [folder for folder in named if os.path.isabs(os.path.expanduser(folder))]
+
+
+def programs() -> str:
+    """Return the ``PATH`` without the folders that depend on the current one."""
+    return os.pathsep.join(absolute(os.environ.get("PATH"))) or os.defpath
+
+
 def _path(name: str, value: Any) -> Path:
     text = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if isinstance(text, str) and "\0" not in text:

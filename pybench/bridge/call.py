@@ -75,8 +75,8 @@ def call(
         Any other R error, with R's classes, call, traceback, warnings and output.
     RTimeout, RCrashed
         R did not answer; the next call starts a new one.
-    RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing
-        There is no R to ask.
+    RNotFound, RVersionUnsupported, RPackageMissing, ExtraMissing, EnvironmentProblem
+        There is no R to ask, or it does not start.
 
     Examples
     --------

@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pybench.base import path
 from pybench.base.errors import (
     BridgeError,
     EnvironmentProblem,
@@ -29,7 +30,7 @@ from pybench.base.errors import (
     RTimeout,
     RVersionUnsupported,
 )
-from pybench.bridge import library, locate
+from pybench.bridge import library, locate, startfiles
 from pybench.bridge.protocol import Block, Channel, Message
 from pybench.bridge.transcript import Transcript
 from pybench.store.folder import user_cache
@@ -38,6 +39,7 @@ _LOG = logging.getLogger("pybench")
 _START_SECONDS = 60.0
 _PATIENCE_SECONDS = 2.0
 _PIPEFULS = 2
+_FILES = 256  # that a process must be allowed to open: R ends itself where it may open few
 
 Event = dict[str, Any]
 
@@ -56,9 +58,7 @@ class Child:
     Raises
     ------
     RNotFound, ExtraMissing, RVersionUnsupported, RPackageMissing, EnvironmentProblem
-        No R that can be used.
-    RCrashed, RTimeout
-        R did not start.
+        No R that can be used, or one that does not start.
     """
 
     def __init__(self) -> None:
@@ -67,25 +67,32 @@ class Child:
         r = locate.find_r()
         _notice(locate.require_supported(r.version, locate.rpy2_version()))
         libraries = library.ensure(r)
+        try:
+            self._start(r, libraries)
+        except OSError as error:  # too many open files, no room for the scratch folder
+            raise _does_not_start(str(error)) from error
+        try:
+            self._wait_for_start()
+        except BaseException:
+            self.kill()
+            raise
+
+    def _start(self, r: locate.RInstallation, libraries: list[Path]) -> None:
         ours, theirs = socket.socketpair()
-        folder = user_cache("exchange")
+        folder = user_cache("exchange").absolute()
         self.channel = Channel(ours, folder)
         self._scratch = tempfile.mkdtemp(prefix="pybench-r-")
         with theirs:
             # Not multiprocessing: that fails in scripts without a main guard and in daemons.
             self.process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "pybench.bridge.worker",
-                 str(theirs.fileno()), str(os.getpid()), str(folder)],
+                 str(theirs.fileno()), str(os.getpid()), str(folder),
+                 os.pathsep.join(map(str, libraries))],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                 bufsize=0, pass_fds=[theirs.fileno()], start_new_session=True,
-                env=_environment(r, libraries, self._scratch),
+                env=_environment(r, libraries, self._scratch), cwd=self._scratch,
             )  # fmt: skip
         os.set_blocking(self._output.fileno(), False)
-        try:
-            self._wait_for_start()
-        except BaseException:
-            self.kill()
-            raise
 
     def ask(
         self,
@@ -136,10 +143,13 @@ class Child:
 
     def _wait_for_start(self) -> None:
         transcript = Transcript()
-        with self._typed_errors("R's own start", _START_SECONDS, transcript):
-            started = self._next(transcript, time.monotonic() + _START_SECONDS).header
+        try:
+            with self._typed_errors("R's own start", _START_SECONDS, transcript):
+                started = self._next(transcript, time.monotonic() + _START_SECONDS).header
+        except BridgeError as error:
+            raise _does_not_start(error.message) from error
         if started["kind"] == "failed":
-            raise _not_started(started["stage"], started["message"])
+            raise _not_started(started["stage"], started["message"], transcript.tail())
 
     @contextmanager
     def _typed_errors(
@@ -229,30 +239,53 @@ def _not_written(error: OSError) -> EnvironmentProblem:
     )
 
 
-def _not_started(stage: str, message: str) -> Exception:
+def _does_not_start(why: str) -> EnvironmentProblem:
+    import resource
+
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    hint = 'See what it says by itself: R --vanilla. Meanwhile engine="python" computes.'
+    if files < _FILES:
+        hint = f"This process may open {files} files only: allow more with ulimit -n {_FILES}."
+    return EnvironmentProblem(
+        f"R does not start: {why}", expected="R to start", found=why, hint=hint
+    )
+
+
+def _not_started(stage: str, message: str, said: str) -> Exception:
+    if stage == "start":
+        return _does_not_start(said or message)
     if stage == "import":
         return RVersionUnsupported(
             f"rpy2 does not load with this R: {message}",
             found=message,
             hint="`pybench doctor` names a pair that works.",
         )
-    return RPackageMissing(f"the bundled R package does not load: {message}", found=message)
+    if os.environ.get(library.OVERRIDE):
+        hint = f"Unset {library.OVERRIDE}, which names where it is looked for."
+    else:
+        hint = "Set PYBENCH_CACHE to another folder: the package is compiled anew there."
+    return RPackageMissing(
+        f"the bundled R package does not load: {message}", found=message, hint=hint
+    )
 
 
 def _environment(r: locate.RInstallation, libraries: list[Path], scratch: str) -> dict[str, str]:
     """Return the child's environment: the same R whatever the parent's locale, zone and options."""
     kept = {
         name: value
-        for name, value in os.environ.items()
-        if not name.startswith("LC_") and name not in ("PYTHONWARNINGS", "PYTHONSAFEPATH")
+        for name, value in startfiles.environment().items()
+        if not name.startswith("LC_") and name != "PYTHONWARNINGS"
     }
-    paths = {
-        "LD_LIBRARY_PATH": [r.home / "lib", kept.get("LD_LIBRARY_PATH")],
-        "PATH": [r.home / "bin", kept.get("PATH")],
-        "PYTHONPATH": [*_package_root(), kept.get("PYTHONPATH")],
-        "R_LIBS": [*libraries, kept.get("R_LIBS")],
+    first = {
+        "LD_LIBRARY_PATH": [r.home / "lib"],
+        "PATH": [r.home / "bin"],
+        "PYTHONPATH": _package_root(),
+        "R_LIBS": libraries,
     }
-    joined = {name: os.pathsep.join(str(p) for p in parts if p) for name, parts in paths.items()}
+    joined = {
+        name: os.pathsep.join([*map(str, folders), *path.absolute(kept.get(name))])
+        for name, folders in first.items()
+    }
     fixed = {
         "R_HOME": str(r.home), "TMPDIR": scratch, "TZ": "UTC",
         "LANG": "C.UTF-8", "LC_CTYPE": "C.UTF-8", "LC_COLLATE": "C", "LANGUAGE": "en",
@@ -309,6 +342,12 @@ class Keeper:
                 raise
             finally:
                 self._asking = False
+
+    def start(self) -> None:
+        """Start a child, unless one runs; raises what starting it raises."""
+        with self._turn:
+            if not self._asking:
+                self._living_child()
 
     def close(self) -> None:
         """End the child, if there is one, after the call that it works on."""

@@ -11,8 +11,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from pybench.base import shared
+from pybench.base import path, shared
 from pybench.base.errors import EnvironmentProblem, RPackageMissing
+from pybench.bridge import startfiles
 from pybench.bridge.locate import RInstallation
 from pybench.store.folder import user_cache
 
@@ -42,7 +43,7 @@ def ensure(r: RInstallation) -> list[Path]:
     """
     if text := os.environ.get(OVERRIDE):
         return _override(text)
-    library = user_cache() / key(r)
+    library = user_cache().absolute() / key(r)
     if not library.is_dir():
         _install(r, library)
     return [library]
@@ -66,8 +67,8 @@ def key(r: RInstallation) -> str:
     """Return the name of the private library: R's version, and a hash of sources and platform."""
     system = (platform.system(), platform.machine(), *platform.libc_ver())
     state = hashlib.sha256("\n".join((str(r.home), *system)).encode())
-    for path, name in sources():
-        data = path.read_bytes()
+    for file, name in sources():
+        data = file.read_bytes()
         state.update(f"{name}\n{len(data)}\n".encode() + data)
     return f"R-{r.version}-{state.hexdigest()[:32]}"
 
@@ -76,17 +77,17 @@ def sources() -> Iterator[tuple[Path, str]]:
     """Yield the files that the package is made of and their names in it; never object files."""
     root = shared.r_source()
     for pattern in _SOURCES:
-        for path in sorted(root.glob(pattern)):
-            yield path, path.relative_to(root).as_posix()
+        for file in sorted(root.glob(pattern)):
+            yield file, file.relative_to(root).as_posix()
 
 
 def _override(text: str) -> list[Path]:
-    libraries = [Path(part) for part in text.split(os.pathsep) if part]
+    libraries = [Path(part) for part in path.absolute(text)]
     if any((library / "pybench" / "DESCRIPTION").is_file() for library in libraries):
         return libraries
     raise RPackageMissing(
         f"expected the R package pybench in {OVERRIDE}, found none in {text}",
-        expected="the R package pybench",
+        expected="the R package pybench in a folder named by its absolute path",
         found=text,
         hint=f"Unset {OVERRIDE}, or install the package there with R CMD INSTALL.",
     )
@@ -116,9 +117,9 @@ def _give_name(built: Path, library: Path) -> None:
 
 
 def _copy_sources(target: Path) -> None:
-    for path, name in sources():
+    for file, name in sources():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target / name)
+        shutil.copyfile(file, target / name)
 
 
 def _run_install(r: RInstallation, source: Path, built: Path) -> None:
@@ -127,6 +128,7 @@ def _run_install(r: RInstallation, source: Path, built: Path) -> None:
         [r.executable, "CMD", "INSTALL", *options, source],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, errors="backslashreplace", timeout=_INSTALL_SECONDS,
+        cwd=built, env=startfiles.environment(),
     )  # fmt: skip
     if done.returncode:
         said = "\n".join(done.stdout.splitlines()[-12:])

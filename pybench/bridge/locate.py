@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from pybench.base import shared
+from pybench.base import path, shared
 from pybench.base.errors import ExtraMissing, RNotFound, RVersionUnsupported
 from pybench.base.extras import installing
+from pybench.bridge import startfiles
 
 #: Seconds that a program called R may take to say where its home is.
 ANSWER_SECONDS = 0.7
@@ -131,11 +132,16 @@ def package_version(name: str, libraries: list[Path]) -> str | None:
 
 
 def libraries(r: RInstallation) -> list[Path]:
-    """Return the folders in which R looks for packages, first to last, as ``.libPaths()`` does."""
+    """Return where the R child looks for packages, first to last, as ``.libPaths()`` does.
+
+    Its own library of the package pybench comes before these. What ``.Renviron`` names is not
+    there, nor are folders that depend on the current one.
+    """
     settings = _settings(r)
     texts = (settings.get(name) or "" for name in ("R_LIBS", "R_LIBS_USER", "R_LIBS_SITE"))
     named = [_expand(part, r, settings) for text in texts for part in text.split(os.pathsep)]
-    folders = [folder.resolve() for folder in (*named, r.home / "library") if folder.is_dir()]
+    places = [place for place in named if place.is_absolute()]
+    folders = [folder.resolve() for folder in (*places, r.home / "library") if folder.is_dir()]
     return list(dict.fromkeys(folders))
 
 
@@ -148,9 +154,10 @@ def _candidates() -> Iterator[tuple[str, Path | str]]:
     """Yield the places to look at: its name, and a home or what is wrong with it."""
     if home := os.environ.get("R_HOME"):
         # Like rpy2: a wrong R_HOME is not passed over in silence.
-        yield f"R_HOME={home}", Path(home)
+        absolute = Path(home) if os.path.isabs(home) else "no absolute path"
+        yield f"R_HOME={home}", absolute
         return
-    for folder in filter(None, os.environ.get("PATH", "").split(os.pathsep)):
+    for folder in path.absolute(os.environ.get("PATH")):
         program = Path(folder, "R")
         yield str(program), _home_of(program)
 
@@ -176,7 +183,7 @@ def _ask_home(program: Path) -> Path | str:
     try:
         answer = subprocess.run(
             [program, "RHOME"], capture_output=True, stdin=subprocess.DEVNULL,
-            timeout=ANSWER_SECONDS, text=True, check=True,
+            timeout=ANSWER_SECONDS, text=True, check=True, env=startfiles.environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return f"did not answer within {ANSWER_SECONDS:g} s"
@@ -195,9 +202,9 @@ def _installation(home: Path) -> RInstallation | str:
     return RInstallation(home, version) if version else "no package base in its library"
 
 
-def _description(path: Path) -> dict[str, str]:
+def _description(file: Path) -> dict[str, str]:
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return {}
     return dict(line.split(": ", 1) for line in lines if re.match(r"\w+: ", line))
@@ -245,16 +252,15 @@ def _good() -> list[dict[str, str]]:
 
 
 def _settings(r: RInstallation) -> dict[str, str]:
-    """Return the environment as R's start files leave it."""
+    """Return the environment as R's own start file leaves it, the one that the child reads."""
     settings = dict(os.environ)
-    user = Path(os.environ.get("R_ENVIRON_USER", "~/.Renviron"))
-    for file in (r.home / "etc" / "Renviron", r.home / "etc" / "Renviron.site", user):
-        try:
-            text = file.expanduser().read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        for name, value in _SETTING.findall(text):
-            settings[name] = _substitute(value, settings)
+    try:
+        file = r.home / "etc" / "Renviron"
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return settings
+    for name, value in _SETTING.findall(text):
+        settings[name] = _substitute(value, settings)
     return settings
 
 

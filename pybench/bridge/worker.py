@@ -1,8 +1,8 @@
 """What runs in the child: embedded R, asked one question after the other. The only door to rpy2.
 
-Started as ``python -m pybench.bridge.worker DESCRIPTOR PARENT FOLDER``. R prints to this process's
-own standard output, straight from C, so text in any encoding passes; messages go through the
-socket alone.
+Started as ``python -m pybench.bridge.worker DESCRIPTOR PARENT FOLDER LIBRARIES``, in an empty
+folder. R prints to this process's own standard output, straight from C, so text in any encoding
+passes; messages go through the socket alone.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pybench.bridge.protocol import LARGE, Block, Channel, Message, Raw
 
 _R_OPTIONS = (
     "pybench", "--quiet", "--no-save", "--no-restore", "--no-site-file", "--no-init-file",
+    "--no-environ",
 )  # fmt: skip
 # expressions: rpy2 turns off R's check of the C stack, so depth must be bounded in another way.
 # device: a plot that nobody asked for must not leave Rplots.pdf behind.
@@ -49,7 +50,7 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     channel = Channel(socket.socket(fileno=descriptor), folder)
     try:
-        session = Session(channel)
+        session = Session(channel, sys.argv[4].split(os.pathsep))
         channel.send({"kind": "ready"})
         while True:
             session.answer(channel.receive())
@@ -84,9 +85,9 @@ class _Failed(Exception):
 
 
 class Session:
-    """The embedded R with the package pybench loaded."""
+    """The embedded R with the package pybench loaded, from one of the libraries given."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, libraries: Sequence[str]) -> None:
         self._channel = channel
         self._r = _start(channel)
         evaluate = self._r.evalr
@@ -96,9 +97,13 @@ class Session:
         self._attributes = evaluate("base::attributes")
         self._collect = evaluate("base::gc")
         try:
-            self._package = evaluate('loadNamespace("pybench")')
+            load = evaluate("function(from) loadNamespace('pybench', lib.loc = from)")
+            self._package = load(self._r.StrSexpVector(libraries))
         except self._r.embedded.RRuntimeError as error:
             _fail(channel, "package", error)
+        place = str(evaluate("getNamespaceInfo('pybench', 'path')")[0])
+        if Path(place).resolve().parent not in [Path(one).resolve() for one in libraries]:
+            _fail(channel, "package", f"expected it in {sys.argv[4]}, found it in {place}")
         self._bridge_call = self._package["bridge_call"]
         self._progress_in_r = self._r.rternalize(self._progress)  # kept: R holds a bare pointer
         self._r.baseenv["options"](**{"pybench.progress": self._progress_in_r})
@@ -301,12 +306,16 @@ def _start(channel: Channel) -> Any:
         _fail(channel, "import", error)
     options: Any = _R_OPTIONS  # rpy2 declares a tuple of one
     embedded.set_initoptions(options)
-    rinterface.initr(interactive=False, _want_setcallbacks=False)
+    try:
+        rinterface.initr(interactive=False, _want_setcallbacks=False)
+    except Exception as error:  # StopIteration, where the Rscript that rpy2 starts does not run
+        _fail(channel, "start", error)
     return rinterface
 
 
-def _fail(channel: Channel, stage: str, error: Exception) -> NoReturn:
-    channel.send({"kind": "failed", "stage": stage, "message": f"{error}".strip()})
+def _fail(channel: Channel, stage: str, error: Exception | str) -> NoReturn:
+    message = f"{error}".strip() or type(error).__name__
+    channel.send({"kind": "failed", "stage": stage, "message": message})
     _end()
 
 

@@ -1,6 +1,7 @@
 """``pybench doctor``: what is installed, what is missing, and the command that mends it.
 
-Nothing is loaded and no R is started: versions are read from the files of the installations.
+Versions are read from the files of the installations, and of Python's packages nothing is loaded.
+R is started where all that it needs is there: that a pair was tested does not say that it loads.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typer import Exit
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.extras import installing
 from pybench.bridge import library, locate
+from pybench.bridge.child import keeper
 from pybench.cli import options, screen
 
 EXAMPLES = "Example: pybench doctor --json"
@@ -95,8 +97,8 @@ def healthy(checks: list[Check]) -> bool:
 def doctor_command(json: options.Json = False) -> None:
     """Tell what is installed, what is missing, and the command that mends it.
 
-    Loads nothing and starts no R. Ends with 0 if what pybench needs is there, 3 if not; R and the
-    optional packages may be absent, but not broken.
+    Starts R and loads its package pybench, which is compiled on first use. Ends with 0 if what
+    pybench needs is there, 3 if not; R and the optional packages may be absent, but not broken.
     """
     checks = doctor()
     if json:
@@ -132,8 +134,10 @@ def _r() -> Iterator[Check]:
         yield Check("R", ABSENT, error.found or error.message, _R_ENGINE, error.hint)
         return
     yield Check("R", OK, f"{r.version}, {r.home}", _R_ENGINE)
-    yield _pair(r)
-    yield _bundled(r)
+    needed = [_pair(r), _bundled(r)]
+    yield from needed
+    if all(check.status == OK for check in needed):
+        yield _running()
     places = locate.libraries(r)
     for name, use in _R_PACKAGES.items():
         version = locate.package_version(name, places)
@@ -165,6 +169,16 @@ def _bundled(r: locate.RInstallation) -> Check:
     if shutil.which(os.environ.get("CC", "cc")) and shutil.which("make"):
         return Check(subject, OK, "compiles on first use", _R_ENGINE)
     return Check(subject, ABSENT, "no C compiler or no make", _R_ENGINE, library.TOOLS)
+
+
+def _running() -> Check:
+    """Start R as every call does: files and versions may look right, and it may not load."""
+    subject = "R in use"
+    try:
+        keeper.start()
+    except PybenchError as error:
+        return Check(subject, BAD, error.message, _R_ENGINE, error.hint)
+    return Check(subject, OK, "starts and loads its package pybench", _R_ENGINE)
 
 
 def _grid(checks: list[Check]) -> Table:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from pybench.base import shared
+from pybench.base import planted, shared
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.cli import (
     bootstrap,
@@ -122,6 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run() -> NoReturn:
     """Run the command line and end the process."""
+    planted.avoid()
     signal.signal(signal.SIGTERM, _terminate)
     sys.exit(main())
 

@@ -171,12 +171,13 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
 
 
 def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
-    """Return who computes: where that is left open, both if R and its package are there."""
+    """Return who computes: where that is left open, both if R starts and its package loads."""
     if definition.engine != "auto":
         return definition.engine
     if not (definition.published or {"comparison", "portfolio"} & definition.parts.keys()):
         return "python"
-    from pybench.bridge import library, locate
+    from pybench.bridge import locate
+    from pybench.bridge.child import keeper
 
     try:
         r = locate.find_r()
@@ -184,7 +185,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
     except PybenchError:
         return "python"
     try:
-        library.ensure(r)
+        keeper.start()
     except PybenchError as problem:
         notice(f"Python alone computes, unchecked by R: {problem}")
         return "python"

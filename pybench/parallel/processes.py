@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from multiprocessing import connection
 from typing import Any, Generic, TypeVar
 
+from pybench.base import planted
 from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.text import counted, shown_numbers
 
@@ -70,10 +71,11 @@ class Worker:
             numbers = [str(theirs.fileno()), str(os.getpid())]
             try:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-c", _SERVE, json.dumps(sys.path), *numbers],
+                    [sys.executable, "-P", "-c", _SERVE, json.dumps(sys.path), *numbers],
                     # It ends when this pipe does; Ctrl-C in the terminal is for the parent alone.
                     stdin=subprocess.PIPE, stdout=2, pass_fds=[theirs.fileno()],
-                    start_new_session=True, env={**os.environ, **dict.fromkeys(BLAS_THREADS, "1")},
+                    start_new_session=True,
+                    env={**planted.environment(), **dict.fromkeys(BLAS_THREADS, "1")},
                 )  # fmt: skip
             except OSError as error:
                 ours.close()
@@ -276,6 +278,7 @@ def ended(ends: list[int]) -> str:
 
 def serve(descriptor: int, parent: int) -> None:
     """Compute tasks until the parent is gone: what a worker process runs."""
+    planted.avoid_numba_settings()
     os.set_inheritable(descriptor, False)  # what a task starts is not to hold the channel open
     coder = _coder()
     channel = connection.Connection(descriptor)

@@ -124,6 +124,40 @@ def test_last_words_are_in_the_error(r):
         r("cat('my last words\\n'); tools::pskill(Sys.getpid(), 9)")
 
 
+def few_files(script, code):
+    process = script(f"""
+        import resource
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+        {code}
+    """)
+    out, errors = process.communicate(timeout=120)
+    return process.returncode, out, errors
+
+
+def test_r_that_may_open_few_files_is_typed(script):
+    code, _, errors = few_files(script, "from pybench.bridge.child import keeper; keeper.start()")
+    assert code == 1
+    assert "EnvironmentProblem: R does not start" in errors
+    assert "ulimit -n 256" in errors
+
+
+def test_no_socket_is_typed(monkeypatch, fresh_child):
+    def none(*_):
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("socket.socketpair", none)
+    with pytest.raises(EnvironmentProblem, match=r"R does not start: .*Too many open files"):
+        keeper.start()
+
+
+def test_start_starts_one_child(fresh_child, child_pid):
+    keeper.start()
+    started = keeper._child
+    keeper.start()
+    assert child_pid() > 0
+    assert keeper._child is started
+
+
 def test_scratch_folder_goes_with_the_child(r):
     scratch = Path(r("Sys.getenv('TMPDIR')"))
     assert Path(r("tempdir()")).parent == scratch

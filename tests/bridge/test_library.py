@@ -129,6 +129,10 @@ def test_library_of_the_users_own(sources, monkeypatch, tmp_path):
     (own / "pybench" / "DESCRIPTION").write_text("Package: pybench\n")
     assert library.ensure(r) == [own]
     assert library.compiled(r) == own
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(library.OVERRIDE, "own")
+    with pytest.raises(RPackageMissing, match="PYBENCH_R_LIBS"):
+        library.ensure(r)
 
 
 @pytest.mark.r

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from pybench.base.errors import ExtraMissing, RNotFound, RVersionUnsupported
-from pybench.bridge import call, child, locate
+from pybench.bridge import call, child, library, locate
+from pybench.store.folder import user_cache
 from tests.bridge.conftest import at_best_within
 
 SECOND = 1.0
@@ -82,6 +83,15 @@ def test_home_without_library(monkeypatch, home):
     assert "no package base" in refused_within_a_second()
 
 
+def test_relative_places_do_not_count(monkeypatch, home, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("R_HOME", "R")
+    assert "R_HOME=R (no absolute path)" in refused_within_a_second()
+    monkeypatch.delenv("R_HOME")
+    monkeypatch.setenv("PATH", "R/bin::.")
+    assert "PATH is empty" in refused_within_a_second()
+
+
 def test_empty_home_means_no_home(no_r, monkeypatch):
     monkeypatch.setenv("R_HOME", "")
     assert "R_HOME is not set" in refused_within_a_second()
@@ -139,19 +149,27 @@ def test_a_program_that_names_its_home_only_when_asked(no_r, monkeypatch, home, 
 
 
 @pytest.mark.r
-def test_what_is_found_is_what_r_says(monkeypatch):
+def test_what_is_found_is_what_the_child_says(monkeypatch, r, fresh_child, tmp_path):
     monkeypatch.delenv("R_HOME", raising=False)
-    source = 'cat(R.home(), paste(R.version$major, R.version$minor, sep = "."), .libPaths())'
-    said = subprocess.run(["Rscript", "-e", source], capture_output=True, text=True, check=True)
-    home, version, *libraries = said.stdout.split()
+    for name in ("own", "home/lib", "cwd/lib"):
+        (tmp_path / name).mkdir(parents=True)
+    monkeypatch.setenv("R_LIBS", f"lib:{tmp_path / 'own'}:.:")
+    monkeypatch.setenv("PYBENCH_CACHE", str(user_cache()))  # where the package is compiled
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / ".Renviron").write_text(f"R_LIBS_SITE={tmp_path / 'home' / 'lib'}\n")
+    monkeypatch.chdir(tmp_path / "cwd")
+    private = library.ensure(locate.find_r())
+    source = 'c(R.home(), paste(R.version$major, R.version$minor, sep = "."), .libPaths())'
+    home, version, *libraries = r(source)
     r = locate.find_r()
     assert r == locate.RInstallation(Path(home), version)
-    assert [str(path) for path in locate.libraries(r)] == libraries
+    assert [*map(str, private), *map(str, locate.libraries(r))] == libraries
+    assert str(tmp_path / "own") in libraries
     assert locate.package_version("stats", locate.libraries(r)) == version
     assert locate.package_version("no.such.package", locate.libraries(r)) is None
 
 
-def test_library_folders_follow_the_start_files(home, monkeypatch, tmp_path):
+def test_library_folders_follow_the_start_file_of_r_alone(home, monkeypatch, tmp_path):
     for name in ("R_LIBS", "R_LIBS_USER", "R_LIBS_SITE"):
         monkeypatch.delenv(name, raising=False)
     for name in ("site", "user/4.2", "extra"):
@@ -160,11 +178,15 @@ def test_library_folders_follow_the_start_files(home, monkeypatch, tmp_path):
         f"# R_LIBS=/commented\nR_LIBS_USER=${{R_LIBS_USER:-'{tmp_path}/user/%v'}}\n"
         f"R_LIBS_SITE=${{R_LIBS_SITE:-'{tmp_path}/site'}}\n"
     )
-    (home / "etc" / "Renviron.site").write_text(f'R_LIBS_SITE="${{R_LIBS_SITE}}:{tmp_path}/extra"')
-    monkeypatch.setenv("R_ENVIRON_USER", str(tmp_path / "none"))
+    for file in (home / "etc" / "Renviron.site", tmp_path / ".Renviron"):
+        file.write_text(f'R_LIBS_SITE="${{R_LIBS_SITE}}:{tmp_path}/extra"')
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
     r = locate.RInstallation(home, "4.2.2")
     found = [str(path.relative_to(tmp_path)) for path in locate.libraries(r)]
-    assert found == ["user/4.2", "site", "extra", "R/library"]
+    assert found == ["user/4.2", "site", "R/library"]
+    monkeypatch.setenv("R_LIBS", "extra:.:")
+    assert [str(path.relative_to(tmp_path)) for path in locate.libraries(r)] == found
     monkeypatch.setenv("R_LIBS_USER", str(tmp_path / "extra"))
     assert locate.libraries(r)[0] == tmp_path / "extra"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from pybench.base.errors import ConversionError, RPackageMissing, RVersionUnsupported
 from pybench.bridge import call as bridge
-from pybench.bridge import child, worker
+from pybench.bridge import child, library, locate, worker
 from tests.parallel.scripts import until
 
 pytestmark = pytest.mark.r
@@ -198,6 +199,30 @@ def test_package_that_does_not_load_is_typed(monkeypatch, fresh_child, r, tmp_pa
     monkeypatch.setenv("R_LIBS_USER", str(tmp_path))
     with pytest.raises(RPackageMissing, match="pybench"):
         r("1")
+
+
+def test_package_from_another_library_is_refused(monkeypatch, fresh_child, r, tmp_path):
+    (private,) = library.ensure(locate.find_r())
+    shutil.copytree(private / "pybench", tmp_path / "pybench")
+    environment = child._environment
+
+    def loads_another(*arguments):
+        usual = environment(*arguments)
+        return {**usual, "R_LIBS": str(tmp_path), "R_DEFAULT_PACKAGES": "utils,pybench"}
+
+    monkeypatch.setattr(child, "_environment", loads_another)
+    with pytest.raises(RPackageMissing, match=f"found it in {tmp_path}"):
+        r("1")
+
+
+def test_a_library_that_the_user_exports_does_not_win(monkeypatch, fresh_child, r, tmp_path):
+    (private,) = library.ensure(locate.find_r())
+    shutil.copytree(private / "pybench", tmp_path / "pybench")
+    shutil.copytree(private / "pybench", tmp_path / "another")
+    monkeypatch.setenv("R_LIBS", str(tmp_path))
+    monkeypatch.setenv("R_DEFAULT_PACKAGES", "utils,pybench")
+    assert r("getNamespaceInfo('pybench', 'path')") == str(private / "pybench")
+    assert str(tmp_path) in r(".libPaths()")
 
 
 def test_rpy2_is_loaded_when_the_child_starts_and_not_before():

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -6,6 +8,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem, RNotFound
 from pybench.cli import compare
+from tests.cli.conftest import environment
 
 PYTHON = ("--engine", "python")
 
@@ -150,6 +153,21 @@ def test_without_r_python_computes_and_says_so(pybench, table, no_r):
     done = pybench("compare", table, "--higher-is-better", "--out", "o", **no_r)
     assert done.returncode == 0
     assert "Python alone computes, unchecked by R: expected R, found none" in done.stderr
+
+
+@pytest.mark.r
+@pytest.mark.parametrize(("engine", "code"), [("auto", 0), ("r", 3), ("both", 3)])
+def test_r_that_does_not_start_is_as_none(table, tmp_path, engine, code):
+    limited = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (64, 64)); "
+    limited += "from pybench.cli.main import run; run()"
+    given = ["compare", table, "--higher-is-better", "--out", "o", "--engine", engine]
+    done = subprocess.run(
+        [sys.executable, "-c", limited, *given], cwd=tmp_path, env=environment(),
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == code, done.stderr
+    assert "R does not start" in " ".join(done.stderr.split())
+    assert ("Python alone computes, unchecked by R" in done.stderr) == (engine == "auto")
 
 
 @pytest.mark.parametrize("engine", ["r", "both"])

@@ -1,4 +1,4 @@
-"""The doctor: what is there, what is missing, how to mend it, without loading any of it."""
+"""The doctor: what is there, what is missing, how to mend it, and whether R really starts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from pybench.base import shared
 from pybench.bridge import library, locate
+from pybench.bridge.child import keeper
 from pybench.cli import doctor as module
 from pybench.cli.doctor import ABSENT, BAD, OK, Check, doctor, healthy
 
@@ -36,6 +37,7 @@ def test_here_everything_is_in_order():
     assert found("R").found.startswith("4.")
     assert found("R with rpy2").status == OK
     assert found("bundled R package").status == OK
+    assert found("R in use").status == OK
     assert healthy(doctor())
 
 
@@ -74,6 +76,20 @@ def test_empty_own_library_is_bad(monkeypatch, tmp_path):
     assert found("bundled R package").status == BAD
 
 
+@pytest.mark.r
+def test_a_package_that_does_not_load_is_bad(monkeypatch, tmp_path):
+    keeper.close()
+    (tmp_path / "pybench").mkdir()
+    (tmp_path / "pybench" / "DESCRIPTION").write_text("Package: pybench\n")
+    monkeypatch.setenv(library.OVERRIDE, str(tmp_path))
+    assert found("bundled R package").status == OK
+    check = found("R in use")
+    assert check.status == BAD
+    assert "does not load" in check.found
+    assert check.remedy
+    assert not healthy(doctor())
+
+
 def test_missing_package_names_the_extra(monkeypatch):
     real = locate.metadata.version
 
@@ -110,7 +126,7 @@ def run(as_json: bool) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_nothing_is_loaded_and_json_holds_every_check():
+def test_no_package_is_loaded_and_json_holds_every_check():
     document = json.loads(run(True).stdout)
     assert document["ok"] is True
     assert [check["subject"] for check in document["checks"]] == [c.subject for c in doctor()]

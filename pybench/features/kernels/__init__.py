@@ -17,7 +17,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from pybench.base import planted
 from pybench.features.sample import Sample
+
+planted.avoid_numba_settings()
 
 Kernel = Callable[[Sample, Any], list[float]]
 

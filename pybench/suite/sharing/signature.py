@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import BinaryIO
 
+from pybench.base import planted
 from pybench.base.errors import EnvironmentProblem, SuiteError, refusal
 from pybench.base.text import clipped
 from pybench.read.files import file_bytes
@@ -100,7 +101,7 @@ def check_signature(
 
 def _ssh_keygen(options: list[str], stream: BinaryIO) -> subprocess.CompletedProcess[bytes]:
     # No terminal and no window: a program that runs by itself must not wait for a passphrase.
-    environment = {**os.environ, "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
+    environment = {**planted.environment(), "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
     try:
         return subprocess.run(
             ["ssh-keygen", *options],
