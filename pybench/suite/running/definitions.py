@@ -75,7 +75,10 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
     found = definitions_in(path)
-    refuse_untrusted(found.items(), Path(path), check.flag("trust", trust))
+    try:
+        refuse_untrusted(found.items(), Path(path), check.flag("trust", trust))
+    except RecursionError:
+        raise _too_deep(path) from None
     return found
 
 
@@ -96,7 +99,7 @@ def definitions_in(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
         return {name: placed(definition, file) for name, definition in found.items()}
     except RecursionError:
-        raise _refused("definitions within definitions, too deep", os.fspath(path)) from None
+        raise _too_deep(path) from None
 
 
 def made(definition: Any, name: str, *, inner: bool = False) -> Any:
@@ -286,7 +289,7 @@ def _inside(said: Any, source: Path) -> Path:
     folder = source.resolve().parent
     if not isinstance(said, str) or Path(said).is_absolute():
         raise _outside(shown(str(said)), source)
-    file = folder / said
+    file = to_read("file", folder / said)
     if not file.resolve().is_relative_to(folder):
         raise _outside(f"{shown(said)}, which is {file.resolve()}", source)
     if not file.is_file():
@@ -307,6 +310,10 @@ def _outside(found: str, source: Path) -> InputError:
     expected = f"a module in the folder of {source.name}, by a relative path"
     hint = "Put it there: what is shared, reviewed and trusted is one folder."
     return refusal(expected, without_controls(found), hint, file=str(source), kind=InputError)
+
+
+def _too_deep(path: str | os.PathLike[str]) -> InputError:
+    return _refused("definitions within definitions, too deep", os.fspath(path))
 
 
 def _refused(found: str, file: str) -> InputError:

@@ -76,8 +76,9 @@ def _imported(file: Path) -> Iterator[str]:
 def _near(name: str, folder: Path) -> Path | None:
     """Return the file of a module of the folder that nothing else brings."""
     for file in (folder / name / PACKAGE, folder / f"{name}.py"):
-        if file.is_file():
-            return None if elsewhere(name, file) else file
+        with suppress(OSError):  # a name that is too long
+            if file.is_file():
+                return None if elsewhere(name, file) else file
     return None
 
 

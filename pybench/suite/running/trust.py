@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.errors import EnvironmentProblem, NotTrusted
-from pybench.base.text import shown, without_controls
+from pybench.base.text import counted, shown, without_controls
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.folder import user_config
@@ -31,6 +31,7 @@ from pybench.suite.running.modules import files_of
 
 SITES = ("site-packages", "dist-packages")
 DIGITS = 12  # of a hash, in messages
+MOST = 20  # files that a message lists; trusted are the contents of all
 _logger = logging.getLogger("pybench")
 
 
@@ -53,7 +54,7 @@ KNOWN: Mapping[str, Known] = {
     "xgboost": Known("xgboost", ("xgboost", "xgboost-cpu"), ("sklearn",)),
     "lightgbm": Known("lightgbm", ("lightgbm",), ("sklearn",)),
     "catboost": Known("catboost", ("catboost",), ("core",)),
-    "pybench": Known("pybench", (), ("optimal",)),
+    "pybench": Known("pybench", (), None),
 }
 TITLES = ", ".join(one.title for one in KNOWN.values())
 
@@ -63,7 +64,7 @@ _PLAIN = re.compile(r"(?![A-Za-z]:)[\w :+,-]*")
 # a memory of joblib is a folder of pickles.
 _PLACES = re.compile(
     r"memory|path|file|folder|director|dirs?$|cache|log$|url|repo|checkpoint|ckpt|snapshot"
-    r"|pretrained|config|machines|^module$|^class_name$|kwargs",
+    r"|pretrained|_model$|borders$|config|machines|^module$|^class_name$|kwargs",
     re.IGNORECASE,
 )
 
@@ -132,8 +133,10 @@ class _Strange:
                 self.contents.values(), key=lambda one: str(one[0]) != self.place
             )
         ]
-        more = f", which imports {', '.join(files[1:])}" if files[1:] else ""
-        return f"{told}, of {files[0]}{more}"
+        listed, more = files[1 : MOST + 1], len(files) - 1 - MOST
+        told = f"{told}, of {files[0]}"
+        told += f", which imports {', '.join(listed)}" if listed else ""
+        return f"{told} and {counted(more, 'other file')} of its package" if more > 0 else told
 
 
 def _strange(definition: Any) -> Iterator[_Strange]:

@@ -26,10 +26,11 @@ def loaded_modules():
 
 def test_the_files_that_a_module_imports(tmp_path):
     (tmp_path / "own_of_a.py").write_text(
-        "import own_of_b, json, numpy\nfrom own_of_c.deep import x\ndef f():\n    import own_of_d\n"
+        "import own_of_b, json, numpy, sys\nfrom own_of_c.deep import x\n"
+        "def f():\n    import own_of_d\n"
         "try:\n    import own_of_nowhere\nexcept ImportError: pass\n"
     )
-    for name in ("own_of_b", "own_of_d", "own_of_e", "json", "numpy"):
+    for name in ("own_of_b", "own_of_d", "own_of_e", "json", "numpy", "sys"):
         (tmp_path / f"{name}.py").write_text("import own_of_a\n")
     (tmp_path / "own_of_c").mkdir()
     for name in ("__init__", "deep", "other"):

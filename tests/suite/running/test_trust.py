@@ -211,6 +211,7 @@ def test_a_module_that_bears_the_name_of_a_known_package_is_not_known(tmp_path):
 
 OUTSIDE = {
     "..": lambda folder, outside: "../outside.py",
+    "..., not there": lambda folder, outside: "../none.py",
     "absolute": lambda folder, outside: str(outside),
     "absolute, inside": lambda folder, outside: str(folder / "inside.py"),
     "a link": lambda folder, outside: (folder / "linked.py").symlink_to(outside) or "linked.py",
@@ -314,6 +315,27 @@ def test_a_class_that_a_known_package_only_passes_on_is_not_called(monkeypatch):
         made("sklearn.svm.Passed", "a")
 
 
+def test_what_python_itself_brings_is_not_even_imported():
+    with pytest.raises(ArgumentError, match="Python itself"):
+        made("this.s", "a")  # which prints when it is imported
+    assert "this" not in sys.modules
+
+
+@pytest.mark.parametrize("named", ["system", "Popen", "getoutput", "Path"])
+@pytest.mark.parametrize("wrapped", ["b: %s\n", "b: {steps: [%s, sklearn.svm.SVC]}\n"])
+def test_what_ones_own_module_only_passes_on_is_not_called(
+    named, wrapped, theirs, flowers, tmp_path
+):
+    module = next(theirs.parent.glob("theirs_*.py"))
+    text = (
+        "from os import system\nfrom subprocess import Popen, getoutput\nfrom pathlib import Path\n"
+    )
+    module.write_text(text)
+    theirs.write_text(wrapped % f"{{class: {module.stem}.{named}, file: {module.name}}}")
+    with pytest.raises(ArgumentError, match=f"{module.stem}"[:20]):
+        pb.run(flowers, read_estimators(theirs, trust=True), out=tmp_path / "run", workers=1)
+
+
 def test_a_class_without_fit_and_predict_is_not_called():
     with pytest.raises(ArgumentError, match="with fit and predict"):
         made("sklearn.preprocessing.StandardScaler", "a")
@@ -340,11 +362,10 @@ def test_a_study_asks_for_all_that_it_names_at_once(theirs, tmp_path):
     pb.study(study, tmp_path / "out", lenient=True)
 
 
-def command(*arguments, folder, **more):
-    environment = {**os.environ, **more}
+def command(*arguments, folder):
     return subprocess.run(
         [sys.executable, "-m", "pybench", *map(str, arguments)],
-        cwd=folder, env=environment, capture_output=True, text=True, check=False,
+        cwd=folder, env=dict(os.environ), capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
