@@ -48,6 +48,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         (pytest.fail if os.environ.get("PYBENCH_REQUIRE_R") else pytest.skip)(reason)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def settings_of_a_user(tmp_path_factory):
+    """Keep what tests trust out of the settings of who runs them."""
+    os.environ["PYBENCH_CONFIG"] = str(tmp_path_factory.mktemp("config"))
+
+
 @pytest.fixture(autouse=True)
 def close_figures():
     """Close what a test drew; matplotlib warns of many open figures, and a warning fails."""

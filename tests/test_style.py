@@ -60,6 +60,20 @@ R_UNSAFE = {
     "fromJSON",
     "parse_json",
 }
+#: Where a name that no line of code holds is imported, and why no file of a stranger chooses it.
+IMPORTS_BY_NAME = {
+    "pybench/__init__.py": "names of __init__.pyi",
+    "pybench/base/extras.py": "the caller's own words",
+    "pybench/features/kernels/__init__.py": "its own table",
+    "pybench/features/representation.py": "its own table",
+    "pybench/optimal/__init__.py": "its own table",
+    "pybench/optimal/normals.py": "one of two kernels",
+    "pybench/plot/__init__.py": "its own table",
+    "pybench/reporting/load.py": "a schema names a row of its own table",
+    "pybench/suite/running/definitions.py": "trust.py judges what a file names",
+    "pybench/suite/running/modules.py": "files that trust.py has hashed; cloudpickle",
+    "pybench/suite/running/trust.py": "finds modules without importing them",
+}
 R_OWN_CODE = {
     "r/R/base-document.R": {"parse_json"},  # what was validated
     "r/R/bridge.R": {"eval"},  # what pybench sends to its own child
@@ -129,6 +143,18 @@ def test_nothing_that_could_run_foreign_code(path):
         assert "allow_pickle" not in allowed, f"{relative(path)}:{node.lineno}"
         if relative(path) not in JSON_DOORS:
             assert name not in {"json.load", "json.loads"}, f"{relative(path)}:{node.lineno}"
+
+
+def test_what_is_imported_by_a_computed_name_is_listed():
+    """A new place may be where a stranger's file chooses what is imported."""
+    importers = {"import_module", "__import__", "find_spec", "spec_from_file_location"}
+    found = {
+        relative(path)
+        for path in PYTHON
+        for name, node in calls(path)
+        if name.rpartition(".")[2] in importers and not isinstance(node.args[0], ast.Constant)
+    }
+    assert found - {"pybench/suite/bundled.py"} == set(IMPORTS_BY_NAME)
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=relative)

@@ -160,6 +160,18 @@ class StudyError(InputError):
     field: str | None = None
 
 
+class NotTrusted(InputError):
+    """A file from somebody names code that is not of a known package; nothing of it was run.
+
+    Attributes
+    ----------
+    named : tuple of str
+        What would be imported or called, a sentence each.
+    """
+
+    named: tuple[str, ...] = ()
+
+
 class ConversionError(InputError):
     """A value cannot cross between Python, Arrow and R exactly."""
 

@@ -142,6 +142,15 @@ Quiet = Annotated[
     bool,
     Option("--quiet", "-q", help="Say nothing unless it fails.", rich_help_panel=OUTPUT),
 ]
+Trust = Annotated[
+    bool,
+    Option(
+        "--trust",
+        help="Run the code that the file names beyond scikit-learn, aeon, sktime, xgboost, "
+        "lightgbm and catboost: without this it is listed, and nothing runs. Asked for once: a "
+        "content that changes asks again.",
+    ),
+]
 
 
 def direction(higher: bool, lower: bool) -> bool:

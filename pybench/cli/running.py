@@ -24,7 +24,8 @@ pybench run suite --estimators estimators.yaml --out runs --workers 4
 pybench compare runs/results.csv --higher-is-better
 
 A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, a line each; or under the
-name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (a module of yours)."""
+name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (a module of yours, which
+needs --trust)."""
 WORK, FAILING = "Work", "What fails"
 SOME_FAILED = 4
 
@@ -106,6 +107,7 @@ def run(
     fallback: Fallback = None,
     retries: Retries = 0,
     measure: Measure = None,
+    trust: options.Trust = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -118,7 +120,7 @@ def run(
     from pybench.suite.running.definitions import read_estimators
     from pybench.suite.running.engine import run as run_suite
 
-    given = read_estimators(estimators)
+    given = read_estimators(estimators, trust=trust)
     if only is not None:
         names = [only] if only in given else listed(only)  # a name may hold commas
         unknown = [name for name in names if name not in given]

@@ -49,12 +49,14 @@ def study(
     out: Out = Path("study"),
     example: Example = False,
     lenient: Lenient = False,
+    trust: options.Trust = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
-    Datasets or scores of yours, classifiers by name, and which parts to make stand in one file. The
+    Datasets or scores of yours, classifiers by name, and which parts to make stand in one file. A
+    study is code: what it names beyond known packages is listed, and runs with --trust. The
     report is index.html in the folder, all numbers are in study.json. Kill it whenever you like:
     the same command goes on where it was. Exit code 4: some fits failed; without a fallback there
     is no report, with one it says for which scores something stands.
@@ -71,7 +73,7 @@ def study(
             found="none",
             hint="pybench study --example > study.yaml writes one.",
         )
-    found = made(file, out, lenient=lenient, quiet=quiet or json)
+    found = made(file, out, lenient=lenient, trust=trust, quiet=quiet or json)
     if json:
         screen.document(document_of(found, out))
     elif not quiet:
@@ -88,7 +90,9 @@ def write_out(text: str, *, json: bool) -> None:
         screen.plain(text)
 
 
-def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> Study:
+def made(
+    file: Path | Definition, out: Path, *, lenient: bool, quiet: bool, trust: bool = False
+) -> Study:
     """Make a study, and tell meanwhile what is made, what is reused, and how long it will take."""
     from pybench.flow.engine import study as make
 
@@ -101,7 +105,10 @@ def made(file: Path | Definition, out: Path, *, lenient: bool, quiet: bool) -> S
             if not quiet:
                 screen.step(event)
 
-        return make(file, out, lenient=lenient, told=told, notice=screen.notice, progress=progress)
+        return make(
+            file, out, lenient=lenient, trust=trust, told=told, notice=screen.notice,
+            progress=progress,
+        )  # fmt: skip
 
 
 def show(found: Study, out: Path) -> None:

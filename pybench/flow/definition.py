@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from pybench.base import check
 from pybench.base import path as paths
-from pybench.base.errors import ArgumentError
+from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
 from pybench.flow.kinds import HERE, Reader
-from pybench.suite.running.definitions import placed, read_estimators
+from pybench.suite.running.definitions import definitions_in, placed
+from pybench.suite.running.trust import refuse_untrusted
 
 SOURCES = ("suite", "datasets", "results")
 OF_DATASETS = ("target", "kind", "procedure", "folds", "repeats", "created")
@@ -50,13 +52,15 @@ class Definition:
         raise refused(expected, found, hint, str(self.file), line, place)
 
 
-def read_definition(path: str | os.PathLike[str]) -> Definition:
+def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Definition:
     """Read the file of a study.
 
     Parameters
     ----------
     path : path
         YAML. Paths in it start at its own folder.
+    trust : bool
+        Whether the user trusts the code that it names, as in `read_estimators`.
 
     Returns
     -------
@@ -66,6 +70,8 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
     ------
     StudyError
         Whatever is wrong, with line, field, what was expected and what was found.
+    NotTrusted
+        It names code that is neither of a known package nor trusted.
     """
     file = paths.to_read("file", path)
     root = read_document(file)
@@ -82,6 +88,9 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
         raise reader.error(
             "series of a suite or of datasets", found, hint, reader.lines[place], place
         )
+    estimators = _estimators(reader, top["estimators"], source, root, "estimators")
+    others = parts.get("optimality", {}).get("estimators") or {}
+    refuse_untrusted([*estimators.items(), *others.items()], file, check.flag("trust", trust))
     return Definition(
         file,
         top["name"],
@@ -90,7 +99,7 @@ def read_definition(path: str | os.PathLike[str]) -> Definition:
         top["jobs"],
         source,
         data,
-        _estimators(reader, top["estimators"], source, root, "estimators"),
+        estimators,
         run,
         _published(reader, top["published"]),
         parts,
@@ -138,8 +147,18 @@ def _estimators(
 def definitions(reader: Reader, given: Any, place: str) -> Mapping[str, Any]:
     """Return definitions of estimators, from a file or as they stand in the study."""
     if isinstance(given, Path):
-        return read_estimators(given)
-    return {name: placed(one, reader.file.resolve().parent) for name, one in given.items()}
+        return definitions_in(given)
+    found = {}
+    for name, one in given.items():
+        try:
+            found[name] = placed(one, reader.file)
+        except InputError as error:
+            where = f"{place}.{name}"
+            raise reader.error(
+                error.expected or "a definition", error.found or error.message,
+                error.hint or "Correct it.", reader.lines[where], where,
+            ) from error  # fmt: skip
+    return found
 
 
 def _published(reader: Reader, given: Any) -> dict[str, dict[str, Any]]:

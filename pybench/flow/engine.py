@@ -34,6 +34,7 @@ def study(
     out: str | os.PathLike[str],
     *,
     lenient: bool = False,
+    trust: bool = False,
     told: Callable[[Event], object] | None = None,
     notice: Callable[[str], object] | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -53,6 +54,9 @@ def study(
     lenient : bool
         Whether parts that the file names may be left out where a package or R is missing, or the
         data do not allow them; parts that it does not name always may.
+    trust : bool
+        Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
+        lightgbm and catboost. It is asked for once for each content.
     told : callable, optional
         Called with an event for each part: whether it was made or reused, and why.
     notice : callable, optional
@@ -68,6 +72,8 @@ def study(
     ------
     StudyError
         Whatever is wrong with the file, with line and field.
+    NotTrusted
+        It names code that is neither of a known package nor trusted; nothing of it was run.
     EnvironmentProblem
         No folder to write to, another study at work in it; a package or R that a part needs.
     TasksFailed
@@ -89,7 +95,7 @@ def study(
     >>> pb.study("study.yaml", "study").table.scores.round(1).tolist()
     [[1.0, 1.0], [1.0, 0.7]]
     """
-    definition = file if isinstance(file, Definition) else read_definition(file)
+    definition = file if isinstance(file, Definition) else read_definition(file, trust=trust)
     folder = path.to_write("out", out)
     refuse_overwriting(definition, folder, WRITTEN)
     refuse_unknown(definition)

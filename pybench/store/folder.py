@@ -1,4 +1,4 @@
-"""Where pybench keeps what it can make again: one folder per user."""
+"""The folders of a user: what can be made again, and what he has decided."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from pybench.base.errors import EnvironmentProblem
 
 _USUAL = {"darwin": "~/Library/Caches", "win32": "~/AppData/Local"}
+_DECIDED = {"darwin": "~/Library/Application Support", "win32": "~/AppData/Roaming"}
 
 
 def user_cache(*parts: str) -> Path:
@@ -33,6 +34,31 @@ def user_cache(*parts: str) -> Path:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise _unusable(folder, "no permission to write")
     return folder
+
+
+def user_config() -> Path:
+    """Return the folder of what the user has decided; nothing is made there.
+
+    ``PYBENCH_CONFIG``, else ``pybench`` below ``XDG_CONFIG_HOME``, else ``pybench`` below the usual
+    place of the system (``~/.config`` on Linux).
+
+    Raises
+    ------
+    EnvironmentProblem
+        This user has no home folder.
+    """
+    own = os.environ.get("PYBENCH_CONFIG")
+    usual = os.environ.get("XDG_CONFIG_HOME") or _DECIDED.get(sys.platform, "~/.config")
+    root = Path(own) if own else Path(usual) / "pybench"
+    try:
+        return root.expanduser().absolute()
+    except RuntimeError as error:
+        raise EnvironmentProblem(
+            f"expected a folder of settings, found {root}: this user has no home folder",
+            expected="a folder of settings",
+            found=str(root),
+            hint="Set the environment variable PYBENCH_CONFIG to a folder of yours.",
+        ) from error
 
 
 def _root() -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.base.errors import EnvironmentProblem
-from pybench.store.folder import user_cache
+from pybench.store.folder import user_cache, user_config
 
 
 def test_own_folder_comes_first(monkeypatch, tmp_path):
@@ -63,3 +63,26 @@ def test_a_tilde_is_the_home_in_all_of_them(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", "~/xdg")
     assert user_cache() == tmp_path / "xdg" / "pybench"
     assert not (tmp_path / "~").exists()
+
+
+def test_what_a_user_decides_lies_beside_his_settings_and_not_in_the_cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("PYBENCH_CONFIG", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    assert user_config() == tmp_path / ".config" / "pybench"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+    assert user_config() == tmp_path / "xdg" / "pybench"
+    monkeypatch.setenv("PYBENCH_CONFIG", "~/own")
+    assert user_config() == tmp_path / "own"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_user_without_a_home_has_no_settings(monkeypatch):
+    for name in ("PYBENCH_CONFIG", "XDG_CONFIG_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    with pytest.raises(EnvironmentProblem, match="this user has no home folder") as caught:
+        user_config()
+    assert "PYBENCH_CONFIG" in caught.value.hint

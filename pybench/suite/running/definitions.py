@@ -8,26 +8,42 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
+from pybench.base import check
 from pybench.base.document import read_json
-from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, reason_of
+from pybench.base.errors import (
+    ArgumentError,
+    EnvironmentProblem,
+    InputError,
+    reason_of,
+    refusal,
+)
 from pybench.base.extras import require
 from pybench.base.path import to_read
 from pybench.base.text import clipped, shown, shown_names, without_controls
 from pybench.read.files import file_bytes
+from pybench.suite.running.modules import Clash, files_of, load
+from pybench.suite.running.trust import KNOWN, refuse_untrusted
 
 KEYS = ("class", "parameters", "steps", "file", "preparation")
 MOST_VALUES, DEPTH = 20_000, 40
+ESTIMATOR = "a class with fit and predict, or a function of a module of one's own that makes one"
+PREDICTS = ("predict", "predict_proba", "decision_function")
 
 
-def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dict[str, Any]:
     """Read a file of estimators: a mapping of names to definitions, in YAML or JSON.
 
     Parameters
     ----------
     path : str or path-like
         ``.yaml``, ``.yml`` or ``.json``.
+    trust : bool
+        Whether you trust what the file names beyond scikit-learn, aeon, sktime, xgboost, lightgbm
+        and catboost: modules of one's own, other packages, parameters that may name a file or hold
+        code. It is asked for once for each content, and again when the content changes.
 
     Returns
     -------
@@ -37,17 +53,20 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises
     ------
     InputError
-        It cannot be read, or is no mapping of names to definitions.
+        It cannot be read, or is no mapping of names to definitions; a ``file`` outside its folder.
+    NotTrusted
+        It names such content, and you have not said that you trust it: all that would be imported
+        or called is listed, and nothing of it was.
     ExtraMissing
         PyYAML is not installed.
 
     Notes
     -----
-    A definition is the import path of a class (or of a function that returns an estimator) or a
-    mapping: ``class``, its ``parameters``, the ``file`` of a module of one's own beside the YAML
-    file, and ``preparation``; or ``steps``, a list of definitions that becomes a pipeline. A
-    parameter that is a mapping with ``class`` is an estimator too. Two files of one name, in two
-    folders, cannot be used together.
+    A definition is the import path of a class with ``fit`` and ``predict`` (or of a function of
+    one's own that returns an estimator) or a mapping: ``class``, its ``parameters``, the ``file``
+    of a module of one's own beside the YAML file, and ``preparation``; or ``steps``, a list of
+    definitions that becomes a pipeline. A parameter that is a mapping with ``class`` is an
+    estimator too. Two files of one name, in two folders, cannot be used together.
 
     Examples
     --------
@@ -55,6 +74,16 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
     >>> read_estimators("estimators.yaml")
     {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
+    found = definitions_in(path)
+    try:
+        refuse_untrusted(found.items(), Path(path), check.flag("trust", trust))
+    except RecursionError:
+        raise _too_deep(path) from None
+    return found
+
+
+def definitions_in(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read a file of estimators as `read_estimators`; whether it is trusted is not asked."""
     file = to_read("path", path)
     try:
         text = file_bytes(str(file)).decode("utf-8-sig")
@@ -67,20 +96,22 @@ def read_estimators(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise _refused(f"it does not read: {clipped(str(error))}", os.fspath(path)) from error
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
         raise _refused(f"found {type(found).__name__}", os.fspath(path))
-    folder = file.resolve().parent
     try:
-        return {name: placed(definition, folder) for name, definition in found.items()}
+        return {name: placed(definition, file) for name, definition in found.items()}
     except RecursionError:
-        raise _refused("definitions within definitions, too deep", os.fspath(path)) from None
+        raise _too_deep(path) from None
 
 
-def made(definition: Any, name: str) -> Any:
+def made(definition: Any, name: str, *, inner: bool = False) -> Any:
     """Return the unfitted estimator of a definition; an object is given back as it is.
+
+    What a definition names is looked at before it is called: see `_refuse_call`. ``inner`` are
+    steps and parameters of others, which need not predict.
 
     Raises
     ------
     ArgumentError
-        What the definition names is not there or takes no such parameters.
+        What the definition names is not there, is no estimator, or takes no such parameters.
 
     Examples
     --------
@@ -88,8 +119,8 @@ def made(definition: Any, name: str) -> Any:
     DecisionTreeClassifier(max_depth=1)
     """
     if isinstance(definition, str):
-        return _built({"class": definition}, name)
-    return _built(definition, name) if isinstance(definition, Mapping) else definition
+        return _built({"class": definition}, name, inner)
+    return _built(definition, name, inner) if isinstance(definition, Mapping) else definition
 
 
 def refuse_unfit(estimator: Any, name: str) -> None:
@@ -114,7 +145,7 @@ def refuse_unfit(estimator: Any, name: str) -> None:
             raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
 
 
-def _built(definition: Mapping[str, Any], name: str) -> Any:
+def _built(definition: Mapping[str, Any], name: str, inner: bool) -> Any:
     unknown = [str(key) for key in definition if key not in KEYS]
     if unknown or ("class" in definition) == ("steps" in definition):
         found = shown_names(unknown) if unknown else "both or neither"
@@ -125,11 +156,12 @@ def _built(definition: Mapping[str, Any], name: str) -> Any:
         steps = definition["steps"]
         if not isinstance(steps, list) or not steps:
             raise _unusable(name, "a list of steps", type(steps).__name__)
-        return make_pipeline(*(made(step, name) for step in steps))
+        return make_pipeline(*(made(step, name, inner=True) for step in steps))
     given = definition.get("parameters") or {}
     if not isinstance(given, Mapping):
         raise _unusable(name, "parameters by name", type(given).__name__)
     maker = _imported(str(definition["class"]), definition.get("file"), name)
+    _refuse_call(maker, str(definition["class"]), name, inner)
     parameters = {str(key): _value(value, name) for key, value in given.items()}
     try:
         return maker(**parameters)
@@ -143,40 +175,51 @@ def _value(value: Any, name: str) -> Any:
     if isinstance(value, list):
         return [_value(item, name) for item in value]
     if isinstance(value, Mapping) and ("class" in value or "steps" in value):
-        return _built(value, name)
+        return _built(value, name, True)
     return value
 
 
 def _imported(path: str, file: str | None, name: str) -> Any:
     module, _, attribute = path.rpartition(".")
-    if not module:
+    parts = path.split(".")
+    if not module or not all(one.isidentifier() and one[:2] != "__" for one in parts):
         raise _unusable(name, "an import path such as sklearn.svm.SVC", shown(path))
+    if file is None and parts[0] in sys.stdlib_module_names:
+        raise _unusable(name, ESTIMATOR, f"{shown(path)}, which Python itself brings")
+    if file is not None and module != Path(file).stem:
+        raise _unusable(name, shown(f"{Path(file).stem}.{attribute}"), f"{shown(path)} in {file}")
     try:
-        if file is not None:
-            _import_file(module, Path(file).resolve(), name)
-        found = getattr(importlib.import_module(module), attribute)
-    except ArgumentError:
-        raise
+        found = load(Path(file).resolve()) if file is not None else importlib.import_module(module)
+        return getattr(found, attribute)
+    except Clash as error:
+        expected = f"the module {module} from {file}"
+        raise _unusable(name, expected, f"{error}: rename the file") from error
     except Exception as error:  # the module is the user's
         problem = f"{shown(path)}: {clipped(f'{type(error).__name__}: {error}')}"
         raise _unusable(name, "a class that can be imported", problem) from error
-    if not callable(found):
-        raise _unusable(name, "a class, or a function that returns an estimator", shown(path))
-    return found
 
 
-def _import_file(module: str, file: Path, name: str) -> None:
-    """Import a module of one's own by its name, which is how other processes find it too."""
-    if str(file.parent) not in sys.path:
-        sys.path.insert(0, str(file.parent))
-    found = getattr(importlib.import_module(module), "__file__", None)
-    if found is None or Path(found).resolve() != file:
-        # Python holds one module a name: the other's classes would be run as if they were these.
-        raise _unusable(
-            name,
-            f"the module {module} from {file}",
-            f"{found or 'one without a file'}, loaded by the same name: rename the file",
-        )
+def _refuse_call(found: Any, path: str, name: str, inner: bool) -> None:
+    """Refuse to call what is no class of estimators; calling it would not tell, but do it.
+
+    Of a known package it is a class that the package itself defines, with fit and predict, or as a
+    step or parameter with fit, get_params (kernels) or split. Of others it may be a function, too.
+    """
+    asked = path.partition(".")[0]
+    home = str(getattr(found, "__module__", None)).partition(".")[0]
+    if not isinstance(found, (type, FunctionType)) or home in sys.stdlib_module_names:
+        raise _unusable(name, ESTIMATOR, shown(path))
+    if {asked, home} & {*KNOWN}:
+        if not isinstance(found, type):
+            raise _unusable(name, ESTIMATOR, f"{shown(path)}, a function")
+        if home not in KNOWN:
+            expected = f"a class that {asked} itself defines"
+            raise _unusable(name, expected, f"{shown(path)}, which {home} defines")
+    own = home not in KNOWN and (inner or not isinstance(found, type))
+    methods = ("fit", "get_params", "split") if inner else PREDICTS
+    fits = inner or hasattr(found, "fit")
+    if not own and not (fits and any(hasattr(found, method) for method in methods)):
+        raise _unusable(name, ESTIMATOR, shown(path))
 
 
 def _yaml(text: str) -> Any:
@@ -216,24 +259,61 @@ def _refuse_excess(root: Any) -> None:
         pending += [(part, depth + 1) for part in parts]
 
 
-def placed(definition: Any, folder: Path) -> Any:
-    """Make the files of modules absolute: workers may stand elsewhere."""
+def placed(definition: Any, source: Path) -> Any:
+    """Make the files of modules absolute, for workers may stand elsewhere; refuse those outside.
+
+    Parameters
+    ----------
+    definition : definition
+    source : Path
+        The file that it comes from.
+
+    Raises
+    ------
+    InputError
+        The file of a module, or one that it imports, is not in the folder of ``source``.
+    EnvironmentProblem
+        It is not there.
+    """
     if isinstance(definition, list):
-        return [placed(item, folder) for item in definition]
+        return [placed(item, source) for item in definition]
     if not isinstance(definition, Mapping):
         return definition
-    found = {key: placed(value, folder) for key, value in definition.items()}
-    if isinstance(found.get("file"), str):
-        found["file"] = str(folder / found["file"])
-        if not Path(found["file"]).is_file():
-            raise EnvironmentProblem(
-                "a module of estimators is not there",
-                file=found["file"],
-                expected="a Python file beside the file of estimators",
-                found="none",
-                hint="Correct `file`.",
-            )
+    found = {key: placed(value, source) for key, value in definition.items()}
+    if "class" in found and found.get("file") is not None:
+        found["file"] = str(_inside(found["file"], source))
     return found
+
+
+def _inside(said: Any, source: Path) -> Path:
+    folder = source.resolve().parent
+    if not isinstance(said, str) or Path(said).is_absolute():
+        raise _outside(shown(str(said)), source)
+    file = to_read("file", folder / said)
+    if not file.resolve().is_relative_to(folder):
+        raise _outside(f"{shown(said)}, which is {file.resolve()}", source)
+    if not file.is_file():
+        raise EnvironmentProblem(
+            "a module of estimators is not there",
+            file=str(file),
+            expected="a Python file beside the file of estimators",
+            found="none",
+            hint="Correct `file`.",
+        )
+    for one in files_of(file).values():
+        if not one.resolve().is_relative_to(folder):
+            raise _outside(f"{one}, which is {one.resolve()}", source)
+    return file
+
+
+def _outside(found: str, source: Path) -> InputError:
+    expected = f"a module in the folder of {source.name}, by a relative path"
+    hint = "Put it there: what is shared, reviewed and trusted is one folder."
+    return refusal(expected, without_controls(found), hint, file=str(source), kind=InputError)
+
+
+def _too_deep(path: str | os.PathLike[str]) -> InputError:
+    return _refused("definitions within definitions, too deep", os.fspath(path))
 
 
 def _refused(found: str, file: str) -> InputError:

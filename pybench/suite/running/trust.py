@@ -1,0 +1,298 @@
+"""A study is code: what definitions of a file name, whether it is known, and what was trusted.
+
+Nothing is imported here but what the finders of Python look at: whether a class really is one shows
+when it is made (`definitions.made`), and what no known package brings is not imported before its
+content is trusted.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import EnvironmentProblem, NotTrusted
+from pybench.base.text import counted, shown, without_controls
+from pybench.read.files import file_bytes
+from pybench.store import atomic
+from pybench.store.folder import user_config
+from pybench.suite.running.code import packages
+from pybench.suite.running.modules import files_of
+
+SITES = ("site-packages", "dist-packages")
+DIGITS = 12  # of a hash, in messages
+MOST = 20  # files that a message lists; trusted are the contents of all
+_logger = logging.getLogger("pybench")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A package whose classifiers run as they are."""
+
+    title: str
+    distributions: tuple[str, ...]
+    rooms: tuple[str, ...] | None  #: modules below it that hold classifiers; None: all
+
+
+KNOWN: Mapping[str, Known] = {
+    "sklearn": Known("scikit-learn", ("scikit-learn",), None),
+    # Forecasters of sktime evaluate texts and load pickles: not every room is for classifiers.
+    "aeon": Known("aeon", ("aeon",), ("classification", "transformations", "distances")),
+    "sktime": Known(
+        "sktime", ("sktime",), ("classification", "transformations", "dists_kernels", "pipeline")
+    ),
+    "xgboost": Known("xgboost", ("xgboost", "xgboost-cpu"), ("sklearn",)),
+    "lightgbm": Known("lightgbm", ("lightgbm",), ("sklearn",)),
+    "catboost": Known("catboost", ("catboost",), ("core",)),
+    "pybench": Known("pybench", (), None),
+}
+TITLES = ", ".join(one.title for one in KNOWN.values())
+
+# Texts of parameters that name no file and hold no code: rbf, neg_log_loss, binary:logistic.
+_PLAIN = re.compile(r"(?![A-Za-z]:)[\w :+,-]*")
+# Parameters whose texts are places, or settings of what is loaded from them, however plain:
+# a memory of joblib is a folder of pickles.
+_PLACES = re.compile(
+    r"memory|path|file|folder|director|dirs?$|cache|log$|url|repo|checkpoint|ckpt|snapshot"
+    r"|pretrained|_model$|borders$|config|machines|^module$|^class_name$|kwargs",
+    re.IGNORECASE,
+)
+
+
+def refuse_untrusted(definitions: Iterable[tuple[str, Any]], file: Path, trust: bool) -> None:
+    """Refuse definitions of a file that name what is neither known nor trusted; keep what is.
+
+    Parameters
+    ----------
+    definitions : pairs of name and definition
+        Files of modules are absolute in them.
+    file : Path
+        Where they come from.
+    trust : bool
+        Whether the user trusts this content.
+
+    Raises
+    ------
+    NotTrusted
+        With all that would be imported or called.
+    """
+    named: list[str] = []
+    for name, definition in definitions:
+        found = list(_strange(definition))
+        if not found:
+            continue
+        digest = _digest(definition, found)
+        said = [f"{shown(name)}: {one.said()}" for one in found]
+        if trust:
+            _keep(digest, said, file)
+        elif not _is_kept(digest):
+            named += said
+    if not named:
+        return
+    expected = f"classes of {TITLES}, or content that you trust"
+    error = NotTrusted(
+        f"a study is code: expected {expected}, found {'; '.join(named)}",
+        file=str(file),
+        expected=expected,
+        found="; ".join(named),
+        hint="Nothing of it was run. Read it; then either trust this content, once, with --trust "
+        "(in Python trust=True), or take classes of these packages in its place.",
+    )
+    error.named = tuple(named)
+    raise error
+
+
+@dataclass(frozen=True)
+class _Strange:
+    """Something that a definition names, and that no known package answers for."""
+
+    text: str
+    place: str  #: file or package that it comes from, "" for a parameter
+    contents: Mapping[str, tuple[Path, str]]  #: module -> file, SHA-256 of its text
+    version: str = ""
+
+    def said(self) -> str:
+        told = without_controls(self.text)
+        if self.version:
+            return f"{told}, of {self.version} in {without_controls(self.place)}"
+        if not self.contents:
+            return told
+        files = [
+            f"{without_controls(str(file))} (sha256 {digest[:DIGITS]})"
+            for file, digest in sorted(
+                self.contents.values(), key=lambda one: str(one[0]) != self.place
+            )
+        ]
+        listed, more = files[1 : MOST + 1], len(files) - 1 - MOST
+        told = f"{told}, of {files[0]}"
+        told += f", which imports {', '.join(listed)}" if listed else ""
+        return f"{told} and {counted(more, 'other file')} of its package" if more > 0 else told
+
+
+def _strange(definition: Any) -> Iterator[_Strange]:
+    """Give what a definition names beyond known packages."""
+    for path, file, parameters in _named(definition):
+        if file is not None:
+            yield _Strange(path, file, _contents(Path(file)))
+        elif path.partition(".")[0] in sys.stdlib_module_names:
+            continue  # has no estimators: `made` refuses it by its name
+        elif not is_known(path):
+            yield from _found(path)
+        else:
+            for name, value in _texts(parameters):
+                text = f"the parameter {name} of {path}, {str(value)[:80]!r}, may name a file"
+                yield _Strange(f"{text} or hold code", "", {})
+
+
+def _named(definition: Any) -> Iterator[tuple[str, str | None, Any]]:
+    """Give (import path, file of the module, parameters) of a definition and of those within."""
+    if isinstance(definition, str):
+        yield definition, None, None
+    elif isinstance(definition, Mapping):
+        parameters = definition.get("parameters")
+        if "class" in definition:
+            yield str(definition["class"]), definition.get("file"), parameters
+        yield from _named(definition.get("estimator"))
+        steps = definition.get("steps")
+        for step in steps if isinstance(steps, list) else ():
+            yield from _named(step)
+        yield from _within(parameters)
+
+
+def _within(value: Any) -> Iterator[tuple[str, str | None, Any]]:
+    if isinstance(value, Mapping) and ("class" in value or "steps" in value):
+        yield from _named(value)
+    elif isinstance(value, (Mapping, list)):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            yield from _within(item)
+
+
+def _texts(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Give the parameters whose texts may name a file or hold code."""
+    if isinstance(value, Mapping):
+        if "class" in value or "steps" in value:
+            return  # a definition, which is looked at by itself
+        for key, item in value.items():
+            below = str(key)
+            yield from _texts(item, name if name and _PLACES.search(name) else below)
+    elif isinstance(value, (list, tuple, set)):
+        for item in value:
+            yield from _texts(item, name)
+    elif value is not None and not isinstance(value, (bool, int, float)):
+        plain = isinstance(value, str) and _PLAIN.fullmatch(value)
+        if not plain or _PLACES.search(name):
+            yield name, value
+
+
+def is_known(path: str) -> bool:
+    """Say whether an import path leads to where an installed known package has classifiers."""
+    parts = path.split(".")
+    known = KNOWN.get(parts[0])
+    if known is None:
+        return False
+    below = known.rooms is None or len(parts) == 2 or parts[1] in known.rooms
+    return below and _is_installed(parts[0])
+
+
+@functools.cache
+def _is_installed(top: str) -> bool:
+    """Say whether a package is what a distribution has installed, and no file that lies about."""
+    if top == "pybench":
+        return True
+    origin = _origin(top)
+    if origin is None:
+        return False
+    home = origin.parent.parent
+    for name in KNOWN[top].distributions:
+        try:
+            place = Path(str(metadata.distribution(name).locate_file("")))
+        except metadata.PackageNotFoundError:
+            continue
+        if place.resolve() == home.resolve() and home.name in SITES:
+            return True
+    return False
+
+
+def _origin(path: str) -> Path | None:
+    """Return the first file that an import would run, which it does not; None if there is none."""
+    first, *rest = path.split(".")
+    try:
+        spec = importlib.util.find_spec(first) if first else None
+        for part in rest:  # of folders without a file that makes them a package
+            if spec is None or spec.origin is not None:
+                break
+            name = f"{spec.name}.{part}"
+            spec = PathFinder.find_spec(name, spec.submodule_search_locations)
+    except (ImportError, ValueError):
+        return None
+    return None if spec is None or spec.origin is None else Path(spec.origin)
+
+
+def _found(path: str) -> Iterator[_Strange]:
+    """Give where a module that is not known comes from; nothing where it is not there."""
+    origin = _origin(path)
+    if origin is None:
+        return
+    top = path.partition(".")[0]
+    brought = packages().get(top, ()) if {*SITES} & {*origin.parts} else ()
+    versions = ", ".join(f"{name} {metadata.version(name)}" for name in sorted(set(brought)))
+    yield _Strange(path, str(origin), {} if versions else _contents(origin), versions)
+
+
+def _contents(file: Path) -> dict[str, tuple[Path, str]]:
+    return {
+        name: (one, hashlib.sha256(file_bytes(str(one))).hexdigest())
+        for name, one in files_of(file).items()
+    }
+
+
+def _digest(definition: Any, found: list[_Strange]) -> str:
+    """Return the SHA-256 of a definition and of all that it would import."""
+    brought = [
+        [one.text, one.version, {name: digest for name, (_, digest) in one.contents.items()}]
+        for one in found
+    ]
+    text = json.dumps([_placeless(definition), brought], sort_keys=True, default=repr)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _placeless(value: Any) -> Any:
+    """Return a definition without the folder that it lies in."""
+    if isinstance(value, Mapping):
+        own = {str(key): _placeless(item) for key, item in value.items()}
+        if "class" in own and isinstance(own.get("file"), str):
+            own["file"] = Path(own["file"]).name
+        return own
+    return [_placeless(item) for item in value] if isinstance(value, list) else value
+
+
+def _record(digest: str) -> Path:
+    return user_config() / "trusted" / f"{digest}.json"
+
+
+def _is_kept(digest: str) -> bool:
+    try:
+        return _record(digest).is_file()
+    except (EnvironmentProblem, OSError):
+        return False
+
+
+def _keep(digest: str, said: list[str], file: Path) -> None:
+    """Keep that a content is trusted; without a place for it, it is trusted this once."""
+    text = json.dumps({"trusted": said, "file": str(file)}, indent=2)
+    try:
+        record = _record(digest)
+        atomic.make_folder(record.parent)
+        atomic.write_text(record, text + "\n")
+    except EnvironmentProblem as problem:
+        _logger.warning("what you trust cannot be kept and will be asked again: %s", problem)
