@@ -75,10 +75,7 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     {'forest': 'sklearn.ensemble.RandomForestClassifier'}
     """
     found = definitions_in(path)
-    try:
-        refuse_untrusted(found.items(), Path(path), check.flag("trust", trust))
-    except RecursionError:
-        raise _too_deep(path) from None
+    refuse_untrusted(found.items(), Path(path), check.flag("trust", trust))
     return found
 
 
@@ -91,15 +88,12 @@ def definitions_in(path: str | os.PathLike[str]) -> dict[str, Any]:
         raise _refused(f"it cannot be read: {reason_of(error)}", os.fspath(path)) from error
     try:
         json = file.suffix.lower() == ".json"
-        found = read_json(text, pairs=_once) if json else _yaml(text)
+        found = _json(text) if json else _yaml(text)
     except ValueError as error:
         raise _refused(f"it does not read: {clipped(str(error))}", os.fspath(path)) from error
     if not isinstance(found, dict) or not found or not all(isinstance(n, str) for n in found):
         raise _refused(f"found {type(found).__name__}", os.fspath(path))
-    try:
-        return {name: placed(definition, file) for name, definition in found.items()}
-    except RecursionError:
-        raise _too_deep(path) from None
+    return {name: placed(definition, file) for name, definition in found.items()}
 
 
 def made(definition: Any, name: str, *, inner: bool = False) -> Any:
@@ -233,6 +227,26 @@ def _yaml(text: str) -> Any:
         raise ValueError(without_controls(str(error) or type(error).__name__)) from error
 
 
+def _json(text: str) -> Any:
+    found = read_json(text, pairs=_once)
+    pending = [(found, 0)]
+    seen = 0
+    while pending:
+        value, depth = pending.pop()
+        seen += 1
+        _refuse_size(seen, depth)
+        parts = value.values() if isinstance(value, dict) else value
+        if isinstance(value, (dict, list)):
+            pending += [(part, depth + 1) for part in parts]
+    return found
+
+
+def _refuse_size(seen: int, depth: int) -> None:
+    """Refuse what is deeper than any definition: how deep Python itself goes differs by release."""
+    if depth > DEPTH or seen > MOST_VALUES:
+        raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} deep")
+
+
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of JSON; of a name that is there twice it would keep the last."""
     times = Counter(name for name, _ in pairs)
@@ -248,8 +262,7 @@ def _refuse_excess(root: Any) -> None:
     while pending:
         node, depth = pending.pop()
         seen += 1
-        if depth > DEPTH or seen > MOST_VALUES:
-            raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} deep")
+        _refuse_size(seen, depth)
         parts = [] if node.id == "scalar" else node.value
         if node.id == "mapping":
             names = Counter(key.value for key, _ in node.value if key.id == "scalar")
@@ -310,10 +323,6 @@ def _outside(found: str, source: Path) -> InputError:
     expected = f"a module in the folder of {source.name}, by a relative path"
     hint = "Put it there: what is shared, reviewed and trusted is one folder."
     return refusal(expected, without_controls(found), hint, file=str(source), kind=InputError)
-
-
-def _too_deep(path: str | os.PathLike[str]) -> InputError:
-    return _refused("definitions within definitions, too deep", os.fspath(path))
 
 
 def _refused(found: str, file: str) -> InputError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
 
 import pytest
 from sklearn.ensemble import BaggingClassifier
@@ -139,19 +138,24 @@ def test_files_that_are_none(text, match, file):
     assert caught.value.file.endswith("estimators.yaml")
 
 
-@pytest.mark.parametrize("depth", [150, *range(200, 900, 20), 900, 100_000])
+@pytest.mark.parametrize(
+    ("depth", "match"),
+    [
+        (30, None),
+        (60, "more than 20000 values"),
+        (900, "more than 20000 values"),
+        (100_000, "does not read"),
+    ],
+)
 @pytest.mark.parametrize("key", ["a", "parameters"])
-def test_json_too_deep_is_refused(depth, key, tmp_path):
+def test_json_too_deep_is_refused(depth, match, key, tmp_path):
     path = tmp_path / "e.json"
     head = '{"a":{"class":"x.Y","parameters":'
     path.write_text(head + f'{{"{key}":' * depth + "1" + "}" * (depth + 2))
-    if depth == 150:
+    if match is None:
         assert list(read_estimators(path)) == ["a"]
-    elif depth < 900:
-        with suppress(InputError):
-            read_estimators(path)
     else:
-        with pytest.raises(InputError, match="too deep"):
+        with pytest.raises(InputError, match=match):
             read_estimators(path)
 
 
