@@ -64,6 +64,7 @@ R_UNSAFE = {
 IMPORTS_BY_NAME = {
     "pybench/__init__.py": "names of __init__.pyi",
     "pybench/base/extras.py": "the caller's own words",
+    "pybench/base/planted.py": "numba's settings alone, as Python finds them",
     "pybench/features/kernels/__init__.py": "its own table",
     "pybench/features/representation.py": "its own table",
     "pybench/optimal/__init__.py": "its own table",

@@ -58,6 +58,7 @@ def test_exit_codes_are_the_contract():
         "SeriesError": 5,
         "SuiteError": 5,
         "StudyError": 5,
+        "NotTrusted": 5,
         "DatasetError": 5,
         "ConversionError": 5,
         "LanguagesDisagree": 6,
