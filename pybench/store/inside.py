@@ -2,13 +2,15 @@
 
 A folder may come from somebody else, with links in it: ``index.html -> ../../.bashrc``. While a
 call is at work in a folder, no path below it is written, removed or moved where the links below it
-lead outside. How the folder itself is reached is its user's affair, and so are links that stay
-inside. Of a link that is planted while we look, or of hard links, nothing is known here.
+lead outside, and none where a pipe or device would be written to. How the folder itself is reached
+is its user's affair, and so are links that stay inside. Of a link that is planted while we look, or
+of hard links, nothing is known here.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -61,7 +63,8 @@ def target(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     InputError
-        It lies below a folder that is bound, and a link below that folder leads out of it.
+        It lies below a folder that is bound, and a link below that folder leads out of it, or it
+        is no file and no folder.
     """
     asked, real = os.path.abspath(path), os.path.realpath(path)
     with _lock:
@@ -70,7 +73,23 @@ def target(path: str | os.PathLike[str]) -> str:
         root = os.path.realpath(bound)
         if not _below(real, root):
             raise _leads_out(asked, bound, root)
+    if bounds and _is_odd(real):
+        raise refusal(
+            f"files and folders of {bounds[0]}",
+            "a pipe, socket or device, for which a writer could wait without end",
+            "Nothing was written there. Remove it, or use another folder.",
+            file=asked,
+            kind=InputError,
+        )
     return real
+
+
+def _is_odd(path: str) -> bool:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False  # not there, or the writer says why not
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def _below(path: str, folder: str) -> bool:

@@ -53,6 +53,14 @@ def test_every_way_of_writing_is_bound(out):
     assert list((out.parent / "other").iterdir()) == []
 
 
+@pytest.mark.parametrize("write", [lambda path: atomic.write_bytes(path, b"x"), Journal, Lock])
+def test_a_pipe_is_not_waited_for(out, write):
+    os.mkfifo(out / "pipe")
+    with inside(out), pytest.raises(InputError, match="found a pipe") as caught:
+        write(out / "pipe")
+    assert caught.value.file == str(out / "pipe")
+
+
 def test_outside_a_call_nothing_is_bound(out):
     with inside(None):
         atomic.write_bytes(out / "file", b"new")

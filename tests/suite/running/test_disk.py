@@ -6,7 +6,6 @@ import errno
 import itertools
 import os
 import shutil
-import stat
 import subprocess
 import sys
 
@@ -46,27 +45,6 @@ def test_a_disk_that_fails_once_at_every_place(code, tmp_path, written, record_p
         assert written(out) == written(tmp_path / "calm"), n
     record_property("faults", n - 1)
     assert n > 30
-
-
-def test_a_device_that_is_full(flowers, three, tmp_path, written):
-    given = {"Bayes": three["Bayes"]}
-    pb.run(flowers, given, out=tmp_path / "calm", workers=1)
-    out = tmp_path / "full"
-    out.mkdir()
-    times = out / "times.csv"  # written, not read
-    try:  # no link to the one of the system: links are not followed out of the folder
-        os.mknod(times, stat.S_IFCHR | 0o666, os.makedev(1, 7))
-    except PermissionError:
-        pytest.skip("this user may make no devices")
-    with pytest.raises(EnvironmentProblem, match="No space left on device") as caught:
-        pb.run(flowers, given, out=out, workers=1)
-    assert caught.value.file == str(times)
-    assert caught.value.exit_code == 3
-    times.unlink()
-    seen = []
-    pb.run(flowers, given, out=out, workers=1, progress=seen.append)
-    assert seen[0].kept == 6
-    assert written(out) == written(tmp_path / "calm")
 
 
 @pytest.fixture
