@@ -213,6 +213,7 @@ def test_what_is_planted_would_run(folder, fake_library, evil_cache):
     numba = f"import sys; sys.path.pop(0); import numba; {code}(np.zeros(9, np.float32), 1)"
     plain = [
         *([sys.executable, "-c", f"import {name.removesuffix('.py')}"] for name in MODULES),
+        [sys.executable, "sitecustomize.py"],  # an import gives Debian's own, loaded at the start
         *([f"./{name}"] for name in PROGRAMS),
         ["/usr/bin/env", "sh", "-c", "sed"],
         [sys.executable, "-c", "import matplotlib.pyplot as p; p.figure()"],

@@ -12,6 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem, StudyError, TasksFailed
 from pybench.bridge.call import close
+from pybench.bridge.locate import Pair
 from pybench.store import atomic
 
 PARTS = ["results", "datasets", "features", "comparison", "selection"]
@@ -293,7 +294,7 @@ def test_published_tables_without_r_are_left_out_where_that_is_allowed(small, mo
 
 def test_an_r_without_the_package_computes_nothing_and_all_is_reused(tmp_path, monkeypatch):
     monkeypatch.setenv("PYBENCH_R_LIBS", str(tmp_path))
-    monkeypatch.setattr("pybench.bridge.locate.require_supported", lambda *versions: "")
+    monkeypatch.setattr("pybench.bridge.locate.require_supported", lambda *_: Pair("here"))
     file, told = tmp_path / "study.yaml", []
     file.write_text(
         "name: n\n"
