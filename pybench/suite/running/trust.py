@@ -149,7 +149,8 @@ def _strange(definition: Any) -> Iterator[_Strange]:
         elif not is_known(path):
             yield from _found(path)
         else:
-            for name, value in _texts(parameters):
+            given = parameters if isinstance(parameters, Mapping) else {}
+            for name, value in (found for key in given for found in _texts(given[key], str(key))):
                 text = f"the parameter {name} of {path}, {str(value)[:80]!r}, may name a file"
                 yield _Strange(f"{text} or hold code", "", {})
 
@@ -166,7 +167,8 @@ def _named(definition: Any) -> Iterator[tuple[str, str | None, Any]]:
         steps = definition.get("steps")
         for step in steps if isinstance(steps, list) else ():
             yield from _named(step)
-        yield from _within(parameters)
+        # A parameter may be called `steps`, as a pipeline's is: what holds them is no definition.
+        yield from _within(list(parameters.values()) if isinstance(parameters, Mapping) else ())
 
 
 def _within(value: Any) -> Iterator[tuple[str, str | None, Any]]:

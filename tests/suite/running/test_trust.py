@@ -248,6 +248,7 @@ def test_a_module_that_another_imports_stays_in_the_folder(theirs, tmp_path):
 
 PICKLES = {
     "a cache of joblib": ("sklearn.pipeline.Pipeline", "memory: cache"),
+    "beside steps": ("sklearn.pipeline.Pipeline", "memory: cache, steps: []"),
     "deeper": (
         "sklearn.ensemble.BaggingClassifier",
         "estimator: {class: sklearn.pipeline.Pipeline, parameters: {memory: ./cache}}",
@@ -274,6 +275,16 @@ def test_texts_of_parameters_that_may_name_files_or_code_need_trust(which, folde
     asked = "memory" if "memory" in parameters else parameters.partition(":")[0]
     assert f"the parameter {asked} of" in str(caught.value)
     assert list(read_estimators(file, trust=True)) == ["a"]
+
+
+@pytest.mark.parametrize(
+    "steps", ["[[a, {class: pandas.read_pickle}]]", "[{class: pandas.read_pickle}]"]
+)
+@pytest.mark.parametrize("name", ["steps", "estimators", "transformers"])
+def test_what_a_parameter_holds_is_looked_at_whatever_the_parameter_is_called(name, steps, folder):
+    text = f"a: {{class: sklearn.pipeline.Pipeline, parameters: {{{name}: {steps}}}}}"
+    with pytest.raises(NotTrusted, match=r"pandas\.read_pickle"):
+        read_estimators(written(folder, text))
 
 
 KNOWN = """
