@@ -149,8 +149,7 @@ def _strange(definition: Any) -> Iterator[_Strange]:
         elif not is_known(path):
             yield from _found(path)
         else:
-            given = parameters if isinstance(parameters, Mapping) else {}
-            for name, value in (found for key in given for found in _texts(given[key], str(key))):
+            for name, value in _texts_of(parameters):
                 text = f"the parameter {name} of {path}, {str(value)[:80]!r}, may name a file"
                 yield _Strange(f"{text} or hold code", "", {})
 
@@ -179,8 +178,13 @@ def _within(value: Any) -> Iterator[tuple[str, str | None, Any]]:
             yield from _within(item)
 
 
-def _texts(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+def _texts_of(parameters: Any) -> Iterator[tuple[str, Any]]:
     """Give the parameters whose texts may name a file or hold code."""
+    for key, value in parameters.items() if isinstance(parameters, Mapping) else ():
+        yield from _texts(value, str(key))
+
+
+def _texts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         if "class" in value or "steps" in value:
             return  # a definition, which is looked at by itself

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, InputError, NotTrusted, StudyError
+from pybench.suite.running import definitions, trust
 from pybench.suite.running.definitions import made, read_estimators
+from pybench.suite.running.plan import _contender
 
 #: A module that tells when it is imported, and a classifier in it.
 MODULE = """
@@ -285,6 +290,42 @@ def test_what_a_parameter_holds_is_looked_at_whatever_the_parameter_is_called(na
     text = f"a: {{class: sklearn.pipeline.Pipeline, parameters: {{{name}: {steps}}}}}"
     with pytest.raises(NotTrusted, match=r"pandas\.read_pickle"):
         read_estimators(written(folder, text))
+
+
+VALUES = st.recursive(
+    st.sampled_from(["p.A", "p.B", "q.C", "a/file", 1, None]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["class", "parameters", "steps", "estimator", "preparation", "memory"]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(VALUES)
+@example({"class": "p.A", "parameters": {"steps": [["a", {"class": "p.B"}]]}})
+def test_nothing_is_imported_that_was_not_looked_at(definition):
+    """Whatever the form of a definition: the two walks through it must not differ."""
+    imported, taken = set(), []
+
+    def imported_as(path, file, name):
+        imported.add(path)
+        return lambda **given: taken.append(repr(given))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(definitions, "_imported", imported_as)
+        patch.setattr(definitions, "_refuse_call", lambda *_: None)
+        with suppress(ArgumentError, AttributeError, TypeError):
+            contender = _contender("a", definition)
+            made(contender.definition, "a")
+    named = list(trust._named(definition))
+    assert imported <= {path for path, _, _ in named}
+    if "a/file" in "".join(taken):
+        assert "a/file" in {text for _, _, found in named for _, text in trust._texts_of(found)}
 
 
 KNOWN = """
