@@ -1,4 +1,4 @@
-# No link in a folder that we write into leads the writing out of it. Python: pybench/store/inside.py.
+# No link in a folder that we write into leads the writing out of it. Python: store/inside.py.
 
 bound <- new.env(parent = emptyenv())
 bound$folders <- character()

@@ -79,6 +79,14 @@ def one_bomb(to: socket.socket, data: bytes) -> None:
     to.sendall(head(f"Content-Length: {len(packed)}", "Content-Encoding: gzip") + packed)
 
 
+def packed_with_a_tail(to: socket.socket, data: bytes) -> None:
+    """What a reader of gzip passes over, and may keep."""
+    first = gzip.compress(data)
+    to.sendall(head("Content-Encoding: gzip") + first)
+    while True:
+        to.sendall(bytes(2**16))
+
+
 @functools.cache
 def _one_bomb() -> bytes:
     return gzip.compress(bytes(400 * 2**20), 6)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import socket
 import time
 import tracemalloc
+from contextlib import ExitStack
 
 import hostile_server as odd
 import pytest
@@ -75,6 +77,27 @@ def test_large_answers_have_one_limit(how, server):
         asked(server, most=10**6)
 
 
+def test_a_name_of_many_addresses_has_one_deadline(monkeypatch):
+    """Each would be given the whole time: 30 s here."""
+    with socket.socket() as deaf, ExitStack() as waiting:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(0)
+        for _ in range(3):  # a full queue: who comes now gets no answer
+            one = waiting.enter_context(socket.socket())
+            one.setblocking(False)
+            one.connect_ex(deaf.getsockname())
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", deaf.getsockname())] * 30
+        look_up = socket.getaddrinfo
+        monkeypatch.setattr(
+            socket, "getaddrinfo",
+            lambda host, *more, **named: found if host == "many" else look_up(host, *more, **named),
+        )  # fmt: skip
+        begin = time.monotonic()
+        with pytest.raises(TooMuch, match="within 1 seconds"):
+            list(answer("http://many/x", seconds=SECONDS, most=1000))
+        assert time.monotonic() - begin < PATIENCE
+
+
 def test_a_bomb_is_unpacked_in_small_pieces():
     packed = gzip.compress(bytes(100 * 2**20))
     unpack = download._Unpacker("gzip")
@@ -93,6 +116,7 @@ def test_a_bomb_is_unpacked_in_small_pieces():
     [
         (odd.promising_too_much, "512000 bytes of 512010"),
         (odd.half_packed, "breaks off"),
+        (odd.packed_with_a_tail, "after the end of a packed answer"),
         (odd.packed_oddly, "packed as 'br'"),
         (odd.no_http, "garbage"),
         (odd.redirecting("file:///etc/passwd"), "HTTP 302"),

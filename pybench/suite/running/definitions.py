@@ -157,6 +157,8 @@ def _built(definition: Mapping[str, Any], name: str, inner: bool) -> Any:
     maker = _imported(str(definition["class"]), definition.get("file"), name)
     _refuse_call(maker, str(definition["class"]), name, inner)
     parameters = {str(key): _value(value, name) for key, value in given.items()}
+    if maker.__module__.partition(".")[0] == "catboost":  # else it writes ./catboost_info
+        parameters.setdefault("allow_writing_files", False)
     try:
         return maker(**parameters)
     except Exception as error:  # the class is the user's

@@ -230,6 +230,8 @@ def places(labels: Any, classes: tuple[str, ...]) -> Ints:
 
 def _classes(predicted: Any, classes: tuple[str, ...], n: int) -> Ints:
     found = np.asarray(predicted)
+    if found.shape == (n, 1):  # catboost's, of more than two classes
+        found = found[:, 0]
     if found.shape != (n,):
         raise ValueError(f"expected {n} predictions, found an array of shape {found.shape}")
     try:

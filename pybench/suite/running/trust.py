@@ -59,12 +59,15 @@ KNOWN: Mapping[str, Known] = {
 TITLES = ", ".join(one.title for one in KNOWN.values())
 
 # Texts of parameters that name no file and hold no code: rbf, neg_log_loss, binary:logistic.
-_PLAIN = re.compile(r"(?![A-Za-z]:)[\w :+,-]*")
+# `filename` makes scikit-learn's readers of text open the files that the data name.
+_PLAIN = re.compile(
+    r"(?![A-Za-z]:)(?!file(name)?$)[\w :+,-]*|[0-9]+(\.[0-9]+)?\*(n_jobs|mean|median)"
+)
 # Parameters whose texts are places, or settings of what is loaded from them, however plain:
 # a memory of joblib is a folder of pickles.
 _PLACES = re.compile(
     r"memory|path|file|folder|director|dirs?$|cache|log$|url|repo|checkpoint|ckpt|snapshot"
-    r"|pretrained|_model$|borders$|config|machines|^module$|^class_name$|kwargs",
+    r"|^fs$|forced|^workers$|writing|pretrained|_model$|borders$|config|machines|^module$|^class_name$|kwargs",
     re.IGNORECASE,
 )
 
@@ -194,6 +197,8 @@ def _texts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, (list, tuple, set)):
         for item in value:
             yield from _texts(item, name)
+    elif value is True and _PLACES.search(name):  # save_snapshot, allow_writing_files
+        yield name, value
     elif value is not None and not isinstance(value, (bool, int, float)):
         plain = isinstance(value, str) and _PLAIN.fullmatch(value)
         if not plain or _PLACES.search(name):

@@ -133,7 +133,7 @@ class Shareable(Manifest):
             For each file of data or splits, from asking to its last byte; an hour by default.
         most_bytes : int
             Of each of these files; 4 GiB by default, the largest of OpenML-CC18 has 0.7 GB.
-            Documents (lists, descriptions) have a minute and 32 MiB.
+            Documents (lists, descriptions) have a minute and 8 MiB.
 
         Returns
         -------

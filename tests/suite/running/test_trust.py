@@ -253,6 +253,10 @@ def test_a_module_that_another_imports_stays_in_the_folder(theirs, tmp_path):
 
 PICKLES = {
     "a cache of joblib": ("sklearn.pipeline.Pipeline", "memory: cache"),
+    "files that the data name": (
+        "sklearn.feature_extraction.text.CountVectorizer", "input: filename"),
+    "an alias of a file, of lightgbm": ("sklearn.svm.SVC", "fs: planted"),
+    "a snapshot": ("sklearn.svm.SVC", "save_snapshot: true"),
     "beside steps": ("sklearn.pipeline.Pipeline", "memory: cache, steps: []"),
     "deeper": (
         "sklearn.ensemble.BaggingClassifier",
@@ -335,7 +339,7 @@ b: {class: sklearn.linear_model.LogisticRegression, parameters: {C: 0.5, solver:
 c: {class: sklearn.gaussian_process.GaussianProcessClassifier,
     parameters: {kernel: {class: sklearn.gaussian_process.kernels.RBF}}}
 d: {class: sklearn.model_selection.GridSearchCV, parameters: {estimator: {class: sklearn.svm.SVC},
-    param_grid: {C: [1, 2], kernel: [rbf, linear]}, scoring: neg_log_loss,
+    param_grid: {C: [1, 2], kernel: [rbf, linear]}, scoring: neg_log_loss, pre_dispatch: 2*n_jobs,
     cv: {class: sklearn.model_selection.StratifiedKFold, parameters: {n_splits: 2}}}}
 e: {steps: [sklearn.preprocessing.StandardScaler, {class: sklearn.decomposition.PCA},
     sklearn.svm.SVC], preparation: encode}
