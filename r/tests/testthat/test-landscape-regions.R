@@ -64,7 +64,7 @@ test_that("what cannot be is refused", {
 test_that("the text does not hang on options(scipen=)", {
   found <- pb_regions(codes_of(2, 12))
   expected <- format(found)
-  before <- options(scipen = -10)
+  before <- options(scipen = -9)
   shown <- format(found)
   options(before)
   expect_identical(shown, expected)

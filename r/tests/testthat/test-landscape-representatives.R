@@ -43,7 +43,7 @@ test_that("decimal thresholds are those of whole numbers", {
 
 test_that("columns are thresholds whatever options(scipen=) says", {
   coverage <- pb_coverage(rep("a", 10), rep(1:2, 5))
-  before <- options(scipen = -10)
+  before <- options(scipen = -9)
   found <- pb_representatives(coverage)
   options(before)
   expect_identical(found, pb_representatives(coverage))

@@ -126,7 +126,7 @@ test_that("a radius is one or two numbers, as in pb_som()", {
   for (radius in list(factor("z"), TRUE, as.raw(1), as.Date("2020-01-01"), "1", NaN, 1:3)) {
     expect_error(searched(radius = radius), class = "pybench_error_argument")
   }
-  before <- options(scipen = -10)
+  before <- options(scipen = -9)
   found <- format(searched(radius = 2))
   options(before)
   expect_identical(found, format(searched(radius = c(2, 0))))

@@ -41,7 +41,7 @@ test_that("bad arguments are refused by name", {
 test_that("sizes are names whatever options(scipen=) says", {
   x <- voted()
   x$per_region <- as.double(x$per_region)
-  before <- options(scipen = -10)
+  before <- options(scipen = -9)
   found <- vote_sizes(x, NULL)
   one <- vote_sizes(x, 12)
   options(before)

@@ -28,7 +28,7 @@ test_that("a study has each method once, and its spreads", {
 })
 
 test_that("columns are numbered whatever options(scipen=) says", {
-  before <- options(scipen = -10)
+  before <- options(scipen = -9)
   found <- pb_synthetic_benchmark(0, datasets = 12, models = 3, repeats = 1)
   options(before)
   expect_identical(found, pb_synthetic_benchmark(0, datasets = 12, models = 3, repeats = 1))
