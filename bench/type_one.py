@@ -4,7 +4,8 @@
 
 Each row of bench/type_one.csv holds a test, a design and the share of null tables with p <= 0.05:
 for a test of pairs of one fixed pair, unadjusted; for a family of any pair, adjusted. A size is
-"nominal" within three Monte-Carlo errors of 0.05, "conservative" below, "liberal" above.
+"nominal" within three Monte-Carlo errors of 0.05, "conservative" below, "liberal" above. Tables in
+which some classifiers differ and others do not are measured along with it: bench/mixtures.py.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 import pybench as pb
+from bench import mixtures
 
 LEVEL, TABLES, BLOCK, WORKERS = 0.05, 20_000, 250, 2
 N, K, CORRELATION, RESAMPLES, MISSING = 20, 5, 0.2, 10, 0.1
@@ -144,6 +146,7 @@ def main(tables: int) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["test", "design", "tables", "size", "monte_carlo_errors_off", "verdict"])
         writer.writerows(rows)
+    mixtures.main(total)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from pybench.base.errors import ArgumentError, refusal
 from pybench.base.result import Result
-from pybench.base.text import clipped, counted, look_alikes, shown, shown_names
+from pybench.base.text import clipped, corner, counted, look_alikes, shown, shown_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     Floats = npt.NDArray[np.float64]
-
-SHOWN_ROWS, SHOWN_COLUMNS = 10, 6
+    Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -42,9 +41,11 @@ class ResultsTable(Result):
     metric : str or None
         What the scores are, for people.
     by_repeat : (N, k, R) ndarray of float64 or None
-        The scores before averaging, if they were kept.
+        Scores of repeats or folds, if kept; NaN for those that a dataset has fewer of.
     n_repeats : int
         Number of repeats that each score is the mean of, R; 1 where there were none.
+    n_available : (N, k) ndarray of int64 or None
+        How many of the R repeats each score is the mean of, where some have fewer.
     dropped : tuple of str
         Datasets that were left out because a score was missing.
     source : str or None
@@ -62,6 +63,7 @@ class ResultsTable(Result):
     dropped: tuple[str, ...] = ()
     source: str | None = None
     n_repeats: int = 1
+    n_available: Integers | None = None
 
     def __post_init__(self) -> None:
         check_direction(self.higher_is_better)
@@ -80,6 +82,10 @@ class ResultsTable(Result):
         if self.by_repeat is not None:
             checked["by_repeat"] = _numbers("by_repeat", self.by_repeat, *names, file)
             checked["n_repeats"] = checked["by_repeat"].shape[2]
+        if self.n_available is not None:
+            counts = _numbers("n_available", self.n_available, *names, file).astype("int64")
+            counts.flags.writeable = False
+            checked["n_available"] = counts if (counts < self.n_repeats).any() else None
         for field, value in checked.items():
             object.__setattr__(self, field, value)
 
@@ -135,7 +141,20 @@ class ResultsTable(Result):
             source=self.source,
             n_repeats=self.n_repeats,
             missing=self.n_missing > 0,
+            n_available=None if self.n_available is None else self.n_available[rows][:, columns],
         )
+
+    def left_out(self) -> str:
+        """Say how many datasets were left out, of how many, and which; nothing if none was."""
+        n = len(self.dropped)
+        return f"{n} of {self.n_datasets + n}: {shown_names(self.dropped)}" if n else ""
+
+    def unequal_repeats(self) -> str:
+        """Say how many scores are means of fewer repeats than others; nothing if none is."""
+        if (counts := self.n_available) is None:
+            return ""
+        fewer = (counts < self.n_repeats).sum()
+        return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
 
     def to_frame(self) -> pd.DataFrame:
         """Return the scores as a pandas frame: datasets as index, one column a classifier."""
@@ -184,11 +203,13 @@ class ResultsTable(Result):
         ]
         if self.n_repeats > 1:
             lines.append(f"means over {self.n_repeats} repeats")
+        if fewer := self.unequal_repeats():
+            lines.append(f"of fewer repeats: {fewer}")
         if self.n_missing:
             lines.append(f"{counted(self.n_missing, 'score')} missing (NA)")
-        lines.extend(_grid(self))
+        lines.extend(corner(self.datasets, self.classifiers, self.scores))
         if self.dropped:
-            lines.append(f"left out for missing scores: {shown_names(self.dropped)}")
+            lines.append(f"left out for missing scores: {self.left_out()}")
         return "\n".join(lines)
 
 
@@ -204,6 +225,7 @@ def results_table(
     source: str | None = None,
     n_repeats: int = 1,
     missing: bool = False,
+    n_available: npt.ArrayLike | None = None,
 ) -> ResultsTable:
     """Make a checked `ResultsTable` from arrays.
 
@@ -215,7 +237,7 @@ def results_table(
         Names, kept as they are.
     higher_is_better : bool
         The direction of the metric.
-    metric, by_repeat, dropped, source, n_repeats
+    metric, by_repeat, dropped, source, n_repeats, n_available
         As in `ResultsTable`; with ``by_repeat`` its own length is the number of repeats.
     missing : bool
         Whether scores may be missing, as NaN.
@@ -235,11 +257,12 @@ def results_table(
     (1, 2)
     """
     given: tuple[Any, ...] = (datasets, classifiers, scores, higher_is_better, metric, by_repeat)
-    given += (dropped, source, n_repeats)
+    given += (dropped, source, n_repeats, n_available)
     table = ResultsTable(*given)
     for array in (table.scores, table.by_repeat):
         if array is not None and not missing:
-            _refuse_where(array != array, array, table.datasets, table.classifiers, source)
+            some = (array == array).any(axis=1, keepdims=True)  # a dataset may have fewer repeats
+            _refuse_where(some & (array != array), array, table.datasets, table.classifiers, source)
     return table
 
 
@@ -280,10 +303,9 @@ def refuse_look_alikes(names: Sequence[str], file: str | None = None) -> None:
 def _listed(argument: str, names: object) -> tuple[Any, ...]:
     if isinstance(names, Iterable) and not isinstance(names, str):
         return tuple(names)
-    expected = "a list of names"
     found = "one text" if isinstance(names, str) else type(names).__name__
-    message = f"`{argument}` must be {expected}, not {found}"
-    raise ArgumentError(message, expected=expected, found=found)
+    text = f"`{argument}` must be a list of names, not {found}"
+    raise ArgumentError(text, expected="a list of names", found=found)
 
 
 def _texts(what: str, names: tuple[Any, ...], file: str | None) -> tuple[str, ...]:
@@ -318,7 +340,7 @@ def _numbers(
     if array.dtype.kind not in "fiu":
         hint = "Convert them to float64 first."
         raise refusal(f"`{argument}` as numbers", found, hint, file=file)
-    shape, dimensions = (len(datasets), len(classifiers)), 2 if argument == "scores" else 3
+    shape, dimensions = (len(datasets), len(classifiers)), 3 if argument == "by_repeat" else 2
     if array.ndim != dimensions or array.shape[:2] != shape or 0 in array.shape:
         expected = f"`{argument}` of shape {shape}" + (" by repeats" if dimensions == 3 else "")
         hint = "Give one row a dataset, one column a classifier."
@@ -339,8 +361,8 @@ def _refuse_where(
     """Refuse an array of which a number is bad."""
     if bad.any():
         first = tuple(int(place[0]) for place in bad.nonzero())
-        i, j = first[:2]
-        place = f"for dataset {shown(datasets[i])} and classifier {shown(classifiers[j])}"
+        names = shown(datasets[first[0]]), shown(classifiers[first[1]])
+        place = f"for dataset {names[0]} and classifier {names[1]}"
         hint = "Correct the score, or leave it out as missing."
         raise refusal("a finite number", f"`{array[first]}` {place}", hint, file=file)
 
@@ -359,9 +381,7 @@ def _refuse_empty(
 
 
 def _positions(what: str, names: tuple[str, ...], wanted: Sequence[str] | None) -> list[int]:
-    if wanted is None:
-        return list(range(len(names)))
-    wanted = _listed(what, wanted)
+    wanted = names if wanted is None else _listed(what, wanted)
     places = {name: i for i, name in enumerate(names)}
     unknown = [str(name) for name in wanted if not isinstance(name, str) or name not in places]
     if unknown:
@@ -378,23 +398,3 @@ def _same(one: Any, other: Any) -> bool:
         return bool(one is other or (one is not None and one == other))
     same = (one == other) | ((one != one) & (other != other)) if one.shape == other.shape else None
     return bool(same is not None and same.all())
-
-
-def _grid(table: ResultsTable) -> list[str]:
-    """Return the upper left corner of the table as aligned lines."""
-    classifiers = [clipped(name) for name in table.classifiers[:SHOWN_COLUMNS]]
-    corner = table.scores[:SHOWN_ROWS, :SHOWN_COLUMNS].tolist()
-    rows = [["", *classifiers]]
-    for name, scores in zip(table.datasets, corner, strict=False):
-        shown_scores = (f"{score:.4g}" if score == score else "NA" for score in scores)
-        rows.append([clipped(name), *shown_scores])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
-    ]
-    hidden = []
-    if table.n_datasets > SHOWN_ROWS:
-        hidden.append(counted(table.n_datasets - SHOWN_ROWS, "dataset"))
-    if table.n_classifiers > SHOWN_COLUMNS:
-        hidden.append(counted(table.n_classifiers - SHOWN_COLUMNS, "classifier"))
-    return [*lines, f"... and {' and '.join(hidden)} more"] if hidden else lines

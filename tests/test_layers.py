@@ -14,7 +14,9 @@ MODULES = {
     for path in sorted((ROOT / "pybench").rglob("*.py"))
 }
 GROUND = {"base", "store", "read", "table", "seriesset"}
-BOOTSTRAPPED = {f"comparison.{x}" for x in ("ranks", "friedman", "critical", "pairs", "adjust")}
+BOOTSTRAPPED = {
+    f"comparison.{x}" for x in ("ranks", "doubts", "friedman", "critical", "pairs", "adjust")
+}
 RESULTS = {"comparison", "landscape", "selection", "optimal"}
 ALLOWED = {
     "base": set(),

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
+from pybench.base import shared
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -45,9 +46,9 @@ ONLY_PYTHON = {
     "bridge": "the parent's end of the bridge",
     "certificate": "compares the two languages",
     "cli": "the command line is Python's",
+    "comparison/earlier": "files of earlier versions are JSON; R has readRDS()",
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
-    "comparison/questions": "compares the two languages",
-    "comparison/validation": "compares the two languages",
+    **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     **dict.fromkeys(
         ("plot/content", "plot/diagram", "plot/label"),
         "shared by two writers in Python; R has one, in plot-critical.R",
@@ -104,45 +105,9 @@ ONLY_PYTHON = {
     "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
 }
-# Public function:
-NOT_IN_R = {
-    **dict.fromkeys(("optimality", "study"), "classifiers are Python's"),
-    "load_result": "R has readRDS() for what saveRDS() wrote",
-    "report": "the page is Python's",
-    **dict.fromkeys(("certify", "validate"), "compare the two languages"),
-    **dict.fromkeys(
-        ("series_set", "read_series", "open_archive", "fetch_series", "eligible"),
-        "series are Python's",
-    ),
-    **dict.fromkeys(
-        ("register_representation", "own_representation", "extract_features"),
-        "features are computed in Python",
-    ),
-    "run": "an estimator in R is a function of train and test; jobs and Dask are Python's",
-    "suite_results": "R reads one run; SQL over many is Python's",
-    **dict.fromkeys(("read_estimators", "import_published"), "runs of estimators are Python's"),
-    "register_strategy": "R has the built-in strategies",
-    **dict.fromkeys(("record_selection", "write_features"), "R writes no files but of runs"),
-    **dict.fromkeys(
-        ("describe_dataset", "text_embedding", "metadata_embedding"),
-        "encoders of texts are Python's; R has model.matrix() for metadata",
-    ),
-}
-NOT_IN_PYTHON = {
-    **dict.fromkeys(
-        ("optimal_lrt", "optimal_process", "optimal_roc", "optimal_settings"),
-        "in Python pb.optimal.lrt, .process, .roc and .settings",
-    ),
-    "from_arrow": "in Python the Arrow C interface is a protocol, not a function",
-    "to_arrow": "likewise",
-    "progress": "called inside the child",
-    **dict.fromkeys(("run", "suite_results"), "its arguments differ: see NOT_IN_R"),
-    "validate": "holds R against kept numbers of Python's, where there is no Python",
-    **dict.fromkeys(
-        ("suite_load", "suite_tasks", "suite_splits", "suite_data"),
-        "in Python pb.Suite.load, .to_frame, and what pb.run reads",
-    ),
-}
+# Public function, with a reason in r/inst/shared/languages.csv:
+APART = [row for row in shared.rows("languages.csv") if row["kind"] != "trained by R"]
+NOT_IN_R, NOT_IN_PYTHON = ({row[side] for row in APART} for side in ("python", "r"))
 # Argument or field:
 PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 

@@ -227,6 +227,7 @@ def test_to_dict_holds_everything_as_json():
         "by_repeat": [[[1.0]] * 3] * 2,
         "dropped": ["x"],
         "n_repeats": 1,
+        "n_available": None,
         "source": None,
     }
 
@@ -259,7 +260,7 @@ def test_text_of_a_small_table():
         "      a      b  c",
         "d   0.5   0.25  1",
         "e  0.75  0.125  2",
-        "left out for missing scores: `x`, `y`",
+        "left out for missing scores: 2 of 4: `x`, `y`",
     ]
     assert repr(table) == "<ResultsTable: 2 datasets x 3 classifiers>"
 

@@ -210,7 +210,9 @@ def steps(group: str) -> list[Step]:
         "nightly": [
             pytest("slow", search=True),
             Step("sizes", [sys.executable, "-m", "bench.type_one"]),
+            Step("few", [sys.executable, "-m", "bench.few_datasets"]),
             Step("intervals", [sys.executable, "-m", "bench.intervals"]),
+            Step("verdicts", [sys.executable, "-m", "bench.optimal_errors"]),
             Step("beaten", [sys.executable, "-m", "bench.beaten"]),
             *hardening(),
         ],

@@ -109,11 +109,22 @@ t = pb.read_results(
 )
 fields = {
     "medicine": [
-        "breast cancer", "breast cancer wisconsin", "cmc", "liver disorders", "lung cancer",
-        "lymphography", "primary tumor", "rheum",
+        "breast cancer",
+        "breast cancer wisconsin",
+        "cmc",
+        "liver disorders",
+        "lung cancer",
+        "lymphography",
+        "primary tumor",
+        "rheum",
     ],
     "elsewhere": [
-        "adult (sample)", "ionosphere", "iris", "mushroom", "voting", "wine",
+        "adult (sample)",
+        "ionosphere",
+        "iris",
+        "mushroom",
+        "voting",
+        "wine",
     ],
 }
 best = pb.best_by_region(t, fields)

@@ -1,7 +1,7 @@
 """Python and R side by side
 
-Every call in one language has its twin in the other, and both give the same numbers. Here each is
-asked in its own process, and the numbers are held against each other. Run it from anywhere:
+Calls that both languages have give the same numbers (docs/languages.md lists them). Here each is asked
+in its own process, and the numbers are held against each other. Run it from anywhere:
 
     python vignettes/side-by-side.py
 """
@@ -75,11 +75,14 @@ print(overall)
 start = """
   t <- pb_read_results(file.path(data, "demsar2006.csv"), higher_is_better = TRUE, metric = "AUC")
 """
-found = r(start + """
+found = r(
+    start
+    + """
   overall <- pb_friedman(t)
   print(overall)
   c(overall$statistic, overall$pvalue)
-""")
+"""
+)
 held("friedman", [overall.statistic, overall.pvalue], found)
 
 # %%
@@ -87,11 +90,14 @@ pairs = pb.wilcoxon(t, adjust="holm")
 print(pairs)
 
 # %%
-found = r(start + """
+found = r(
+    start
+    + """
   pairs <- pb_wilcoxon(t, adjust = "holm")
   print(pairs)
   pairs$pvalues
-""")
+"""
+)
 held("wilcoxon", pairs.pvalues, found)
 
 # %% [markdown]
@@ -103,11 +109,14 @@ bayes = pb.bayesian_signed_rank(t, rope=0.01, seed=7)
 print(bayes)
 
 # %%
-found = r(start + """
+found = r(
+    start
+    + """
   bayes <- pb_bayesian_signed_rank(t, rope = 0.01, seed = 7)
   print(bayes)
   bayes$better
-""")
+"""
+)
 held("bayesian_signed_rank", bayes.better, found)
 
 # %% [markdown]
@@ -145,7 +154,7 @@ held("lrt", best["value"], found)
 
 # %% [markdown]
 # # How large are the differences?
-# Rounding, no more. `pb.validate(t)` asks every statistic in every setting on your own table,
+# Rounding, no more. `pb.validate(t)` asks all tests that both have on your own table,
 # `pb.certify()` all that both languages have, in every room ([certificate](../docs/certificate.md)),
 # and `engine="both"` any single call, which fails loudly where the languages differ.
 

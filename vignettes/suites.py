@@ -89,8 +89,13 @@ estimators = {
 }
 results = pb.run(frozen, estimators, out=work / "run", workers=1)
 print(results)
-print(pb.suite_results([work / "run"], "select estimator, avg(accuracy) as accuracy, "
-                       "avg(nll) as nll from evaluations group by all order by all"))
+print(
+    pb.suite_results(
+        [work / "run"],
+        "select estimator, avg(accuracy) as accuracy, "
+        "avg(nll) as nll from evaluations group by all order by all",
+    )
+)
 
 # %% [markdown]
 # # Share
@@ -118,6 +123,11 @@ print((again.scores == results.scores).all())
 folder = frozen.write_openml(work / "openml", runs=work / "run")
 print(sorted(path.name for path in folder.iterdir()))
 print(frozen.read_openml_runs(folder, work / "theirs"))
-print(pb.suite_results([work / "run", work / "theirs"], "select origin, estimator, avg(accuracy) as "
-                       "accuracy from evaluations join runs using (run, estimator) group by all "
-                       "order by all"))
+print(
+    pb.suite_results(
+        [work / "run", work / "theirs"],
+        "select origin, estimator, avg(accuracy) as "
+        "accuracy from evaluations join runs using (run, estimator) group by all "
+        "order by all",
+    )
+)

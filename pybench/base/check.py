@@ -235,13 +235,21 @@ def kind(name: str, value: object, wanted: type, maker: str) -> None:
     )
 
 
-def tie_tolerance(value: object) -> float | str:
-    """Return a tie tolerance: "auto", or a finite number that is not negative."""
-    if isinstance(value, str) and value == "auto":
-        return "auto"
+def tie_tolerance(value: object, convention: str = "standard") -> float | str:
+    """Return a tie tolerance: "decimal", "auto", or a finite number that is not negative.
+
+    With a convention of others "decimal" is 0: the packages that they follow subtract doubles.
+    """
+    if isinstance(value, str) and value in ("decimal", "auto"):
+        return 0.0 if value == "decimal" and convention != "standard" else value
     if _double(value) == 0.0:
         return 0.0
-    return number("tie_tol", value, 'a number >= 0 or "auto"', 0.0, math.inf)
+    return number("tie_tol", value, '"decimal", "auto" or a number >= 0', 0.0, math.inf)
+
+
+def by_equality(tie_tol: float | str) -> bool:
+    """Tell whether ties are equal doubles or decimals: there rounding noise may decide."""
+    return tie_tol in (0.0, "decimal")
 
 
 def _double(value: object) -> float:

@@ -12,18 +12,49 @@ def texts() -> dict[str, str]:
     return {row["key"]: row["text"] for row in shared.rows("notes.csv")}
 
 
+class Note(str):
+    """A key with particulars, such as which datasets were left out; it equals the bare key."""
+
+    detail: str = ""
+
+
 def ordered(keys: Iterable[str]) -> tuple[str, ...]:
     """Sort notes into the order of the list; an unknown one is a mistake of ours."""
-    found = set(keys)
-    known = tuple(key for key in texts() if key in found)
-    if unknown := found.difference(known):
+    found: dict[str, str] = {}
+    for key in keys:
+        if key not in found or isinstance(key, Note):
+            found[str.__str__(key)] = key
+    known = tuple(found[key] for key in texts() if key in found)
+    if unknown := found.keys() - set(known):
         raise KeyError(f"not in notes.csv: {sorted(unknown)}")
     return known
 
 
-def holding(doubts: Mapping[str, bool]) -> tuple[str, ...]:
-    """Return the notes that hold, in the order of the list."""
-    return ordered(key for key, holds in doubts.items() if holds)
+def holding(doubts: Mapping[str, bool | str]) -> tuple[str, ...]:
+    """Return the notes that hold, in the order of the list; a text is what is particular to one."""
+    held = {key: holds for key, holds in doubts.items() if holds}
+    return told(ordered(held), {key: text for key, text in held.items() if isinstance(text, str)})
+
+
+def told(keys: Iterable[str], details: Mapping[str, str]) -> tuple[str, ...]:
+    """Return notes with their particulars."""
+    return tuple(_with_detail(key, details[key]) if key in details else key for key in keys)
+
+
+def _with_detail(key: str, detail: str) -> Note:
+    note = Note(key)
+    note.detail = detail
+    return note
+
+
+def details(keys: Iterable[str]) -> dict[str, str]:
+    """Return the particulars of the notes that have any."""
+    return {str.__str__(key): key.detail for key in keys if isinstance(key, Note)}
+
+
+def text(key: str) -> str:
+    """Return the meaning of a note, and its particulars."""
+    return f"{texts()[key]} {key.detail}." if isinstance(key, Note) else texts()[key]
 
 
 def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:
@@ -33,5 +64,4 @@ def amended(keys: Iterable[str], key: str, holds: bool) -> tuple[str, ...]:
 
 def lines(keys: Iterable[str]) -> list[str]:
     """Return one printable line per note."""
-    meaning = texts()
-    return [f"  note {key}: {meaning[key]}" for key in keys]
+    return [f"  note {key}: {text(key)}" for key in keys]

@@ -42,10 +42,11 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Return every field as JSON-safe values, with the schema and the pybench version."""
-        from pybench.base import shared
+        from pybench.base import notes, shared
 
         head = {"schema": f"pybench/{self.schema}", "pybench": shared.version()}
-        return {**head, **_fields(self)}
+        details = notes.details(getattr(self, "notes", ()))
+        return {**head, **_fields(self), **({"note_details": details} if details else {})}
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>"
@@ -105,6 +106,11 @@ def _fields(value: Any) -> dict[str, Any]:
     return {
         field.name: json_safe(getattr(value, field.name)) for field in dataclasses.fields(value)
     }
+
+
+def format_statistic(value: float, digits: int = 4) -> str:
+    """Write a number with so many significant digits; infinity as R writes it."""
+    return f"{value:.{digits}g}".replace("inf", "Inf")
 
 
 def format_p(p: float) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 SHOWN_CHARACTERS = 40
 SHOWN_ITEMS = 5
 SHOWN_KNOWN = 20
+SHOWN_ROWS, SHOWN_COLUMNS = 10, 6
 
 _CONTROLS = dict.fromkeys((*range(0x20), 0x7F), " ")
 
@@ -76,3 +78,20 @@ def percentage(share: float, decimals: int = 0) -> str:
     none, few, most, all_ = (f"{x:.{decimals}f}" for x in (0.0, least, 100.0 - least, 100.0))
     text = f"{100 * share:.{decimals}f}"
     return {none: f"<{few}", all_: f">{most}"}.get(text, text) if 0 < share < 1 else text
+
+
+def corner(rows: Sequence[str], columns: Sequence[str], values: Any) -> list[str]:
+    """Return the upper left corner of a matrix of numbers with names, as aligned lines."""
+    grid = [["", *map(clipped, columns[:SHOWN_COLUMNS])]]
+    for name, numbers in zip(rows, values[:SHOWN_ROWS, :SHOWN_COLUMNS].tolist(), strict=False):
+        grid.append([clipped(name), *(f"{x:.4g}" if x == x else "NA" for x in numbers)])
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in grid
+    ]
+    hidden = []
+    if len(rows) > SHOWN_ROWS:
+        hidden.append(counted(len(rows) - SHOWN_ROWS, "dataset"))
+    if len(columns) > SHOWN_COLUMNS:
+        hidden.append(counted(len(columns) - SHOWN_COLUMNS, "classifier"))
+    return [*lines, f"... and {' and '.join(hidden)} more"] if hidden else lines

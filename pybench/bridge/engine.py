@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from pybench.base import notes
 from pybench.base.options import engine_or_default
 from pybench.base.result import Result, nested
 
@@ -63,8 +64,8 @@ def answer(
     from pybench.bridge.agreement import agreements, require_all
 
     ours = python()
-    notes = (*getattr(ours, "notes", ()), *getattr(theirs, "notes", ()))
-    require_all(agreements(name, ours, theirs), notes)
+    found = (*getattr(ours, "notes", ()), *getattr(theirs, "notes", ()))
+    require_all(agreements(name, ours, theirs), found)
     return _by_both(ours)
 
 
@@ -72,7 +73,10 @@ def build(kind: type[R], fields: Mapping[str, Any]) -> R:
     """Build a result from R's fields, each cast to the type its dataclass declares."""
     declared = {field.name: str(field.type) for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     around = vars(sys.modules[kind.__module__])
-    return kind(**{name: _cast(fields.get(name), declared[name], around) for name in declared})
+    values = {name: _cast(fields.get(name), declared[name], around) for name in declared}
+    if fields.get("note_details"):
+        values["notes"] = notes.told(values["notes"], fields["note_details"])
+    return kind(**values)
 
 
 def _by_both(result: R) -> R:

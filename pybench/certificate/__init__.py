@@ -1,1 +1,1 @@
-"""Every statistic of every room by Python and by R, and how far the two are apart."""
+"""What Python and R both compute, in every room, and how far the two are apart."""

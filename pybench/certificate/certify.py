@@ -29,10 +29,10 @@ def certify(
     t: ResultsTable | None = None,
     alpha: float = 0.05,
     *,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     progress: Callable[[Progress], object] | None = None,
 ) -> Certificate:
-    """Compute every statistic of every room in Python and in R and compare them.
+    """Compute what Python and R both have, in every room, and compare the answers.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def certify(
         of it too; what ships with the package is asked about always.
     alpha : float in (0, 1)
         Family-wise level.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
     progress : callable, optional
         Called with a `Progress` before the first question and after each.

@@ -279,9 +279,8 @@ def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]
     console.print(screen.literal(f"{size}; {regions}", "bold"), soft_wrap=True)
     for sentence in sentences(found):
         console.print(Padding(screen.literal(sentence), (0, 2)))
-    meaning = notes.texts()
     for note in notes.ordered({*found.notes, *best.notes}):
-        console.print(Padding(screen.literal(f"{note}: {meaning[note]}", "yellow"), (0, 2)))
+        console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
     for line in str(best).splitlines():
         if not line.startswith("  note "):
             console.print(screen.literal(line), soft_wrap=True)

@@ -82,7 +82,7 @@ def compare(
     mcm: Mcm = True,
     seed: options.Seed = 0,
     convention: options.Convention = "standard",
-    tie_tol: options.TieTolerance = "0",
+    tie_tol: options.TieTolerance = "decimal",
     engine: options.Engine = "auto",
     title: Title = None,
     json: options.Json = False,
@@ -194,8 +194,7 @@ def _braced(group: tuple[str, tuple[str, ...]]) -> str:
 
 
 def _meanings(comparison: Comparison) -> list[tuple[str, str]]:
-    texts = notes.texts()
-    return [(note, texts[note]) for note in comparison.notes]
+    return [(note, notes.text(note)) for note in comparison.notes]
 
 
 def _ranking(comparison: Comparison) -> Padding:

@@ -99,6 +99,14 @@ def create(
     target: Annotated[
         str | None, Option(help="Column to predict, of tables.", show_default=False)
     ] = None,
+    nominal: Annotated[
+        str | None,
+        Option(
+            metavar="NAME,NAME",
+            help="Columns whose numbers are names, such as a target of many numbered classes.",
+            show_default=False,
+        ),
+    ] = None,
     kind: Annotated[Literal["auto", "tabular", "series"], Option(help="Of the files.")] = "auto",
     about: Annotated[
         Path | None, Option(help="CSV: what is said of each dataset.", show_default=False)
@@ -138,7 +146,7 @@ def create(
     with screen.working("Reading datasets", quiet=quiet or json):
         suite = Suite.create(
             name or os.path.basename(os.path.realpath(folder)), source_of(source), target=target,
-            kind=kind,
+            nominal=listed(nominal), kind=kind,
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
             about=about_from(about), constraints=asked,
             exclude="cc18" if exclude == "cc18" else listed(exclude) or None,

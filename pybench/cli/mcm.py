@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Option
 
+from pybench.base import shared
 from pybench.base.errors import ArgumentError
 from pybench.cli import languages, options, screen
 from pybench.cli.given import listed
@@ -37,6 +40,17 @@ Out = Annotated[
         show_default=False,
     ),
 ]
+
+
+def _corrections() -> Iterator[str]:
+    """Say what the corrections control: those of any p-values stand before those of one test."""
+    rows = takewhile(lambda row: row["key"] != "single-step", shared.rows("corrections.csv"))
+    by: dict[str, list[str]] = {}
+    for row in rows:
+        by.setdefault(row["controls"], []).append(row["key"])
+    return (f"{what}: {', '.join(names)}" for what, names in by.items())
+
+
 Title = Annotated[str | None, Option(help="Heading of the matrix.", rich_help_panel=OUTPUT)]
 Rows = Annotated[
     str | None,
@@ -54,7 +68,9 @@ Order = Annotated[
 Adjust = Annotated[
     str,
     Option(
-        help="Correct p for the number of pairs, as holm: p then depends on who is shown.",
+        help="Correct p for the number of pairs: p then depends on who is shown. "
+        + "; ".join(_corrections())
+        + ".",
         rich_help_panel=TESTS,
     ),
 ]
@@ -75,7 +91,7 @@ def mcm(
     rope: options.Rope = 0.01,
     samples: Samples = 50_000,
     seed: options.Seed = 0,
-    tie_tol: options.TieTolerance = "0",
+    tie_tol: options.TieTolerance = "decimal",
     metric: options.Metric = None,
     missing: options.Missing = "error",
     repeats: options.Repeats = "error",

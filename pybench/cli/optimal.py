@@ -45,6 +45,9 @@ Classifiers = Annotated[
     ),
 ]
 Runs = Annotated[int, Option(help="Runs, each on paths simulated anew.")]
+Margin = Annotated[
+    float, Option(help="How far from the best, in AUC or ACC*, is still called optimal.")
+]
 Paths = Annotated[
     int | None,
     Option(help="Paths of each class, where there are no classifiers. Default: the paper's."),
@@ -70,6 +73,7 @@ def optimal(
     list_settings: List = False,
     classifiers: Classifiers = None,
     runs: Runs = 40,
+    margin: Margin = 0.02,
     paths: Paths = None,
     out: Out = None,
     seed: options.Seed = 0,
@@ -104,7 +108,9 @@ def optimal(
         from pybench.store.inside import inside
 
         with inside(out):
-            result = _measured(settings, classifiers, runs, seed, out, jobs, cluster, quiet or json)
+            result = _measured(
+                settings, classifiers, runs, margin, seed, out, jobs, cluster, quiet or json
+            )
             files = () if out is None else _written(result, out, quiet=quiet or json)
         told: dict[str, object] = {
             "result": result.to_dict(),
@@ -130,6 +136,7 @@ def _measured(
     settings: list[str],
     classifiers: str,
     runs: int,
+    margin: float,
     seed: int,
     out: Path | None,
     jobs: int | None,
@@ -144,6 +151,7 @@ def _measured(
             settings,
             names,
             runs=runs,
+            margin=margin,
             seed=seed,
             out=None if out is None else out / "finished",
             workers=None if jobs == -1 else jobs,

@@ -65,10 +65,10 @@ Missing = Annotated[
     ),
 ]
 Repeats = Annotated[
-    Literal["error", "mean", "keep"],
+    Literal["error", "mean", "keep", "available"],
     Option(
-        help="Several scores of one classifier on one dataset: refuse, take the mean, or take the "
-        "mean and keep them in results.json.",
+        help="Several scores of one classifier on one dataset: refuse, take the mean, take the "
+        "mean and keep them in results.json, or take the mean of those that are there.",
         rich_help_panel=READING,
     ),
 ]
@@ -116,8 +116,9 @@ TieTolerance = Annotated[
     str,
     Option(
         "--tie-tol",
-        metavar="NUMBER|auto",
-        help="Scores at most this far apart are ties; auto: rounding noise (1e-12 of the scale).",
+        metavar="decimal|NUMBER|auto",
+        help="Differences up to this are ties; decimal: scores of at most 10 decimals subtracted "
+        "exactly; 0: equal doubles; auto: rounding noise (1e-12 of the scale).",
         rich_help_panel=TESTS,
     ),
 ]

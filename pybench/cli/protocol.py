@@ -79,7 +79,7 @@ Targets = Annotated[
     ),
 ]
 Confidence = Annotated[
-    float, Option(help="Of intervals and of what is conservative.", rich_help_panel=PROTOCOL)
+    float, Option(help="Share of trials in the ranges shown.", rich_help_panel=PROTOCOL)
 ]
 Subset = Annotated[
     Path | None,
@@ -303,9 +303,8 @@ def show_protocol(told: Told, files: tuple[Path, ...]) -> None:
     console = screen.output()
     for at, sentence in enumerate(sentences(told)):
         console.print(Padding(screen.literal(sentence, "" if at else "bold"), (0, 0)))
-    meaning = notes.texts()
     for note in told.notes:
-        console.print(Padding(screen.literal(f"{note}: {meaning[note]}", "yellow"), (0, 2)))
+        console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
     page, *beside = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
     names = ", ".join(path.name for path in beside if path.suffix in (".json", ".csv"))

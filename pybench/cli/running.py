@@ -159,6 +159,8 @@ def failures_in(folder: Path) -> list[dict[str, str]]:
 def _show(table: ResultsTable, failed: list[dict[str, Any]], out: Path) -> None:
     better = "higher" if table.higher_is_better else "lower"
     lines = [str(table), f"written: {out / 'results.csv'}"]
+    if table.by_repeat is not None:
+        lines.append(f"by fold: {out / 'folds.csv'} (--repeats keep)")
     lines.append(f"next: pybench compare {out / 'results.csv'} --{better}-is-better")
     screen.output().print(screen.literal("\n".join(lines)), soft_wrap=True)
     if failed:

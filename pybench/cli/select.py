@@ -151,9 +151,8 @@ def show_selection(record: SelectionRecord, files: tuple[Path, ...]) -> None:
     console.print(screen.literal(head, "bold"), soft_wrap=True)
     for line in others:
         console.print(screen.literal(line), soft_wrap=True)
-    meaning = notes.texts()
     for note in chosen.notes:
-        console.print(Padding(screen.literal(f"{note}: {meaning[note]}", "yellow"), (0, 2)))
+        console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
     page, *beside = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
     names = ", ".join(path.name for path in beside if path.suffix in (".json", ".csv"))

@@ -37,7 +37,8 @@ Everything = Annotated[
     bool,
     Option(
         "--all",
-        help="Every statistic of every room, on what ships with pybench, and on RESULTS if given.",
+        help="All that both languages compute, in every room, on what ships with pybench, and on "
+        "RESULTS if given.",
         show_default=False,
     ),
 ]
@@ -66,12 +67,12 @@ def validate(
     delimiter: options.Delimiter = None,
     encoding: options.Encoding = "utf-8",
     alpha: options.Alpha = 0.05,
-    tie_tol: options.TieTolerance = "0",
+    tie_tol: options.TieTolerance = "decimal",
     out: Out = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Compute every statistic in Python and in R and print the largest difference of each.
+    """Compute what Python and R both have and print the largest difference of each.
 
     Ends with 0 if all are within their tolerances, 6 if not, 3 if there is no R. With --all also
     6 if a figure that a paper printed is not met.

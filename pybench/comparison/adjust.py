@@ -6,13 +6,13 @@ others. `adjusted` is what the statistics call, `adjust` what users call.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pybench.base import check
+from pybench.base import check, notes, shared
 from pybench.base.errors import ArgumentError
 from pybench.comparison.corrections import ASCENDING
 from pybench.comparison.logical import bergmann, shaffer
@@ -26,12 +26,31 @@ LOGICAL: dict[str, Callable[[Floats], Floats]] = {"shaffer": shaffer, "bergmann"
 ADJUSTMENTS = (*ASCENDING, *LOGICAL)
 
 _REGISTERED: dict[str, Correction] = {}
-_RESERVED = {*ADJUSTMENTS, "single-step"}
+_TABLE = "corrections.csv"
+#: Tests of a pair that depend on who else is in the table.
+_MEAN_RANKS = ("siegel", "conover", "eisinga", "quade_pairs", "aligned_ranks_pairs")
+_OWN = "*"  # the row of those that users register
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all corrections, registered ones last."""
     return (*ADJUSTMENTS, *_REGISTERED)
+
+
+def controls(adjust: str, test: str = "") -> dict[str, str]:
+    """Return what a correction controls: a row of ``corrections.csv``.
+
+    A test that stands in the table, as Nemenyi's, is adjusted by itself, whatever ``adjust`` says.
+    """
+    rows = {row["key"]: row for row in shared.rows(_TABLE)}
+    return rows.get(test) or rows.get(adjust) or rows[_OWN]
+
+
+def noted(keys: Iterable[str], adjust: str, several: bool, test: str = "") -> tuple[str, ...]:
+    """Return notes, of those on what a correction leaves open the one of ``adjust`` alone."""
+    others = {*keys} - {row["note"] for row in shared.rows(_TABLE)}
+    own = {controls(adjust, test)["note"], "mean-ranks" if test in _MEAN_RANKS else ""}
+    return notes.ordered(others | (own - {""}) if several else others)
 
 
 def register_adjustment(name: str, correction: Correction) -> None:
@@ -68,7 +87,8 @@ def register_adjustment(name: str, correction: Correction) -> None:
     >>> pb.adjust(np.array([0.5, 0.5]), "sidak")
     array([0.75, 0.75])
     """
-    if not isinstance(name, str) or not name or name in _RESERVED:
+    taken = {row["key"] for row in shared.rows(_TABLE)}
+    if not isinstance(name, str) or not name or name in taken:
         raise ArgumentError(
             f"`name` must be a new name for a correction, not {name!r}",
             expected="a string that no built-in correction has",
@@ -184,10 +204,10 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     pvalues : (m,) list, array or Series, or (k, k) array or DataFrame, of float in [0, 1]
         One family; or a symmetric matrix of all pairs of k classifiers, whose diagonal is ignored.
     method : str
-        Holding the chance of any false rejection: "bonferroni"; step-down "holm", "holland",
-        "finner"; step-up "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all
-        pairs "shaffer" and, up to 9 classifiers, "bergmann". Holding the rate of false
-        rejections: "BH", "BY". "none" returns what came. Or a name that was registered.
+        Of the family-wise error: "bonferroni"; step-down "holm", "holland", "finner"; step-up
+        "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all pairs "shaffer" and,
+        up to 9 classifiers, "bergmann". Of the rate of false rejections: "BH", "BY". "none"
+        returns what came. Or a name that was registered. What each controls stands below.
     alpha : float in (0, 1), optional
         For "rom" alone: answer with :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other
         software have it, which decides at that level only. By default it decides at every level.
@@ -205,6 +225,29 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     Notes
     -----
+    What they control, with tests that hold their level each by itself:
+
+    * "none": Corrects nothing: each p-value holds its level by itself, and the chance of any
+      false rejection grows with their number.
+    * "bonferroni", "holm": Holds the chance of any false rejection, whichever classifiers differ
+      and however the tests depend on each other.
+    * "hochberg", "hommel", "holland": Holds the chance of any false rejection, whichever
+      classifiers differ, if the tests are independent or positively dependent.
+    * "finner": Holds the chance of any false rejection only where no classifier differs at all,
+      if the tests are independent or positively dependent.
+    * "rom": Holds the chance of any false rejection, whichever classifiers differ, if the tests
+      are independent; it is nearly Hochberg's.
+    * "li": Holds the chance of any false rejection, whichever classifiers differ, for independent
+      tests only: those of pairs are not.
+    * "BH": Holds the expected share of false rejections among all rejections, if the tests are
+      independent or positively dependent; not the chance of any.
+    * "BY": Holds the expected share of false rejections among all rejections, however the tests
+      depend on each other; not the chance of any.
+    * "shaffer", "bergmann": Holds the chance of any false rejection among all pairs, whichever
+      classifiers differ and however the tests depend on each other.
+
+    Measured on tables in which some classifiers differ: ``docs/measured.md``.
+
     With p-values ascending, :math:`p_1 \le \dots \le p_m`, Holm's is
     :math:`\max_{i \le j} (m - i + 1) p_i`, Hochberg's :math:`\min_{i \ge j} (m - i + 1) p_i`,
     each capped at 1. Rom's critical values :math:`c(\alpha)` are no multiples of :math:`\alpha`:

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
+from pybench.comparison.decimals import whole
+from pybench.comparison.doubts import ABOUT_TABLE, rope_doubt
 from pybench.comparison.ranks import doubled_ranks, table_notes
 
 if TYPE_CHECKING:
@@ -23,10 +25,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 #: Doubts about a table that bear on every Bayesian comparison; the others are about p-values.
-_SHARED_DOUBTS = ("dropped-rows", "mean-of-repeats")
+_SHARED_DOUBTS = (*ABOUT_TABLE, "mean-of-repeats")
 # Gaps of this size, relative to the largest score, are rounding noise.
 _NOISE = 1e-12
 _SHOWN = 15
+#: A posterior probability above this is no longer "undecided": Benavoli et al. (2017).
+SURE = 0.95
 # Scores whose squared differences neither overflow nor vanish.
 _SAFE = (1e-100, 1e100)
 
@@ -84,20 +88,26 @@ class BayesianPairs(Result):
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
     def _sentences(self) -> Iterator[str]:
-        """Say for each pair what is most probable, the surest pairs first."""
+        """Count what is decided, then say for each pair what is most probable, undecided first."""
         frame = self.to_frame()
         shares = frame[["better", "equal", "worse"]].to_numpy()
-        order = np.argsort(-shares.max(axis=1), kind="stable")
+        sure = shares.max(axis=1)
+        decided = np.count_nonzero(shares > SURE, axis=0)
+        apart, alike = int(decided[0] + decided[2]), int(decided[1])
+        yield (
+            f"  of {counted(len(sure), 'pair')}, one is better in {apart}, both are equivalent in "
+            f"{alike} (P > {SURE:g}); undecided: {len(sure) - apart - alike}"
+        )
+        # By the digits that are shown: others may depend on the engine.
+        order = np.argsort([float(f"{share:.4g}") for share in sure], kind="stable")
         for row in order[:_SHOWN]:
             pair = frame.iloc[row]
             likely = int(shares[row].argmax())
-            words = ("better than", "equivalent to", "worse than")[likely]
+            words = "equivalent to" if likely == 1 else "better than"
+            first, second = pair.iloc[[1, 0] if likely == 2 else [0, 1]]
             error = float(pair["monte_carlo_error"])
             plus = f" +- {error:.1g}" if error else ""
-            yield (
-                f"  P({pair['classifier_1']} {words} {pair['classifier_2']}) = "
-                f"{shares[row, likely]:.4g}{plus}"
-            )
+            yield f"  P({first} {words} {second}) = {sure[row]:.4g}{plus}"
         if len(order) > _SHOWN:
             yield f"  and {counted(len(order) - _SHOWN, 'pair')} more, see to_frame()"
 
@@ -110,9 +120,11 @@ def check_rope(rope: object) -> float:
 def in_common_unit(scores: Floats, rope: float, *, higher_is_better: bool) -> tuple[Floats, float]:
     """Return scores turned so that larger is better, and the rope, in a unit that is safe.
 
-    Where sums and squares of differences could overflow or vanish, all is multiplied by a power of
-    two, which is exact; no answer depends on the unit.
+    Where scores and rope are decimals, all is multiplied by a power of ten, so that differences and
+    their sums are exact. Where sums and squares of differences could overflow or vanish, all is
+    multiplied by a power of two, which is exact; no answer depends on the unit.
     """
+    scores, rope, _ = whole(scores, rope)
     turned = scores if higher_is_better else -scores
     largest = float(np.abs(scores).max())
     if largest == 0.0 or _SAFE[0] < largest < _SAFE[1]:
@@ -154,7 +166,12 @@ def standard_error(probabilities: Floats, samples: Floats | float) -> Floats:
 
 
 def noise(scores: Floats, edge: float) -> float:
-    """Return how far beyond ``edge`` rounding may carry a sum of two differences of scores."""
+    """Return how far beyond ``edge`` rounding may carry a sum of two differences of scores.
+
+    Nowhere where all are whole.
+    """
+    if edge == np.rint(edge) and np.array_equal(scores, np.rint(scores)):
+        return 0.0
     return 4 * _NOISE * max(float(np.abs(scores).max()), edge)
 
 
@@ -209,7 +226,7 @@ def bayesian_pairs(
     seed: int | None = None,
     r_hat: Floats | None = None,
     effective_samples: Floats | None = None,
-    doubts: Mapping[str, bool] | None = None,
+    doubts: Mapping[str, bool | str] | None = None,
 ) -> BayesianPairs:
     """Make the result from arrays.
 
@@ -253,6 +270,6 @@ def bayesian_pairs(
         effective_samples=frame(effective_samples),
         n_datasets=t.n_datasets if dataset is None else 1,
         n_classifiers=t.n_classifiers,
-        notes=notes.holding({**shared, **(doubts or {})}),
+        notes=notes.holding({**shared, **rope_doubt(t, rope), **(doubts or {})}),
         engine="python",
     )

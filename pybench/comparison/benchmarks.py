@@ -59,12 +59,12 @@ class CriticalDifferences(Result):
             lines.append(without_controls(f"  {name}: {each}"))
         for name, diagram in zip(self.benchmarks, self.diagrams, strict=True):
             lines += [
-                without_controls(f"  not told apart on {name}: {', '.join(clique)}")
+                without_controls(f"  no significant difference on {name}: {', '.join(clique)}")
                 for clique in diagram.cliques
             ]
             if diagram.control is not None:
-                apart = ", ".join(diagram.apart) or "none"
-                told = f"  told apart from {diagram.control} on {name}: {apart}"
+                which = f"{diagram.control} on {name}"
+                told = f"  differ significantly from {which}: {diagram.differing()}"
                 lines.append(without_controls(told))
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -77,7 +77,7 @@ def critical_differences(
     adjust: str | None = None,
     control: str | None = None,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> CriticalDifferences:
     """Compute the critical differences of the same classifiers on several benchmarks.

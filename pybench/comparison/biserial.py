@@ -52,7 +52,9 @@ def rank_biserial_interval(
     -----
     Wilson's idea: the observed coefficient is compared with every true one by the standard
     deviation that belongs to the *true* one, so that even W- = 0 has an interval. Mean and
-    variance of W+ are those of normal differences with mean mu and variance 1; see `moments`.
+    variance of W+ are those of normal differences with mean mu and variance 1; see `moments`. The
+    ends are coefficients of the population, 2 P(D1 + D2 > 0) - 1: those of infinitely many
+    differences, from which the mean over tables of few is nearer to 0.
     """
     from scipy import special
 
@@ -64,11 +66,14 @@ def rank_biserial_interval(
 
 
 def _limit(estimate: Floats, count: NDArray[np.int64], z: float) -> Floats:
-    """Return the lower limit: the coefficient at the smallest mu with mean + z sd = estimate."""
+    """Return the lower limit: that of the population with the smallest mu that allows estimate."""
+    from scipy import special
+
     n = np.maximum(count, 1).astype(np.float64)
     top = _bisect(n, estimate, 0.0, np.full(n.shape, _FARTHEST))
     mu = _bisect(n, estimate, z, top)
-    return np.where(estimate <= -1.0, -1.0, np.minimum(estimate, moments(mu, n)[0]))
+    population = 2 * special.ndtr(math.sqrt(2) * mu) - 1
+    return np.where(estimate <= -1.0, -1.0, np.minimum(estimate, population))
 
 
 def _bisect(n: Floats, estimate: Floats, z: float, above: Floats) -> Floats:
@@ -76,7 +81,8 @@ def _bisect(n: Floats, estimate: Floats, z: float, above: Floats) -> Floats:
     for _ in range(_HALVINGS):
         middle = (below + above) / 2
         mean, sd = moments(middle, n)
-        under = mean + z * sd < estimate
+        # With half a step of W+, as where a law of whole numbers is taken for a continuous one.
+        under = mean + (z > 0) * (z * sd + 2 / (n * (n + 1))) < estimate
         below, above = np.where(under, middle, below), np.where(under, above, middle)
     return np.asarray((below + above) / 2)
 

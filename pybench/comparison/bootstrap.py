@@ -1,4 +1,4 @@
-"""Resampling of datasets with replacement, the same draws in Python and R."""
+"""Datasets drawn with replacement, and weighted at random: the same draws in Python and R."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.stream import uniforms
+from pybench.comparison.doubts import ABOUT_TABLE
 
 Floats = NDArray[np.float64]
 
-#: Datasets below which percentile intervals of 95 % hold the truth in 92 % of cases or fewer.
-ENOUGH = 20
 # Counts that are held at a time: 32 MiB.
 _BLOCK = 2**22
 
@@ -42,13 +41,37 @@ def resampled(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
         yield np.bincount(place, minlength=rows * n).reshape(rows, n).astype(np.float64)
 
 
-def bootstrap_doubts(shared: dict[str, bool], n: int) -> dict[str, bool]:
-    """Pick from the doubts about a table those about a bootstrap of its n datasets, and add."""
-    kept = ("degenerate", "dropped-rows", "mean-of-repeats")
-    return {**{key: shared[key] for key in kept}, "few-resampled": n < ENOUGH}
+def weighted(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
+    """Yield random weights of n datasets and of one more, block by block.
+
+    Parameters
+    ----------
+    seed : int
+    name : str
+        What the draws are for; replicate r takes numbers r (n + 1) ... (r + 1)(n + 1) of that
+        stream.
+    resamples, n : int
+        Number of replicates, and of datasets.
+
+    Yields
+    ------
+    (replicates of the block, n + 1) float
+        Exponential numbers divided by their sum: uniform among weights that sum to 1.
+    """
+    step = max(1, _BLOCK // (n + 1))
+    for start in range(0, resamples, step):
+        rows = min(step, resamples - start)
+        drawn = uniforms(seed, name, start * (n + 1), rows * (n + 1)).reshape(rows, n + 1)
+        lengths = -np.log1p(-drawn)
+        yield lengths / lengths.sum(axis=1, keepdims=True)
 
 
-def percentiles(replicates: Floats, confidence: float) -> Floats:
-    """Return the ends of a percentile interval: (resamples, ...) -> (2, ...), R's type 7."""
+def kept_doubts(shared: dict[str, bool | str]) -> dict[str, bool | str]:
+    """Pick from the doubts about a table those about an interval over its datasets."""
+    return {key: shared[key] for key in ("degenerate", *ABOUT_TABLE, "mean-of-repeats")}
+
+
+def limits(lower: Floats, upper: Floats, confidence: float) -> tuple[Floats, Floats]:
+    """Return the tail quantile of some replicates and of others, (resamples, ...), R's type 7."""
     tail = (1.0 - confidence) / 2
-    return np.asarray(np.quantile(replicates, [tail, 1.0 - tail], axis=0))
+    return np.quantile(lower, tail, axis=0), np.quantile(upper, 1.0 - tail, axis=0)

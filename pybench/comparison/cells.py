@@ -1,15 +1,26 @@
-"""The numbers in the cells of a matrix: exact, and each from its own two classifiers alone."""
+"""The numbers in the cells of a matrix: each from its own two classifiers alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.comparison.adjust import adjusted, adjusted_pairs
 from pybench.comparison.comparates import exact_mean
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.comparison.pairs import PairwiseTest
+    from pybench.table import ResultsTable
+
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+POSTERIOR = ("better", "equal", "worse")
 
 
 def cell_pairs(
@@ -76,3 +87,65 @@ def signed_differences(scores: Floats, rows: Sequence[int], columns: Sequence[in
     values = np.append(mean_differences(scores, first, second), 0.0)[of]  # -1: own cells
     swapped = np.greater.outer(np.asarray(rows), np.asarray(columns))
     return np.where(swapped, -values, values) + 0.0
+
+
+def tested_cells(
+    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str
+) -> tuple[PairwiseTest, Floats, Integers]:
+    """Test the pairs of a matrix.
+
+    Returns
+    -------
+    PairwiseTest
+    pvalues : (r, c) float
+        Before adjustment.
+    directions : (r, c) int
+        1 where the signed ranks are in favour of the row, -1 of the column, 0 of neither.
+    """
+    from pybench.comparison.wilcoxon import wilcoxon
+
+    names = [name for name in t.classifiers if name in {*rows, *columns}]
+    lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
+    table = t.select(classifiers=names)
+    tests = wilcoxon(table, adjust="none", control=lone, tie_tol=tie_tol, engine="python")
+    raw: Floats
+    if lone is None:
+        raw = tests.pvalues_raw.loc[list(rows), list(columns)].to_numpy()
+    else:
+        others = list(columns if len(rows) == 1 else rows)
+        raw = tests.pvalues_raw[lone].reindex(others, fill_value=1.0).to_numpy()
+    places = np.ix_(*([names.index(name) for name in side] for side in (rows, columns)))
+    shape = (len(rows), len(columns))
+    return tests, raw.reshape(shape), tests.square_directions(names)[places]
+
+
+def adjusted_cells(raw: pd.DataFrame, of: NDArray[np.intp], adjust: str) -> Floats:
+    """Adjust the p-values of a matrix: one family, each pair once; (r, c)."""
+    rows, columns = list(raw.index), list(raw.columns)
+    if set(rows) == set(columns):
+        square = adjusted_pairs(raw[rows].to_numpy(), adjust)
+        return square[:, [rows.index(name) for name in columns]]
+    pairs, cells = np.unique(of, return_index=True)
+    family = raw.to_numpy().ravel()[cells[pairs >= 0]]
+    return np.append(adjusted(family, adjust), 1.0)[of]  # -1: own cells
+
+
+def posterior_cells(
+    t: ResultsTable,
+    rows: tuple[str, ...],
+    columns: tuple[str, ...],
+    draws: Mapping[str, Any] | None,
+) -> dict[str, Floats | None]:
+    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c), if asked for."""
+    if draws is None:
+        return dict.fromkeys(POSTERIOR)
+    from pybench.comparison.dirichlet import bayesian_signed_rank
+
+    table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
+    answer = bayesian_signed_rank(table, **draws, engine="python")
+    own = np.equal.outer(np.array(rows, object), np.array(columns, object))
+    found: dict[str, Floats | None] = {}
+    for name in POSTERIOR:
+        cells = getattr(answer, name).loc[list(rows), list(columns)].to_numpy()
+        found[name] = np.where(own, float(name == "equal"), cells)
+    return found

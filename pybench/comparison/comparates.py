@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, strangers
+from pybench.comparison.decimals import whole
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -114,12 +115,17 @@ def _place(name: str, value: object) -> float:
 def exact_mean(values: Floats, count: int | None = None) -> float:
     """Return sum(values) / count with an exact sum: the order of the values cannot matter.
 
+    Where the values are decimals it is the double nearest to the mean of these.
+
     Parameters
     ----------
     values : (n,) float
     count : int, optional
         Default: n.
     """
+    values, _, unit = whole(values)
+    if unit > 1.0:
+        return math.fsum(values.tolist()) / (unit * (count or len(values)))
     # In units of a power of two that depends on nothing but n: the sum cannot overflow.
     exponent = len(values).bit_length()
     total = math.fsum(np.ldexp(values, -exponent).tolist())

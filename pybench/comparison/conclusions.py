@@ -1,164 +1,275 @@
-"""What a comparison says in plain words; the same sentences in Python and in R.
+"""What a comparison says in sentences; the same ones in Python and in R.
 
-Templates, formats and worked examples: ``tests/golden/conclusions.json``.
+The wording is in ``inst/shared/sentences.csv``, when a sentence is there in
+``tests/golden/sentences/README.md``.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pybench.base.result import format_p
+from pybench.base import shared
+from pybench.base.result import format_p, format_statistic
+from pybench.base.text import counted
+from pybench.comparison.bayesian import SURE, BayesianPairs
 from pybench.comparison.critical import CriticalDifference
 from pybench.comparison.friedman import FriedmanResult
+from pybench.comparison.nemenyi import NemenyiResult
 from pybench.comparison.pairs import PairwiseTest
+from pybench.comparison.permutation import noted_ties
+from pybench.comparison.stability import Stability
 
-if TYPE_CHECKING:
-    pass
-
-SHOWN_PAIRS = 5  # so many pairs on which two tests disagree are named
+SHOWN_PAIRS = 5  # so many pairs are named in a sentence
+_OFTEN = 0.05  # a verdict that changes in a larger share of resamples is counted
 
 
-def conclusions(
-    omnibus: FriedmanResult,
-    other: FriedmanResult,
-    pairs: CriticalDifference,
-    signed: PairwiseTest,
-    best_scores: Sequence[str],
-) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A test of all pairs, best mean rank first."""
+
+    name: str  #: as it stands in a sentence after "By"
+    names: Sequence[str]
+    verdicts: NDArray[np.int_]  #: (k, k): 1 row better, -1 row worse, 0 not shown
+    alpha: float
+    datasets: int
+    least: float  #: the least adjusted p-value that any such table has
+    found: str  #: what stands in brackets after a verdict, or nothing
+    ties: str  #: what is said of ties beside `least`, or nothing
+
+    @property
+    def differing(self) -> int:
+        """Number of pairs that differ significantly."""
+        return int(np.triu(self.verdicts != 0, 1).sum())
+
+    @property
+    def unable(self) -> bool:
+        """Whether no table of this size could show a difference."""
+        return self.least > self.alpha
+
+    def pair(self, i: int, j: int) -> str:
+        """Say which of two is better."""
+        first, second = (i, j) if self.verdicts[i, j] > 0 else (j, i)
+        return f"{self.names[first]} better than {self.names[second]}"
+
+
+def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[str, ...]:
     """Say in sentences what the tests found.
 
     Parameters
     ----------
-    omnibus, other : FriedmanResult
-        By chi-square and by Iman and Davenport's F.
-    pairs : CriticalDifference
-        By Nemenyi's test.
-    signed : PairwiseTest
-        Wilcoxon signed-rank tests with Holm's correction.
+    parts : mapping
+        The parts of a `Comparison` by name; those that were not asked for are None.
     best_scores : sequence of str
         The classifiers with the best mean score: one, or several that share it.
 
     Returns
     -------
     tuple of str
-        Omnibus test, best classifiers, pairs, reservations; in this order.
+        Omnibus test, best classifiers, pairs, Bayes, stability, reservations; in this order.
     """
+    omnibus: FriedmanResult = parts["friedman"]
+    pairs: CriticalDifference = parts["critical_difference"]
+    leaders = int((pairs.mean_ranks == pairs.mean_ranks[0]).sum())
     if "degenerate" in omnibus.notes:
-        k = omnibus.n_classifiers
-        return (
-            f"All {k} classifiers score the same on every dataset: there is nothing to tell apart.",
-        )
+        return (say("degenerate", k=omnibus.n_classifiers),)
+    ranked, signed = _nemenyi(parts["nemenyi"], pairs), _signed(parts["wilcoxon"], pairs)
     return (
-        *_omnibus(omnibus, other, pairs.alpha),
+        *_omnibus(omnibus, parts["iman_davenport"], pairs.alpha),
         *_best(pairs, best_scores),
-        _pairs(pairs),
-        *_signed(pairs, signed),
-        *_reservations(omnibus, pairs),
+        *_verdicts(ranked, leaders),
+        *_verdicts(signed, leaders),
+        *_differences(ranked, signed),
+        *_bayes(parts["bayesian"], pairs),
+        *_stability(parts["stability"]),
+        *_reservations(omnibus, ranked, signed, pairs.convention),
     )
+
+
+def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
+    width = test.critical_difference
+    # Without one p comes from permutations: of two classifiers.
+    exact = "" if width is not None else f"exact p {format_p(test.pvalues.to_numpy()[0, 1])}"
+    found = exact or f"critical difference {width:.2f}"
+    return _test("Nemenyi's test", test, pairs, found)
+
+
+def _signed(test: PairwiseTest, pairs: CriticalDifference) -> _Test:
+    if len(pairs.classifiers) == 2:
+        found = f"p {format_p(test.pvalues.to_numpy()[0, 1])}"
+        return _test("the signed-rank test", test, pairs, found)
+    return _test("the signed-rank tests with Holm's correction", test, pairs, "")
+
+
+def _test(
+    name: str, test: NemenyiResult | PairwiseTest, pairs: CriticalDifference, found: str
+) -> _Test:
+    order = list(pairs.classifiers)
+    verdicts = test.verdicts.loc[order, order].to_numpy()
+    least, ties = test.least_pvalue, _ties(test.notes)
+    return _Test(name, order, verdicts, pairs.alpha, pairs.n_datasets, least, found, ties)
+
+
+def _ties(notes: Sequence[str]) -> str:
+    return " with ties like these" if noted_ties(notes) else ""
 
 
 def _omnibus(omnibus: FriedmanResult, other: FriedmanResult, alpha: float) -> Iterator[str]:
     found = omnibus.pvalue <= alpha
-    yield (
-        f"The Friedman test {'finds' if found else 'does not find'} that the "
-        f"{omnibus.n_classifiers} classifiers differ (chi-square = {_number(omnibus.statistic)}, "
-        f"df = {omnibus.df[0]:.0f}, p {format_p(omnibus.pvalue)})."
+    if omnibus.least_pvalue > alpha:
+        key = "omnibus_unable"
+    elif found:
+        key = "omnibus_two_differ" if omnibus.n_classifiers == 2 else "omnibus_differ"
+    else:
+        key = "omnibus_same"
+    yield say(
+        key,
+        k=omnibus.n_classifiers,
+        alpha=f"{alpha:.4g}",
+        datasets=omnibus.n_datasets,
+        ties=_ties(omnibus.notes),
+        least=f"{omnibus.least_pvalue:.4g}",
+        found=_statistic("chi-square", omnibus),
     )
     if (other.pvalue <= alpha) != found:
-        yield (
-            f"Iman and Davenport's F {'does not find' if found else 'finds'} that they differ "
-            f"(F = {_number(other.statistic)}, df = {other.df[0]:.0f} and {other.df[1]:.0f}, "
-            f"p {format_p(other.pvalue)})."
-        )
+        key = "other_same" if found else "other_differ"
+        yield say(key, alpha=f"{alpha:.4g}", found=_statistic("F", other))
+
+
+def _statistic(name: str, test: FriedmanResult) -> str:
+    df = " and ".join(f"{x:.0f}" for x in test.df)
+    source = f"df = {df}" if test.reference == "limit" else test.reference
+    return f"{name} = {format_statistic(test.statistic)}, {source}, p {format_p(test.pvalue)}"
 
 
 def _best(pairs: CriticalDifference, best_scores: Sequence[str]) -> Iterator[str]:
-    k = len(pairs.classifiers)
-    best = int((pairs.mean_ranks == pairs.mean_ranks[0]).sum())
-    names, rank = ", ".join(pairs.classifiers[:best]), f"{pairs.mean_ranks[0]:.2f}"
-    if best == 1:
-        yield f"{names} is best by mean rank ({rank})."
-    else:
-        yield f"{names} share the best mean rank ({rank})."
-    if k > 2 and best < k:
-        joined = [pairs.classifiers[j] for j in range(best, k) if not pairs.significant[0, j]]
-        yield _beside_best(joined, others=k - best)
-    if not set(best_scores) & set(pairs.classifiers[:best]):
-        yield f"By mean score the best is {', '.join(best_scores)}, not {names}."
+    leaders = [
+        name
+        for name, rank in zip(pairs.classifiers, pairs.mean_ranks, strict=True)
+        if rank == pairs.mean_ranks[0]
+    ]
+    names, rank = ", ".join(leaders), f"{pairs.mean_ranks[0]:.2f}"
+    yield say("best_one" if len(leaders) == 1 else "best_several", names=names, rank=rank)
+    if not set(best_scores) & set(leaders):
+        yield say("mean_best", names=", ".join(best_scores), others=names)
 
 
-def _beside_best(joined: Sequence[str], others: int) -> str:
-    if not joined:
-        return "Every other classifier differs from the best."
-    if len(joined) == others:
-        return "No other classifier is told apart from the best."
-    return f"Not told apart from the best: {', '.join(joined)}."
-
-
-def _pairs(pairs: CriticalDifference) -> str:
-    k = len(pairs.classifiers)
-    differing, total = int(pairs.significant.sum()) // 2, k * (k - 1) // 2
-    width = pairs.critical_difference
-    ruler = "" if width is None else f" (critical difference {width:.2f})"
+def _verdicts(test: _Test, leaders: int) -> Iterator[str]:
+    """Say how many pairs differ by a test, and which are not worse than the best."""
+    k = len(test.names)
+    values: dict[str, object] = {"test": test.name, "Test": test.name[0].upper() + test.name[1:]}
+    values |= {"alpha": f"{test.alpha:.4g}", "datasets": test.datasets, "found": test.found}
+    values |= {"pairs": k * (k - 1) // 2, "least": f"{test.least:.4g}", "ties": test.ties}
     if k == 2:
-        verdict = "the two differ" if differing else "the two are not told apart"
-    elif differing == 0:
-        verdict = f"none of {total} pairs differs"
-    else:
-        verdict = f"{differing} of {total} pairs {'differs' if differing == 1 else 'differ'}"
-    return f"By Nemenyi's test {verdict} at alpha = {pairs.alpha:.4g}{ruler}."
+        first, second = (0, 1) if test.verdicts[0, 1] > 0 else (1, 0)
+        values |= {"better": test.names[first], "worse": test.names[second]}
+        yield say("two_" + _kind(test, "same", "better"), **values)
+        return
+    if test.found:
+        values["found"] = f" ({test.found})"
+    amount = "one" if test.differing == 1 else "many"
+    yield say("pairs_" + _kind(test, "none", amount), **values, differing=test.differing)
+    if test.differing and leaders < k:
+        worse = np.all(test.verdicts[:leaders, leaders:] > 0, axis=0)
+        others = [name for name, is_worse in zip(test.names[leaders:], worse, strict=True)
+                  if not is_worse]  # fmt: skip
+        key = "none" if not others else "all" if len(others) == k - leaders else "some"
+        values["best"] = ("each of " if leaders > 1 else "") + ", ".join(test.names[:leaders])
+        yield say("beside_" + key, **values, names=", ".join(others))
 
 
-def _signed(pairs: CriticalDifference, signed: PairwiseTest) -> Iterator[str]:
-    """Say what the signed-rank tests found, where they contradict Nemenyi's, what nobody found."""
+def _kind(test: _Test, nothing: str, something: str) -> str:
+    if test.differing:
+        return something
+    return "unable" if test.unable else nothing
+
+
+def _differences(ranked: _Test, signed: _Test) -> Iterator[str]:
+    """Name the pairs on which the two tests find opposite directions, or one finds nothing."""
+    opposite: list[str] = []
+    only_ranked: list[str] = []
+    only_signed: list[str] = []
+    for i, j in np.argwhere(np.triu(ranked.verdicts != signed.verdicts, 1)).tolist():
+        if not signed.verdicts[i, j]:
+            only_ranked.append(ranked.pair(i, j))
+        elif not ranked.verdicts[i, j]:
+            only_signed.append(signed.pair(i, j))
+        else:
+            opposite.append(ranked.pair(i, j))
+    if opposite:
+        key = "opposite_one" if len(opposite) == 1 else "opposite_many"
+        yield say(key, count=len(opposite), names=_listed(opposite))
+    # A test that cannot show anything has been told; it disagrees with nobody.
+    if only_ranked and not signed.unable and len(ranked.names) > 2:
+        yield say("nemenyi_only", alpha=f"{ranked.alpha:.4g}", names=_listed(only_ranked))
+    if only_signed and not ranked.unable and len(ranked.names) > 2:
+        yield say("signed_only", alpha=f"{signed.alpha:.4g}", names=_listed(only_signed))
+
+
+def _listed(pairs: Sequence[str]) -> str:
+    hidden = len(pairs) - SHOWN_PAIRS
+    more = [f"and {hidden} more"] if hidden > 0 else []
+    return "; ".join([*pairs[:SHOWN_PAIRS], *more])
+
+
+def _bayes(test: BayesianPairs | None, pairs: CriticalDifference) -> Iterator[str]:
+    if test is None:
+        return
     order = list(pairs.classifiers)
-    pvalues = signed.pvalues.loc[order, order].to_numpy()
-    differs = pvalues <= pairs.alpha
-    np.fill_diagonal(differs, False)
-    total, differing = len(order) * (len(order) - 1) // 2, int(differs.sum()) // 2
-    if total == 1:
-        verdict = "differ" if differing else "are not told apart"
-        yield f"By the Wilcoxon signed-rank test the two {verdict} (p {format_p(pvalues[0, 1])})."
-    else:
-        count = "none" if differing == 0 else f"{differing}"
-        yield (
-            f"By Wilcoxon signed-rank tests with Holm's correction {count} of {total} pairs "
-            f"{'differs' if differing < 2 else 'differ'}."
-        )
-    yield from _disagreement(order, np.argwhere(np.triu(differs != pairs.significant, 1)).tolist())
-    if differing < total or int(pairs.significant.sum()) // 2 < total:
-        yield (
-            "Not told apart does not mean alike: a difference may go unseen on "
-            f"{pairs.n_datasets} datasets."
-        )
+    better, equal, worse = (
+        part.loc[order, order].to_numpy()[np.triu_indices(len(order), 1)]
+        for part in (test.better, test.equal, test.worse)
+    )
+    rope = f"{test.rope:.4g}"
+    if len(order) == 2:
+        chances = {"better": better[0], "equal": equal[0], "worse": worse[0]}
+        shown = {name: f"{chance:.3f}" for name, chance in chances.items()}
+        yield say("bayes_two", rope=rope, first=order[0], second=order[1], **shown)
+        return
+    one, alike = int((np.maximum(better, worse) > SURE).sum()), int((equal > SURE).sum())
+    counts = {"better": one, "equal": alike, "open": len(better) - one - alike}
+    yield say("bayes_many", rope=rope, pairs=len(better), **counts)
 
 
-def _disagreement(names: Sequence[str], places: Sequence[Sequence[int]]) -> Iterator[str]:
-    if len(places):
-        shown = [f"{names[i]} and {names[j]}" for i, j in places[:SHOWN_PAIRS]]
-        hidden = len(places) - len(shown)
-        yield (
-            f"Nemenyi's test and the signed-rank tests disagree on {len(places)} "
-            f"{'pair' if len(places) == 1 else 'pairs'}: {'; '.join(shown)}"
-            f"{f'; and {hidden} more' if hidden else ''}."
-        )
+def _stability(found: Stability | None) -> Iterator[str]:
+    if found is None:
+        return
+    kinds = ("sets", "datasets", "resamples")
+    changed = {kind: found.flips(kind)["wilcoxon-holm"].to_numpy() for kind in kinds}
+    turned = [found.reversals(kind)["wilcoxon-holm"].to_numpy() > 0 for kind in kinds]
+    yield say(
+        "stability",
+        pairs=counted(len(found.pairs), "pair"),
+        sets=int((changed["sets"] > 0).sum()),
+        single=int((changed["datasets"] > 0).sum()),
+        resamples=int((changed["resamples"] > _OFTEN).sum()),
+        reversed=int(np.any(turned, axis=0).sum()) or "none",
+    )
 
 
-def _reservations(omnibus: FriedmanResult, pairs: CriticalDifference) -> Iterator[str]:
-    if omnibus.pvalue > pairs.alpha and pairs.significant.any():
-        yield (
-            "The Friedman test does not support a difference between pairs: do not quote it alone."
-        )
-    if pairs.convention != "standard":
-        yield (
-            f"These numbers follow the convention of {pairs.convention}, "
-            "not the standard definition."
-        )
+def _reservations(
+    omnibus: FriedmanResult, ranked: _Test, signed: _Test, convention: str
+) -> Iterator[str]:
+    pairs = len(ranked.names) * (len(ranked.names) - 1) // 2
+    if min(ranked.differing, signed.differing) < pairs:
+        yield say("not_equal", datasets=omnibus.n_datasets)
+    if omnibus.pvalue > ranked.alpha and ranked.differing:
+        yield say("omnibus_against")
+    if convention != "standard":
+        yield say("convention", convention=convention)
 
 
-def _number(value: float) -> str:
-    return "Inf" if math.isinf(value) else f"{value:.4g}"
+def say(key: str, **values: object) -> str:
+    """Fill the template of a sentence in one pass: braces in a name stay what they are."""
+    return re.sub(r"\{(\w+)\}", lambda hole: str(values[hole[1]]), _templates()[key])
+
+
+@cache
+def _templates() -> dict[str, str]:
+    return {row["key"]: row["text"] for row in shared.rows("sentences.csv")}

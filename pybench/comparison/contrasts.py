@@ -14,6 +14,8 @@ from pybench.base.errors import ResultsTableError
 from pybench.base.result import Result
 from pybench.base.text import without_controls
 from pybench.bridge import engine as engines
+from pybench.comparison.decimals import whole
+from pybench.comparison.doubts import ABOUT_TABLE
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
 if TYPE_CHECKING:
@@ -109,10 +111,11 @@ def _contrasts(t: ResultsTable) -> Contrasts:
     import pandas as pd
 
     names = list(t.classifiers)
-    sums = effect_sums(t.scores if t.higher_is_better else -t.scores)
+    scores, _, unit = whole(t.scores)
+    sums, parts = effect_sums(scores if t.higher_is_better else -scores), unit * t.n_classifiers
     with np.errstate(over="ignore", invalid="ignore"):
         # Divided last, so that estimates which are equal in exact arithmetic stay equal.
-        estimates = (sums[:, None] - sums[None, :]) / t.n_classifiers
+        estimates = (sums[:, None] - sums[None, :]) / parts
     if not np.isfinite(estimates).all():
         raise ResultsTableError(
             "expected differences within the range of double, found an overflow",
@@ -121,10 +124,10 @@ def _contrasts(t: ResultsTable) -> Contrasts:
             hint="Rescale the scores.",
         )
     doubts = table_notes(t, doubled_ranks(t.scores, t.higher_is_better), "standard")
-    kept = ("dropped-rows", "mean-of-repeats")  # no test is made: the others do not apply
+    kept = (*ABOUT_TABLE, "mean-of-repeats")  # no test is made: the others do not apply
     return Contrasts(
         estimates=pd.DataFrame(estimates, index=names, columns=names),
-        effects=pd.Series(sums / t.n_classifiers, index=names),
+        effects=pd.Series(sums / parts, index=names),
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
         notes=notes.holding({key: doubts[key] for key in kept}),

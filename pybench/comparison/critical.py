@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
     from pybench.table import ResultsTable
 
+_SENT = ("pvalues", "pvalues_raw", "directions", "verdicts")  # of a test, for R
+_SHOWN = 5  # pairs that the text names
 Cliques = tuple[tuple[str, ...], ...]
 
 
@@ -44,6 +46,8 @@ class CriticalDifference(Result):
     cliques: tuple[tuple[str, ...], ...]  #: the bars: maximal sets not told apart; () with control
     pvalues: pd.DataFrame  #: adjusted, in that order: (k, k), diagonal 1; (k - 1, 1) with a control
     significant: NDArray[np.bool_]  #: (k, k), in that order: whether a pair differs
+    verdicts: NDArray[np.int64]  #: likewise: 1 the row is better, -1 worse, 0 not shown
+    against: tuple[tuple[str, str], ...]  #: (better, worse) where mean ranks do not say the same
     critical_difference: float | None  #: in mean ranks; None where the test has none
     test: str  #: which test decided: "nemenyi", "wilcoxon", ..., "p-values" where they were given
     adjust: str  #: correction for testing many pairs
@@ -56,7 +60,7 @@ class CriticalDifference(Result):
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
-    schema: ClassVar[str] = "critical-difference/2"
+    schema: ClassVar[str] = "critical-difference/3"
 
     @property
     def apart(self) -> tuple[str, ...]:
@@ -68,10 +72,18 @@ class CriticalDifference(Result):
             name for name, differs in zip(self.classifiers, column, strict=True) if differs
         )
 
+    def differing(self) -> str:
+        """Say which classifiers differ significantly from the control: better or worse."""
+        how = {1: " (better)", 0: "", -1: " (worse)"}
+        control = self.classifiers.index(self.control) if self.control else 0
+        verdicts = dict(zip(self.classifiers, self.verdicts[:, control].tolist(), strict=True))
+        return ", ".join(name + how[verdicts[name]] for name in self.apart) or "none"
+
     def to_frame(self) -> pd.DataFrame:
         """Return one row per classifier: name, mean rank, the bars (1-based) that cover it.
 
-        With a control also the adjusted p-value against it and whether the two differ.
+        With a control also the adjusted p-value against it, whether the two differ, and the
+        verdict: 1 better than the control, -1 worse, 0 not shown.
         """
         import pandas as pd
 
@@ -85,6 +97,7 @@ class CriticalDifference(Result):
             against = self.pvalues[self.control].reindex(list(self.classifiers), fill_value=1.0)
             frame["pvalue"] = against.to_numpy()
             frame["differs"] = frame["classifier"].isin(self.apart)
+            frame["verdict"] = self.verdicts[:, self.classifiers.index(self.control)]
         return frame
 
     def __str__(self) -> str:
@@ -98,10 +111,14 @@ class CriticalDifference(Result):
                 f"  {rank:7.3f}  {name}"
                 for name, rank in zip(self.classifiers, self.mean_ranks, strict=True)
             ),
-            *("  not told apart: " + ", ".join(clique) for clique in self.cliques),
+            *("  no significant difference: " + ", ".join(clique) for clique in self.cliques),
         ]
         if self.control is not None:
-            lines.append(f"  told apart from {self.control}: {', '.join(self.apart) or 'none'}")
+            lines.append(f"  differ significantly from {self.control}: {self.differing()}")
+        if self.against:
+            shown = [f"{better} better than {worse}" for better, worse in self.against]
+            more = [f"and {len(shown) - _SHOWN} more"] if len(shown) > _SHOWN else []
+            lines.append(f"  against the mean ranks: {'; '.join(shown[:_SHOWN] + more)}")
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
 
@@ -113,7 +130,7 @@ def critical_difference(
     adjust: str | None = None,
     control: str | None = None,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> CriticalDifference:
     r"""Compute what a critical difference diagram shows, by any test of pairs.
@@ -158,7 +175,10 @@ def critical_difference(
     Notes
     -----
     Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of classifiers of which no pair
-    differs (adjusted p <= alpha); every pair that does not differ shares at least one bar. With a
+    differs (adjusted p <= alpha); every pair that does not differ shares at least one bar. Which of
+    two that differ is better is the test's answer, by its own statistic: ``verdicts``. Mean ranks
+    may say otherwise; ``against`` names such pairs. Given p-values have no direction: mean ranks
+    stand in (note ``direction-by-mean-ranks``), a verdict is 0 where they are equal. With a
     control, figure 1(b): there are no bars, only verdicts on the pairs with the control. The
     Bonferroni-Dunn test (Dunn 1961; Demšar p. 13) has
 
@@ -175,7 +195,7 @@ def critical_difference(
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
     >>> pb.critical_difference(t).to_frame()["bars"].tolist()
     ['1', '1, 2', '2']
-    >>> pb.critical_difference(t, "bonferroni-dunn", control="c").apart
+    >>> pb.critical_difference(t, pb.siegel(t, control="c", reference="limit")).apart
     ('a',)
     """
     require_comparable(t)
@@ -213,7 +233,7 @@ def _for_r(t: ResultsTable, test: object) -> object:
     fields = ("test", "statistic", "method", "adjust", "alternative", "control", "convention")
     return {
         **{name: getattr(test, name) for name in fields},
-        **{name: getattr(test, name).to_numpy() for name in ("pvalues", "pvalues_raw")},
+        **{name: getattr(test, name).to_numpy() for name in _SENT},
         "rows": list(test.pvalues.index),
         "columns": list(test.pvalues.columns),
         "names": list(test.mean_ranks.index),
@@ -267,14 +287,22 @@ def _arranged(
     order = by_rank(t.classifiers, ranks)
     names = tuple(t.classifiers[i] for i in order)
     ordered, significant = ranks[order], found.significant[np.ix_(order, order)]
-    ordered.flags.writeable = significant.flags.writeable = False
+    lead = np.sign(ordered - ordered[:, None]).astype(np.int64)
+    toward = lead if found.directions is None else found.directions[np.ix_(order, order)]
+    verdicts = toward * significant
+    for array in (ordered, significant, verdicts):
+        array.flags.writeable = False
+    against = [(names[i], names[j]) for i, j in np.argwhere((verdicts == 1) & (lead != 1))]
     doubts = {*found.notes, *(["not-an-interval"] if _broken(bars, names) else [])}
+    doubts |= {"against-mean-ranks"} if against else set()
     return CriticalDifference(
         classifiers=names,
         mean_ranks=ordered,
         cliques=bars,
         pvalues=_frame(found.pvalues[np.ix_(order, order)], names, found.control),
         significant=significant,
+        verdicts=verdicts,
+        against=tuple(against),
         critical_difference=found.critical_difference,
         test=found.test,
         adjust=found.adjust,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.pairs import final_pvalues
+from pybench.comparison.decimals import decimal_units, subtracted
+from pybench.comparison.doubts import ABOUT_TABLE
+from pybench.comparison.pairs import verdicts_of
 from pybench.comparison.ranks import (
-    AUTO_TOLERANCE,
-    VERDICT_LEVEL,
     merge_near_ties,
     table_notes,
+    table_tolerance,
     tie_groups,
 )
 
@@ -46,7 +47,7 @@ def better_scores(scores: Floats, higher_is_better: bool) -> Floats:
 
 
 def differences(
-    scores: Floats, pairs: Pairs, tie_tol: float | str = 0.0
+    scores: Floats, pairs: Pairs, tie_tol: float | str = "decimal"
 ) -> Iterator[tuple[slice, Floats]]:
     """Yield the paired differences, positive where the first of a pair is better.
 
@@ -55,9 +56,10 @@ def differences(
     scores : (N, k) float
         From `better_scores`.
     pairs : two arrays of P positions
-    tie_tol : float or "auto"
-        Differences of at most this size become 0; larger ones whose sizes are chained by gaps of
-        at most this become equal in size. "auto" is 1e-12 times the largest absolute score.
+    tie_tol : "decimal", float or "auto"
+        "decimal": of two columns of decimals they are exact, in a unit of the pair. A number:
+        those of at most this size become 0; larger ones whose sizes are chained by gaps of at
+        most this become equal in size. "auto" is 1e-12 times the largest absolute score.
 
     Yields
     ------
@@ -67,11 +69,13 @@ def differences(
     first, second = pairs
     columns = np.ascontiguousarray(scores.T)
     width = max(1, _BLOCK // scores.shape[0])
-    tolerance = AUTO_TOLERANCE * float(np.abs(scores).max()) if tie_tol == "auto" else tie_tol
+    tolerance = table_tolerance(scores, tie_tol)
+    exact = tie_tol == "decimal"
+    units = decimal_units(columns) if exact else np.full(len(columns), np.nan)
     for start in range(0, len(first), width):
         block = slice(start, start + width)
-        gaps = columns[first[block]] - columns[second[block]]
-        yield block, merged(gaps, float(tolerance)) if tolerance else gaps
+        gaps, _ = subtracted(columns, units, first[block], second[block])
+        yield block, merged(gaps, tolerance) if tolerance else gaps
 
 
 def merged(gaps: Floats, tolerance: float) -> Floats:
@@ -94,15 +98,29 @@ def square(k: int, pairs: Pairs, there: Floats, back: Floats) -> Floats:
 def verdicts_change(
     k: int,
     pairs: Pairs,
-    pvalues: tuple[Floats, Floats],
+    tests: Iterable[tuple[NDArray[Any], Floats]],
     adjust: str,
     alternative: str,
     column: int | None,
 ) -> bool:
-    """Tell whether a pair differs by one set of p-values, (2, P), adjusted, but not by another."""
+    """Tell whether a pair has another verdict by the second test than by the first.
+
+    Parameters
+    ----------
+    k : int
+    pairs : two arrays of P positions
+    tests : two pairs of (2, P) float
+        Statistics and raw p-values of the pairs, and of the pairs turned round.
+    adjust, alternative
+        As for the test.
+    column : int, optional
+        Place of the control.
+    """
     before, after = (
-        final_pvalues(square(k, pairs, *found), adjust, alternative, column) <= VERDICT_LEVEL
-        for found in pvalues
+        verdicts_of(
+            square(k, pairs, *statistics), square(k, pairs, *raw), adjust, alternative, column
+        )
+        for statistics, raw in tests
     )
     return not np.array_equal(before, after)
 
@@ -114,7 +132,7 @@ def pair_notes(
     *,
     identical: bool,
     limiting: bool = False,
-) -> dict[str, bool]:
+) -> dict[str, bool | str]:
     """Tell which doubts hold that the tests on differences share.
 
     Parameters
@@ -129,7 +147,7 @@ def pair_notes(
         Whether any p-value comes from a limiting distribution.
     """
     shared = table_notes(t, doubled, convention)
-    kept = ("degenerate", "dropped-rows", "mean-of-repeats", "convention")
+    kept = ("degenerate", *ABOUT_TABLE, "mean-of-repeats", "convention")
     return {
         **{note: shared[note] for note in kept},
         "few-datasets": shared["few-datasets"] and limiting,

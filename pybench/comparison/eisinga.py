@@ -28,7 +28,7 @@ def eisinga(
     adjust: str = "holm",
     control: str | None = None,
     *,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
     r"""Compare classifiers by the exact distribution of the difference of two rank sums.
@@ -41,7 +41,7 @@ def eisinga(
         Correction for testing many pairs, see `adjust`.
     control : str, optional
         Compare all others with this classifier only.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
@@ -68,7 +68,11 @@ def eisinga(
     is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18,
     68, who give it as a sum of alternating terms). Adding positive terms keeps the digits of
     small p. No ties are assumed: with ties, a difference that is no whole number gets the chance
-    of the next one, as in PMCMRplus.
+    of the next one, as in PMCMRplus. The law is that of tables in which *no* classifier differs:
+    where others do, ask `siegel` for ``reference="permutation"``.
+
+    Mean ranks depend on the other classifiers: where these are variants of one method, or vary
+    less, two that do not differ are called different too often (``docs/measured.md``).
 
     Examples
     --------
@@ -126,7 +130,8 @@ def two_sided_tail(n: int, k: int) -> Floats:
 def _compare(doubled: Doubled) -> Compared:
     gaps = rank_sum_gaps(doubled)
     # Half a doubled gap, rounded up.
-    return Compared(gaps / 2, two_sided_tail(*doubled.shape)[(np.abs(gaps) + 1) // 2])
+    tail = two_sided_tail(*doubled.shape)
+    return Compared(gaps / 2, tail[(np.abs(gaps) + 1) // 2], least=np.full(gaps.shape, tail[-1]))
 
 
 def _require_small(n: int, k: int) -> None:

@@ -37,13 +37,23 @@ def exact_pvalue(doubled: NDArray[np.int32]) -> float:
     ArgumentError
         If the table is larger than the exact distribution is offered for.
     """
-    n, k = doubled.shape
-    require_small(n, k)
-    centred = doubled.astype(np.int64) - (k + 1)
-    observed = (centred.sum(axis=0) ** 2).sum()
-    sums, chances = np.zeros((1, k), np.int64), np.ones(1)
+    require_small(*doubled.shape)
+    scores = doubled.astype(np.int64) - (doubled.shape[1] + 1)
+    return rearranged_tail(scores, int((scores.sum(axis=0) ** 2).sum()))
+
+
+def rearranged_tail(scores: Ints, observed: int) -> float:
+    """Return the chance of column sums at least as spread when rows are in random order.
+
+    Parameters
+    ----------
+    scores : (N, k) int
+    observed : int
+        Sum of squares of the column sums.
+    """
+    sums, chances = np.zeros((1, scores.shape[1]), np.int64), np.ones(1)
     # Datasets without ties first: ranks that are half-integers make more states.
-    *rows, last = sorted(centred, key=lambda ranks: len(set(ranks.tolist())), reverse=True)
+    *rows, last = sorted(scores, key=lambda ranks: len(set(ranks.tolist())), reverse=True)
     for row in rows:
         sums, chances = _add_dataset(sums, chances, row)
     extreme = ((sums[:, None, :] + _orders(last)) ** 2).sum(axis=2) >= observed

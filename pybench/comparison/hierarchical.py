@@ -151,6 +151,13 @@ def require_repeats(t: ResultsTable) -> None:
             found="means" if t.by_repeat is None else "1 repeat",
             hint='Read it with repeats = "keep".',
         )
+    if np.isnan(t.by_repeat).any():
+        raise ResultsTableError(
+            "expected as many repeats of each dataset",
+            expected="as many repeats of each dataset",
+            found="fewer of some",
+            hint="Leave out the others: t.select(datasets=...).",
+        )
 
 
 def _hierarchical(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.bridge import engine as engines
-from pybench.comparison.bootstrap import bootstrap_doubts, percentiles, resampled
+from pybench.comparison.bootstrap import kept_doubts, limits, weighted
 from pybench.comparison.friedman import friedman_statistic
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 
@@ -25,13 +25,13 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KendallW(Result):
-    """Kendall's coefficient of concordance with a bootstrap interval."""
+    """Kendall's coefficient of concordance with an interval."""
 
     w: float  #: in [0, 1]; 1 = all datasets order the classifiers alike
-    low: float  #: lower end of the interval
+    low: float  #: lower end of the interval of W of infinitely many datasets
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
-    resamples: int  #: number of bootstrap replicates
+    resamples: int  #: number of random weights of the datasets
     seed: int  #: of the random stream
     n_datasets: int  #: N
     n_classifiers: int  #: k
@@ -50,8 +50,8 @@ class KendallW(Result):
     def __str__(self) -> str:
         lines = [
             f"Kendall's W = {self.w:.4f}, {100 * self.confidence:g} % interval "
-            f"{self.low:.4f} to {self.high:.4f} (bootstrap of datasets, {self.resamples} "
-            f"replicates, seed {self.seed})",
+            f"{self.low:.4f} to {self.high:.4f} ({self.resamples} draws, "
+            f"seed {self.seed})",
             f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
             f"engine {self.engine}",
         ]
@@ -64,7 +64,7 @@ def kendall_w(
     resamples: int = 10_000,
     seed: int = 0,
     *,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> KendallW:
     r"""Measure how far the datasets agree about the order of the classifiers.
@@ -75,10 +75,10 @@ def kendall_w(
         Scores of k >= 2 classifiers on N >= 2 datasets.
     confidence : float in (0, 1)
     resamples : int, >= 1
-        Number of bootstrap replicates.
+        Number of random weights of the datasets.
     seed : int
         Same seed, same interval, in Python and R.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
@@ -102,13 +102,18 @@ def kendall_w(
     Babington Smith 1939): the effect size of the Friedman test. It is tied to the mean rank
     correlation of two datasets, :math:`\bar r = (N W - 1)/(N - 1)`.
 
-    The interval is the percentile interval of W over datasets drawn with replacement. In a
-    replicate a dataset agrees perfectly with its own copies, which would push W up; so
-    :math:`\bar r` is taken over pairs of *different* datasets, and W follows from it.
-
-    Resampled datasets vary less than datasets do: in simulations the 95 % interval held the truth
-    in 85 to 90 % of cases with 8 to 10 datasets, in 93 % with 20. The note ``few-resampled`` says
-    so below 20 datasets.
+    The interval is that of the W of infinitely many datasets from which these were drawn,
+    :math:`|E c|^2 / E |c|^2` of the centred ranks c of a dataset: the mean rank correlation of two
+    datasets. (W of N datasets is higher by :math:`(1 - \bar r)/N` on average.) Over random weights
+    w of the N datasets and :math:`w_0` of one more, uniform among weights that sum to 1, its upper
+    end is the quantile of W with one more dataset that agrees fully with the order of all. Its
+    lower end is that of the squared mean of :math:`y_i`, with one more dataset that has all of the
+    opposite order; :math:`y_i` is how far dataset i goes in the direction of all *others*, so that
+    its mean is at most :math:`|E c|`. After Gaffke's (2005) interval of the mean of a bounded
+    variable; with two classifiers and no ties, the interval of a share of Clopper and Pearson
+    (1934), turned into W, and wider where neither leads. ``bench/intervals.csv`` has how often it
+    holds the truth: 94 % or more on each design there. Where all datasets agree it is as wide as
+    they are few: 20 that agree leave W of all between 0.45 and 1.
 
     Examples
     --------
@@ -117,7 +122,7 @@ def kendall_w(
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
     >>> result = pb.kendall_w(t)
     >>> result.w, result.low, result.high
-    (1.0, 1.0, 1.0)
+    (1.0, 0.0, 1.0)
     """
     level = check.level("confidence", confidence)
     count = check.count("resamples", resamples)
@@ -140,9 +145,9 @@ def _kendall_w(
 ) -> KendallW:
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     n, k = doubled.shape
-    blocks = resampled(seed, "kendall-w", resamples, n)
-    replicates = np.concatenate([resampled_w(doubled, counts) for counts in blocks])
-    low, high = percentiles(replicates, confidence)
+    blocks = weighted(seed, "kendall-w", resamples, n)
+    lower, upper = np.concatenate([weighted_w(doubled, weights) for weights in blocks], axis=1)
+    low, high = limits(lower, upper, confidence)
     return KendallW(
         w=float(friedman_statistic(doubled)) / (n * (k - 1)),
         low=float(low),
@@ -152,36 +157,34 @@ def _kendall_w(
         seed=seed,
         n_datasets=n,
         n_classifiers=k,
-        notes=notes.holding(bootstrap_doubts(table_notes(t, doubled, "standard"), n)),
+        notes=notes.holding(kept_doubts(table_notes(t, doubled, "standard"))),
         engine="python",
     )
 
 
-def resampled_w(doubled: NDArray[np.int32], counts: Floats) -> Floats:
-    """Compute W of replicates from pairs of different datasets.
+def weighted_w(doubled: NDArray[np.int32], weights: Floats) -> Floats:
+    """Compute W of weighted datasets with one more that is against, or for, the order of all.
 
     Parameters
     ----------
     doubled : (N, k) int
         Twice the ranks.
-    counts : (replicates, N) float
-        How often each dataset was drawn.
+    weights : (replicates, N + 1) float
+        Of the datasets, and of the one more; rows sum to 1.
 
     Returns
     -------
-    (replicates,) float in [0, 1]
-        1 where only one dataset was drawn; 0 where nothing varies.
+    (2, replicates) float in [0, 1]
+        Against, by the part of each dataset in the direction of the others; and for.
     """
-    n, k = doubled.shape
-    centred = doubled.astype(np.float64) - (k + 1)
-    lengths = (centred**2).sum(axis=1)
-    # Whole numbers up to the division.
-    between = ((counts @ centred) ** 2).sum(axis=1)
-    copies = (counts**2) @ lengths
-    pairs = n * n - (counts**2).sum(axis=1)
-    within = counts @ lengths
-    with np.errstate(divide="ignore", invalid="ignore"):
-        agreement = n * (between - copies) / (pairs * within)
-    agreement = np.where(pairs == 0, 1.0, agreement)
-    w = np.clip((1 + (n - 1) * agreement) / n, 0.0, 1.0)
-    return np.where(within == 0, 0.0, w)
+    k = doubled.shape[1]
+    centred = (doubled - (k + 1)) / 2
+    longest = k * (k * k - 1) / 12  # of a dataset without ties
+    others = centred.sum(axis=0) - centred
+    along = (centred * others).sum(axis=1) / np.maximum(1e-300, np.sqrt((others**2).sum(axis=1)))
+    own, more = weights[:, :-1], weights[:, -1]
+    within = own @ (centred**2).sum(axis=1) + more * longest
+    further = more * np.sqrt(longest)
+    against = np.maximum(0.0, own @ along - further)
+    towards = np.sqrt(((own @ centred) ** 2).sum(axis=1)) + further
+    return np.asarray(np.minimum(1.0, np.stack([against, towards]) ** 2 / within))

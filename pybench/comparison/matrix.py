@@ -14,20 +14,26 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result
 from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.adjust import LOGICAL, adjusted, adjusted_pairs, check_adjust
-from pybench.comparison.cells import cell_pairs, counted_wins, signed_differences
+from pybench.comparison.adjust import LOGICAL, check_adjust, noted
+from pybench.comparison.cells import (
+    adjusted_cells,
+    cell_pairs,
+    counted_wins,
+    posterior_cells,
+    signed_differences,
+    tested_cells,
+)
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
-from pybench.comparison.omnibus import table_tolerance
-from pybench.comparison.ranks import VERDICT_LEVEL, require_comparable
+from pybench.comparison.doubts import rope_doubt
+from pybench.comparison.pairs import PairwiseTest, decided
+from pybench.comparison.ranks import VERDICT_LEVEL, require_comparable, table_tolerance
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.comparison.pairs import PairwiseTest
     from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
-_POSTERIOR = ("better", "equal", "worse")
 _SHOWN = 6  # rows and columns that the text shows
 
 
@@ -48,6 +54,7 @@ class MultiComparison(Result):
     losses: pd.DataFrame  #: (r, c) datasets on which the column is better
     pvalues: pd.DataFrame  #: (r, c) in [0, 1], two-sided Wilcoxon; adjusted if `adjust` says so
     pvalues_raw: pd.DataFrame  #: (r, c) the same before adjustment
+    verdicts: pd.DataFrame  #: (r, c) by the signed ranks: 1 row better, -1 worse, 0 not shown
     better: pd.DataFrame | None  #: (r, c) posterior probability that the row is better
     equal: pd.DataFrame | None  #: (r, c) that both are alike, within `rope`
     worse: pd.DataFrame | None  #: (r, c) that the column is better
@@ -65,7 +72,7 @@ class MultiComparison(Result):
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
-    schema: ClassVar[str] = "multi-comparison/1"
+    schema: ClassVar[str] = "multi-comparison/2"
 
     @property
     def own(self) -> NDArray[np.bool_]:
@@ -78,6 +85,12 @@ class MultiComparison(Result):
     def significant(self) -> NDArray[np.bool_]:
         """Whether p <= alpha, (r, c): the bold cells."""
         return np.asarray((self.pvalues.to_numpy() <= self.alpha) & ~self.own)
+
+    @property
+    def against(self) -> NDArray[np.bool_]:
+        """Where the test favours who has no better mean difference, (r, c): cells with a mark."""
+        parts = self.verdicts.to_numpy(), self.mean_difference.to_numpy()
+        return _against(*parts, self.higher_is_better)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one line per cell, row by row, without those of a classifier with itself."""
@@ -94,6 +107,7 @@ class MultiComparison(Result):
             "losses": self.losses,
             "pvalue_raw": self.pvalues_raw,
             "pvalue": self.pvalues,
+            "verdict": self.verdicts,
             "better": self.better,
             "equal": self.equal,
             "worse": self.worse,
@@ -109,12 +123,21 @@ class MultiComparison(Result):
         }
         return pd.DataFrame({"classifier_1": first, "classifier_2": second, **means, **values})
 
+    def better_by_test(self) -> NDArray[np.object_]:
+        """Say who is better by the test, (r, c): " row", " col", with " !" against the mean."""
+        said = np.select([self.verdicts == 1, self.verdicts == -1], [" row", " col"], "")
+        return np.asarray(said.astype(object) + np.where(self.against, " !", ""))
+
     def to_wide(self) -> pd.DataFrame:
-        """Return the matrix as (r, c) texts: difference, wins/draws/losses, p; own cells empty."""
+        """Return the matrix as (r, c) texts: difference, wins/draws/losses, p; own cells empty.
+
+        After p stands who is better by the test, if anybody is: row or col(umn), with "!" where the
+        mean difference does not say so.
+        """
         import pandas as pd
 
         parts = (self.mean_difference, self.wins, self.draws, self.losses, self.pvalues)
-        grids = [frame.to_numpy() for frame in parts]
+        grids = [*(frame.to_numpy() for frame in parts), self.better_by_test()]
         texts = [
             ["" if own else _cell_text(*(grid[i, j] for grid in grids)) for j, own in enumerate(at)]
             for i, at in enumerate(self.own)
@@ -129,6 +152,8 @@ class MultiComparison(Result):
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
             f"Wilcoxon signed-rank test ({self.method})",
+            f"  then who is better by it where p <= {self.alpha:g}: row or col(umn)"
+            + ("; ! where the mean difference does not say so" if self.against.any() else ""),
             f"  p is {adjusted_text(self.adjust)}; engine {self.engine}",
         ]
         shown = self.to_wide().iloc[:_SHOWN, :_SHOWN].map(lambda text: text.replace(" | ", "  "))
@@ -144,9 +169,16 @@ class MultiComparison(Result):
         return "\n".join([*map(without_controls, lines), *table, *more, *notes.lines(self.notes)])
 
 
-def _cell_text(difference: float, wins: int, draws: int, losses: int, p: float) -> str:
+def _against(
+    verdicts: NDArray[Any], differences: Floats, higher_is_better: bool
+) -> NDArray[np.bool_]:
+    favour = np.sign(differences) if higher_is_better else -np.sign(differences)
+    return np.asarray((np.abs(verdicts) == 1) & (verdicts != favour))
+
+
+def _cell_text(difference: float, wins: int, draws: int, losses: int, p: float, better: str) -> str:
     shown = "<1e-12" if p < P_FLOOR else f"{p:.2g}"
-    return f"{difference:+.4g} | {wins:d}/{draws:d}/{losses:d} | {shown}"
+    return f"{difference:+.4g} | {wins:d}/{draws:d}/{losses:d} | {shown}{better}"
 
 
 def adjusted_text(adjust: str) -> str:
@@ -170,7 +202,7 @@ def multi_comparison(
     rope: float = 0.01,
     samples: int = 50_000,
     seed: int = 0,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MultiComparison:
     r"""Compare pairs of classifiers so that no pair depends on who else takes part.
@@ -196,7 +228,7 @@ def multi_comparison(
         Whether to add the posterior probabilities of `bayesian_signed_rank`.
     rope, samples, seed
         See `bayesian_signed_rank`.
-    tie_tol : float or "auto", default 0.0
+    tie_tol : "decimal", float or "auto"
         Differences of at most this size are draws, and zeros of the test; see `wilcoxon`. "auto" is
         1e-12 times the largest absolute score of the table, whoever is shown; with it means and
         medians that rounding alone parts are equal in the order too. The posterior has its
@@ -231,6 +263,10 @@ def multi_comparison(
     one favours the row. p describes the strength of a difference; it is not corrected for the
     number of comparisons, which is what keeps it independent of them.
 
+    Where p <= ``alpha`` text and figures say who is better by the test, row or col(umn), and add
+    "!" where the mean difference does not say so (note ``against-mean-difference``): few large
+    losses may outweigh many small wins in the mean, but not in the ranks.
+
     The sums are exact before one rounding, so every cell is the same to the last bit whichever
     classifiers stand beside it.
 
@@ -249,7 +285,8 @@ def multi_comparison(
     """
     require_comparable(t)
     tolerance = check.tie_tolerance(tie_tol)
-    places = check_order(t, order, blur=tolerance == "auto")
+    blur = tolerance == "auto"
+    places = check_order(t, order, blur=blur)
     chosen = selected(t, rows, columns, places)
     level = check.level("alpha", alpha)
     check.flag("bayesian", bayesian)
@@ -266,15 +303,14 @@ def multi_comparison(
         "seed": seed,
         "tie_tol": tolerance,
     }
+    ties = table_tolerance(t.scores, tolerance) if blur else tolerance
     draws = {"rope": rope, "samples": samples, "seed": seed} if bayesian else None
     return engines.answer(
         "multi_comparison",
         {"t": t, **options},
         engine=engine,
         kind=MultiComparison,
-        python=lambda: _multi_comparison(
-            t, chosen, places, adjust, level, draws, table_tolerance(t, tolerance)
-        ),
+        python=lambda: _multi_comparison(t, chosen, places, adjust, level, draws, ties),
     )
 
 
@@ -285,7 +321,7 @@ def _multi_comparison(
     adjust: str,
     alpha: float,
     draws: Mapping[str, Any] | None,
-    tie_tol: float,
+    tie_tol: float | str,
 ) -> MultiComparison:
     import pandas as pd
 
@@ -296,32 +332,38 @@ def _multi_comparison(
     first, _, of = cell_pairs(left, right)
 
     def frame(values: NDArray[Any] | None) -> Any:
-        if values is None:
-            return None
-        return pd.DataFrame(values, index=list(rows), columns=list(columns))
+        framed = pd.DataFrame(values, index=list(rows), columns=list(columns))
+        return None if values is None else framed
 
-    tests, raw = _wilcoxon(t, rows, columns, tie_tol)
-    final = _adjusted(frame(raw), of, adjust)
+    def told(tie_tol: float | str) -> tuple[PairwiseTest, Floats, Floats, NDArray[np.int64]]:
+        tests, raw, directions = tested_cells(t, rows, columns, tie_tol)
+        final = adjusted_cells(frame(raw), of, adjust)
+        return tests, raw, final, decided(final, directions, alpha, "two-sided")
+
+    tests, raw, final, verdicts = told(tie_tol)
     doubts = tests.notes
-    if tie_tol == 0.0 and (alpha != VERDICT_LEVEL or adjust != "none"):
+    if check.by_equality(tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
         # The test itself has asked at its own level, and of raw p-values, whether noise decides.
-        _, merged = _wilcoxon(t, rows, columns, "auto")
-        other = _adjusted(frame(merged), of, adjust)
-        near = not np.array_equal(final <= alpha, other <= alpha)
+        near = not np.array_equal(verdicts, told("auto")[-1])
         doubts = notes.amended(doubts, "near-ties", near)
-    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tie_tol)
-
-    posterior = _posterior(t, rows, columns, draws)
+    tolerance = table_tolerance(t.scores, tie_tol)
+    wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tolerance)
+    difference = signed_differences(t.scores, left, right)
+    against = _against(verdicts, difference, t.higher_is_better).any()
+    own = {"invariance-lost": adjust != "none", "against-mean-difference": bool(against)}
+    posterior = posterior_cells(t, rows, columns, draws)
+    doubts += notes.holding({**own, **rope_doubt(t, (draws or {}).get("rope"))})
     return MultiComparison(
         rows=rows,
         columns=columns,
         mean_scores=pd.Series([exact_mean(t.scores[:, place[name]]) for name in shown], shown),
-        mean_difference=frame(signed_differences(t.scores, left, right)),
+        mean_difference=frame(difference),
         wins=frame(wins),
         draws=frame(t.n_datasets - wins - losses),
         losses=frame(losses),
         pvalues=frame(final),
         pvalues_raw=frame(raw),
+        verdicts=frame(verdicts),
         **{name: frame(values) for name, values in posterior.items()},
         rope=None if draws is None else float(draws["rope"]),
         n_comparisons=len(first),
@@ -334,26 +376,9 @@ def _multi_comparison(
         higher_is_better=t.higher_is_better,
         n_datasets=t.n_datasets,
         n_classifiers=len(shown),
-        notes=notes.ordered([*doubts, *(["invariance-lost"] if adjust != "none" else [])]),
+        notes=noted({*doubts}, adjust, adjust != "none" and len(first) > 1),
         engine="python",
     )
-
-
-def _wilcoxon(
-    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str
-) -> tuple[PairwiseTest, Floats]:
-    """Test the pairs of a matrix; return the test and the raw p-values, (r, c)."""
-    from pybench.comparison.wilcoxon import wilcoxon
-
-    table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
-    lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
-    tests = wilcoxon(table, adjust="none", control=lone, tie_tol=tie_tol, engine="python")
-    if lone is None:
-        return tests, tests.pvalues_raw.loc[list(rows), list(columns)].to_numpy()
-    against = tests.pvalues_raw[lone].reindex(
-        list(columns if len(rows) == 1 else rows), fill_value=1.0
-    )
-    return tests, against.to_numpy().reshape(len(rows), len(columns))
 
 
 def _check_adjust(adjust: str, rows: tuple[str, ...], columns: tuple[str, ...]) -> None:
@@ -365,35 +390,3 @@ def _check_adjust(adjust: str, rows: tuple[str, ...], columns: tuple[str, ...]) 
             found="different ones",
             hint='Use "holm".',
         )
-
-
-def _adjusted(raw: pd.DataFrame, of: NDArray[np.intp], adjust: str) -> Floats:
-    """Adjust the p-values of a matrix: one family, each pair once; (r, c)."""
-    rows, columns = list(raw.index), list(raw.columns)
-    if set(rows) == set(columns):
-        square = adjusted_pairs(raw[rows].to_numpy(), adjust)
-        return square[:, [rows.index(name) for name in columns]]
-    pairs, cells = np.unique(of, return_index=True)
-    family = raw.to_numpy().ravel()[cells[pairs >= 0]]
-    return np.append(adjusted(family, adjust), 1.0)[of]  # -1: own cells
-
-
-def _posterior(
-    t: ResultsTable,
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    draws: Mapping[str, Any] | None,
-) -> dict[str, Floats | None]:
-    """Return the probabilities of `bayesian_signed_rank` for each cell, (r, c), if asked for."""
-    if draws is None:
-        return dict.fromkeys(_POSTERIOR)
-    from pybench.comparison.dirichlet import bayesian_signed_rank
-
-    table = t.select(classifiers=[name for name in t.classifiers if name in {*rows, *columns}])
-    answer = bayesian_signed_rank(table, **draws, engine="python")
-    own = np.equal.outer(np.array(rows, object), np.array(columns, object))
-    found: dict[str, Floats | None] = {}
-    for name in _POSTERIOR:
-        cells = getattr(answer, name).loc[list(rows), list(columns)].to_numpy()
-        found[name] = np.where(own, float(name == "equal"), cells)
-    return found

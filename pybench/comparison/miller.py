@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pybench.base import check
 from pybench.bridge import engine as engines
 from pybench.comparison.pairs import PairwiseTest, check_pairs
+from pybench.comparison.permutation import check_reference
 from pybench.comparison.ranksums import Compared, Doubled, rank_sum_test
 from pybench.comparison.siegel import siegel_z
 
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
 
 
 def miller(
-    t: ResultsTable, *, tie_tol: float | str = 0.0, engine: str | None = None
+    t: ResultsTable,
+    *,
+    tie_tol: float | str = "decimal",
+    reference: str = "auto",
+    engine: str | None = None,
 ) -> PairwiseTest:
     r"""Compare all pairs of classifiers by Miller's bound, which holds for every contrast.
 
@@ -23,8 +28,12 @@ def miller(
     ----------
     t : ResultsTable
         Scores of k >= 2 classifiers on N >= 2 datasets.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
+    reference : {"auto", "limit", "permutation"}
+        Where p comes from: the limiting distribution; or all exchanges of the two scores of a pair
+        within datasets, with the others as they are. "auto" exchanges where few datasets or
+        perfect agreement make the limit mislead, see Notes.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -32,7 +41,7 @@ def miller(
     -------
     PairwiseTest
         ``statistics`` are chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for
-        all pairs together, so that ``adjust`` is "none".
+        all pairs together, so that ``adjust`` is "none"; by permutation "bonferroni".
 
     Raises
     ------
@@ -48,6 +57,11 @@ def miller(
     statistical inference*). It guards every contrast of mean ranks, so for pairs alone the Nemenyi
     test is more powerful.
 
+    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
+    every sign is a fair coin: exact whatever the other classifiers do. "auto" does that with two
+    classifiers, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted
+    by Bonferroni's correction.
+
     Examples
     --------
     >>> import pybench as pb
@@ -58,9 +72,10 @@ def miller(
     """
     check_pairs(t, "two-sided", None)
     tolerance = check.tie_tolerance(tie_tol)
+    check_reference(reference, "standard", t.n_datasets)
     return engines.answer(
         "miller",
-        {"t": t, "tie_tol": tolerance},
+        {"t": t, "tie_tol": tolerance, "reference": reference},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(
@@ -72,6 +87,8 @@ def miller(
             df=(t.n_classifiers - 1,),
             adjust="none",
             tie_tol=tolerance,
+            reference=reference,
+            joint=True,
         ),
     )
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import notes
-from pybench.base.result import Result, format_p
-from pybench.comparison.ranks import AUTO_TOLERANCE, VERDICT_LEVEL
+from pybench.base import check, notes
+from pybench.base.result import Result, format_p, format_statistic
+from pybench.comparison.permutation import unable
+from pybench.comparison.ranks import VERDICT_LEVEL
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.table import ResultsTable
 
 Floats = NDArray[np.float64]
 
@@ -32,11 +32,13 @@ class OmnibusTest(Result):
     df: tuple[float, ...]  #: (k - 1,), or (k - 1, (k - 1)(N - 1)) for F
     n_datasets: int  #: N, those that the test uses
     n_classifiers: int  #: k
-    method: str  #: where p comes from: "chi-square", "F" or "simulation"
+    method: str  #: distribution that the statistic nears: "chi-square" or "F"; or "simulation"
     convention: str  #: "standard", or whose numbers these are
     mean_ranks: pd.Series  #: (k,), table order: mean of the ranks that the test compares
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    reference: str = "limit"  #: "limit", "permutation" (all rearrangements) or "simulation" (drawn)
+    least_pvalue: float = 0.0  #: no data of this size and ties has less; 0: no bound
 
     schema: ClassVar[str] = "omnibus-test/1"
 
@@ -60,12 +62,15 @@ class OmnibusTest(Result):
 
     def __str__(self) -> str:
         letter = "F" if self.method == "F" else "chi-square"
-        df = f", df = {', '.join(f'{x:g}' for x in self.df)}" if self.df else ""
+        df = f", df = {', '.join(f'{x:g}' for x in self.df)}"
+        if self.reference != "limit":
+            df = f", by {self.reference}"
         lines = [
             f"Test of all classifiers: {self.test} ({self.method}): {letter} = "
-            f"{self.statistic:.6g}{df}, p {format_p(self.pvalue)}",
+            f"{format_statistic(self.statistic, 6)}{df}, p {format_p(self.pvalue)}",
             f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
             f"convention {self.convention}, engine {self.engine}",
+            *unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes),
         ]
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -79,27 +84,17 @@ def noise_decides(
 
     Parameters
     ----------
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         What the caller asked for; who says what a tie is needs no warning.
     found : float or array
         One p-value or several, at ``tie_tol``.
     pvalues : callable
         From a tie tolerance to the same.
     """
-    if tie_tol != 0.0:
+    if not check.by_equality(tie_tol):
         return False
     exact, merged = (np.asarray(p) <= VERDICT_LEVEL for p in (found, pvalues("auto")))
     return not np.array_equal(exact, merged)
-
-
-def table_tolerance(t: ResultsTable, tie_tol: float | str) -> float:
-    """Return a tie tolerance in units of the score: "auto" is of the largest score of the table.
-
-    For what compares scores across datasets, such as ranges and aligned scores.
-    """
-    if isinstance(tie_tol, str):
-        return AUTO_TOLERANCE * float(np.nanmax(np.abs(t.scores)))
-    return tie_tol
 
 
 def upper_tail(statistic: float, df: tuple[float, ...], convention: str) -> float:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
-from pybench.base.result import P_FLOOR, Result, format_p
+from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
 from pybench.base.text import counted, shown_names, strangers, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.omnibus import noise_decides
@@ -64,7 +64,8 @@ class TrendTest(Result):
     def __str__(self) -> str:
         order = " < ".join(without_controls(name) for name in self.order)
         lines = [
-            f"Test of a predicted order: {self.test} ({self.method}): L = {self.statistic:.6g}, "
+            f"Test of a predicted order: {self.test} ({self.method}): "
+            f"L = {format_statistic(self.statistic, 6)}, "
             f"z = {self.z:.4g}, p {format_p(self.pvalue)}",
             f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
             f"engine {self.engine}",
@@ -78,7 +79,7 @@ def page(
     order: Iterable[str],
     *,
     method: str = "auto",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> TrendTest:
     r"""Test whether the classifiers come in an order that was predicted beforehand.
@@ -96,7 +97,7 @@ def page(
         The exact permutation distribution given the ties (up to 8 classifiers and 100 datasets),
         or the normal approximation with the variance given the ties; "auto" is exact where it can
         be.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.

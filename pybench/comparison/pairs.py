@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,8 @@ from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, strangers, without_controls
-from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
+from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
+from pybench.comparison.permutation import unable
 from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, require_comparable
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ Floats = NDArray[np.float64]
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 _SHOWN_PAIRS = 5
+_JOINED = {1: " better than ", 0: ", ", -1: " worse than "}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,10 @@ class PairwiseTest(Result):
     pvalues: pd.DataFrame  #: adjusted, in [0, 1]: (k, k), diagonal 1; (k - 1, 1) with a control
     pvalues_raw: pd.DataFrame  #: the same before adjustment
     statistics: pd.DataFrame  #: of the same shape; what they are, `statistic` says
+    directions: (
+        pd.DataFrame
+    )  #: likewise: 1 the statistic is in favour of the row, -1 column, 0 none
+    verdicts: pd.DataFrame  #: likewise: 1 the row is better, -1 worse, 0 not shown (p > `alpha`)
     test: str  #: "wilcoxon", "sign_test", ...: the function that was called
     statistic: str  #: what `statistics` holds: "W+", "z", "t", ...
     method: str  #: where p comes from: "exact", "normal", ...
@@ -48,13 +54,30 @@ class PairwiseTest(Result):
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    least_pvalue: float = 0.0  #: no data of this size and ties has less, adjusted; 0: no bound
 
-    schema: ClassVar[str] = "pairwise-test/1"
+    schema: ClassVar[str] = "pairwise-test/2"
 
     @property
     def significant(self) -> NDArray[np.bool_]:
         """Whether adjusted p <= `alpha`, in the shape of `pvalues`."""
         return np.asarray(self.pvalues.to_numpy() <= self.alpha)
+
+    def at_level(self, alpha: float) -> PairwiseTest:
+        """Return the same test with its verdicts at another level."""
+        import pandas as pd
+
+        parts = self.pvalues.to_numpy(), self.directions.to_numpy()
+        verdicts = decided(*parts, alpha, self.alternative)
+        frame = pd.DataFrame(verdicts, index=self.pvalues.index, columns=self.pvalues.columns)
+        return replace(self, alpha=alpha, verdicts=frame)
+
+    def square_directions(self, names: list[str]) -> NDArray[np.int64]:
+        """Return `directions` of all pairs of ``names``, (k, k); 0 where none was tested."""
+        if self.control is None:
+            return np.asarray(self.directions.loc[names, names].to_numpy())
+        column = self.directions.reindex(index=names, columns=names, fill_value=0).to_numpy()
+        return np.asarray(column - column.T)
 
     def cells(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return rows and columns of the hypotheses that were tested, in reading order."""
@@ -94,7 +117,7 @@ class PairwiseTest(Result):
         return pd.DataFrame(final, index=self.pvalues.index, columns=self.pvalues.columns)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per tested pair: classifiers, statistic, raw and adjusted p-value."""
+        """Return one row per tested pair: classifiers, statistic, p-values, verdict."""
         import pandas as pd
 
         rows, columns = self.cells()
@@ -105,6 +128,7 @@ class PairwiseTest(Result):
                 "statistic": self.statistics.to_numpy()[rows, columns],
                 "pvalue_raw": self.pvalues_raw.to_numpy()[rows, columns],
                 "pvalue": self.pvalues.to_numpy()[rows, columns],
+                "verdict": self.verdicts.to_numpy()[rows, columns],
             }
         )
 
@@ -118,7 +142,10 @@ class PairwiseTest(Result):
             f"  {self.n_classifiers} classifiers on {counted(self.n_datasets, 'dataset')}; "
             f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
+            *unable(self.least_pvalue, self.alpha, self.n_datasets, self.notes),
         ]
+        if len(self.cells()[0]) > 1:
+            lines.append(f"  adjustment: {controls(self.adjust, self.test)['text']}")
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
     def _clearest(self) -> Iterator[str]:
@@ -137,11 +164,34 @@ class PairwiseTest(Result):
         order = np.argsort(shown, kind="stable")[:_SHOWN_PAIRS]
         width = max(len(format_p(shown[place])) for place in order)
         for place in order:
-            names = frame.iloc[place, :2].tolist()
+            names, verdict = frame.iloc[place, :2].tolist(), frame["verdict"].iloc[place]
             if self.alternative == "two-sided":  # the better first
-                names.sort(key=self.mean_ranks.__getitem__)
-            pair = ", ".join(f"{name} ({self.mean_ranks[name]:.2f})" for name in names)
+                if verdict == 0:
+                    names.sort(key=self.mean_ranks.__getitem__)
+                elif verdict < 0:
+                    names.reverse()
+                verdict = abs(verdict)
+            pair = _JOINED[verdict].join(f"{name} ({self.mean_ranks[name]:.2f})" for name in names)
             yield f"    p {format_p(frame['pvalue'].iloc[place]):{width}}  {pair}"
+
+
+def disturbed(test: str, method: str, k: int) -> str:
+    """Return a test's name where other classifiers can disturb its pairs, else nothing.
+
+    Exchanging two columns is exact whatever the other columns do.
+    """
+    return test if k > 2 and method != "permutation" else ""
+
+
+def decided(
+    pvalues: Floats, directions: NDArray[np.int64], alpha: float, alternative: str
+) -> NDArray[np.int64]:
+    """Return 1 where a test shows that the row is better, -1 where worse, 0 where neither.
+
+    A one-sided test asks of each cell alone whether the row is better ("greater"), or worse.
+    """
+    shown = directions if alternative == "two-sided" else {"greater": 1, "less": -1}[alternative]
+    return np.asarray((pvalues <= alpha) * shown, np.int64)
 
 
 def tested(shape: tuple[int, int], alternative: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -170,6 +220,23 @@ def final_pvalues(
     if column is None:
         return adjusted_pairs(raw, adjust, directed=alternative != "two-sided")
     return adjusted(np.delete(raw[:, column], column), adjust)[:, None]
+
+
+def verdicts_of(
+    statistics: NDArray[Any],
+    pvalues: Floats,
+    adjust: str,
+    alternative: str,
+    column: int | None,
+    final: Floats | None = None,
+) -> NDArray[np.int64]:
+    """Return the verdicts at 0.05 of statistics and raw p-values, (k, k), as `pairwise_test`."""
+    directions = np.sign(statistics - statistics.T)
+    np.fill_diagonal(directions, 0)
+    if column is not None:
+        directions = np.delete(directions[:, [column]], column, axis=0)
+    final = final_pvalues(pvalues, adjust, alternative, column, final)
+    return decided(final, directions, VERDICT_LEVEL, alternative)
 
 
 def check_pairs(t: ResultsTable, alternative: object, control: object) -> int | None:
@@ -216,8 +283,10 @@ def pairwise_test(
     convention: str = "standard",
     df: Iterable[float] = (),
     tie_tol: float | str = 0.0,
-    doubts: Mapping[str, bool] | None = None,
+    doubts: Mapping[str, bool | str] | None = None,
     final: Floats | None = None,
+    directions: NDArray[Any] | None = None,
+    least: Floats | None = None,
 ) -> PairwiseTest:
     """Adjust the p-values of all pairs and make the result.
 
@@ -230,6 +299,11 @@ def pairwise_test(
         Note -> whether it holds.
     final : (k, k) float, optional
         Adjusted already, where the test has a joint distribution of its own.
+    directions : (k, k) int, optional
+        Sign of what is in favour of the row. Default: of the statistic less that of the pair turned
+        round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
+    least : (k, k) float, optional
+        The smallest p-values that can be, before adjustment, where there are such.
     test, statistic, method, adjust, alternative, control, convention, df
         Fields of `PairwiseTest`; what the caller has checked.
     """
@@ -240,18 +314,33 @@ def pairwise_test(
     raw, values = pvalues.copy(), statistics.copy()
     np.fill_diagonal(raw, 1.0)
     np.fill_diagonal(values, 0.0)
+    if directions is None:
+        directions = np.sign(values - values.T)
     rows, columns = names, names
     column = None if control is None else names.index(control)
     final = final_pvalues(raw, adjust, alternative, column, final)
+    smallest = 0.0
+    if least is not None:
+        cells = tested(final.shape, alternative)
+        if alternative != "two-sided" and column is None:  # of a pair one direction at most
+            least = np.where(np.tri(len(least), dtype=bool), 1.0, least)
+        smallest = float(final_pvalues(least, adjust, alternative, column)[cells].min())
     if column is not None:
-        raw, values = (np.delete(part[:, [column]], column, axis=0) for part in (raw, values))
+        raw, values, directions = (
+            np.delete(part[:, [column]], column, axis=0) for part in (raw, values, directions)
+        )
         rows, columns = [name for name in names if name != control], [names[column]]
-    held = {**(doubts or {}), "floor": bool((raw < P_FLOOR).any()) and convention == "standard"}
-    frames = [pd.DataFrame(part, index=rows, columns=columns) for part in (final, raw, values)]
+    held = {**(doubts or {}), "floor": bool((final < P_FLOOR).any()) and convention == "standard"}
+    several = len(tested(final.shape, alternative)[0]) > 1
+    toward = directions.astype(np.int64)
+    parts = (final, raw, values, toward, decided(final, toward, VERDICT_LEVEL, alternative))
+    frames = [pd.DataFrame(part, index=rows, columns=columns) for part in parts]
     return PairwiseTest(
         pvalues=frames[0],
         pvalues_raw=frames[1],
         statistics=frames[2],
+        directions=frames[3],
+        verdicts=frames[4],
         test=test,
         statistic=statistic,
         method=method,
@@ -264,6 +353,7 @@ def pairwise_test(
         mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * t.n_datasets), index=names),
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
-        notes=notes.holding(held),
+        notes=noted(notes.holding(held), adjust, several, disturbed(test, method, t.n_classifiers)),
         engine="python",
+        least_pvalue=smallest,
     )

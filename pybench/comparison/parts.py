@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pybench.base import notes
+from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, require_all
 from pybench.bridge.engine import build
@@ -84,13 +84,7 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:
         parts["stability"] = stability(t, alpha, seed=settings["seed"], engine="python")
-    said = conclusions(
-        parts["friedman"],
-        parts["iman_davenport"],
-        parts["critical_difference"],
-        parts["wilcoxon"],
-        best_by_mean(t),
-    )
+    said = conclusions(parts, best_by_mean(t))
     versions = {
         "python": platform.python_version(),
         "numpy": np.__version__,
@@ -102,7 +96,7 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
 def _friedman(t: ResultsTable, method: str, alpha: float, **options: Any) -> FriedmanResult:
     """Do the test, with the note `near-ties` at a level: the test itself asks at 0.05."""
     done = friedman(t, method, **options)
-    if alpha == VERDICT_LEVEL or options["tie_tol"] != 0.0:
+    if alpha == VERDICT_LEVEL or not check.by_equality(options["tie_tol"]):
         return done
     merged = friedman(t, method, **{**options, "tie_tol": "auto"})
     near = (done.pvalue <= alpha) != (merged.pvalue <= alpha)

@@ -17,7 +17,7 @@ from pybench.base.stream import uniforms
 from pybench.base.text import counted, strangers, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
-from pybench.comparison.adjust import check_adjust
+from pybench.comparison.adjust import check_adjust, noted
 from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
 from pybench.comparison.signedrank import ZERO_METHODS
 from pybench.comparison.wilcoxon import wilcoxon
@@ -234,7 +234,9 @@ def _core_patterns(
         alpha=alpha,
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
-        notes=notes.holding(table_notes(t, doubled, "standard")),
+        notes=noted(
+            notes.holding(table_notes(t, doubled, "standard")), adjust, t.n_classifiers > 2, test
+        ),
         engine="python",
     )
 

@@ -24,16 +24,17 @@ Ints = NDArray[np.int64]
 TESTS = ("nemenyi", "wilcoxon-holm")
 #: What may flip: the order of mean ranks, and the verdict of each test.
 QUESTIONS = ("order", *TESTS)
-# Answers per pair: ahead, behind, then the tests.
-_ANSWERS = 2 + len(TESTS)
+# Answers per pair: ahead, behind, then the tests, then whether their verdicts are reversed.
+_ANSWERS = 2 + 2 * len(TESTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
     """One table, and all that is needed to ask the same of tables made from it.
 
-    An *answer* is (..., m, 4) bool: whether the first of a pair is ahead by mean rank, behind, and
-    whether Nemenyi and Wilcoxon-Holm call the pair different.
+    An *answer* is (..., m, 6) bool: whether the first of a pair is ahead by mean rank, behind,
+    whether Nemenyi and Wilcoxon-Holm call the pair different, and whether each of the two finds the
+    one better that it finds worse in the whole table.
     """
 
     t: ResultsTable
@@ -44,7 +45,8 @@ class Study:
     first: NDArray[np.intp]  #: (m,) positions of the pairs
     second: NDArray[np.intp]
     raw: Floats  #: (m,) signed-rank p-values before correction
-    full: Ints  #: (m, 4) answers of the whole table
+    directions: Ints  #: (m,) 1 where the signed ranks favour the first, -1 the second
+    full: Ints  #: (m, 6) answers of the whole table
     notes: tuple[str, ...]  #: doubts about the signed-rank test
     gaps: dict[int, int]  #: critical gaps by number of classifiers, as they become known
 
@@ -56,8 +58,9 @@ class Study:
         test = wilcoxon(t, "none", zero_method, engine="python")
         raw = test.pvalues_raw.to_numpy()[first, second]
         parts = (t, alpha, zero_method, doubled, subsets.doubled_losses(doubled), first, second)
+        directions = test.directions.to_numpy()[first, second]
         full = np.zeros((len(raw), _ANSWERS), np.int64)
-        study = cls(*parts, raw, full, test.notes, {})
+        study = cls(*parts, raw, directions, full, test.notes, {})
         full[:] = study.among(np.ones((1, t.n_classifiers), bool))[0]
         return study
 
@@ -67,7 +70,7 @@ class Study:
         gaps = subsets.critical_gaps(self.t.n_datasets, sets.sum(axis=1), self.alpha, self.gaps)
         inside = sets[:, self.first] & sets[:, self.second]
         differs = subsets.rejects(self.raw, inside, "holm", self.alpha)
-        return self._answers(sums, gaps, differs)
+        return self._answers(sums, gaps, differs, self.directions)
 
     def over_datasets(self, weights: Ints, exact_up_to: int) -> Bools:
         """Answer for tables in which datasets count as often as the rows of (B, N) weights say.
@@ -78,24 +81,31 @@ class Study:
             return np.zeros((0, len(self.first), _ANSWERS), bool)
         sums = (weights @ self.doubled).astype(float)
         gap = subsets.critical_gap(int(weights[0].sum()), self.t.n_classifiers, self.alpha)
-        pvalues = signed_rank_pvalues(
+        pvalues, directions = signed_rank_pvalues(
             self.t, weights, self.zero_method, self.alpha, exact_up_to=exact_up_to
         )
         differs = adjusted(pvalues, "holm") <= self.alpha
-        return self._answers(sums, np.full(len(weights), gap), differs)
+        return self._answers(sums, np.full(len(weights), gap), differs, directions)
 
-    def _answers(self, sums: Floats, gaps: Ints, differs: Bools) -> Bools:
+    def _answers(self, sums: Floats, gaps: Ints, differs: Bools, directions: Ints) -> Bools:
         lead = sums[:, self.second] - sums[:, self.first]
-        return np.stack([lead > 0, lead < 0, np.abs(lead) >= gaps[:, None], differs], axis=-1)
+        apart = np.abs(lead) >= gaps[:, None]
+        by_rank = (self.full[:, 0] - self.full[:, 1]) * self.full[:, 2]
+        reversed_ = [
+            apart & (lead * by_rank < 0),
+            differs & (directions * self.directions * self.full[:, 3] < 0),
+        ]
+        return np.stack([lead > 0, lead < 0, apart, differs, *reversed_], axis=-1)
 
     def flips(self, answers: Bools) -> Bools:
-        """Tell where (..., m, 4) answers are not those of the whole table; (..., m, 3).
+        """Tell where (..., m, 6) answers are not those of the whole table; (..., m, 3).
 
-        The order flips where it is the opposite; equal mean ranks are no flip.
+        The order flips where it is the opposite; equal mean ranks are no flip. A verdict flips
+        where it is lost, gained or reversed.
         """
         full = self.full.astype(bool)
         order = (answers[..., 0] & full[:, 1]) | (answers[..., 1] & full[:, 0])
-        tests = answers[..., 2:] != full[:, 2:]
+        tests = (answers[..., 2:4] != full[:, 2:4]) | answers[..., 4:]
         return np.concatenate([order[..., None], tests], axis=-1)
 
     def over_sets(self, sets: Bools) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
@@ -103,7 +113,7 @@ class Study:
 
         Returns
         -------
-        ((m,) int, (m, 4) int), ((3 m,) int, (3 m,) int)
+        ((m,) int, (m, 6) int), ((3 m,) int, (3 m,) int)
             Sets that hold each pair and answers in them; rows of the first and the last set that
             flip each question, pair by pair, -1 where none does.
         """

@@ -13,7 +13,7 @@ from pybench.base import check, notes
 from pybench.base.result import Result
 from pybench.base.text import without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.bayesian import check_rope, in_common_unit, region_counts
+from pybench.comparison.bayesian import SURE, check_rope, in_common_unit, region_counts
 from pybench.comparison.correlated import check_correlation
 from pybench.comparison.dirichlet import (
     PLACES,
@@ -24,6 +24,7 @@ from pybench.comparison.dirichlet import (
     signed_rank_thetas,
     staircase,
 )
+from pybench.comparison.doubts import about_table, rope_doubt
 from pybench.comparison.hierarchical import hierarchical_thetas, require_repeats
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import require_comparable
@@ -69,12 +70,23 @@ class Posterior(Result):
 
     def __str__(self) -> str:
         a, b = self.classifier_1, self.classifier_2
+        more, less = max(self.better, self.worse), min(self.better, self.worse)
+        first, second = (a, b) if self.better >= self.worse else (b, a)
+        sure = [
+            text
+            for share, text in (
+                (more, f"{first} is better"),
+                (self.equal, "the two are practically equivalent"),
+            )
+            if share > SURE
+        ]
         lines = [
             f"Posterior of {a} against {b}: {self.test}, rope {self.rope:g}, "
             f"{self.samples} draws, seed {self.seed}; engine {self.engine}",
-            f"  P({a} better than {b}) = {self.better:.4g}",
-            f"  P({a} equivalent to {b}) = {self.equal:.4g}",
-            f"  P({a} worse than {b}) = {self.worse:.4g}",
+            f"  P({first} better than {second}) = {more:.4g}",
+            f"  P({first} equivalent to {second}) = {self.equal:.4g}",
+            f"  P({second} better than {first}) = {less:.4g}",
+            f"  {sure[0]} (P > {SURE:g})" if sure else f"  undecided: no P > {SURE:g}",
         ]
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
@@ -216,7 +228,7 @@ def _posterior(
         samples=len(draws),
         seed=seed,
         metric=t.metric,
-        notes=notes.holding({"dropped-rows": bool(t.dropped)}),
+        notes=notes.holding({**about_table(t), **rope_doubt(t, rope)}),
         engine="python",
     )
 

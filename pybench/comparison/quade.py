@@ -13,20 +13,23 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
+from pybench.comparison.decimals import whole
 from pybench.comparison.omnibus import (
     OmnibusTest,
     noise_decides,
-    table_tolerance,
     two_sided_normal,
     upper_tail,
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
+from pybench.comparison.permutation import Rearranged, check_reference, permuted, rearrange_rows
 from pybench.comparison.ranks import (
     doubled_ranks,
     merge_near_ties,
     require_comparable,
     table_notes,
+    table_tolerance,
 )
+from pybench.comparison.ranksums import Compared, exchanged, near_ties_of_pairs
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -48,13 +51,15 @@ class Weighted(NamedTuple):
     squares: int  #: 16 times the sum of all S squared
     n: int  #: N
     k: int
+    scores: NDArray[np.int64] = np.zeros((0, 0), np.int64)  #: 4 S, (N, k)
 
 
 def quade(
     t: ResultsTable,
     *,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
+    reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
     r"""Test whether all classifiers perform alike, by ranks weighted with the ranges of datasets.
@@ -68,9 +73,15 @@ def quade(
         Scores of k >= 2 classifiers on N >= 2 datasets.
     convention : {"standard", "scmamp"}
         "scmamp" takes the sum of squares as if there were no ties, and p = 1 - cdf.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         Within a dataset as in `ranks`. Ranges that differ by no more are tied too; for them "auto"
-        is 1e-12 times the largest absolute score of the table.
+        is 1e-12 times the largest absolute score of the table. With "decimal", unless the
+        convention is another than "standard", they are exact where all scores have at most 10
+        decimals, and 15 digits.
+    reference : {"auto", "limit", "permutation"}
+        Where p comes from: the limiting distribution; or tables whose rows are rearranged, all of
+        them up to a million, else drawn. "auto" rearranges where few datasets or perfect agreement
+        make the limit mislead, see Notes.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -94,8 +105,13 @@ def quade(
     .. math:: F = (N - 1) B / (A - B)
 
     with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979, *JASA* 74, 680-683; Conover 1999,
-    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite and p is 0 where all
+    *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite where all
     datasets give the same S; where no dataset tells any two classifiers apart F is 0 and p is 1.
+
+    By permutation p is the chance of F at least as large when the scores of each dataset are in
+    random order. "auto" takes that below 10 datasets, where the limit is off by more than 0.01 at
+    0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables
+    are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
     Examples
     --------
@@ -107,14 +123,15 @@ def quade(
     (5.6364, (2.0, 4.0))
     """
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol)
+    tolerance = check.tie_tolerance(tie_tol, convention)
     require_comparable(t)
+    check_reference(reference, convention, t.n_datasets)
     return engines.answer(
         "quade",
-        {"t": t, "convention": convention, "tie_tol": tolerance},
+        {"t": t, "convention": convention, "tie_tol": tolerance, "reference": reference},
         engine=engine,
         kind=OmnibusTest,
-        python=lambda: _quade(t, convention, tolerance),
+        python=lambda: _quade(t, convention, tolerance, reference),
     )
 
 
@@ -125,7 +142,8 @@ def quade_pairs(
     distribution: str = "t",
     *,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
+    reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
     r"""Compare classifiers in pairs by their weighted ranks, as the Quade test does.
@@ -143,8 +161,10 @@ def quade_pairs(
     convention : {"standard", "scmamp", "pmcmr"}
         Whose standard deviation divides z, see Notes; "scmamp" has z alone and p = 2 (1 - cdf). For
         t "pmcmr" is the same as "standard".
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         As in `quade`.
+    reference : {"auto", "limit", "permutation"}
+        As in `siegel`.
     engine : {"python", "r", "both"}, optional
 
     Returns
@@ -171,6 +191,12 @@ def quade_pairs(
     (2010, *Information Sciences* 180, 2044-2064) and with them "scmamp" print (k - 1) / 2 times as
     much, which is right for k = 3 alone; "pmcmr" writes N k for N in their formula.
 
+    These ranks depend on the other classifiers: where these are variants of one method, or vary
+    less, two that do not differ are called different too often (``docs/measured.md``).
+
+    By permutation, as in `siegel`; "auto" does that with two classifiers on fewer than 7 datasets,
+    and where t is infinite.
+
     Examples
     --------
     >>> import pybench as pb
@@ -187,41 +213,51 @@ def quade_pairs(
             expected='"normal"',
             found='"t"',
         )
-    tolerance = check.tie_tolerance(tie_tol)
+    tolerance = check.tie_tolerance(tie_tol, convention)
     check_pairs(t, "two-sided", control)
     check_adjust(adjust, control)
+    check_reference(reference, convention, t.n_datasets)
     options = {"adjust": adjust, "control": control, "distribution": distribution}
+    options["reference"] = reference
     return engines.answer(
         "quade_pairs",
         {"t": t, **options, "convention": convention, "tie_tol": tolerance},
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _quade_pairs(t, adjust, control, distribution, convention, tolerance),
+        python=lambda: _quade_pairs(
+            t, adjust, control, distribution, convention, tolerance, reference
+        ),
     )
 
 
-def _quade(t: ResultsTable, convention: str, tie_tol: float | str) -> OmnibusTest:
+def _quade(t: ResultsTable, convention: str, tie_tol: float | str, reference: str) -> OmnibusTest:
     import pandas as pd
 
     weighted = weigh(t, tie_tol)
     n, k = weighted.n, weighted.k
     statistic, df = quade_statistic(weighted, convention), (k - 1.0, (k - 1.0) * (n - 1.0))
-    pvalue = upper_tail(statistic, df, convention)
 
-    def pvalue_at(tolerance: float | str) -> float:
-        return upper_tail(quade_statistic(weigh(t, tolerance), convention), df, convention)
+    def answer(tolerance: float | str) -> Rearranged:
+        table = weigh(t, tolerance)
+        value = quade_statistic(table, convention)
+        if permuted("quade", reference, convention, (n, k), math.isinf(value)):
+            return rearrange_rows(table.scores)
+        return Rearranged(upper_tail(value, df, convention), 0.0, "limit")
 
+    found = answer(tie_tol)
     doubts = {
         **table_notes(t, doubled_ranks(t.scores, t.higher_is_better, tie_tol), convention),
         "two-classifiers": False,  # the sizes of differences count too: no sign test
-        "floor": pvalue < P_FLOOR,
-        "near-ties": noise_decides(tie_tol, pvalue, pvalue_at),
+        "floor": found.pvalue < P_FLOOR,
+        "near-ties": noise_decides(tie_tol, found.pvalue, lambda other: answer(other).pvalue),
     }
+    if found.reference != "limit":
+        doubts["few-datasets"] = False
     means = weighted.sums / (2 * n * (n + 1)) + (k + 1) / 2
     return OmnibusTest(
         test="quade",
         statistic=statistic,
-        pvalue=pvalue,
+        pvalue=found.pvalue,
         df=df,
         n_datasets=n,
         n_classifiers=k,
@@ -230,6 +266,8 @@ def _quade(t: ResultsTable, convention: str, tie_tol: float | str) -> OmnibusTes
         mean_ranks=pd.Series(means, index=list(t.classifiers)),
         notes=notes.holding(doubts),
         engine="python",
+        reference=found.reference,
+        least_pvalue=found.least,
     )
 
 
@@ -240,31 +278,37 @@ def _quade_pairs(
     distribution: str,
     convention: str,
     tie_tol: float | str,
+    reference: str,
 ) -> PairwiseTest:
     weighted = weigh(t, tie_tol)
     df = ((weighted.k - 1.0) * (weighted.n - 1.0),) if distribution == "t" else ()
 
-    def answer(tolerance: float | str) -> tuple[Floats, Floats]:
-        values = quade_pair_statistics(weigh(t, tolerance), distribution, convention)
-        return values, _pair_pvalues(values, df, convention)
+    def answer(tolerance: float | str) -> Compared:
+        table = weigh(t, tolerance)
+        values = quade_pair_statistics(table, distribution, convention)
+        limit = Compared(values, _pair_pvalues(values, df, convention))
+        return exchanged("quade_pairs", limit, table.scores, reference, convention)
 
-    statistics, pvalues = answer(tie_tol)
+    found, near = near_ties_of_pairs(t, answer, tie_tol, adjust, control)
     doubts = {
         **table_notes(t, doubled_ranks(t.scores, t.higher_is_better, tie_tol), convention),
         "two-classifiers": False,  # the sizes of differences count too: no sign test
-        "near-ties": noise_decides(tie_tol, pvalues, lambda tolerance: answer(tolerance)[1]),
+        "near-ties": near,
     }
+    if found.permuted:
+        doubts["few-datasets"] = False
     return pairwise_test(
         t,
-        statistics,
-        pvalues,
+        found.statistics,
+        found.pvalues,
+        least=found.least,
         test="quade_pairs",
         statistic="t" if distribution == "t" else "z",
-        method=distribution,
+        method="permutation" if found.permuted else distribution,
         adjust=adjust,
         control=control,
         convention=convention,
-        df=df,
+        df=() if found.permuted else df,
         tie_tol=tie_tol,
         doubts=doubts,
     )
@@ -280,11 +324,12 @@ def _pair_pvalues(statistics: Floats, df: tuple[float, ...], convention: str) ->
 
 def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
     """Weigh the centred ranks of each dataset by the rank of its range."""
-    n, k = t.scores.shape
+    scores = whole(t.scores)[0] if tie_tol == "decimal" else t.scores
+    n, k = scores.shape
     # Near the largest double a range overflows: such scores are halved, which is exact.
-    unit = 0.5 if np.abs(t.scores).max() > np.finfo(float).max / 2 else 1.0
-    ranges = unit * t.scores.max(axis=1) - unit * t.scores.min(axis=1)
-    tolerance = unit * table_tolerance(t, tie_tol)
+    unit = 0.5 if np.abs(scores).max() > np.finfo(float).max / 2 else 1.0
+    ranges = unit * scores.max(axis=1) - unit * scores.min(axis=1)
+    tolerance = unit * table_tolerance(scores, tie_tol)
     if tolerance > 0.0:
         ranges = merge_near_ties(ranges, tolerance)
     weights = doubled_ranks(ranges, higher_is_better=False).astype(np.int64)
@@ -293,12 +338,12 @@ def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
     # Python's integers: neither the squares of all datasets nor those of one need fit into 64 bits.
     lengths = (centred**2).sum(axis=1).tolist()
     squares = sum(weight**2 * x for weight, x in zip(weights.tolist(), lengths, strict=True))
-    return Weighted(scores.sum(axis=0), squares, n, k)
+    return Weighted(scores.sum(axis=0), squares, n, k, scores)
 
 
 def quade_statistic(weighted: Weighted, convention: str = "standard") -> float:
     """Compute F; 0 where no dataset tells any two classifiers apart."""
-    sums, squares, n, k = weighted
+    sums, squares, n, k, _ = weighted
     between = sum(int(x) ** 2 for x in sums)  # 16 N B
     if convention == "scmamp":
         squares = 2 * n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) // 9
@@ -310,7 +355,7 @@ def quade_statistic(weighted: Weighted, convention: str = "standard") -> float:
 
 def quade_pair_statistics(weighted: Weighted, distribution: str, convention: str) -> Floats:
     """Return t or z of each pair, (k, k), positive where the row is better."""
-    sums, squares, n, k = weighted
+    sums, squares, n, k, _ = weighted
     gaps = sums[None, :] - sums[:, None]  # 4 (S_j - S_i)
     if distribution == "t":
         between = sum(int(x) ** 2 for x in sums)

@@ -1,4 +1,4 @@
-"""Every statistic, with every setting worth a look, as questions that both languages answer."""
+"""Statistics of a table, with every setting worth a look, as questions to both languages."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def questions(t: ResultsTable, alpha: float, tie_tol: float | str) -> Iterator[Q
     ----------
     t : ResultsTable
     alpha : float in (0, 1)
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         Both go to every function that takes them.
 
     Yields

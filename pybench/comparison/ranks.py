@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import shown
+from pybench.comparison.doubts import about_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,16 +30,17 @@ AUTO_TOLERANCE = 1e-12
 VERDICT_LEVEL = 0.05
 
 
-def ranks(t: ResultsTable, *, tie_tol: float | str = 0.0) -> pd.DataFrame:
+def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
     """Rank the classifiers within each dataset.
 
     Parameters
     ----------
     t : ResultsTable
         Scores of k classifiers on N datasets.
-    tie_tol : float or "auto", default 0.0
+    tie_tol : "decimal", float or "auto"
         Scores of one dataset that differ by no more count as tied; neighbours in sorted order
-        are chained. "auto" is 1e-12 times the largest absolute score of the dataset.
+        are chained. "auto" is 1e-12 times the largest absolute score of the dataset. "decimal"
+        and 0 tie equal scores only; they part where differences are ranked, see `wilcoxon`.
 
     Returns
     -------
@@ -79,13 +81,13 @@ def doubled_ranks(
     ----------
     scores : (..., k) float, finite
     higher_is_better : bool
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
 
     Returns
     -------
     (..., k) int32, each in [2, 2k]
     """
-    values = scores if tie_tol == 0.0 else merge_near_ties(scores, tie_tol)
+    values = scores if check.by_equality(tie_tol) else merge_near_ties(scores, tie_tol)
     upward = values if higher_is_better else -values
     order = np.argsort(-upward, axis=-1)
     ordered = np.take_along_axis(upward, order, axis=-1)
@@ -153,6 +155,16 @@ def merge_near_ties(scores: Floats, tie_tol: float | str) -> Floats:
     return merged
 
 
+def table_tolerance(scores: Floats, tie_tol: float | str) -> float:
+    """Return a tie tolerance in units of the score: "auto" is of the largest score of the table.
+
+    For what compares scores across datasets, such as differences, ranges and aligned scores.
+    """
+    if tie_tol == "auto":
+        return AUTO_TOLERANCE * float(np.abs(scores).max())
+    return 0.0 if isinstance(tie_tol, str) else tie_tol
+
+
 def tie_groups(doubled: NDArray[np.int32]) -> int:
     """Count the groups of two or more classifiers that share a rank, over all datasets."""
     ordered = np.sort(doubled, axis=-1)
@@ -169,7 +181,7 @@ def near_ties_decide(
 
     Where the caller has already said what counts as a tie, there is nothing to warn of.
     """
-    if tie_tol != 0.0:
+    if not check.by_equality(tie_tol):
         return False
     exact, merged = (
         doubled_ranks(t.scores, t.higher_is_better, tie_tol) for tie_tol in (0.0, "auto")
@@ -219,14 +231,16 @@ def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int 
             )
 
 
-def table_notes(t: ResultsTable, doubled: NDArray[np.int32], convention: str) -> dict[str, bool]:
+def table_notes(
+    t: ResultsTable, doubled: NDArray[np.int32], convention: str
+) -> dict[str, bool | str]:
     """Tell which of the doubts hold that every statistic of a table shares."""
     return {
         "degenerate": bool((doubled == t.n_classifiers + 1).all()),
         "few-datasets": t.n_datasets < 10,
         "two-classifiers": t.n_classifiers == 2,
         "ties": tie_groups(doubled) > 0,
-        "dropped-rows": bool(t.dropped),
+        **about_table(t),
         "mean-of-repeats": t.n_repeats > 1,
         "convention": convention != "standard",
     }

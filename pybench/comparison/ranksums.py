@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.pairs import PairwiseTest, final_pvalues, pairwise_test
-from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
+from pybench.base import check
+from pybench.comparison.pairs import PairwiseTest, pairwise_test, verdicts_of
+from pybench.comparison.permutation import exchange_pairs, permuted
+from pybench.comparison.ranks import doubled_ranks, near_ties_decide, table_notes
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -26,6 +28,8 @@ class Compared:
     statistics: Floats  #: (k, k)
     pvalues: Floats  #: (k, k) in [0, 1], before adjustment
     adjusted: Floats | None = None  #: (k, k), from a joint distribution of the test's own
+    least: Floats | None = None  #: (k, k), the smallest p-values that can be, where there are such
+    permuted: bool = False  #: whether they come from exchanging the two of a pair
 
 
 def rank_sum_gaps(doubled: Doubled) -> NDArray[np.int64]:
@@ -44,6 +48,51 @@ def rank_sum_gaps(doubled: Doubled) -> NDArray[np.int64]:
     return np.asarray(sums[..., None, :] - sums[..., :, None])
 
 
+def exchanged(
+    test: str,
+    limit: Compared,
+    scores: NDArray[np.int64],
+    reference: str,
+    convention: str,
+    alternative: str = "two-sided",
+) -> Compared:
+    """Return what was found by the limit, or the same by exchanging the scores of pairs."""
+    infinite = bool(np.isinf(limit.statistics).any())
+    if not permuted(test, reference, convention, scores.shape, infinite):
+        return limit
+    pvalues, least = exchange_pairs(scores, alternative)
+    return Compared(limit.statistics, pvalues, least=least, permuted=True)
+
+
+def near_ties_of_pairs(
+    t: ResultsTable,
+    answer: Callable[[float | str], Compared],
+    tie_tol: float | str,
+    adjust: str,
+    control: str | None,
+) -> tuple[Compared, bool]:
+    """Return what a test finds with a tie tolerance, and whether rounding noise decides a verdict.
+
+    Parameters
+    ----------
+    t : ResultsTable
+    answer : callable
+        From a tie tolerance to the statistics and raw p-values of all pairs.
+    tie_tol, adjust, control
+        As the test takes them.
+    """
+    column = None if control is None else t.classifiers.index(control)
+
+    def verdicts(pairs: Compared) -> NDArray[np.int64]:
+        return verdicts_of(pairs.statistics, pairs.pvalues, adjust, "two-sided", column)
+
+    found = answer(tie_tol)
+    near = check.by_equality(tie_tol) and not np.array_equal(
+        verdicts(found), verdicts(answer("auto"))
+    )
+    return found, near
+
+
 def rank_sum_test(
     t: ResultsTable,
     compare: Callable[[Doubled], Compared],
@@ -53,6 +102,8 @@ def rank_sum_test(
     control: str | None = None,
     convention: str = "standard",
     tie_tol: float | str = 0.0,
+    reference: str = "limit",
+    joint: bool = False,
     **labels: Any,
 ) -> PairwiseTest:
     """Compare all pairs by their doubled ranks and make the result with its doubts.
@@ -62,20 +113,40 @@ def rank_sum_test(
     t : ResultsTable
     compare : callable
         Doubled ranks -> `Compared`.
+    reference : {"auto", "limit", "permutation"}
+        See `permuted`.
+    joint : bool
+        Whether the p-values hold for all pairs together; those by permutation are then
+        Bonferroni's.
     adjust, alternative, control, convention, tie_tol, **labels
         As `pairwise_test`; what the caller has checked.
     """
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    found = compare(doubled)
     column = None if control is None else t.classifiers.index(control)
 
-    def verdict(other: Doubled) -> list[bool]:
-        pairs = compare(other)
-        final = final_pvalues(pairs.pvalues, adjust, alternative, column, pairs.adjusted)
-        return (final <= VERDICT_LEVEL).ravel().tolist()
+    def answer(ranks: Doubled) -> Compared:
+        scores = ranks.astype(np.int64)
+        return exchanged(labels["test"], compare(ranks), scores, reference, convention, alternative)
 
+    def correction(pairs: Compared) -> str:
+        return "bonferroni" if pairs.permuted and joint else adjust
+
+    def verdict(ranks: Doubled) -> object:
+        pairs = answer(ranks)
+        return verdicts_of(
+            rank_sum_gaps(ranks),
+            pairs.pvalues,
+            correction(pairs),
+            alternative,
+            column,
+            pairs.adjusted,
+        ).tolist()
+
+    found = answer(doubled)
+    if found.permuted:
+        labels |= {"method": "permutation", "df": ()}
     doubts = table_notes(t, doubled, convention)
-    if labels["method"] == "exact":
+    if labels["method"] in ("exact", "permutation"):
         doubts["few-datasets"] = False  # no limiting distribution
     doubts["near-ties"] = near_ties_decide(t, tie_tol, verdict)
     return pairwise_test(
@@ -83,7 +154,9 @@ def rank_sum_test(
         found.statistics,
         found.pvalues,
         final=found.adjusted,
-        adjust=adjust,
+        directions=np.sign(rank_sum_gaps(doubled)),
+        least=found.least,
+        adjust=correction(found),
         alternative=alternative,
         control=control,
         convention=convention,

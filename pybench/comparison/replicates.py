@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.comparison.differences import better_scores
+from pybench.comparison.differences import better_scores, differences, pairs_of
 from pybench.comparison.signedrank import exact_pvalues, signed_ranks
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def resampled(n: int, u: Floats) -> Ints:
 
 def signed_rank_pvalues(
     t: ResultsTable, weights: Ints, zero_method: str, alpha: float, *, exact_up_to: int
-) -> Floats:
+) -> tuple[Floats, Ints]:
     """Compute two-sided p-values of the signed-rank test for all pairs in each replicate.
 
     Parameters
@@ -59,16 +60,17 @@ def signed_rank_pvalues(
 
     Returns
     -------
-    (B, m) float in [0, 1]
+    (B, m) float in [0, 1], (B, m) int
+        p, and the sign of W+ - W-: 1 where the first is favoured.
     """
     scores = better_scores(t.scores, t.higher_is_better)
-    first, second = np.triu_indices(t.n_classifiers, 1)
-    pvalues = np.empty((len(weights), len(first)))
-    for pair, (i, j) in enumerate(zip(first, second, strict=True)):
-        gaps = scores[:, i] - scores[:, j]
-        pvalues[:, pair] = _normal(gaps, weights, zero_method)
+    pairs = pairs_of(t.n_classifiers, None)
+    pvalues = np.empty((len(weights), len(pairs[0])))
+    directions = np.empty(pvalues.shape, np.int64)
+    for pair, gaps in enumerate(chain(*(block for _, block in differences(scores, pairs)))):
+        pvalues[:, pair], directions[:, pair] = _normal(gaps, weights, zero_method)
         signed = weights @ (gaps != 0)
-        open_ = (pvalues[:, pair] > alpha / len(first) / _FAR_BELOW) & (
+        open_ = (pvalues[:, pair] > alpha / len(pairs[0]) / _FAR_BELOW) & (
             pvalues[:, pair] < max(alpha * _FAR_ABOVE, _TAIL)
         )
         needed = (signed > 0) & (
@@ -77,7 +79,7 @@ def signed_rank_pvalues(
         for block, gathered in _gathered(gaps, weights, np.flatnonzero(needed)):
             ranks = signed_ranks(gathered, zero_method)
             pvalues[block, pair] = exact_pvalues(ranks, "two-sided")[0]
-    return pvalues
+    return pvalues, directions
 
 
 def _gathered(gaps: Floats, weights: Ints, rows: Ints) -> Iterator[tuple[Ints, Floats]]:
@@ -90,8 +92,11 @@ def _gathered(gaps: Floats, weights: Ints, rows: Ints) -> Iterator[tuple[Ints, F
         yield block, gaps[chosen].reshape(len(block), size)
 
 
-def _normal(gaps: Floats, weights: Ints, zero_method: str) -> Floats:
-    """Return the two-sided normal p of each replicate; equal sizes share the average rank."""
+def _normal(gaps: Floats, weights: Ints, zero_method: str) -> tuple[Floats, Ints]:
+    """Return the two-sided normal p of each replicate, and whom it favours.
+
+    Equal sizes share the average rank.
+    """
     from scipy import special
 
     order = np.argsort(np.abs(gaps), kind="stable")
@@ -100,7 +105,7 @@ def _normal(gaps: Floats, weights: Ints, zero_method: str) -> Floats:
     zeros = counted[:, zero].sum(axis=1)
     ordered, counted = ordered[~zero], counted[:, ~zero]
     if not len(ordered):
-        return np.ones(len(weights))
+        return np.ones(len(weights)), np.zeros(len(weights), np.int64)
     sizes = np.abs(ordered)
     starts = np.flatnonzero(np.concatenate([[True], sizes[1:] != sizes[:-1]]))
     group = np.add.reduceat(counted, starts, axis=1)
@@ -113,4 +118,5 @@ def _normal(gaps: Floats, weights: Ints, zero_method: str) -> Floats:
     if zero_method == "zsplit":
         squares += zeros * (zeros + 1) ** 2
     scale = np.sqrt(np.maximum(squares, 1))
-    return np.asarray(2 * special.ndtr(-np.abs((lead * doubled).sum(axis=1)) / scale))
+    gap = (lead * doubled).sum(axis=1)
+    return np.asarray(2 * special.ndtr(-np.abs(gap) / scale)), np.sign(gap)

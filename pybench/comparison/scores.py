@@ -50,9 +50,12 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
             hint='Read the table with repeats = "keep".',
         )
     repeats: Floats = t.by_repeat[t.datasets.index(dataset)].T
-    if len(repeats) < 2:
+    repeats = repeats[~np.isnan(repeats).any(axis=1)]
+    if (found := len(repeats)) < 2:
         raise ResultsTableError(
-            "expected at least 2 repeats, found 1", expected="at least 2 repeats", found="1"
+            f"expected at least 2 repeats, found {found}",
+            expected="at least 2 repeats",
+            found=str(found),
         )
     return repeats
 
@@ -70,7 +73,7 @@ def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
     Parameters
     ----------
     t : ResultsTable
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
 
     Returns
     -------
@@ -84,7 +87,9 @@ def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
     # In units of a power of two near the largest score: no square over- or underflows.
     exponent = int(np.frexp(np.abs(t.scores).max())[1])
     scores = np.ldexp(t.scores, -exponent)
-    moments = [scores.std(axis=0, ddof=1), np.median(scores, axis=0)]
+    # From exact means: equal scores have no deviation.
+    squares = ((scores - mean_scores(scores)) ** 2).sum(axis=0)
+    moments = [np.sqrt(squares / (t.n_datasets - 1)), np.median(scores, axis=0)]
     with np.errstate(over="ignore"):  # of the largest doubles the deviation may be Inf, as in R
         sd, median = np.ldexp(moments, exponent)
     columns = {

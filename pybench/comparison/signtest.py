@@ -20,6 +20,7 @@ from pybench.comparison.differences import (
     verdicts_change,
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
+from pybench.comparison.permutation import least_signed
 from pybench.comparison.ranks import doubled_ranks
 from pybench.comparison.signedrank import twice
 
@@ -33,7 +34,7 @@ def sign_test(
     alternative: str = "two-sided",
     control: str | None = None,
     *,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
     r"""Test pairs of classifiers by the number of datasets on which each is better.
@@ -48,9 +49,9 @@ def sign_test(
         "greater": row better than column.
     control : str, optional
         Compare all others with this classifier only.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
-        score of the table.
+        score of the table; with "decimal" and 0 equal scores alone have none.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -121,16 +122,16 @@ def _sign_test(
 
     counts = counted(tie_tol)
     pvalues = sign_pvalues(counts, alternative)
+    least = least_signed(counts.sum(axis=0), alternative)
     doubts = pair_notes(
         t,
         doubled_ranks(t.scores, t.higher_is_better, tie_tol),
         identical=bool((counts.sum(axis=0) == 0).any()),
     )
-    if tie_tol == 0.0:
-        merged = sign_pvalues(counted("auto"), alternative)
-        doubts["near-ties"] = verdicts_change(
-            k, pairs, (pvalues, merged), adjust, alternative, column
-        )
+    if check.by_equality(tie_tol):
+        merged = counted("auto")
+        both = (counts, pvalues), (merged, sign_pvalues(merged, alternative))
+        doubts["near-ties"] = verdicts_change(k, pairs, both, adjust, alternative, column)
     return pairwise_test(
         t,
         square(k, pairs, *counts),
@@ -143,6 +144,7 @@ def _sign_test(
         control=control,
         tie_tol=tie_tol,
         doubts=doubts,
+        least=square(k, pairs, least, least),
     )
 
 

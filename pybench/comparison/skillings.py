@@ -13,7 +13,9 @@ from pybench.base.result import P_FLOOR
 from pybench.base.stream import uniforms
 from pybench.base.text import shown_names
 from pybench.bridge import engine as engines
+from pybench.comparison.doubts import about_table
 from pybench.comparison.omnibus import OmnibusTest, noise_decides, upper_tail
+from pybench.comparison.permutation import shuffled_sums
 from pybench.comparison.ranks import doubled_ranks, require_comparable, tie_groups
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ Floats = NDArray[np.float64]
 METHODS = ("chi-square", "simulation")
 # Statistics that differ by less, relatively, are the same one: they are sums of roots.
 _SAME = 1e-9
-_CHUNK = 1_000_000  # uniforms drawn at a time
 
 
 class Incomplete(NamedTuple):
@@ -41,7 +42,7 @@ def skillings_mack(
     samples: int = 10_000,
     seed: int = 0,
     *,
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> OmnibusTest:
     r"""Test whether all classifiers perform alike where some scores are missing.
@@ -56,7 +57,7 @@ def skillings_mack(
     samples, seed : int
         Number of shuffled tables, and the seed of the shuffling; for "simulation". Python and R
         draw the same.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
@@ -147,12 +148,14 @@ def _skillings_mack(
                 "near-ties": noise_decides(tie_tol, limiting, pvalue_at),
                 "missing-scores": t.n_missing > 0,
                 "single-scores": n < t.n_datasets,
-                "dropped-rows": bool(t.dropped),
+                **about_table(t),
                 "mean-of-repeats": t.n_repeats > 1,
                 "floor": pvalue < P_FLOOR,
             }
         ),
         engine="python",
+        reference="simulation" if method == "simulation" else "limit",
+        least_pvalue=1 / (1 + samples) if method == "simulation" else 0.0,
     )
 
 
@@ -210,21 +213,12 @@ def statistics(table: Incomplete, weighted: Floats) -> Floats:
 def simulated_pvalue(table: Incomplete, statistic: float, samples: int, seed: int) -> float:
     """Return the share of shuffled tables whose T is at least ``statistic``, itself included.
 
-    One uniform a cell, tables one after the other, datasets within tables; where a score is
-    missing it is not used. The classifier with the smallest has the smallest rank.
+    The tables are those of `shuffled_sums`.
     """
-    n, k = table.ranks.shape
     absent = np.isnan(table.ranks)
     ordered = np.sort(np.where(absent, np.inf, table.weighted), axis=1)
     ordered[np.isinf(ordered)] = 0.0
     threshold = statistic * (1 - _SAME)
-    count, step = 0, max(1, _CHUNK // (n * k))
-    for start in range(0, samples, step):
-        size = min(step, samples - start)
-        drawn = uniforms(seed, "skillings-mack", start * n * k, size * n * k).reshape(size, n, k)
-        drawn[:, absent] = 1.0  # behind all that are there
-        order = np.argsort(drawn, axis=-1, kind="stable")
-        shuffled = np.empty_like(drawn)
-        np.put_along_axis(shuffled, order, np.broadcast_to(ordered, drawn.shape), axis=-1)
-        count += int((statistics(table, shuffled) >= threshold).sum())
+    sums = shuffled_sums(ordered, absent, samples, seed, "skillings-mack")
+    count = sum(int((statistics(table, part[:, None]) >= threshold).sum()) for part in sums)
     return (1 + count) / (1 + samples)

@@ -17,6 +17,7 @@ from pybench.base.stream import uniforms
 from pybench.base.text import counted, percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
+from pybench.comparison.adjust import noted
 from pybench.comparison.perturbed import QUESTIONS, TESTS, Study
 from pybench.comparison.ranks import require_comparable, table_notes
 from pybench.comparison.replicates import EXACT_ALWAYS, EXACT_AUTO, leave_one_out, resampled
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-_COLUMNS = ("tables", "ahead", "behind", *TESTS)
+_REVERSED = tuple(f"{test} reversed" for test in TESTS)
+_COLUMNS = ("tables", "ahead", "behind", *TESTS, *_REVERSED)
 _TITLES = ("Order of mean ranks", "Nemenyi", "Wilcoxon-Holm")
 _KINDS = ("sets", "datasets", "resamples")
 
@@ -40,8 +42,8 @@ class Stability(Result):
     """How often each verdict of the full table is another one, and what makes it so."""
 
     pairs: tuple[tuple[str, str], ...]  #: the m = k(k - 1)/2 pairs, in table order
-    full: pd.DataFrame  #: (m, 5): of the full table; 1 where ahead, behind, called different
-    over_sets: pd.DataFrame  #: (m, 5): number of sets with both, shares of them in [0, 1]
+    full: pd.DataFrame  #: (m, 7): of the full table; 1 where ahead, behind, called different
+    over_sets: pd.DataFrame  #: (m, 7): number of sets with both, shares of them in [0, 1]
     over_datasets: pd.DataFrame  #: the same over the N tables without one dataset
     over_resamples: pd.DataFrame  #: the same over resampled datasets
     smallest: tuple[tuple[str, ...], ...]  #: by pair and question: smallest set that flips it
@@ -58,7 +60,7 @@ class Stability(Result):
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
-    schema: ClassVar[str] = "stability/1"
+    schema: ClassVar[str] = "stability/2"
 
     def flips(self, over: str = "sets") -> pd.DataFrame:
         """Return the share of tables in which each verdict of the full table is another one.
@@ -71,7 +73,8 @@ class Stability(Result):
         -------
         pandas.DataFrame, shape (m, 3)
             In [0, 1], columns "order", "nemenyi", "wilcoxon-holm". The order of two mean ranks
-            flips where it is the opposite; equal mean ranks are no flip.
+            flips where it is the opposite; equal mean ranks are no flip. A verdict of a test flips
+            where it is lost, gained or reversed; see `reversals`.
         """
         import pandas as pd
 
@@ -79,10 +82,28 @@ class Stability(Result):
         shares = getattr(self, "over_" + over)
         seen = shares["tables"] > 0
         opposite = (self.full["ahead"] * shares["behind"]) + (self.full["behind"] * shares["ahead"])
+        turned = self.reversals(over).fillna(0.0)
         flipped = {
-            test: ((self.full[test] - shares[test]).abs()).where(seen, 0.0) for test in TESTS
+            test: ((self.full[test] - shares[test]).abs()).where(seen, 0.0) + turned[test]
+            for test in TESTS
         }
         return pd.DataFrame({"order": opposite, **flipped})
+
+    def reversals(self, over: str = "sets") -> pd.DataFrame:
+        """Return the share of tables in which each test finds better whom it found worse.
+
+        Parameters
+        ----------
+        over : {"sets", "datasets", "resamples"}
+
+        Returns
+        -------
+        pandas.DataFrame, shape (m, 2)
+            In [0, 1], columns "nemenyi", "wilcoxon-holm"; NaN in files of earlier versions, which
+            did not tell a verdict from its opposite.
+        """
+        check.choice("over", over, _KINDS)
+        return getattr(self, "over_" + over)[[*_REVERSED]].set_axis([*TESTS], axis=1)  # type: ignore[no-any-return]
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per pair: mean ranks apart, verdicts, and shares of flips over all."""
@@ -98,6 +119,10 @@ class Stability(Result):
         for kind in _KINDS:
             flips = self.flips(kind)
             columns |= {f"{name} over {kind}": flips[name].to_numpy() for name in QUESTIONS}
+            reversals = self.reversals(kind)
+            columns |= {
+                f"{name} reversed over {kind}": reversals[name].to_numpy() for name in TESTS
+            }
         return pd.DataFrame(columns)
 
     def example(
@@ -152,8 +177,16 @@ class Stability(Result):
             head.append(
                 f"  {title}: of {counted(len(self.pairs), 'pair')}, {counts[0]} {flip} in some "
                 f"set, {counts[1]} without some dataset, {counts[2]} in some resample"
+                f"{self._turned(name)}"
             )
         return "\n".join([*head, *self._worst(flips["sets"]), *notes.lines(self.notes)])
+
+    def _turned(self, test: str) -> str:
+        """Say for how many pairs a test finds the opposite of its verdict, if for any."""
+        counts = [
+            int((self.reversals(kind)[test] > 0).sum()) if test in TESTS else 0 for kind in _KINDS
+        ]
+        return f"; to the opposite {counts[0]}, {counts[1]}, {counts[2]}" if any(counts) else ""
 
     def _worst(self, flips: pd.DataFrame, count: int = 3) -> list[str]:
         """Say which verdicts of Wilcoxon-Holm hang most on the other classifiers."""
@@ -190,7 +223,8 @@ def stability(
 
     The verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
     correction, and the order of two mean ranks, are found again (1) in sets of classifiers that
-    hold the pair, (2) without each single dataset, (3) on resampled datasets.
+    hold the pair, (2) without each single dataset, (3) on resampled datasets. A verdict that
+    another table turns round, better to worse, is a flip of its own kind: a reversal.
 
     Parameters
     ----------
@@ -233,9 +267,10 @@ def stability(
     the signed-rank test does not hang on S, its family of hypotheses does: Ismail-Fawaz et al.
     (2023), *An approach to multiple comparison benchmark evaluations that is stable under
     manipulation of the comparate set*; Benavoli, Corani and Mangili (2016), *Should we really use
-    post-hoc tests based on mean-ranks?*, JMLR 17. Ties are equal doubles. p-values are those of
-    `wilcoxon` with method "auto", but for resamples with more than 25 differences, where they are
-    normal.
+    post-hoc tests based on mean-ranks?*, JMLR 17. Ties and p-values are
+    those of `wilcoxon` with method "auto", but p of resamples with more than 25 differences is
+    normal. Nemenyi's verdicts are by the limit, in sets of two classifiers too, where `nemenyi`
+    takes permutations.
 
     Examples
     --------
@@ -336,7 +371,7 @@ def _stability(
         mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * n), index=list(names)),
         n_datasets=n,
         n_classifiers=k,
-        notes=notes.ordered({*shared, *study.notes}),
+        notes=noted({*shared, *study.notes}, "holm", t.n_classifiers > 2),
         engine="python",
     )
 

@@ -105,8 +105,9 @@ def studentized_upper_tail(q: ArrayLike, k: int, df: float) -> Floats:
     quadrature for k from 2 to 10,000 and df from 1 to 500 (``tests/comparison/test_tails.py``).
     """
     log_s, weights = _scale_nodes(df, k)
-    points = np.asarray(q, dtype=np.float64)[..., None] * np.exp(log_s)
-    return np.asarray(range_upper_tail(points, k) @ weights, dtype=np.float64)
+    values = np.asarray(q, dtype=np.float64)
+    tail = range_upper_tail(values[..., None] * np.exp(log_s), k) @ weights
+    return np.where(values == 0.0, 1.0, tail)
 
 
 def studentized_quantile(alpha: float, k: int, df: float) -> float:

@@ -128,7 +128,7 @@ def compare(
     rope: float = 0.01,
     seed: int = 0,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> Comparison:
     """Compare classifiers over datasets: tests, critical differences, conclusions and doubts.
@@ -178,7 +178,7 @@ def compare(
     >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]],
     ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
     >>> pb.compare(t).conclusions[1]
-    'a is best by mean rank (1.00).'
+    'a has the best mean rank (1.00).'
     """
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
@@ -197,12 +197,14 @@ def compare(
     }
     answered = parts.answer(t, settings, chosen)
     made = [part for part in answered.parts.values() if part is not None]
+    doubts = {note for part in made for note in part.notes}
+    bound = any("< 1e-12" in sentence for sentence in answered.conclusions)
     return Comparison(
         t,
         **answered.parts,
         scores=answered.scores,
         conclusions=answered.conclusions,
-        notes=notes.ordered({note for part in made for note in part.notes}),
+        notes=notes.ordered(doubts if bound else doubts - {"floor"}),
         **{name: settings[name] for name in ("alpha", "rope", "seed", "convention", "tie_tol")},
         engine=chosen,
         differences=answered.differences,

@@ -20,6 +20,7 @@ from pybench.comparison.differences import (
     square,
     verdicts_change,
 )
+from pybench.comparison.doubts import about_table
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.ranks import require_table
 from pybench.comparison.scores import scores_of_repeats
@@ -223,13 +224,15 @@ def _t_test(
         blocks = [gaps for _, gaps in differences(scores, pairs, tie_tol)]
         values = np.concatenate([t_statistics(gaps, rho) for gaps in blocks])
         same = np.concatenate([(gaps == 0).all(axis=1) for gaps in blocks])
-        return values, t_pvalues(values, same, df, alternative), bool(same.any())
+        found = t_pvalues(values, same, df, alternative)
+        return np.stack([values, -values]), found, bool(same.any())
 
-    values, pvalues, identical = tested(0.0)
-    near = verdicts_change(k, pairs, (pvalues, tested("auto")[1]), adjust, alternative, column)
+    values, pvalues, identical = tested("decimal")
+    both = (values, pvalues), tested("auto")[:2]
+    near = verdicts_change(k, pairs, both, adjust, alternative, column)
     return pairwise_test(
         t,
-        square(k, pairs, values, -values),
+        square(k, pairs, *values),
         square(k, pairs, *pvalues),
         test=test,
         statistic="t",
@@ -241,7 +244,7 @@ def _t_test(
         doubts={
             "no-difference": identical,
             "near-ties": near,
-            "dropped-rows": bool(t.dropped),
+            **about_table(t),
             "mean-of-repeats": t.n_repeats > 1,
         },
     )

@@ -92,8 +92,10 @@ class Validation(Result):
         return [*found.items()]
 
 
-def validate(t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = 0.0) -> Validation:
-    """Compute every statistic in Python and in R and compare them.
+def validate(
+    t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = "decimal"
+) -> Validation:
+    """Compute what Python and R both have for a table, and compare the answers.
 
     Parameters
     ----------
@@ -101,7 +103,7 @@ def validate(t: ResultsTable, alpha: float = 0.05, *, tie_tol: float | str = 0.0
         Scores of k >= 2 classifiers on N >= 2 datasets.
     alpha : float in (0, 1)
         Family-wise level.
-    tie_tol : float or "auto"
+    tie_tol : "decimal", float or "auto"
         See `ranks`.
 
     Returns

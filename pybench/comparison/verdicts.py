@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
-from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust
-from pybench.comparison.friedman import friedman_pvalue, friedman_statistic
+from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, noted
+from pybench.comparison.friedman import friedman_reference
 from pybench.comparison.nemenyi import rank_scale
-from pybench.comparison.pairs import PairwiseTest, check_pairs
+from pybench.comparison.pairs import PairwiseTest, check_pairs, disturbed
+from pybench.comparison.permutation import exchange_pairs, permuted
 from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
 
 if TYPE_CHECKING:
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-
 #: Tests of pairs that are functions of this name: (t, adjust, control, ...) -> PairwiseTest.
 PAIRWISE = (
-    "wilcoxon", "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga",
-    "quade_pairs", "aligned_ranks_pairs",
+    "wilcoxon", "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga", "quade_pairs",
+    "aligned_ranks_pairs",
 )  # fmt: skip
-TESTS = ("nemenyi", "bonferroni-dunn", *PAIRWISE)
+DUNN = "bonferroni-dunn"
+TESTS = ("nemenyi", DUNN, *PAIRWISE)
 GIVEN = "p-values"  # what the field `test` says where only numbers were given
 _SYMMETRIC = 1e-9  # p-values of both directions may differ by this much
 
@@ -48,6 +49,7 @@ class Verdicts:
     significant: NDArray[np.bool_]  #: (k, k): whether a pair differs
     critical_difference: float | None  #: in mean ranks, where the test has one
     notes: tuple[str, ...]
+    directions: NDArray[np.int64] | None = None  #: (k, k), see `PairwiseTest`; None: by mean ranks
 
 
 def check_request(t: ResultsTable, test: object, adjust: object, control: object) -> None:
@@ -129,18 +131,18 @@ def judged(
     adjust: str | None = None,
     control: str | None = None,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
 ) -> PairwiseTest:
     """Do a test of pairs by its public name, with its verdicts and `near-ties` at a level."""
     done = _done(t, test, adjust, control, convention, tie_tol)
     if alpha == VERDICT_LEVEL:
         return done
-    found = replace(done, alpha=alpha)
-    if tie_tol != 0.0 or "tie_tol" not in _options_of(test):
+    found = done.at_level(alpha)
+    if not check.by_equality(tie_tol) or "tie_tol" not in _options_of(test):
         return found
     # The test itself has asked at its own level whether rounding noise decides.
     merged = _done(t, test, adjust, control, convention, "auto")
-    near = not np.array_equal(found.significant, merged.pvalues.to_numpy() <= alpha)
+    near = not found.verdicts.equals(merged.at_level(alpha).verdicts)
     return replace(found, notes=notes.amended(found.notes, "near-ties", near))
 
 
@@ -166,9 +168,7 @@ def _done(
     for name, value in wanted.items():
         if name not in taken:
             raise ArgumentError(
-                f'test "{test}" takes no `{name}`',
-                expected=f"no `{name}`",
-                found=repr(value),
+                f'test "{test}" takes no `{name}`', expected=f"no `{name}`", found=repr(value)
             )
     if "tie_tol" in taken:
         wanted["tie_tol"] = tie_tol
@@ -186,7 +186,7 @@ def _of_result(
 ) -> Verdicts:
     """Read the verdicts off a test of pairs; adjust its raw p-values anew where that is asked."""
     _require_fitting(t, done, control, tie_tol)
-    names = list(t.classifiers)
+    names, k = list(t.classifiers), t.n_classifiers
     against = control if done.control is None else done.control
     anew = adjust is not None or (done.control is None and control is not None)
     method = check_adjust(adjust or done.adjust, against) if anew else done.adjust
@@ -206,7 +206,8 @@ def _of_result(
         pvalues=pvalues,
         significant=pvalues <= alpha,
         critical_difference=None,
-        notes=done.notes,
+        notes=noted(done.notes, method, k > 2, disturbed(done.test, done.method, k)),
+        directions=done.square_directions(names),
     )
 
 
@@ -261,6 +262,7 @@ def _of_pvalues(
         pvalues = _against(t, control, adjusted(np.delete(raw[:, column], column), adjust))
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     doubts = {**table_notes(t, doubled, "standard"), "floor": bool((raw < P_FLOOR).any())}
+    doubts["direction-by-mean-ranks"] = True
     # What these notes say of p-values and of Friedman's test is not about given numbers.
     doubts |= dict.fromkeys(("degenerate", "few-datasets", "two-classifiers"), False)
     return Verdicts(
@@ -271,7 +273,8 @@ def _of_pvalues(
         pvalues=pvalues,
         significant=pvalues <= alpha,
         critical_difference=None,
-        notes=notes.holding(doubts),
+        # What is given without a correction may be adjusted already.
+        notes=noted(notes.holding(doubts), adjust, adjust != "none" and t.n_classifiers > 2),
     )
 
 
@@ -345,16 +348,20 @@ def _bonferroni_dunn(t: ResultsTable, alpha: float, control: str, tie_tol: float
     doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
     n, k = doubled.shape
     at = t.classifiers.index(control)
+    exchanged = permuted("siegel", "auto", "standard", (n, k), infinite=False)
     pvalues = dunn_pvalues(doubled, at)
-    omnibus = friedman_pvalue(float(friedman_statistic(doubled)), doubled, "chi-square", "standard")
+
+    def verdict(ranks: NDArray[np.int32]) -> object:
+        gaps = ranks.sum(axis=0) - ranks[:, at].sum()
+        return (np.sign(gaps) * (dunn_pvalues(ranks, at) <= alpha)).tolist()
+
     doubts = {
         **table_notes(t, doubled, "standard"),
         "floor": bool((pvalues < P_FLOOR).any()),
-        "near-ties": near_ties_decide(
-            t, tie_tol, lambda other: (dunn_pvalues(other, at) <= alpha).tolist()
-        ),
-        "omnibus-not-significant": omnibus > alpha,
+        "near-ties": near_ties_decide(t, tie_tol, verdict),
+        "omnibus-not-significant": friedman_reference(doubled).pvalue > alpha,
     }
+    doubts["few-datasets"] = doubts["few-datasets"] and not exchanged
     matrix = _against(t, control, np.delete(pvalues, at))
     return Verdicts(
         test="bonferroni-dunn",
@@ -363,20 +370,13 @@ def _bonferroni_dunn(t: ResultsTable, alpha: float, control: str, tie_tol: float
         convention="standard",
         pvalues=matrix,
         significant=matrix <= alpha,
-        critical_difference=dunn_distance(n, k, alpha),
-        notes=notes.holding(doubts),
+        critical_difference=None if exchanged else dunn_distance(n, k, alpha),
+        notes=noted(notes.holding(doubts), "bonferroni", k > 2, "" if exchanged else DUNN),
     )
 
 
 def dunn_pvalues(doubled: NDArray[np.int32], control: int) -> Floats:
-    """Compute Bonferroni-Dunn p-values against a control from doubled ranks.
-
-    Parameters
-    ----------
-    doubled : (N, k) int
-        Twice the ranks.
-    control : int
-        Its column.
+    """Compute Bonferroni-Dunn p-values against column ``control`` of doubled ranks, (N, k).
 
     Returns
     -------
@@ -385,11 +385,12 @@ def dunn_pvalues(doubled: NDArray[np.int32], control: int) -> Floats:
     from scipy import special
 
     n, k = doubled.shape
+    if permuted("siegel", "auto", "standard", (n, k), infinite=False):
+        exchanged = exchange_pairs(doubled.astype(np.int64))[0][:, control]
+        return np.asarray(np.minimum(1.0, (k - 1) * exchanged))
     sums = doubled.sum(axis=0, dtype=np.int64)
     z = np.abs(sums - sums[control]) / (2 * n * rank_scale(n, k))
-    pvalues = np.minimum(1.0, (k - 1) * 2.0 * special.ndtr(-z))
-    pvalues[control] = 1.0
-    return np.asarray(pvalues)
+    return np.asarray(np.minimum(1.0, (k - 1) * 2.0 * special.ndtr(-z)))  # 1 at the control
 
 
 def dunn_distance(n: int, k: int, alpha: float) -> float:

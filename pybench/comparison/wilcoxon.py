@@ -23,6 +23,7 @@ from pybench.comparison.differences import (
     verdicts_change,
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
+from pybench.comparison.permutation import least_signed
 from pybench.comparison.ranks import doubled_ranks
 from pybench.comparison.signedrank import (
     EXACT_LARGEST,
@@ -82,6 +83,7 @@ class _Found:
     pvalues: Floats  #: (2, P)
     exact: NDArray[np.bool_]  #: (P,) whether from the exact distribution
     same: NDArray[np.bool_]  #: (P,) whether no dataset tells the two apart
+    least: Floats  #: (P,) the smallest that p can be; 0 of the normal distribution
 
     def method(self, correction: bool) -> str:
         """Say in words where the p-values come from."""
@@ -104,7 +106,7 @@ def wilcoxon(
     control: str | None = None,
     *,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
+    tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
     r"""Test pairs of classifiers by the signed ranks of their differences.
@@ -131,11 +133,13 @@ def wilcoxon(
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
         Others than "standard" answer as `wilcox.test(paired = TRUE)` of R 4.2 or R 4.6 or
         `scipy.stats.wilcoxon` 1.17 by default: they fix `zero_method`, `method` and `correction`.
-    tie_tol : float or "auto"
-        Differences of at most this size count as zero; larger ones whose sizes differ by no more
-        are tied, neighbours in sorted order being chained. "auto" is 1e-12 times the largest
-        absolute score of the table; 0 is equality of doubles, for which 0.9 - 0.8 and 0.8 - 0.7
-        differ.
+    tie_tol : "decimal", float or "auto"
+        "decimal": classifiers whose scores have at most 10 decimals, and 15 digits, are subtracted
+        as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over repeats, as
+        doubles. 0 is equality of doubles, as in R and SciPy, for all; other conventions than
+        "standard" take "decimal" for it. With a number differences of at most this size count as
+        zero; larger ones whose sizes differ by no more are tied, neighbours in sorted order being
+        chained. "auto" is 1e-12 times the largest absolute score of the table.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -189,7 +193,7 @@ def wilcoxon(
     check.choice("method", method, METHODS)
     check.flag("correction", correction)
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol)
+    tolerance = check.tie_tolerance(tie_tol, convention)
     _require_free(convention, zero_method, method, correction)
     corrected = correction if convention == "standard" else convention != "scipy"
     rules = _Rules(zero_method, method, alternative, corrected, convention)
@@ -244,8 +248,9 @@ def _wilcoxon(
         identical=bool(found.same.any()),
         limiting=not found.exact.all(),
     )
-    if tie_tol == 0.0:
-        both = found.pvalues, _merged_pvalues(scores, pairs, rules, found)
+    if check.by_equality(tie_tol):
+        merged = _merged(scores, pairs, rules, found, tie_tol)
+        both = (found.statistics, found.pvalues), merged
         doubts["near-ties"] = verdicts_change(
             t.n_classifiers, pairs, both, adjust, rules.alternative, column
         )
@@ -262,6 +267,7 @@ def _wilcoxon(
         convention=rules.convention,
         tie_tol=tie_tol,
         doubts=doubts,
+        least=square(t.n_classifiers, pairs, found.least, found.least),
     )
 
 
@@ -274,7 +280,8 @@ def _test(ranks: SignedRanks, rules: _Rules) -> _Found:
         (~exact, normal_pvalues(ranks.of(~exact), rules.alternative, rules.correction)),
     ):
         pvalues[:, chosen] = chances
-    return _Found(np.stack(ranks.statistic), pvalues, exact, ranks.signed == 0)
+    least = np.where(exact, least_signed(ranks.signed, rules.alternative), 0.0)
+    return _Found(np.stack(ranks.statistic), pvalues, exact, ranks.signed == 0, least)
 
 
 def _joined(parts: list[_Found]) -> _Found:
@@ -283,20 +290,24 @@ def _joined(parts: list[_Found]) -> _Found:
         np.concatenate([part.pvalues for part in parts], axis=1),
         np.concatenate([part.exact for part in parts]),
         np.concatenate([part.same for part in parts]),
+        np.concatenate([part.least for part in parts]),
     )
 
 
-def _merged_pvalues(scores: Floats, pairs: Pairs, rules: _Rules, found: _Found) -> Floats:
-    """Return the p-values under ``tie_tol="auto"``; only ranks that move are tested again."""
-    pvalues = found.pvalues.copy()
-    exactly, nearly = (differences(scores, pairs, tie_tol) for tie_tol in (0.0, "auto"))
+def _merged(
+    scores: Floats, pairs: Pairs, rules: _Rules, found: _Found, tie_tol: float | str
+) -> tuple[Floats, Floats]:
+    """Return statistics and p-values by "auto"; only ranks that move are tested again."""
+    statistics, pvalues = found.statistics.copy(), found.pvalues.copy()
+    exactly, nearly = (differences(scores, pairs, by) for by in (tie_tol, "auto"))
     for (block, gaps), (_, clean) in zip(exactly, nearly, strict=True):
         before, after = rules.ranks(gaps), rules.ranks(clean)
         moved = before.differ(after)
         if moved.any():
             places = np.arange(block.start, block.start + len(gaps))[moved]
-            pvalues[:, places] = _test(after.of(moved), rules).pvalues
-    return pvalues
+            again = _test(after.of(moved), rules)
+            statistics[:, places], pvalues[:, places] = again.statistics, again.pvalues
+    return statistics, pvalues
 
 
 def _require_small(ranks: SignedRanks, exact: NDArray[np.bool_]) -> None:

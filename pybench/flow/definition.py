@@ -19,7 +19,7 @@ from pybench.suite.running.definitions import definitions_in, placed
 from pybench.suite.running.trust import refuse_untrusted
 
 SOURCES = ("suite", "datasets", "results")
-OF_DATASETS = ("target", "kind", "procedure", "folds", "repeats", "created")
+OF_DATASETS = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
 OF_RESULTS = ("higher_is_better", "metric", "missing", "series", "features")
 
 

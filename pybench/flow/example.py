@@ -18,6 +18,7 @@ _DATA = {
     "datasets": "[iris, wine, breast_cancer, GunPoint]",
     "results": "accuracies.csv",
     "target": "class",
+    "nominal": "[class]",
     "created": '"2026-01-31T12:00:00Z"',
     "higher_is_better": "true",
     "metric": "accuracy",

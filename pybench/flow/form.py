@@ -52,6 +52,9 @@ DATA: Section = {
     ),
     "results": Field("path", None, "Or a table of scores that are there already."),
     "target": Field("text", None, "Of datasets that are tables: the column to predict."),
+    "nominal": Field(
+        "texts", None, "Of datasets that are tables: columns whose numbers are names."
+    ),
     "kind": Field("choice", "auto", "Of datasets.", ("auto", "tabular", "series")),
     "procedure": Field(
         "choice", "auto", "Of datasets.", ("auto", "crossvalidation", "holdout", "resamples")
@@ -61,7 +64,12 @@ DATA: Section = {
     "created": Field("text", None, "Time that the suite of datasets bears; now if left out."),
     "higher_is_better": Field("flag", None, "Of results: must be said, is never guessed."),
     "metric": Field("text", None, "Of results: what the scores are."),
-    "missing": Field("choice", "error", "Of results: missing scores.", ("error", "drop")),
+    "missing": Field(
+        "choice",
+        "error",
+        "Of results: missing scores; available: means of the repeats there are.",
+        ("error", "drop", "available"),
+    ),
     "series": Field("path", None, "Of results: folder of the same datasets as time series."),
     "features": Field("path", None, "Of results: their features (`pybench features`)."),
 }
@@ -124,7 +132,9 @@ PARTS: Mapping[str, Section] = {
         "estimators": Field(
             "estimators", None, "Those that take paths as rows; a forest and logistic regression."
         ),
-        "runs": Field("whole", 3, "Each on paths simulated anew.", low=2),
+        "runs": Field("whole", 5, "Each on paths simulated anew; 5 or more to be optimal.", low=2),
+        "margin": Field("number", 0.02, "How far from the best is still called optimal.", low=0,
+                        high=0.5, outside=(0, 0.5)),
     },
 }  # fmt: skip
 

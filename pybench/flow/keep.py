@@ -18,7 +18,7 @@ from pybench.store.cache import Cache
 from pybench.store.journal import Journal
 
 STEPS, KEPT, JOURNAL = "steps.json", "kept", "journal"
-FORM = "pybench study part 2"  #: a change of what parts hold makes all of them anew
+FORM = "pybench study part 3"  #: a change of what parts hold makes all of them anew
 MADE, AGAIN, REUSED = "made", "made again", "reused"
 
 _WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs see to theirs

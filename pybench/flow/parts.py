@@ -67,7 +67,7 @@ def optimality(work: Work) -> dict[str, Any]:
     def make() -> dict[str, Any]:
         found = measured(
             settings["settings"], rated, runs=settings["runs"],
-            seed=work.definition.seed, out=place, workers=1,
+            margin=settings["margin"], seed=work.definition.seed, out=place, workers=1,
         )  # fmt: skip
         return {"optimality": found}
 

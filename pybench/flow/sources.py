@@ -45,15 +45,21 @@ def shipped(path: Path) -> bytes:
 
 
 def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> ResultsTable:
-    """Read a table of results; repeats are kept."""
+    """Read a table of results; repeats are kept, or with ``missing="available"`` those there."""
     from pybench.read.results import read_results
 
-    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric, "missing": missing}
+    given: dict[str, Any] = {"higher_is_better": higher, "metric": metric}
+    some = missing == "available"
+    given |= (
+        {"repeats": missing, "missing": "error"}
+        if some
+        else {"repeats": "keep", "missing": missing}
+    )
     if str(path).startswith(HERE):
         with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:
-            table = read_results(file, repeats="keep", **given)
+            table = read_results(file, **given)
         return replace(table, source=str(path))  # where it lies on this machine tells nobody more
-    return read_results(path, repeats="keep", **given)
+    return read_results(path, **given)
 
 
 def open_suite(definition: Definition, folder: Path) -> Manifest:
@@ -67,7 +73,7 @@ def open_suite(definition: Definition, folder: Path) -> Manifest:
     place = folder / SUITES / digest_of(rests)[:SHORT]
     if (place / "suite.json").is_file():
         return Suite.load(place)
-    asked = ("target", "kind", "procedure", "folds", "repeats", "created")
+    asked = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
     made = Suite.create(
         definition.name, rests["names"] if isinstance(data["datasets"], list) else data["datasets"],
         seed=definition.seed, **{name: data[name] for name in asked if data[name] is not None},
@@ -82,6 +88,8 @@ def datasets_rest(definition: Definition) -> dict[str, Any]:
 
     data = definition.data
     said = {k: data[k] for k in ("target", "kind", "procedure", "folds", "repeats", "created")}
+    if data["nominal"]:  # what earlier studies could not say changes no name of their folders
+        said["nominal"] = data["nominal"]
     given = data["datasets"]
     said |= {"name": definition.name, "seed": definition.seed}
     if not isinstance(given, list):

@@ -88,7 +88,7 @@ class BestByRegion(Result):
             return head + "too few datasets for a test"
         rivals = ", ".join(self.rivals[region]) or "none"
         p = format_p(self.friedman[region].pvalue)
-        return head + f"Friedman p {p}, not told apart: {rivals}"
+        return head + f"Friedman p {p}, no significant difference: {rivals}"
 
 
 def best_by_region(

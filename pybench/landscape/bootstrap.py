@@ -169,7 +169,8 @@ def bootstrap(
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
 
     For each n a portfolio has n datasets of every region, drawn without replacement from its
-    representatives. On each portfolio the Friedman and the Nemenyi test decide which pairs differ.
+    representatives. On each portfolio the Friedman and the Nemenyi test decide which pairs differ,
+    by their limiting distributions.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check
+from pybench.base import check, measured
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.optimal import scores
@@ -89,7 +89,7 @@ class LikelihoodRatios(Result):
             found = scores.scores(*self.of(method)).items()
             parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)
             lines.append(f"  {method}: " + ", ".join(parts))
-        return "\n".join(lines)
+        return "\n".join([*lines, *measured.short(["accuracy, best threshold"], half)])
 
 
 def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:
@@ -165,12 +165,14 @@ def lrt(
     -------
     pandas.DataFrame
         A row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper``, and the ``threshold``. Methods: ``lrt_hidden`` (the fine path: an
-        upper bound for everybody), ``lrt_numerical`` (Euler's formula on what is observed: no
-        bound, a learner may be above), and for Ornstein-Uhlenbeck processes
-        ``lrt_exact_transition`` and ``lrt_exact_chain`` (the best with what is observed).
+        ``lower`` to ``upper`` (Wilson's, of a share with this error), and the ``threshold``.
+        Methods: ``lrt_hidden`` (the fine path: an upper bound for everybody), ``lrt_numerical``
+        (Euler's formula on what is observed: no bound, a learner may be above), and for
+        Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and ``lrt_exact_chain`` (the best with
+        what is observed).
         Statistics: ``auc`` (error by DeLong), ``acc_star`` (largest balanced accuracy over
-        thresholds, on the same paths, hence a little too high), ``acc_at_zero`` (at the threshold
+        thresholds, on the same paths, hence a little too high: its interval holds the truth less
+        often, see bench/intervals.csv), ``acc_at_zero`` (at the threshold
         0, best for an exact ratio; without that optimism).
 
     Raises

@@ -12,10 +12,13 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.optimal.benchmark import likelihood_ratios
 from pybench.optimal.catalogue import TRAIN, Setting, own_setting, process
+from pybench.optimal.likelihood import observed
 from pybench.optimal.optimality import Optimality, optimality
-from pybench.optimal.scores import auc
+from pybench.optimal.processes import ConstantDrift
+from pybench.optimal.scores import Floats, Score, auc, paired_error
+from pybench.optimal.simulation import simulated
+from pybench.optimal.verdicts import MARGIN, Words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,20 +28,26 @@ FINE = 0.01  # longest fine step, as in the paper
 OVER = {"end": (2.0, 4.0, 8.0), "dt": (0.4, 0.2, 0.1, 0.05), "diffusion": (1.0, 0.8, 0.4)}
 
 FACTOR = "finite numbers for each factor"
-MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "fit_seconds")
+LINES = ("hidden", "numerical", "observed")
+#: How sentences of schema sweep/1 began that are not true.
+COMPARISONS = ("Longer beats denser", "Denser beats longer", "Longer and denser cannot")
+Line = dict[str, Floats]  # line -> ratios of class 0, then of class 1
+Ratios = dict[tuple[str, float], Line]  # by factor and value
+
+MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "runs_needed", "fit_seconds")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep(Result):
     """The two lines, and classifiers, where one thing at a time is another one."""
 
-    table: pd.DataFrame  #: a row per factor and value: AUC of both lines, errors, series' shape
+    table: pd.DataFrame  #: a row per factor and value: AUC of the lines, errors, series' shape
     learners: pd.DataFrame  #: a row per factor, value and classifier: AUC, interval, verdict
-    conclusions: tuple[str, ...]  #: what raises the hidden line, in sentences
+    conclusions: tuple[str, ...]  #: what moves the lines, in sentences
     process: str  #: its name
     seed: int
 
-    schema: ClassVar[str] = "sweep/1"
+    schema: ClassVar[str] = "sweep/2"
 
     def to_frame(self) -> pd.DataFrame:
         """Return the table."""
@@ -63,6 +72,11 @@ def sweep(
     **parameters: Any,
 ) -> Sweep:
     """Vary time, sampling, noise or size of a process, one at a time, and say what helps.
+
+    What the observed points tell is the AUC of their exact likelihood ratio, which is known of
+    constant drift, Ornstein-Uhlenbeck processes and potentials; only there longer and denser are
+    compared, over equal factors. LRT numerical is no measure of it: it has Euler's error, which
+    denser points shrink.
 
     Parameters
     ----------
@@ -93,6 +107,8 @@ def sweep(
     Returns
     -------
     Sweep
+        ``.table`` with the AUC of LRT hidden, of LRT numerical, and of the exact ratio of what is
+        observed (``observed``, NaN where none is known); ``.conclusions``.
 
     Raises
     ------
@@ -103,9 +119,10 @@ def sweep(
     Examples
     --------
     >>> import pybench as pb
-    >>> found = pb.optimal.sweep("constant", {"end": (1, 4), "dt": (0.1, 0.5)}, paths=500)
-    >>> found.conclusions[-1].split(":")[0]
-    'Longer beats denser'
+    >>> over = {"end": (1, 2), "dt": (0.1, 0.2)}
+    >>> found = pb.optimal.sweep("constant", over, end=1, dt=0.2, paths=500)
+    >>> found.conclusions[-1].partition(": ")[2].partition(" (")[0]
+    'longer adds more'
     """
     import pandas as pd
 
@@ -119,22 +136,26 @@ def sweep(
         for value in values
     ]
     rows, learners = [], []
+    ratios: Ratios = {}
     for factor, value, one in made:
         place = {"factor": factor, "value": value}
-        rows.append({**place, **_lines(one, paths, start)})
+        ratios[factor, value] = _ratios(one, paths, start)
+        rows.append({**place, **_lines(one, ratios[factor, value])})
         if classifiers is not None:
             found = optimality(one, classifiers, runs=runs, seed=start, workers=workers)
             learners += [{**place, **row} for row in _measured(found)]
-    table = pd.DataFrame(rows)
     fitted = pd.DataFrame(learners, columns=["factor", "value", *MEASURED])
     moving = [factor for factor in factors if factor != "train"]  # the lines learn nothing
-    said = [_sentence(factor, table[table["factor"] == factor]) for factor in moving]
-    if {"end", "dt"} <= set(factors):
-        said.append(_longer_or_denser(table))
+    said = [_sentence(factor, factors[factor], ratios) for factor in moving]
+    said += _longer_or_denser(factors, rest, ratios)
     for (moved, who), part in fitted.groupby(["factor", "classifier"], sort=False):
         said.append(_learned(moved, who, part))
     return Sweep(
-        table=table, learners=fitted, conclusions=tuple(said), process=str(name), seed=start
+        table=pd.DataFrame(rows),
+        learners=fitted,
+        conclusions=tuple(said),
+        process=str(name),
+        seed=start,
     )
 
 
@@ -177,17 +198,41 @@ def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
     return own_setting(called, process(name, **given), points, substeps=steps, train=train)
 
 
-def _lines(one: Setting, paths: int, seed: int) -> dict[str, Any]:
-    ratios = likelihood_ratios(one, paths=paths, seed=seed)
-    hidden, numerical = (auc(*ratios.of(line)) for line in ("lrt_hidden", "lrt_numerical"))
-    return {
-        "d": one.process.dimension,
-        "L": one.length,
-        "hidden": hidden.value,
-        "hidden_se": hidden.se,
-        "numerical": numerical.value,
-        "numerical_se": numerical.se,
+def _ratios(one: Setting, paths: int, seed: int) -> Line:
+    """Return the ratios of class 0, then of class 1, by each line that is known."""
+    process, grid = one.process, one.grid
+    known = observed(process, grid)
+    count = check.count("paths", paths, 2)
+    check.room("paths", count, 4)
+    parts = simulated(
+        process, grid, count, seed, transitions={"lrt_observed": known} if known else {}
+    )
+    found = {
+        name.removeprefix("lrt_"): np.concatenate([part.ratios[name] for part in parts])
+        for name in parts[0].ratios
     }
+    if isinstance(process, ConstantDrift):  # Euler's formula is exact
+        found["observed"] = found["numerical"]
+    return found
+
+
+def _lines(one: Setting, ratios: Line) -> dict[str, Any]:
+    row: dict[str, Any] = {"d": one.process.dimension, "L": one.length}
+    for line in LINES:
+        score = _auc(ratios[line]) if line in ratios else None
+        row[line], row[f"{line}_se"] = (score.value, score.se) if score else (math.nan, math.nan)
+    return row
+
+
+def _auc(ratios: Floats) -> Score:
+    zero, one = np.split(ratios, 2)
+    return auc(zero, one)
+
+
+def _change(first: Floats, second: Floats) -> tuple[float, float, float]:
+    """Return both AUCs, and the error of their difference on paths of the same numbers."""
+    label = np.repeat([0, 1], len(first) // 2)
+    return _auc(first).value, _auc(second).value, paired_error(label, first, second)
 
 
 def _measured(found: Optimality) -> list[dict[Hashable, Any]]:
@@ -197,52 +242,87 @@ def _measured(found: Optimality) -> list[dict[Hashable, Any]]:
 
 
 def _learned(factor: Any, who: Any, part: pd.DataFrame) -> str:
-    ordered = part.sort_values("value")
+    ordered, words = part.sort_values("value"), Words(MARGIN)
     low, high = ordered.iloc[0], ordered.iloc[-1]
     apart = low["upper"] < high["lower"] or high["upper"] < low["lower"]
-    word = "moves" if apart else "does not surely move"
+    word = "moves" if apart else "is not shown to move"
+    scores = [f"{one['auc']:.3f}, {words.verdict(one.to_dict())}" for one in (low, high)]
     return (
         f"{factor} from {low['value']:g} to {high['value']:g} {word} the AUC of {who}: "
-        f"{low['auc']:.3f} ({low['verdict']}) to {high['auc']:.3f} ({high['verdict']})."
+        f"{' to '.join(scores)}."
     )
 
 
-def _sentence(factor: str, part: pd.DataFrame) -> str:
-    ordered = part.sort_values("value")
-    low, high = ordered.iloc[0], ordered.iloc[-1]
-    if factor == "dt":
-        error = math.hypot(high["numerical_se"], low["numerical_se"])
-        return (
-            f"dt from {low['value']:g} to {high['value']:g} does not move the best AUC, which is "
-            f"of the fine path; LRT numerical {low['numerical']:.3f} to {high['numerical']:.3f} "
-            f"(error of the change {error:.3f})."
+def _sentence(factor: str, values: Sequence[float], ratios: Ratios) -> str:
+    low, high = min(values), max(values)
+    ends = ratios[factor, low], ratios[factor, high]
+    exact = "observed" in ends[0]
+    best, what = ("observed", "what is observed") if exact else ("hidden", "the whole path")
+    first, last, error = _change(ends[0][best], ends[1][best])
+    hidden, numerical = (
+        f"{_auc(ends[0][line]).value:.3f} to {_auc(ends[1][line]).value:.3f}"
+        for line in ("hidden", "numerical")
+    )
+    rest = f"of the whole path {hidden}."
+    if not exact:
+        rest = (
+            f"LRT numerical {numerical}, with Euler's error in it: what the observed points tell "
+            "is not known."
         )
-    change = high["hidden"] - low["hidden"]
-    error = math.hypot(high["hidden_se"], low["hidden_se"])
-    word = "raises" if change > 2 * error else "lowers" if change < -2 * error else "does not move"
     return (
-        f"{factor} from {low['value']:g} to {high['value']:g} {word} the best AUC: "
-        f"{low['hidden']:.3f} to {high['hidden']:.3f} (error of the change {error:.3f}); "
-        f"LRT numerical {low['numerical']:.3f} to {high['numerical']:.3f}."
+        f"{factor} from {low:g} to {high:g} {_moved(last - first, error)} the best AUC of {what}: "
+        f"{first:.3f} to {last:.3f} (error of the change {error:.3f}); {rest}"
     )
 
 
-def _longer_or_denser(table: pd.DataFrame) -> str:
-    """Compare on what is observed: the fine path is the same, however densely it is looked at."""
-    gains, variance = {}, 0.0
-    for factor, falling in (("end", False), ("dt", True)):
-        part = table[table["factor"] == factor].sort_values("value", ascending=not falling)
-        first, last = part.iloc[0], part.iloc[-1]
-        ratio = last["value"] / first["value"]
-        gains[factor] = last["numerical"] - first["numerical"], max(ratio, 1 / ratio)
-        variance += first["numerical_se"] ** 2 + last["numerical_se"] ** 2
-    longer, denser = gains["end"], gains["dt"]
-    apart, error = longer[0] - denser[0], math.sqrt(variance)
-    verdict = "Longer and denser cannot be told apart"
-    if abs(apart) > 2 * error:
-        verdict = "Longer beats denser" if apart > 0 else "Denser beats longer"
-    return (
-        f"{verdict}: {longer[1]:g} times the time adds {longer[0]:+.3f} to the AUC of LRT "
-        f"numerical, {denser[1]:g} times the points {denser[0]:+.3f} (error of the difference "
-        f"{error:.3f}). The best AUC, of the fine path, is the same for any points."
-    )
+def _moved(change: float, error: float) -> str:
+    if change == 0:
+        return "does not move"
+    if abs(change) <= 2 * error:
+        return "is not shown to move"
+    return "raises" if change > 0 else "lowers"
+
+
+def _longer_or_denser(
+    factors: Mapping[str, Sequence[float]], rest: Mapping[str, Any], ratios: Ratios
+) -> list[str]:
+    """Compare as many times the time with as many times the points, both from one setting."""
+    end, dt = rest["end"], rest["dt"]
+    pairs = [
+        (longer, denser)
+        for longer in factors.get("end", ())
+        for denser in factors.get("dt", ())
+        if longer > end and math.isclose(longer / end, dt / denser, rel_tol=1e-9)
+    ]
+    base = ratios.get(("end", end)) or ratios.get(("dt", dt)) or {}
+    if not pairs or "observed" not in base:
+        return []
+    longer, denser = max(pairs)
+    here = _auc(base["observed"]).value
+    parts = ratios["end", longer]["observed"], ratios["dt", denser]["observed"]
+    gained, other, error = _change(*parts)
+    verdict = "which of them adds more cannot be told"
+    if abs(gained - other) > 2 * error:
+        verdict = "longer adds more" if gained > other else "denser adds more"
+    return [
+        f"From end {end:g} and dt {dt:g}, {longer / end:g} times the time adds "
+        f"{gained - here:+.3f} to the best AUC of what is observed, as many times the points "
+        f"{other - here:+.3f}: {verdict} (error of the difference {error:.3f})."
+    ]
+
+
+def from_first(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a file of schema sweep/1 holds as one of sweep/2.
+
+    Its comparison of longer with denser is left out: it was of LRT numerical, with Euler's error.
+    """
+    table = value["table"]
+    return {
+        **value,
+        "table": {
+            **table,
+            "columns": [*table["columns"], "observed", "observed_se"],
+            "values": [[*row, "NaN", "NaN"] for row in table["values"]],
+        },
+        "conclusions": [one for one in value["conclusions"] if not one.startswith(COMPARISONS)],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,8 +16,11 @@ from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
 from pybench.optimal.grid import Grid
 from pybench.optimal.noise import Diagonal, Floats, Scalar
-from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
+from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Potentials, Process
 from pybench.optimal.simulation import Paths, Transition
+
+STRAY = 6.0  # deviations of an interval that a path goes beyond its ends
+SPACING = 0.5  # of the grid, in deviations of a fine step
 
 METHODS = ("numerical", "exact_transition", "exact_chain")
 
@@ -46,14 +50,8 @@ def transitions(process: Process, grid: Grid) -> dict[str, Gaussian]:
     "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, seen
     every ``substeps`` steps, which is the law that simulated paths have.
     """
-    if not isinstance(process, OrnsteinUhlenbeck):
-        return {}
-    noise = process.noise
-    if isinstance(noise, Scalar):
-        sigma = np.full(process.dimension, noise.sigma)
-    elif isinstance(noise, Diagonal) and not callable(noise.sigma) and (noise.sigma != 0).all():
-        sigma = noise.sigma
-    else:
+    sigma = fixed_noise(process)
+    if not isinstance(process, OrnsteinUhlenbeck) or sigma is None:
         return {}
     theta = np.stack(process.theta)[:, None, :, 0]  # (2, 1, d)
     dt = np.diff(grid.times)[None, :, None]
@@ -77,6 +75,76 @@ def _geometric(ratio: Floats, terms: Floats) -> Floats:
     """Return 1 + ratio + ... + ratio^(terms - 1)."""
     safe = np.where(ratio == 1, 0.0, ratio)
     return np.where(ratio == 1, terms, (safe**terms - 1) / (safe - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Quadrature:
+    """Transitions of Euler's chain of independent coordinates, seen every ``substeps`` steps.
+
+    The fine steps between two observed points are integrated out on a grid of states: the
+    trapezoid rule of products of normal densities, with a relative error below 1e-9.
+    """
+
+    process: Process  #: drifts act on each coordinate alone, whatever the time
+    grid: Grid
+    sigma: Floats  #: (d,)
+
+    def log_ratio(self, place: int, before: Floats, after: Floats) -> Floats:
+        """Return log p(after | before, class 1) - log p(after | before, class 0), (n,)."""
+        total: Floats = np.zeros(before.shape[1])
+        for sigma, x, y in zip(self.sigma, before, after, strict=True):
+            zero, one = (self._density(label, place, sigma, x, y) for label in (0, 1))
+            total += np.log(one / zero)
+        return total
+
+    def _density(self, label: int, place: int, sigma: float, x: Floats, y: Floats) -> Floats:
+        """Return p(y | x) of each path, (n,)."""
+        now, then = self.grid.times[place : place + 2]
+        steps = int(self.grid.substeps[place])
+        fine = float(then - now) / steps
+        width = float(sigma) * math.sqrt(fine)
+
+        def step(states: Floats) -> Floats:
+            moved: Floats = states + fine * self.process.drifts(0.0, states[None, :])[label][0]
+            return moved
+
+        def density(away: Floats) -> Floats:
+            return np.asarray(np.exp(-0.5 * (away / width) ** 2) / (width * math.sqrt(2 * math.pi)))
+
+        if steps == 1:
+            return density(y - step(x))
+        reach = STRAY * float(sigma) * math.sqrt(float(then - now))
+        low, high = min(x.min(), y.min()) - reach, max(x.max(), y.max()) + reach
+        spacing = width * SPACING
+        states = np.arange(low, high + spacing, spacing)
+        onward = spacing * density(states - step(states)[:, None])
+        first = spacing * density(states - step(x)[:, None])
+        between = first @ np.linalg.matrix_power(onward, steps - 2)
+        return np.asarray((between * density(y[:, None] - step(states))).sum(axis=1))
+
+
+def observed(process: Process, grid: Grid) -> Transition | None:
+    """Return the exact log ratio of observed intervals of simulated paths, where it is known.
+
+    Of Ornstein-Uhlenbeck processes the Gaussian chain, of potentials a quadrature; None of the
+    others. (Of constant drift Euler's formula is exact.)
+    """
+    if known := transitions(process, grid):
+        return known["exact_chain"].log_ratio
+    sigma = fixed_noise(process)
+    if isinstance(process, Potentials) and sigma is not None and grid.scheme == "euler":
+        return Quadrature(process, grid, sigma).log_ratio
+    return None
+
+
+def fixed_noise(process: Process) -> Floats | None:
+    """Return the numbers of a noise that is one number a coordinate, none of them 0, (d,)."""
+    noise = process.noise
+    if isinstance(noise, Scalar):
+        return np.full(process.dimension, noise.sigma)
+    if isinstance(noise, Diagonal) and not callable(noise.sigma) and (noise.sigma != 0).all():
+        return np.asarray(np.abs(noise.sigma))
+    return None
 
 
 def as_methods(known: Mapping[str, Gaussian]) -> dict[str, Transition]:

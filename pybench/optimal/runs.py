@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.document import read_json
 from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.shared import version
 from pybench.base.stream import integer, stream
@@ -25,6 +26,8 @@ from pybench.optimal.estimators import score, seeded, shaped
 from pybench.optimal.identity import described, setting_described
 from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
+
+Answer = dict[str, Any]
 
 LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
 SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conclusions
@@ -201,3 +204,20 @@ def _paired(label: Any, values: Floats, lines: dict[str, Floats]) -> dict[str, f
 def kept(folder: Path | None, task: Task) -> Path | None:
     """Return where the answer of a task is kept, if it is."""
     return None if folder is None else folder / f"{task.key}.json"
+
+
+def read_kept(path: Path | None, task: Task) -> Answer | None:
+    """Return the answer of a task that a file keeps, None where there is none that is sound."""
+    if path is None or not path.exists():
+        return None
+    try:
+        answer: Answer = read_json(path.read_text(encoding="utf-8"))
+        sound = answer.pop("sha256") == digest(answer)
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+        return None  # cut off or not ours: computed again
+    return answer if sound and complete(task, answer) else None
+
+
+def digest(answer: Answer) -> str:
+    """Return the hash of what is kept: one digit may be another, and the file reads as well."""
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()

@@ -28,14 +28,23 @@ class Score:
 
     value: float
     se: float
+    paths: float  #: of both classes, as many as two equal classes that would tell as much
     threshold: float = math.nan
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return the normal interval, within [0, 1]."""
+        """Return Wilson's (1927) interval of a share of so many paths as have this error.
+
+        They count as no more than there are: an error of 0 leaves an interval too.
+        """
         from scipy.special import ndtri
 
-        half = float(ndtri(0.5 + confidence / 2)) * self.se
-        return max(0.0, self.value - half), min(1.0, self.value + half)
+        value, z = self.value, float(ndtri(0.5 + confidence / 2))
+        if math.isinf(self.se):
+            return 0.0, 1.0
+        n = min(self.paths, value * (1 - value) / self.se**2) if self.se else self.paths
+        centre = (value + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(value * (1 - value) / n + (z / (2 * n)) ** 2)
+        return max(0.0, min(value, centre - half)), min(1.0, max(value, centre + half))
 
 
 def auc(negative: Floats, positive: Floats) -> Score:
@@ -48,8 +57,8 @@ def auc(negative: Floats, positive: Floats) -> Score:
     below = 1.0 - (placement(positive, negative) / n).clip(0, 1)  # of each negative
     value = float(above.mean())
     if min(m, n) < 2:
-        return Score(value, math.inf)
-    return Score(value, math.sqrt(above.var(ddof=1) / n + below.var(ddof=1) / m))
+        return Score(value, math.inf, _both(m, n))
+    return Score(value, math.sqrt(above.var(ddof=1) / n + below.var(ddof=1) / m), _both(m, n))
 
 
 def paired_error(label: NDArray[np.int64], first: Floats, second: Floats) -> float:
@@ -137,7 +146,12 @@ def accuracy_at(negative: Floats, positive: Floats, threshold: float = 0.0) -> S
 
 def _at(false: float, true: float, negative: Floats, positive: Floats, threshold: float) -> Score:
     spread = true * (1 - true) / len(positive) + false * (1 - false) / len(negative)
-    return Score((1 + true - false) / 2, math.sqrt(spread) / 2, threshold)
+    value, paths = (1 + true - false) / 2, _both(len(negative), len(positive))
+    return Score(value, math.sqrt(spread) / 2, paths, threshold)
+
+
+def _both(m: int, n: int) -> float:
+    return 4 * m * n / (m + n)
 
 
 def scores(negative: Floats, positive: Floats) -> dict[str, Score]:

@@ -1,42 +1,58 @@
-"""How far from the best: the rule that turns gaps between a classifier and two lines into words."""
+"""How far from the best: the rule that turns intervals of gaps into words."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    import pandas as pd
 
-VERDICTS = (
-    *("optimal", "near optimal", "between the lines", "suboptimal", "at chance", "above"),
-    "undecided",
-)
-ENOUGH = 10  # runs from which their own scatter says how sure their mean is
+Floats = NDArray[np.float64]
+#: What is asked ("auc", or the gap to a line), an edge, and on which side of it (1: above).
+Condition = tuple[str, float, int]
+
+VERDICTS = ("optimal", "at chance", "above", "suboptimal", "between the lines", "undecided")
+MARGIN = 0.02  # of AUC and of ACC*
+ENOUGH = 5  # runs from which anything is said to lie within the margin
+COMPARED = ("auc", "acc_star")
+GAPS = ("hidden", "numerical")
+POWER = 0.8  # with which runs_needed decides, if not said
+MOST = 100_000  # runs that nobody makes
 
 RULE = (
-    "Gaps are a classifier's score less that of a likelihood ratio on the same test paths; their "
-    "95 % interval is by Student's t over the runs where there are 10 or more, and by the paired "
-    "errors of the single runs where there are fewer, since two or three runs do not tell their "
-    "own scatter (DeLong's for AUC; for accuracies the sum of both errors, which is the most it "
-    "can be). It is never narrower than +-2 * 0.5 / sqrt(m), m test paths. at chance: the interval "
-    "of the AUC holds 0.5. optimal: the interval of the gap to LRT hidden holds 0. above: it lies "
-    "above 0, which nobody can be for long. suboptimal: the interval of the gap to LRT numerical "
-    "lies below 0. Otherwise between the lines; near optimal, where the two lines are no farther "
-    "apart than twice that smallest half-width. undecided: an interval that holds 0.5 or 0 is "
-    "wider than twice the narrowest, and would hold nearly anything. crossed: LRT numerical is "
-    "above LRT hidden."
+    "A gap is a classifier's score less that of a likelihood ratio on the same test paths. Its "
+    "95 % interval is Student's t over the runs, each on paths simulated anew, and this interval "
+    "decides: where gaps scatter about normally, it lies on the wrong side of an edge in 2.5 % of "
+    "cases at most. optimal: the gap to LRT hidden lies within the margin. at chance: the AUC lies "
+    "within the margin of 0.5. above: the gap to LRT hidden lies above 0, which is luck or a leak, "
+    "since nobody sees more than the whole path. suboptimal: the gap to LRT hidden lies below 0 by "
+    "more than the margin, and that to LRT numerical, which sees no more than the classifier, "
+    "below 0. between the lines: the gap to LRT hidden lies below 0 by more than the margin, that "
+    "to LRT numerical does not reach so far. undecided: none of these; runs_needed says how many "
+    "runs would decide. The first that holds is the verdict. With fewer than "
+    f"{ENOUGH} runs nothing is said to lie within the margin. crossed: LRT numerical is above LRT "
+    "hidden."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A mean over runs, and its interval."""
+    """A mean over runs, their standard deviation, and the 95 % interval by Student's t."""
 
     mean: float
-    half: float  #: half the width of the interval
+    sd: float  #: infinite with one run, which does not tell it
+    runs: int
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return _quantile(self.runs) * self.sd / math.sqrt(self.runs) if self.sd else 0.0
 
     @property
     def lower(self) -> float:
@@ -48,54 +64,168 @@ class Gap:
         """Upper end."""
         return self.mean + self.half
 
-    def holds(self, value: float) -> bool:
-        """Whether the interval holds a value."""
-        return self.lower <= value <= self.upper
+    def beyond(self, edge: float, side: int) -> bool:
+        """Whether the interval lies on one side of an edge."""
+        return side * (self.mean - edge) > self.half
+
+    def chance(self, edge: float, side: int, runs: int) -> float:
+        """Return how likely the interval of so many runs lies there, mean and scatter as found."""
+        from scipy.special import nctdtr
+
+        distance = side * (self.mean - edge)
+        if distance <= 0 or not self.sd:
+            return float(distance > 0)
+        shift = math.sqrt(runs) * distance / self.sd
+        return 1.0 - float(nctdtr(runs - 1, shift, _quantile(runs)))
 
 
-def finest(test: int) -> float:
-    """Return the smallest half-width that m test paths allow: two errors of a rate near 1/2."""
-    return 2 * 0.5 / math.sqrt(test)
+def _quantile(runs: int) -> float:
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(runs - 1, 1), 0.975))
 
 
-def gap(values: Floats, errors: Floats, test: int) -> Gap:
-    """Return mean and 95 % interval of one value a run.
-
-    Parameters
-    ----------
-    values : (runs,) float
-    errors : (runs,) float
-        Of the single values; they count where there are fewer runs than `ENOUGH`.
-    test : int
-        Test paths of a run.
-
-    Returns
-    -------
-    Gap
-    """
-    from scipy.special import ndtri, stdtrit
-
+def gap(values: Floats) -> Gap:
+    """Return mean and scatter of one value a run."""
     runs = len(values)
-    if runs >= ENOUGH:
-        half = float(stdtrit(runs - 1, 0.975)) * float(values.std(ddof=1)) / math.sqrt(runs)
-    else:
-        half = float(ndtri(0.975)) * math.sqrt(float((errors**2).mean()) / runs)
-    return Gap(float(values.mean()), max(half, finest(test)))
+    if runs == 1:
+        return Gap(float(values[0]), math.inf, runs)
+    if values.min() == values.max():
+        return Gap(float(values[0]), 0.0, runs)  # to the last bit, which a mean need not be
+    return Gap(float(values.mean()), float(values.std(ddof=1)), runs)
 
 
-def verdict(auc: Gap, to_hidden: Gap, to_numerical: Gap, test: int) -> str:
-    """Return what the rule says of a classifier."""
-    # That an interval holds a value says nothing where it would hold nearly any.
-    widest = 2 * finest(test)
-    if auc.holds(0.5):
-        return "at chance" if auc.half <= widest else "undecided"
-    if to_hidden.holds(0.0):
-        return "optimal" if to_hidden.half <= widest else "undecided"
-    if to_hidden.lower > 0:
-        return "above"
-    if to_numerical.upper < 0:
-        return "suboptimal"
-    if to_numerical.holds(0.0) and to_numerical.half > widest:
-        return "undecided"
-    apart = to_numerical.mean - to_hidden.mean
-    return "near optimal" if apart <= widest else "between the lines"
+def claims(margin: float, runs: int) -> dict[str, tuple[Condition, ...]]:
+    """Return what has to hold of each verdict that so many runs can give, first ones first."""
+    enough = runs >= ENOUGH
+    made: dict[str, tuple[Condition, ...]] = {}
+    if enough:
+        made["optimal"] = (("hidden", -margin, 1), ("hidden", margin, -1))
+        made["at chance"] = (("auc", 0.5 - margin, 1), ("auc", 0.5 + margin, -1))
+    made["above"] = (("hidden", 0.0, 1),)
+    below = ("hidden", -margin, -1)
+    made["suboptimal"] = (below, ("numerical", 0.0, -1))
+    if enough:
+        made["between the lines"] = (below, ("numerical", -margin, 1))
+    return made
+
+
+def verdict(gaps: Mapping[str, Gap], margin: float) -> str:
+    """Return what the rule says of a classifier: of its AUC ("auc"), and gaps to both lines."""
+    for said, conditions in claims(margin, gaps["hidden"].runs).items():
+        if all(gaps[name].beyond(edge, side) for name, edge, side in conditions):
+            return said
+    return "undecided"
+
+
+def runs_needed(gaps: Mapping[str, Gap], margin: float, power: float) -> float:
+    """Return how many runs in all would decide, with some power, were means and scatter as found.
+
+    NaN after one run, which tells no scatter; infinite where the mean is at the margin.
+    """
+    if math.isinf(gaps["hidden"].sd):
+        return math.nan
+
+    def decide(runs: int) -> bool:
+        possible = claims(margin, runs)
+        possible.pop("above")  # nobody is: nothing to plan for
+        return any(_together(gaps, one, runs) >= power for one in possible.values())
+
+    least = gaps["hidden"].runs  # which did not decide
+    most = least + 1
+    while not decide(most):
+        if most > MOST:
+            return math.inf
+        least, most = most, 2 * most
+    while most - least > 1:
+        middle = (least + most) // 2
+        least, most = (least, middle) if decide(middle) else (middle, most)
+    return float(most)
+
+
+def _together(gaps: Mapping[str, Gap], conditions: Iterable[Condition], runs: int) -> float:
+    """Return the least chance that all hold (Bonferroni)."""
+    return 1.0 - sum(1.0 - gaps[name].chance(edge, side, runs) for name, edge, side in conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Rows of verdicts in words, by their margin; None is that of a rule that had none."""
+
+    margin: float | None
+
+    def verdict(self, row: Mapping[Any, Any]) -> str:
+        """Write a verdict, with its margin or the runs that would decide."""
+        said = str(row["verdict"])
+        if self.margin is None:
+            return said
+        if said == "optimal":
+            return f"optimal within {self.margin:g}"
+        if said != "undecided" or math.isnan(row["runs_needed"]):
+            return said
+        if math.isinf(row["runs_needed"]):
+            return "undecided (at the margin, however many runs)"
+        return f"undecided (about {row['runs_needed']:,.0f} runs would decide)"
+
+    def gap(self, row: Mapping[Any, Any], line: str) -> str:
+        """Write a gap with its interval; one that is the same in all runs has none."""
+        mean, lower, upper = (row[f"gap_{line}{end}"] for end in ("", "_lower", "_upper"))
+        if lower == upper:
+            return f"{mean:+.3f}" if mean else "0"
+        if math.isinf(lower):
+            return f"{mean:+.3f} (one run, no interval)"
+        return f"{mean:+.3f} ({lower:+.3f} to {upper:+.3f})"
+
+
+def judged(
+    runs: pd.DataFrame,
+    lines: pd.DataFrame,
+    settings: Iterable[str],
+    classifiers: tuple[str, ...],
+    margin: float,
+    power: float = POWER,
+) -> pd.DataFrame:
+    """Return the verdicts of an `Optimality`, from its runs and lines."""
+    import pandas as pd
+
+    rows = []
+    for setting in settings:
+        of_lines = lines[lines["setting"] == setting].pivot(
+            index="run", columns=["statistic", "method"], values="value"
+        )
+        for name in classifiers:
+            here = (runs["setting"] == setting) & (runs["classifier"] == name)
+            own = runs[here].set_index("run")
+            for statistic in COMPARED:
+                place = {"setting": setting, "classifier": name, "statistic": statistic}
+                best = {
+                    line: of_lines[statistic, f"lrt_{line}"].reindex(own.index) for line in GAPS
+                }
+                rows.append({**place, **_row(own, statistic, best, margin, power)})
+    return pd.DataFrame(rows)
+
+
+def _row(
+    own: pd.DataFrame, statistic: str, best: dict[str, pd.Series], margin: float, power: float
+) -> dict[str, Any]:
+    values = own[statistic]
+    score = gap(values.to_numpy())
+    gaps = {line: gap((values - best[line]).to_numpy()) for line in GAPS}
+    gaps["auc"] = gap(own["auc"].to_numpy())
+    said = verdict(gaps, margin)
+    return {
+        "score": score.mean,
+        "score_lower": score.lower,
+        "score_upper": score.upper,
+        **{line: float(best[line].mean()) for line in GAPS},
+        **{key: value for line in GAPS for key, value in _interval(line, gaps[line])},
+        "fit_seconds": float(own["fit_seconds"].median()),
+        "verdict": said,
+        "crossed": bool(gaps["numerical"].mean < gaps["hidden"].mean),
+        "runs_needed": runs_needed(gaps, margin, power) if said == "undecided" else float(len(own)),
+    }
+
+
+def _interval(line: str, found: Gap) -> list[tuple[str, float]]:
+    name = f"gap_{line}"
+    return [(name, found.mean), (f"{name}_lower", found.lower), (f"{name}_upper", found.upper)]

@@ -126,7 +126,7 @@ def probability(p: float) -> str:
 
 def key(result: MultiComparison) -> tuple[str, ...]:
     """Say what each line of a cell is."""
-    lines = ("mean difference", "win / tie / loss", "p (Wilcoxon)")
+    lines = ("mean difference", "win / tie / loss", "p (Wilcoxon), better")
     return lines if result.better is None else (*lines, "P(better / alike / worse)")
 
 
@@ -139,8 +139,11 @@ def sentences(result: MultiComparison, *, coloured: bool) -> tuple[str, ...]:
         f"Row against column over {size}; {metric}, {better} is better; means beside the names.",
         f"Cells: mean of {metric}(row) {MINUS} {metric}(column); datasets that the row wins, "
         "ties and loses; p of the two-sided Wilcoxon signed-rank test, "
-        f"bold where p\u00a0≤\u00a0{result.alpha:g}.",
+        f"bold where p\u00a0≤\u00a0{result.alpha:g}, with who is better by the test: row or "
+        "col(umn).",
     ]
+    if result.against.any():
+        said.append("! where the mean difference does not say so.")
     if coloured:
         said.append("Red: the row is better on average; blue: the column.")
     if result.rope is not None:
@@ -176,6 +179,7 @@ def _lines(result: MultiComparison, decimals: int) -> tuple[tuple[tuple[str, ...
         frame.to_numpy(int) for frame in (result.wins, result.draws, result.losses)
     )
     p = result.pvalues.to_numpy()
+    better = result.better_by_test()
     three = [frame for frame in (result.better, result.equal, result.worse) if frame is not None]
     posterior = [frame.to_numpy() for frame in three]
 
@@ -183,7 +187,7 @@ def _lines(result: MultiComparison, decimals: int) -> tuple[tuple[tuple[str, ...
         lines = (
             signed(float(difference[i, j]), decimals),
             f"{wins[i, j]}/{draws[i, j]}/{losses[i, j]}",
-            probability(float(p[i, j])),
+            probability(float(p[i, j])) + better[i, j],
         )
         shares = "/".join(f"{part[i, j]:.2f}" for part in posterior)
         return (*lines, shares) if shares else lines

@@ -21,6 +21,7 @@ SIDES = ("left", "right")
 AXES = ("full", "tight")
 #: Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
 MOST_BARS = 250
+MOST_TURNED = 5  # pairs against the mean ranks that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Content:
     ruler: float | None  #: length in ranks
     ruler_text: str
     control: int | None  #: place of the classifier that all others are compared with
-    apart: frozenset[int]  #: places told apart from the control
+    marks: tuple[str, ...]  #: beside the names, see `marks_of`
     title: tuple[str, ...]  #: lines
     footnote: str
 
@@ -77,10 +78,18 @@ def content(
         ruler=length,
         ruler_text=_ruler_text(length, control, decimals),
         control=control,
-        apart=frozenset(place[name] for name in shown.apart),
+        marks=tuple(marks_of(shown)[name] for name in shown.classifiers),
         title=title_lines(title or ""),
         footnote=_footnote(shown, cliques) if footnote else "",
     )
+
+
+def marks_of(shown: CriticalDifference) -> dict[str, str]:
+    """Mark who differs from the control (*) and who is in a pair of `against` (!)."""
+    turned = {name for pair in shown.against for name in pair}
+    return {
+        name: "*" * (name in shown.apart) + "!" * (name in turned) for name in shown.classifiers
+    }
 
 
 def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
@@ -196,8 +205,18 @@ def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> 
     datasets = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
     subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
     if shown.control is not None:
-        return f"{subject} {_control_sentence(shown)}"
-    return " ".join([subject, *_bar_sentences(shown, cliques)])
+        return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
+    return " ".join([subject, *_bar_sentences(shown, cliques), *against_sentence(shown)])
+
+
+def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
+    """Name the pairs of which the test and the mean ranks do not favour the same."""
+    if not shown.against:
+        return ()
+    pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
+    hidden = len(shown.against) - len(pairs)
+    named = "; ".join([*pairs, f"{hidden} more"] if hidden else pairs)
+    return (f"! Against the mean ranks the {_TESTS.get(shown.test, 'test')} favours {named}.",)
 
 
 _TESTS = {
@@ -258,6 +277,8 @@ def _bar_sentences(
         return (_no_bar_sentence(shown),)
     verdict, choices = _said(shown, "do", "does")
     meaning = f"Bars join classifiers that {verdict} not tell apart {choices}."
+    if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
+        meaning += " Where several share a mean rank a bar may be of one alone: see the p-values."
     if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
         return (meaning,)
     return (
@@ -265,6 +286,12 @@ def _bar_sentences(
         "Dots mark the members of a broken bar; its dashed arcs pass over classifiers that "
         "differ from a member.",
     )
+
+
+def _ends_on_another(clique: Sequence[int], ranks: Sequence[float]) -> bool:
+    """Tell whether one that is not in the clique has the mean rank of one that is."""
+    inside = {ranks[place] for place in clique}
+    return any(rank in inside for place, rank in enumerate(ranks) if place not in clique)
 
 
 def _no_bar_sentence(shown: CriticalDifference) -> str:

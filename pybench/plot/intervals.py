@@ -31,7 +31,7 @@ def rank_intervals(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw mean ranks with bootstrap intervals, the best on top.
+    """Draw mean ranks with intervals, the best on top.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ def rank_intervals(
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. On the right: mean rank, and the share of replicates in which
-        the classifier is best.
+        Not registered with pyplot. On the right: mean rank, and the share of resamples in which
+        the classifier is first.
 
     Raises
     ------
@@ -81,11 +81,11 @@ def rank_intervals(
     frame = result.to_frame()
     names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
-    shares = [f"best {percentage(share)} %" for share in frame["best"]]
+    shares = [f"first in {percentage(share)} %" for share in frame["best"]]
     said = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
-        f"Whiskers: {100 * result.confidence:g} % bootstrap intervals of each alone, "
-        f"{result.resamples} replicates",
+        f"Whiskers: {100 * result.confidence:g} % intervals of each alone; "
+        f"first in how many of {result.resamples} resamples",
     ]
     measure = measurer(family := families(font, [*names, *said]))
     with quiet_glyphs():

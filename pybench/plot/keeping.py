@@ -72,7 +72,7 @@ def rank_preservation(
     -------
     matplotlib.figure.Figure
         Not registered with pyplot. Bands, of the best method and of the random choice, are the
-        empirical intervals over trials; the dashed line is the target.
+        middle of the trials (95 % of them by default); the dashed line is the target.
 
     Raises
     ------

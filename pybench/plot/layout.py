@@ -21,9 +21,8 @@ from pybench.plot.style import SMALL
 INSET = 1.3  # from the labels to the end of the axis
 ROW = 1.5  # from name to name
 GAP = 0.42  # least distance of neighbouring leaders
-FAN = 1.0  # height in which leaders of close ranks part
+FAN = 1.0  # height below the bars in which leaders of close ranks part
 SHORTEST_AXIS = 12.0
-STAR = "*"  # of those that differ from the control
 
 
 def arrange(
@@ -120,7 +119,8 @@ def _frame(plan: _Plan, width: float | None) -> _Frame:
     margin, pad = MARGIN * em, PAD * em
     value = max(plan.value_width(place) for place in plan.order)
     mark = (PAD + 0.4) * em if plan.content.group_names else 0.0
-    star = plan.small_width(STAR) + 0.15 * em if plan.content.apart else 0.0
+    star = max(map(plan.small_width, plan.content.marks))
+    star += 0.15 * em if star else 0.0
     side = pad + value + star + mark + pad  # from the name's inner edge to the leader's end
     reach = INSET * em
 
@@ -225,28 +225,29 @@ def _axis(plan: _Plan, frame: _Frame, pen: Pen) -> None:
 
 
 def _leaders_and_bars(plan: _Plan, frame: _Frame, pen: Pen) -> tuple[Bar, ...]:
-    """Draw leaders from the axis through the bars to the labels, and the bars."""
+    """Draw the bars at the mean ranks, and leaders that part below them towards the labels."""
     em = plan.em
-    ideal = [frame.x(plan.content.ranks[place]) for place in plan.order]
-    xs = spread(ideal, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em)
+    at = [frame.x(plan.content.ranks[place]) for place in plan.order]
+    xs = spread(at, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em)
     top = pen.y
-    farthest = max(abs(x - at) for x, at in zip(xs, ideal, strict=True))
-    moved = farthest > 1e-9
-    pen.y += max(FAN * em, min(0.3 * farthest, 4 * FAN * em)) if moved else 0.0
-    fan = pen.y
     position = {place: i for i, place in enumerate(plan.order)}
     cliques = [[position[place] for place in clique] for clique in plan.content.cliques]
-    bars = pen.bars(cliques, plan.order, xs, from_right=not plan.best_left)
+    bars = pen.bars(cliques, plan.order, at, from_right=not plan.best_left)
     pen.y += (0.3 if bars else 0.6) * em  # room for the words at the ends of the axis
+    below = pen.y if bars else top
+    farthest = max(abs(x - rank) for x, rank in zip(xs, at, strict=True))
+    moved = farthest > 1e-9
+    fan = below + (max(FAN * em, min(0.3 * farthest, 4 * FAN * em)) if moved else 0.0)
+    pen.y = max(pen.y, fan)
     pitch = max(ROW * em, _tallest(plan) + 0.2 * em)
     rows = pen.y + 0.35 * em
     column = {place: (0, row) for row, place in enumerate(plan.left, 1)}
     column |= {place: (1, row) for row, place in enumerate(plan.right, 1)}
-    for x, at, place in zip(xs, ideal, plan.order, strict=True):
+    for x, rank, place in zip(xs, at, plan.order, strict=True):
         side, row = column[place]
         y = rows + (row - 0.5) * pitch
-        path = ((at, top), (x, fan), (x, y), (frame.leads[side], y))
-        _leader(plan, pen, path if moved else (path[0], *path[2:]), place)
+        path = ((rank, top), (rank, below), (x, fan), (x, y), (frame.leads[side], y))
+        _leader(plan, pen, path if moved else (path[0], *path[3:]), place)
         _label(plan, frame, pen, place, side, y)
     pen.y = rows + max(len(plan.left), len(plan.right)) * pitch
     return bars
@@ -269,8 +270,8 @@ def _label(plan: _Plan, frame: _Frame, pen: Pen, place: int, side: int, y: float
     x = frame.names[side]
     pen.texts.append(Text(x, y, content.names[place], anchor, "name", place, group, bold))
     value = frame.values[side]
-    if place in content.apart:
-        pen.texts.append(Text(value + 0.15 * plan.em, y, STAR, "left", "star", place))
+    if mark := content.marks[place]:
+        pen.texts.append(Text(value + 0.15 * plan.em, y, mark, "left", "star", place))
     pen.texts.append(Text(value, y, content.values[place], "right", "value", place, group, bold))
     if group is not None:
         pen.marks.append(Mark(frame.marks[side], y, group))

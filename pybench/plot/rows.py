@@ -5,7 +5,7 @@ Lengths are points (1/72 inch), x grows to the right and y downwards from the to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from pybench.plot.content import (
     check_count,
     chosen_among,
     drawn_cliques,
+    marks_of,
     test_and_choices,
     title_lines,
 )
@@ -45,7 +46,7 @@ class Row:
     ranks: tuple[float, ...]  #: in that order, ascending
     cliques: tuple[tuple[int, ...], ...]  #: positions in that order
     ruler: float | None  #: critical difference in ranks, drawn around the control
-    apart: frozenset[int]  #: places told apart from the control
+    marks: Mapping[int, str]  #: place -> mark, see `marks_of`
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _rows(
             ranks=tuple(float(rank) for rank in shown.mean_ranks),
             cliques=tuple(tuple(sorted(at[m] for m in clique)) for clique in drawn_cliques(shown)),
             ruler=None if result.control is None else width,
-            apart=frozenset(place[classifier] for classifier in shown.apart),
+            marks={place[name]: mark for name, mark in marks_of(shown).items() if mark},
         )
 
 
@@ -149,6 +150,8 @@ def _footnote(result: CriticalDifferences) -> str:
         sentences.append(f"Too many bars to draw, more than {MOST_BARS}: {names}.")
     if any("not-an-interval" in diagram.notes and drawn_cliques(diagram) for _, diagram in named):
         sentences.append("Dashed arcs pass over classifiers that differ from a dotted member.")
+    if any(diagram.against for _, diagram in named):
+        sentences.append(f"! marks pairs of which {test} favours the one that mean ranks do not.")
     return " ".join(sentences)
 
 
@@ -210,7 +213,7 @@ def _frame(said: Rows, measure: Measure, em: float, best_left: bool, width: floa
 
 
 def _row(said: Rows, row: Row, frame: _Frame, pen: Pen) -> None:
-    """Draw a line of ranks, from it to each mark a leader, and the bars below the marks."""
+    """Draw a line of ranks, the bars below it, and from it to each mark a leader."""
     em = pen.em
     pen.y += ROW * em
     top = pen.y
@@ -222,21 +225,24 @@ def _row(said: Rows, row: Row, frame: _Frame, pen: Pen) -> None:
     k = len(row.order)
     order = row.order if frame.best_left else row.order[::-1]
     ranks = row.ranks if frame.best_left else row.ranks[::-1]
-    ideal = [frame.x(rank) for rank in ranks]
-    xs = spread(ideal, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em)
-    farthest = max(abs(x - at) for x, at in zip(xs, ideal, strict=True))
-    pen.y += max(FAN * em, min(0.3 * farthest, 2.5 * FAN * em))
-    for x, at, place in zip(xs, ideal, order, strict=True):
-        bold = place in said.highlighted
-        pen.strokes.append(Stroke(((at, top), (x, pen.y)), "leader", place, place, bold))
-        pen.marks.append(Mark(x, pen.y, place))
-        if place in row.apart:
-            pen.texts.append(Text(x, pen.y + 0.95 * em, "*", "center", "star", place))
-    pen.y += (0.95 if row.apart else 0.2) * em
+    at = [frame.x(rank) for rank in ranks]
+    xs = spread(at, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em)
     cliques = row.cliques
     if not frame.best_left:
         cliques = tuple(tuple(sorted(k - 1 - i for i in clique)) for clique in cliques)
-    pen.bars(cliques, order, xs, from_right=not frame.best_left)
+    pen.bars(cliques, order, at, from_right=not frame.best_left)
+    below = pen.y
+    farthest = max(abs(x - rank) for x, rank in zip(xs, at, strict=True))
+    pen.y += max(FAN * em, min(0.3 * farthest, 2.5 * FAN * em))
+    for x, rank, place in zip(xs, at, order, strict=True):
+        bold = place in said.highlighted
+        path = ((rank, top), (rank, below), (x, pen.y))
+        pen.strokes.append(Stroke(path if cliques else path[::2], "leader", place, place, bold))
+        pen.marks.append(Mark(x, pen.y, place))
+        if place in row.marks:
+            mark = row.marks[place]
+            pen.texts.append(Text(x, pen.y + 0.95 * em, mark, "center", "star", place))
+    pen.y += (0.95 if row.marks else 0.2) * em
     pen.y = max(pen.y, top + 1.6 * em)
 
 

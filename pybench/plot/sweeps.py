@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -29,7 +29,11 @@ _NAMES = {
     "agents": "Agents",
     "dimension": "Dimension",
 }
-_LINES = (("LRT hidden", "hidden", "-"), ("LRT numerical", "numerical", DASHED))
+_LINES = (
+    ("LRT hidden", "hidden", "-"),
+    ("LRT numerical", "numerical", DASHED),
+    ("LRT observed", "observed", ":"),
+)
 
 
 def sweep(
@@ -43,7 +47,7 @@ def sweep(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the AUC of both likelihood ratios, and of classifiers, over one factor of a sweep.
+    """Draw the AUC of the likelihood ratios, and of classifiers, over one factor of a sweep.
 
     Parameters
     ----------
@@ -98,7 +102,8 @@ def sweep(
     table = result.table[result.table["factor"] == chosen].reset_index(drop=True)
     fitted = result.learners[result.learners["factor"] == chosen]
     names = list(dict.fromkeys(fitted["classifier"]))
-    entries = [Entry(name, INK, style, 1.1) for name, _, style in _LINES]
+    lines = [one for one in _LINES if table[one[1]].notna().all()]
+    entries = [Entry(name, INK, style, 1.1) for name, _, style in lines]
     labels = labels_for(names, max_label)
     entries += [Entry(label, group_colour(i)) for i, label in enumerate(labels)]
     said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
@@ -110,7 +115,8 @@ def sweep(
         rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
     axes = ax or chart_axes(total, 72 * inches[1], (*margins, (1.0 + ROW * len(rows)) * size))
     dress(axes, family, size)
-    _draw_lines(axes, table)
+    for _, column, style in lines:
+        _draw_line(axes, table, column, style)
     for i, name in enumerate(names):
         _draw_learner(axes, fitted[fitted["classifier"] == name], (i, len(names)))
     axes.set_xticks(range(len(table)), [f"{value:g}" for value in table["value"]])
@@ -121,16 +127,15 @@ def sweep(
     return cast(Figure, axes.get_figure(root=True))
 
 
-def _draw_lines(axes: Axes, table: pd.DataFrame) -> None:
+def _draw_line(axes: Axes, table: pd.DataFrame, column: str, style: Any) -> None:
     at = np.arange(len(table))
-    for _, column, style in _LINES:
-        value = table[column].to_numpy(np.float64)
-        half = 1.959964 * table[f"{column}_se"].to_numpy(np.float64)
-        axes.fill_between(
-            at, np.maximum(value - half, 0), np.minimum(value + half, 1), color=INK, alpha=0.1,
-            linewidth=0,
-        )  # fmt: skip
-        axes.plot(at, value, color=INK, linewidth=1.1, linestyle=style)
+    value = table[column].to_numpy(np.float64)
+    half = 1.959964 * table[f"{column}_se"].to_numpy(np.float64)
+    axes.fill_between(
+        at, np.maximum(value - half, 0), np.minimum(value + half, 1), color=INK, alpha=0.1,
+        linewidth=0,
+    )  # fmt: skip
+    axes.plot(at, value, color=INK, linewidth=1.1, linestyle=style)
 
 
 def _draw_learner(axes: Axes, part: pd.DataFrame, place: tuple[int, int]) -> None:

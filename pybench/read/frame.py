@@ -11,6 +11,7 @@ from pybench.read.arrow import arrow_column
 from pybench.read.grid import Column, Grid, check_column_names, text_of
 from pybench.read.layout import Records, check_rows
 from pybench.read.numbers import score_values
+from pybench.read.rownumbers import refuse_row_numbers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,13 +99,15 @@ def matrix_records(
         hint = "Every column of a matrix is a classifier."
         raise refusal("at least one classifier column", "none", hint)
     check_rows(grid)
+    scores = score_values(grid, grid.columns)
+    refuse_row_numbers(grid, names, scores)
     return Records(
         grid=grid,
         datasets=rows,
         row_classifiers=None,
         classifiers=names,
         resamples=None,
-        scores=score_values(grid, grid.columns),
+        scores=scores,
         score_columns=names,
     )
 

@@ -11,6 +11,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
 from pybench.read.grid import Column, Grid, check_column_names, names_in
 from pybench.read.numbers import score_values
+from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,6 +96,7 @@ def records(grid: Grid, layout: str, roles: Roles, metric: str | None) -> Record
     ResultsTableError
         At the first defect, in the order of tests/golden/read/README.md.
     """
+    grid = with_named_datasets(grid, roles.dataset)
     check_column_names(grid)
     names = grid.names
     is_long = roles.dataset in names and roles.classifier in names
@@ -113,13 +115,15 @@ def _wide(grid: Grid, roles: Roles) -> Records:
         raise grid.header_refusal(expected, "none", hint)
     check_rows(grid)
     classifiers = [column.name for column in scores]
+    values = score_values(grid, scores)
+    refuse_row_numbers(grid, classifiers, values)
     return Records(
         grid=grid,
         datasets=names_in(grid, dataset),
         row_classifiers=None,
         classifiers=classifiers,
         resamples=None if resample is None else names_in(grid, resample),
-        scores=score_values(grid, scores),
+        scores=values,
         score_columns=classifiers,
     )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import InputError
-from pybench.base.text import shown
+from pybench.base.text import shown, shown_names
+from pybench.read.grid import text_of
 from pybench.read.layout import Records
 from pybench.read.numbers import number_or_none
 from pybench.table import refuse_look_alikes
@@ -23,12 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tabulated:
-    """What `results_table` takes: names, (N, k) means, (N, k, R) scores, datasets left out."""
+    """What `results_table` takes: names, (N, k) means, (N, k, R) scores, datasets left out.
+
+    ``n_available``, (N, k), counts the repeats of each mean where some have fewer, else None.
+    """
 
     datasets: list[str]
     scores: Floats
     by_repeat: Floats
     dropped: list[str]
+    n_available: Integers | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
     ----------
     records : Records
         Rows, understood.
-    repeats : {"error", "mean", "keep"}
+    repeats : {"error", "mean", "keep", "available"}
         Whether one dataset (wide) or pair (long) may have several rows.
     missing : {"error", "drop", "keep"}
         What happens to datasets with a missing score.
@@ -74,11 +80,15 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
     refuse_look_alikes(datasets, records.grid.file)
     refuse_look_alikes(records.classifiers, records.grid.file)
     cells = _cells(records, datasets, _repeat_numbers(records, groups, repeats))
-    stays = _staying(records, cells, datasets, missing)
+    needed = 1 if repeats == "available" else cells.shape[2]
+    stays = _staying(records, cells, datasets, missing, needed)
     cube = _cube(cells, stays)
+    there = (cube == cube).sum(axis=2)
+    unequal = repeats == "available" and bool((there < cube.shape[2]).any())
     kept = [name for name, here in zip(datasets, stays, strict=True) if here]
     dropped = [name for name, here in zip(datasets, stays, strict=True) if not here]
-    return Tabulated(kept, _means(cube, kept, records), cube, dropped)
+    means = _means(cube, kept, records, needed)
+    return Tabulated(kept, means, cube, dropped, there if unequal else None)
 
 
 # ---- repeats ------------------------------------------------------------------------------------
@@ -123,8 +133,29 @@ def _refuse_repeats(records: Records, groups: dict[Any, list[int]]) -> None:
         found += f" and {len(repeated) - len(items)} more"
     expected = "one row per dataset"
     expected += "" if records.row_classifiers is None else " and classifier"
-    hint = 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
+    hint = _told_apart(records, next(iter(repeated.values())))
+    hint = hint or 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
     raise grid.refusal(expected, found, hint, line=grid.line(next(iter(repeated.values()))[1]))
+
+
+def _told_apart(records: Records, rows: list[int]) -> str | None:
+    """Advise to choose, where a column of no role, such as a metric, tells the rows apart.
+
+    Not one in which most rows differ, as times do.
+    """
+    if records.row_classifiers is None or records.resamples is not None:
+        return None
+    for column in records.grid.columns:
+        values = [text_of(value) for value in column.values]
+        here = list(dict.fromkeys(values[row] or "" for row in rows)) if values else []
+        if column.name in records.score_columns or len(here) < 2:
+            continue
+        if 2 * len(set(values)) <= len(values):
+            return (
+                f"They differ in column {shown(column.name)} ({shown_names(here)}): keep the rows "
+                f"of one metric, or, if it numbers repeats, name it as `resample`."
+            )
+    return None
 
 
 def _key(key: str | tuple[str, str]) -> str:
@@ -182,19 +213,27 @@ def _cells(records: Records, datasets: list[str], repeats: list[int]) -> Cells:
 
 
 def _staying(
-    records: Records, cells: Cells, datasets: list[str], missing: str
+    records: Records, cells: Cells, datasets: list[str], missing: str, needed: int
 ) -> npt.NDArray[np.bool_]:
-    """Tell which datasets stay in the table, without room for scores that are not there."""
+    """Tell which datasets stay in the table, without room for scores that are not there.
+
+    ``needed`` repeats make a score: all of them, or one.
+    """
     import numpy as np
 
     n_datasets, n_classifiers, n_repeats = cells.shape
     if missing == "keep":
         return np.ones(n_datasets, dtype=bool)
-    counts = np.bincount(cells.dataset[cells.present()], minlength=n_datasets)
-    complete: npt.NDArray[np.bool_] = counts == n_classifiers * n_repeats
+    present = cells.present()
+    dataset, place = cells.dataset[present], cells.classifier[present]
+    if needed < n_repeats:
+        dataset, _ = np.divmod(np.unique(dataset * n_classifiers + place), n_classifiers)
+    counts = np.bincount(dataset, minlength=n_datasets)
+    complete: npt.NDArray[np.bool_] = counts == n_classifiers * needed
     if missing == "error" and not complete.all():
-        absent = n_datasets * n_classifiers * n_repeats - int(counts.sum())
-        raise _first_missing(records, cells, datasets, int(complete.argmin()), absent)
+        absent = n_datasets * n_classifiers * needed - int(counts.sum())
+        first = int(complete.argmin())
+        raise _first_missing(records, cells, datasets, first, absent, needed)
     if not complete.any():
         hint = "Fill in the missing scores, or leave out a classifier."
         raise records.grid.refusal("at least one dataset without missing scores", "none", hint)
@@ -202,7 +241,7 @@ def _staying(
 
 
 def _first_missing(
-    records: Records, cells: Cells, datasets: list[str], dataset: int, absent: int
+    records: Records, cells: Cells, datasets: list[str], dataset: int, absent: int, needed: int
 ) -> InputError:
     """Name the first missing score of a dataset, and its place if a row holds it."""
     here = cells.dataset == dataset
@@ -211,8 +250,9 @@ def _first_missing(
     present = cells.present()[here].tolist()
     there = {place for place, is_there in zip(rows, present, strict=True) if is_there}
     _, n_classifiers, n_repeats = cells.shape
+    found_of = Counter(j for j, _ in there)
     every = ((j, r) for j in range(n_classifiers) for r in range(n_repeats))
-    first = next(place for place in every if place not in there)
+    first = next(at for at in every if at not in there and found_of[at[0]] < needed)
     pair = _pair((datasets[dataset], records.classifiers[first[0]]))
     found = f"{absent} missing, the first for {pair}"
     hint = 'Use missing="drop" to leave out the datasets with missing scores.'
@@ -240,20 +280,31 @@ def _cube(cells: Cells, stays: npt.NDArray[np.bool_]) -> Floats:
     return cube
 
 
-def _means(cube: Floats, datasets: list[str], records: Records) -> Floats:
-    """Return the mean over repeats: the exact sum, rounded once, divided by R."""
+def _means(
+    cube: Floats, datasets: list[str], records: Records, needed: int | None = None
+) -> Floats:
+    """Return the mean over repeats: the exact sum, rounded once, divided by how many there are.
+
+    NaN where fewer than ``needed`` are there; by default all of them are needed.
+    """
+    import numpy as np
+
     if cube.shape[2] == 1:
         return cube[:, :, 0]
-    sums, sure = _sums(cube)
-    for i, j in zip(*(~sure).nonzero(), strict=True):
+    is_there = cube == cube
+    counts = is_there.sum(axis=2)
+    counts[counts < (needed or cube.shape[2])] = 0
+    there = np.where(is_there, cube, 0.0)
+    sums, sure = _sums(there)
+    for i, j in zip(*(~sure & (counts > 0)).nonzero(), strict=True):
         try:
-            sums[i, j] = math.fsum(cube[i, j].tolist())
+            sums[i, j] = math.fsum(there[i, j].tolist())
         except OverflowError:
             pair = _pair((datasets[i], records.classifiers[j]))
             expected = "a mean within the range of double"
             found = f"an overflow for {pair}"
             raise records.grid.refusal(expected, found, "Rescale the scores.") from None
-    means: Floats = sums / cube.shape[2]
+    means: Floats = np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
     return means
 
 
@@ -272,7 +323,7 @@ def _sums(cube: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
             lost, error = _two_sum(lost, error)
             rest += np.abs(error)
         sums = total + lost
-    return sums + 0.0, (rest == 0.0) & np.isfinite(sums) | np.isnan(cube).any(axis=2)
+    return sums + 0.0, (rest == 0.0) & np.isfinite(sums)
 
 
 def _two_sum(one: Floats, other: Floats) -> tuple[Floats, Floats]:

@@ -20,7 +20,7 @@ from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
 
 MISSING = ("error", "drop", "keep")
-REPEATS = ("error", "mean", "keep")
+REPEATS = ("error", "mean", "keep", "available")
 LAYOUTS = ("auto", "wide", "long")
 TEXT, PARQUET, IPC = (".csv", ".tsv", ".txt"), (".parquet", ".pq"), (".arrow", ".feather", ".ipc")
 
@@ -45,6 +45,9 @@ def read_results(
     """Read a table of results: scores of k classifiers on N datasets.
 
     Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column.
+    So is a column of row numbers among the scores. A first column without a name that holds
+    different texts, as ``df.to_csv()`` writes an index of names, is the datasets; a log line says
+    so.
 
     Parameters
     ----------
@@ -59,14 +62,16 @@ def read_results(
     missing : {"error", "drop", "keep"}
         Refuse missing scores; or leave out the datasets that have one and list them in ``dropped``;
         or keep them as NaN, for `skillings_mack` alone: every other statistic refuses such a table.
-        Where some repeats of a score are missing, the score is.
+        Where some repeats of a score are missing, the score is (but see ``repeats``).
         Missing are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null,
         NaN, None, pandas.NA; a pair of dataset and classifier without a row; a repeat that others
         have. Infinite scores are always refused.
-    repeats : {"error", "mean", "keep"}
+    repeats : {"error", "mean", "keep", "available"}
         Refuse several rows for one dataset (wide) or for one dataset and classifier (long), or take
         their mean (the exact sum, rounded once, divided by their number), or also keep them in
         ``by_repeat``, ordered by resample label if all labels are numbers, else by appearance.
+        "available" takes the mean of those that are there, counted in ``n_available``: a score is
+        missing only where all its repeats are.
     layout : {"auto", "wide", "long"}
         Wide: one row a dataset, one column a classifier. Long: one row a score. "auto" is long if
         the columns ``dataset`` and ``classifier`` are both there.
@@ -141,6 +146,7 @@ def _table(
         dropped=arranged.dropped,
         source=rows.grid.file,
         n_repeats=int(arranged.by_repeat.shape[2]),
+        n_available=arranged.n_available,
         missing=missing == "keep",
     )
 

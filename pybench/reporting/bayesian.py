@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pybench.comparison.bayesian import SURE
 from pybench.reporting.formats import counted, probability
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from pybench.comparison.posterior import Posterior
     from pybench.comparison.summary import Comparison
 
-SURE = 0.95  # the probability from which Benavoli et al. (2017) take a statement as decided
 _BAR = 160.0
 
 
@@ -66,13 +66,13 @@ def sentence(result: BayesianPairs) -> str:
     """Say how many pairs are decided, and how."""
     first, second = np.triu_indices(result.n_classifiers, 1)
     better, equal, worse = (
-        int((frame.to_numpy()[first, second] >= SURE).sum())
+        int((frame.to_numpy()[first, second] > SURE).sum())
         for frame in (result.better, result.equal, result.worse)
     )
     total = len(first)
     apart = better + worse
     return (
-        f"Of {counted(total, 'pair')}, one is better with a probability of at least {SURE:g} in "
+        f"Of {counted(total, 'pair')}, one is better with a probability above {SURE:g} in "
         f"{apart}, the two are practically equivalent (within {result.rope:g}) in {equal}, "
         f"and {total - apart - equal} {'is' if total - apart - equal == 1 else 'are'} undecided."
     )
@@ -100,7 +100,7 @@ def _cell(better: float, equal: float, worse: float, is_self: bool) -> Cell:
     if is_self:
         return Cell("–", "", "self")
     exact = f"better {better:.4f}, equivalent {equal:.4f}, worse {worse:.4f}"
-    kind = "differs strong" if better >= SURE else "alike" if equal >= SURE else "same"
+    kind = "differs strong" if better > SURE else "alike" if equal > SURE else "same"
     return Cell("≈" if kind == "alike" else probability(better), exact, kind)
 
 

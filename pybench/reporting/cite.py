@@ -99,11 +99,12 @@ def methods_sentence(comparison: Comparison) -> str:
     """Say what was done, for a methods section."""
     width = comparison.nemenyi.critical_difference
     level = f"alpha = {comparison.alpha:g}"
+    ruler = "exact, by permutation," if width is None else f"critical difference {width:.2f}"
     more = list(_more(comparison))
     added = f" We added {joined(more)}." if more else ""
     return (
         f"We compared {size(comparison)} by Friedman's test {_statistic(comparison.friedman)}, the "
-        f"post-hoc test of Nemenyi (critical difference {width:.2f} at {level}), following Demšar "
+        f"post-hoc test of Nemenyi ({ruler} at {level}), following Demšar "
         "(2006), and by Wilcoxon signed-rank tests of all pairs with the correction of Holm "
         f"(1979) at {level}, which Benavoli, Corani and Mangili (2016) recommend."
         f"{added} All with pybench {comparison.versions['pybench']}."

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
 _MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
 
-_CAUTION = "Not told apart does not mean"  # of the conclusions: what cannot be concluded
+_CAUTION = "No significant difference does not mean"  # of the conclusions: what cannot be concluded
 NUMBERS = "results.json"
 METHODS = {
     "chi-square": "Friedman, chi-square",
@@ -98,29 +98,27 @@ def _lead(comparison: Comparison) -> str:
 
 
 def _plainly(comparison: Comparison) -> str:
-    """Say without numbers of tests who is best, and than whom that is shown."""
-    diagrams = comparison.critical_difference, comparison.signed_rank_diagram
-    names, ranks = diagrams[0].classifiers, diagrams[0].mean_ranks
+    """Say who has the best mean rank, and whom both tests find significantly worse."""
+    diagram = comparison.critical_difference
+    names, ranks = diagram.classifiers, diagram.mean_ranks
     leaders = [name for name, rank in zip(names, ranks, strict=True) if rank == ranks[0]]
     if len(leaders) == len(names):
-        return f"All do equally well over these {comparison.table.n_datasets} datasets."
+        return f"All have the same mean rank over these {comparison.table.n_datasets} datasets."
     others = names[len(leaders) :]
-    shown = [
-        {
-            name
-            for j, name in enumerate(one.classifiers)
-            if all(one.significant[one.classifiers.index(first)][j] for first in leaders)
-        }
-        for one in diagrams
+    worse = [
+        {name for name in others if (test.verdicts.loc[leaders, name] > 0).all()}
+        for test in (comparison.nemenyi, comparison.wilcoxon)
     ]
-    behind = [name for name in others if all(name in told for told in shown)]
-    verb = "does" if len(leaders) == 1 else "do"
-    first = f"{joined(leaders)} {verb} best over these {comparison.table.n_datasets} datasets"
+    behind = [name for name in others if all(name in found for found in worse)]
+    verb, pronoun = ("has", "it") if len(leaders) == 1 else ("share", "them")
+    n = comparison.table.n_datasets
+    first = f"{joined(leaders)} {verb} the best mean rank over {n} datasets"
+    tests = f"Nemenyi's test and the signed-rank tests (alpha = {comparison.alpha:g})"
     if not behind:
-        return f"{first}, but not so clearly that both tests would call any other one worse."
-    if len(behind) == len(others):
-        return f"{first}, and both tests find every other one worse."
-    return f"{first}; both tests find {joined(behind)} worse, the others may be as good."
+        return f"{first}; no other one is significantly worse by both {tests}."
+    found = "every other one" if len(behind) == len(others) else joined(behind)
+    said = f"{first}; both {tests} find {found} significantly worse"
+    return said + ("." if len(behind) == len(others) else f" than {pronoun}, but not the others.")
 
 
 def _limits(comparison: Comparison) -> tuple[str, ...]:
@@ -177,7 +175,7 @@ def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, 
 def _scores(comparison: Comparison) -> list[tuple[Any, Bar]]:
     k, width = comparison.table.n_classifiers, comparison.nemenyi.critical_difference
     rows: Iterator[Any] = comparison.scores.itertuples()
-    return [(row, _bar(row.mean_rank, width, k)) for row in rows]
+    return [(row, _bar(row.mean_rank, width or 0.0, k)) for row in rows]
 
 
 def _bar(rank: float, width: float, k: int) -> Bar:

@@ -123,14 +123,13 @@ def study_page(
 def _told(part: Part, *, level: int, at: str = "") -> Told:
     """Render a part with headings from this level on."""
     contents: list[tuple[str, str]] = []
-    meaning = notes.texts()
     frame = {
         "part": part,
         "at": at,
         "level": level,
         "mark": _marker(contents),
         "images": {name: escape.drawing(svg) for name, svg in part.figures.items()},
-        "notes": [(key, meaning[key]) for key in part.notes],
+        "notes": [(key, notes.text(key)) for key in part.notes],
         "files": formats.grouped(part.files),
     }
     html = _environment().get_template("part.html").render(**part.values, **frame)

@@ -14,9 +14,10 @@
   const fill = (cell, p, differs, contested) => {
     const kind = differs ? `differs ${strength(p)}` : 'same';
     cell.className = contested ? `${kind} contested` : kind;
-    cell.title = exact(p);
+    const better = Number(cell.dataset.toward) > 0;
+    cell.title = exact(p) + (differs ? `; row ${better ? 'better' : 'worse'} than column` : '');
     const inside = differs ? document.createElement('b') : document.createTextNode('');
-    inside.textContent = shown(p);
+    inside.textContent = shown(p) + (differs ? `\u00a0${better ? '▲' : '▼'}` : '');
     cell.replaceChildren(inside);
   };
 
@@ -41,7 +42,8 @@
       const found = { nemenyi: 0, signed: 0 };
       tests.nemenyi.forEach((cell, i) => {
         const [one, other] = [pvalues(cell)[0], pvalues(tests.signed[i])[at]];
-        const contested = (one <= alpha) !== (other <= alpha);
+        const toward = (of, p) => (p <= alpha ? of.dataset.toward : '0');
+        const contested = toward(cell, one) !== toward(tests.signed[i], other);
         fill(cell, one, one <= alpha, contested);
         fill(tests.signed[i], other, other <= alpha, contested);
         found.nemenyi += one <= alpha;

@@ -85,6 +85,16 @@ CLASSES = {
     "trend-test": "comparison.page:TrendTest",
     "validation": "comparison.validation:Validation",
 }
+#: Schema of an earlier version -> what adds the fields that it had not got.
+EARLIER = {
+    "critical-difference/2": "comparison.earlier:critical_difference",
+    "multi-comparison/1": "comparison.earlier:multi_comparison",
+    "nemenyi/1": "comparison.earlier:nemenyi",
+    "optimality/1": "optimal.optimality:from_first",
+    "pairwise-test/1": "comparison.earlier:pairwise_test",
+    "stability/1": "comparison.earlier:stability",
+    "sweep/1": "optimal.design:from_first",
+}
 _CLAIM = re.compile(rb'"schema"\s*:\s*"pybench/')
 _OTHERS = (["bundle"], ["published"], ["suite"], ["suite-run"])  #: what else bears a schema of ours
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
@@ -176,11 +186,17 @@ def _result(value: Any, file: str | None) -> Any:
     _, name, version = found.split("/")
     if name not in CLASSES:
         raise _refused(f"one of the {len(CLASSES)} kinds of results", shown(name), file)
-    module, _, kind = CLASSES[name].partition(":")
-    wanted: type[Result] = getattr(importlib.import_module(f"pybench.{module}"), kind)
-    if wanted.schema != f"{name}/{version}":
+    wanted: type[Result] = _found(CLASSES[name])
+    if earlier := EARLIER.get(f"{name}/{version}"):
+        value = _found(earlier)(value)
+    elif wanted.schema != f"{name}/{version}":
         raise _refused(f"schema {wanted.schema}", f"{name}/{version}", file)
     return _fields(wanted, value)
+
+
+def _found(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(f"pybench.{module}"), name)
 
 
 def _refused(expected: str, found: str, file: str | None) -> InputError:
@@ -199,6 +215,8 @@ def _fields(kind: type[Kind], value: Mapping[str, Any]) -> Kind:
     # A field that files of an earlier version have not got has a default.
     named = [field.name for field in fields if field.name in value or not _has_default(field)]
     revived = {name: _revived(value[name], hints[name]) for name in named}
+    if "note_details" in value:
+        revived["notes"] = notes.told(revived["notes"], value["note_details"])
     for name, rows in getattr(kind, "row_names", {}).items():
         if revived[name] is not None:
             revived[name].index.name = rows
@@ -222,7 +240,7 @@ def _names() -> dict[str, Any]:
     floats, texts = NDArray[np.float64], NDArray[np.object_]
     return {
         "pd": pd, "npt": np.typing, "np": np, "ResultsTable": ResultsTable, "Floats": floats,
-        "Texts": texts, "Mapping": Mapping,
+        "Integers": NDArray[np.int64], "Texts": texts, "Mapping": Mapping,
     }  # fmt: skip
 
 

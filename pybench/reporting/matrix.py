@@ -54,10 +54,17 @@ def _findings(result: MultiComparison) -> tuple[str, ...]:
     pairs = {
         frozenset((result.rows[i], result.columns[j])) for i, j in np.argwhere(result.significant)
     }
+    against = {
+        frozenset((result.rows[i], result.columns[j])) for i, j in np.argwhere(result.against)
+    }
+    turned = (
+        f"In {len(against)} of them the mean difference does not favour who is better by the test."
+    )
     return (
         f"{best} has the best mean score ({means[best]:.4g}).",
         f"In {len(pairs)} of {counted(result.n_comparisons, 'comparison')} the two differ by "
         f"the signed-rank test at alpha = {result.alpha:g}, {level}.",
+        *([turned] if against else []),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base import shared
 from pybench.base.result import format_p
 from pybench.reporting.formats import short_p
 
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 LEVELS = (0.01, 0.05, 0.1)  # that a reader may choose from, beside that of the comparison
 #: What a reader may choose in place of Holm's correction, the first.
-CORRECTIONS = {
-    "holm": "Holm",
-    "hochberg": "Hochberg",
-    "hommel": "Hommel",
-    "BH": "Benjamini–Hochberg (share of false discoveries)",
-    "none": "none (each pair by itself)",
+CORRECTIONS = ("holm", "hochberg", "hommel", "BH", "none")
+#: What a correction controls, in words.
+_CONTROLS = {
+    "strong FWER": "chance of any false rejection",
+    "FDR": "share of false rejections",
+    "nothing": "each pair by itself",
 }
 
 
@@ -35,9 +37,10 @@ CORRECTIONS = {
 class Pair:
     """A cell of a matrix of p-values."""
 
-    shown: str  #: three decimals
+    shown: str  #: three decimals, and where the pair differs ▲ for a better row, ▼ for a worse
     exact: str  #: with four significant digits, in words
     kind: str  #: class of the cell: "self", "same", or "differs" and how clearly
+    toward: int = 0  #: 1 where the test favours the row, -1 the column
     by: tuple[float, ...] = ()  #: p by each of `CORRECTIONS`, where the page can change it
 
 
@@ -45,10 +48,14 @@ def view(comparison: Comparison) -> dict[str, Any]:
     """Return the matrices of both tests and the pairs on which they disagree."""
     ours = comparison.critical_difference
     order = list(ours.classifiers)
-    theirs = _verdicts(comparison.signed_rank_diagram).loc[order, order].to_numpy()
+    signs = np.sign(ours.mean_ranks - ours.mean_ranks[:, None])
+    toward = signs.astype(int), comparison.wilcoxon.directions.loc[order, order].to_numpy()
+    found = ours.verdicts, _verdicts(comparison.signed_rank_diagram).loc[order, order].to_numpy()
+    apart = found[0] != found[1]
     only = {
-        "nemenyi": _names(order, ours.significant & ~theirs),
-        "signed": _names(order, theirs & ~ours.significant),
+        "nemenyi": _names(order, apart & (found[1] == 0)),
+        "signed": _names(order, apart & (found[0] == 0)),
+        "opposite": _names(order, found[0] * found[1] < 0),
     }
     choosable = levels(comparison)
     tests = (
@@ -59,13 +66,13 @@ def view(comparison: Comparison) -> dict[str, Any]:
     nemenyi, signed = ours.pvalues.loc[order, order], comparison.wilcoxon.pvalues.loc[order, order]
     return {
         "nemenyi": _matrix(
-            nemenyi, ours.significant, theirs, [nemenyi.to_numpy()] if choosable else []
+            nemenyi, found[0], apart, toward[0], [nemenyi.to_numpy()] if choosable else []
         ),
-        "signed": _matrix(signed, theirs, ours.significant, tests),
+        "signed": _matrix(signed, found[1], apart, toward[1], tests),
         "levels": choosable,
-        "corrections": list(CORRECTIONS.values()),
+        "corrections": [_label(name) for name in CORRECTIONS],
         "only": only,
-        "n_disagree": len(only["nemenyi"]) + len(only["signed"]),
+        "n_disagree": sum(map(len, only.values())),
         "n_pairs": len(order) * (len(order) - 1) // 2,
     }
 
@@ -75,11 +82,16 @@ def levels(comparison: Comparison) -> list[float]:
     return [] if comparison.convention == "scmamp" else sorted({*LEVELS, comparison.alpha})
 
 
+def _label(correction: str) -> str:
+    row = next(row for row in shared.rows("corrections.csv") if row["key"] == correction)
+    return f"{row['name']} ({_CONTROLS[row['controls']]})"
+
+
 def _verdicts(diagram: CriticalDifference) -> pd.DataFrame:
     import pandas as pd
 
     names = list(diagram.classifiers)
-    return pd.DataFrame(diagram.significant, index=names, columns=names)
+    return pd.DataFrame(diagram.verdicts, index=names, columns=names)
 
 
 def _names(order: list[str], found: Bools) -> list[tuple[str, str]]:
@@ -87,15 +99,22 @@ def _names(order: list[str], found: Bools) -> list[tuple[str, str]]:
 
 
 def _matrix(
-    pvalues: pd.DataFrame, differs: Bools, otherwise: Bools, by: list[Floats]
+    pvalues: pd.DataFrame, verdicts: Ints, contested: Bools, toward: Ints, by: list[Floats]
 ) -> list[tuple[str, list[Pair]]]:
     values, k = pvalues.to_numpy(), range(len(pvalues))
-    contested = differs != otherwise
     return [
         (
             name,
             [
-                _pair(values[i, j], differs[i, j], contested[i, j], i == j, [p[i, j] for p in by])
+                Pair("–", "", "self")
+                if i == j
+                else _pair(
+                    values[i, j],
+                    verdicts[i, j] != 0,
+                    contested[i, j],
+                    int(toward[i, j]),
+                    [p[i, j] for p in by],
+                )
                 for j in k
             ],
         )
@@ -103,10 +122,14 @@ def _matrix(
     ]
 
 
-def _pair(p: float, differs: bool, contested: bool, is_self: bool, by: list[float]) -> Pair:
-    if is_self:
-        return Pair("–", "", "self")
+def _pair(p: float, differs: bool, contested: bool, toward: int, by: list[float]) -> Pair:
     strength = "weak" if p > 0.01 else "clear" if p > 0.001 else "strong"
     kind = f"differs {strength}" if differs else "same"
-    shown = f"{kind} contested" if contested else kind
-    return Pair(short_p(p), f"p {format_p(p)}", shown, tuple(map(float, by)))
+    arrow, word = ("▲", "better") if toward > 0 else ("▼", "worse")
+    return Pair(
+        f"{short_p(p)}\u00a0{arrow}" if differs else short_p(p),
+        f"p {format_p(p)}" + (f"; row {word} than column" if differs else ""),
+        f"{kind} contested" if contested else kind,
+        toward,
+        tuple(map(float, by)),
+    )

@@ -183,7 +183,7 @@ def _how(row: pd.Series) -> str:
 
 
 def _value(found: RankPreservation, row: pd.Series, size: int) -> str:
-    """Write the mean and the interval of a method at a size, as 0.95 (0.90–0.98)."""
+    """Write the mean and the middle of the trials of a method at a size, as 0.95 (0.90–0.98)."""
     frame = found.curves
     mine = frame[
         (frame["strategy"] == row["strategy"])
@@ -256,11 +256,13 @@ def subset_sentence(quality: SubsetQuality) -> str:
 def methods_sentence(found: RankPreservation) -> str:
     """Say what was done, for a methods section."""
     what = "datasets" if found.vary == "datasets" else "models"
+    ranked = "in each repeat or fold" if found.ranked == "folds" else "by one score a dataset"
     return (
         f"In {found.trials} trials with {found.n_pool} random {what} each (seed {found.seed}), "
         f"{found.sizes[0]} to {found.sizes[-1]} datasets were chosen by each strategy, and the "
-        f"mean ranks of the models on these compared with those on all {found.n_datasets}; "
-        f"intervals are empirical ({100 * found.confidence:g} % of trials)."
+        f"mean ranks of the models on these compared with those on all {found.n_datasets}; models "
+        f"were ranked {ranked}; "
+        f"in parentheses is the middle {100 * found.confidence:g} % of trials."
     )
 
 
@@ -310,7 +312,8 @@ def _facts(told: Told) -> Iterator[tuple[str, str]]:
     found = told.found
     yield "Datasets", f"{found.n_datasets}"
     yield "Models", f"{found.n_classifiers}"
-    yield "Repeats ranked apart", f"{found.n_repeats}"
+    yield "Ranked", "each repeat or fold" if found.ranked == "folds" else "one score a dataset"
+    yield "Repeats or folds", f"{found.n_repeats}"
     yield "Trials", f"{found.trials}"
     yield "In a trial", f"{found.n_pool} {found.vary}"
     yield "Sizes", f"{found.sizes[0]} to {found.sizes[-1]}"

@@ -88,14 +88,18 @@ def _nemenyi(comparison: Comparison) -> Table:
 
 def _wilcoxon(comparison: Comparison) -> Table:
     test = comparison.wilcoxon
-    frame = test.to_frame().assign(differs=lambda rows: rows["pvalue"] <= comparison.alpha)
+    frame = test.to_frame()
+    verdicts = frame.pop("verdict")
+    frame["differs"] = verdicts != 0
+    frame["better"] = frame["classifier_1"].where(verdicts > 0, frame["classifier_2"])
+    frame["better"] = frame["better"].where(verdicts != 0, "")
     return Table(
         name="wilcoxon-pairs",
         caption=f"Wilcoxon signed-rank tests of all pairs on {test.n_datasets} datasets: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
-        f"and whether the pair differs at alpha = {comparison.alpha:g}.",
-        header=("classifier", "other", test.statistic, "p raw", "p adjusted", "differs"),
-        formats=("", "", ".6g", "p", "p", ""),
+        f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",
+        header=("classifier", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
+        formats=("", "", ".6g", "p", "p", "", ""),
         rows=_rows(frame),
     )
 

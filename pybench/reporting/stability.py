@@ -42,12 +42,18 @@ def view(result: Stability) -> dict[str, Any]:
     """Return what the template shows of a result."""
     kinds = ("sets", "datasets", "resamples")
     flipped = {kind: (result.flips(kind) > 0).sum() for kind in kinds}
+    turned: dict[str, int | str] = {
+        test: "not known" if count is None else count
+        for test, count in reversed_pairs(result).items()
+    }
+    orders = [result.flips(kind)["order"].to_numpy() > 0 for kind in kinds]
+    turned["order"] = int(np.any(orders, axis=0).sum())
     return {
         "result": result,
         "against": against(result),
         "pairs": len(result.pairs),
         "counts": [
-            (text, [int(flipped[kind][question]) for kind in kinds])
+            (text, [int(flipped[kind][question]) for kind in kinds], turned[question])
             for question, text in _QUESTIONS.items()
         ],
         "flips": most_flipped(result),
@@ -65,13 +71,30 @@ def against(result: Stability) -> str:
     )
 
 
+def reversed_pairs(result: Stability) -> dict[str, int | None]:
+    """Count for each test the pairs whose better becomes the worse in some other table.
+
+    None where the result is of an earlier version, which did not tell.
+    """
+    shares = [result.reversals(kind) for kind in ("sets", "datasets", "resamples")]
+    found: dict[str, int | None] = {}
+    for test in TESTS:
+        by_kind = np.column_stack([share[test].to_numpy() for share in shares])
+        found[test] = None if np.isnan(by_kind).all() else int((by_kind > 0).any(axis=1).sum())
+    return found
+
+
 def sentences(result: Stability) -> tuple[str, ...]:
     """Say in plain words how many verdicts of each test hang on the table."""
     sets, resamples = (result.flips(kind) > 0 for kind in ("sets", "resamples"))
     total = counted(len(result.pairs), "verdict")
+    turned = {
+        test: f" In {count} of them the worse is the better in some other table." if count else ""
+        for test, count in reversed_pairs(result).items()
+    }
     return tuple(
         f"Of {total} {by}, {int(sets[test].sum())} flip among other sets of these classifiers and "
-        f"{int(resamples[test].sum())} on resampled datasets, at least once."
+        f"{int(resamples[test].sum())} on resampled datasets, at least once.{turned[test]}"
         for test, by in (("nemenyi", "of Nemenyi's test"), ("wilcoxon-holm", "by signed ranks"))
     )
 

@@ -15,6 +15,7 @@ from pybench.base.frame import by_dataset
 from pybench.base.result import Result
 from pybench.base.text import counted, shown, without_controls
 from pybench.bridge import engine as engines
+from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import ranking
 from pybench.selection.pools import Rules, check_rules
@@ -196,7 +197,7 @@ def _without(
         frame.insert(0, "family", kind)
         frame["size"] = np.tile(np.asarray(listed), len(methods) * len(judged))
         parts.append(frame.assign(without=without.ravel(), whole=whole.ravel(), loss=loss.ravel()))
-    doubts = {"few-datasets": t.n_datasets < 10, "dropped-rows": bool(t.dropped)}
+    doubts = {"few-datasets": t.n_datasets < 10, **about_table(t)}
     return FamiliesOut(
         pd.concat(parts, ignore_index=True), tuple(kinds), tuple(map(home.count, kinds)), times,
         rules.seed, notes.holding(doubts), "python",

@@ -17,6 +17,7 @@ from pybench.base.stream import draw
 from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
+from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import doubled_ranks, require_comparable
 from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, named, space
 from pybench.selection.trials import ranked
@@ -179,7 +180,7 @@ def _mantel(
             profiles += [(name, metric, *part) for part in profile(ours, theirs)]
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
     frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
-    doubts = notes.holding({"few-datasets": n < 10, "dropped-rows": bool(t.dropped)})
+    doubts = notes.holding({"few-datasets": n < 10, **about_table(t)})
     parts = pd.DataFrame(profiles, columns=["representation", "metric", *PROFILE])
     return MantelTest(frame, parts, method, times, n, start, doubts, "python")
 

@@ -23,6 +23,8 @@ Doubles = NDArray[np.float64]
 
 # Areas that differ by less are equal: sums of the same numbers in another order.
 _DIGITS = 9
+#: What is ranked: one score a dataset, or each of its repeats or folds.
+RANKED = ("means", "folds")
 # Trials up to which p-values are exact.
 _EXACT = 200
 
@@ -43,13 +45,18 @@ class RankPreservation(Result):
     n_pool: int  #: datasets or models in a trial
     n_datasets: int  #: of the reference, N
     n_classifiers: int  #: models, M
-    n_repeats: int  #: repeats that were ranked each by itself
-    confidence: float  #: of the curves' intervals
+    n_repeats: int  #: repeats or folds that were ranked each by itself, the most of a dataset
+    confidence: float  #: share of the trials between low and high of the curves
     seed: int  #: of all draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    ranked: str = ""  #: "folds", each by itself, or "means": one score a dataset
 
     schema: ClassVar[str] = "rank-preservation/1"
+
+    def __post_init__(self) -> None:
+        if not self.ranked:  # a file of an earlier version
+            object.__setattr__(self, "ranked", RANKED[self.n_repeats > 1])
 
     def to_frame(self) -> pd.DataFrame:
         """Return the areas: one row per strategy, representation and metric."""
@@ -60,6 +67,7 @@ class RankPreservation(Result):
             f"Ranking of {self.n_classifiers} models on {self.sizes[0]} to {self.sizes[-1]} of "
             f"{counted(self.n_datasets, 'dataset')}: {self.trials} trials with {self.n_pool} "
             f"{self.vary}; engine {self.engine}",
+            f"  ranked: {self.ranked} of each dataset",
             "  area under the curve over sizes, mean and sd over trials:",
         ]
         for metric, rows in self.auc.groupby("metric", sort=False):
@@ -104,7 +112,7 @@ def curves(
     sizes: Sequence[int],
     confidence: float,
 ) -> pd.DataFrame:
-    """Summarise (methods, metrics, T, K) by size: mean and empirical interval over trials."""
+    """Summarise (methods, metrics, T, K) by size: mean and the middle of the trials."""
     tail = (1 - confidence) / 2
     low, high = np.quantile(values, [tail, 1 - tail], axis=2)
     frame = labelled(methods, metrics)

@@ -13,6 +13,7 @@ from pybench import parallel
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.bridge import engine as engines
+from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
@@ -79,8 +80,9 @@ def rank_preservation(
     Parameters
     ----------
     t : ResultsTable
-        Scores of M >= 2 models on N datasets, with repeats where they were kept: models are ranked
-        within each repeat, and ranks averaged.
+        Scores of M >= 2 models on N datasets, with repeats or folds where they were kept, as `run`
+        does: models are ranked within each, and ranks averaged. Means are ranked where they are all
+        that there is, and ``ranked`` of the result says which.
     embeddings : mapping or None
         Name -> embedding: a frame with a row a dataset that has every dataset of the table
         (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
@@ -103,7 +105,8 @@ def rank_preservation(
     targets : mapping, optional
         Metric, of `metrics` -> what suffices; default mae 1.5 and spearman 0.9.
     confidence : float in (0, 1)
-        Of the intervals: empirical quantiles over trials.
+        Share of the trials between the ends of the curves, the middle 95 % by default: how far
+        trials spread, no confidence interval of their mean.
     standardize, start, ridge, n_init, missing
         As in `select`; ``standardize="all"`` takes means and deviations over all datasets of the
         table, "pool" over those of the trial.
@@ -130,7 +133,8 @@ def rank_preservation(
 
     Notes
     -----
-    With :math:`R_S(m)` the mean rank of model m over repeats and the datasets S, D all datasets:
+    With :math:`R_S(m)` the mean rank of model m over repeats, then over the datasets S, D all
+    datasets:
 
     - *mae*: mean over models of :math:`|R_S - R_D|`, of mean ranks that are not ranked again;
     - *spearman*, *kendall* (:math:`\tau_b`): of :math:`R_S` and :math:`R_D`; 0 where all tie;
@@ -247,11 +251,12 @@ def _judged(
         n_pool=int(kept.shape[1]),
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
-        n_repeats=results.repeats,
+        n_repeats=results.ranked,
         confidence=asked.confidence,
         seed=asked.rules.seed,
         notes=doubtful,
         engine="python",
+        ranked=preservation.RANKED[results.ranked > 1],
     )
 
 
@@ -353,7 +358,7 @@ def _targets(targets: Any, judged: tuple[str, ...]) -> dict[str, float]:
 def _notes(t: ResultsTable, methods: Sequence[Method], trials: int) -> tuple[str, ...]:
     found = {
         "few-datasets": t.n_datasets < 10,
-        "dropped-rows": bool(t.dropped),
+        **about_table(t),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
         "few-trials": trials < FEWEST,
         "past-results": any(method.plan.needs == "results" for method in methods),

@@ -16,6 +16,7 @@ from pybench.base.result import Result
 from pybench.base.stream import draw, uniforms
 from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
+from pybench.comparison.doubts import about_table
 from pybench.selection import ranking
 from pybench.selection.protocol import check_metrics, check_sizes_of, rank_preservation
 from pybench.selection.regional import in_r
@@ -179,7 +180,7 @@ def _scale(
     means = np.stack([values for _, values in parts])  # (benchmarks, rows)
     return ScaleAnalysis(
         _gains(parts[0][0], means), count, datasets, models, run.asked["trials"],
-        run.asked["sizes"], seed, notes.holding({"dropped-rows": bool(t.dropped)}), "python",
+        run.asked["sizes"], seed, notes.holding(about_table(t)), "python",
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from pybench.base.result import Result
 from pybench.base.stream import draw
 from pybench.base.text import counted, shown
 from pybench.bridge import engine as engines
+from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import require_comparable
 from pybench.selection import ranking
 from pybench.selection.protocol import check_metrics
@@ -56,7 +57,7 @@ class SubsetQuality(Result):
         for _, row in self.table.iterrows():
             lines.append(
                 f"  {row['metric']:12} {row['value']:8.4f}: better than {row['better_than']:.1%} "
-                f"of random ones ({row['low']:.4f} to {row['high']:.4f})"
+                f"of random ones (their middle: {row['low']:.4f} to {row['high']:.4f})"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -85,7 +86,7 @@ def subset_quality(
     metrics : sequence of str
         As in `rank_preservation`.
     confidence : float in (0, 1)
-        Of the interval of random subsets: empirical quantiles.
+        Share of the random subsets between `low` and `high`: the middle 95 % by default.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -182,7 +183,7 @@ def _quality(
     )
     doubts = {
         "few-datasets": t.n_datasets < 10,
-        "dropped-rows": bool(t.dropped),
+        **about_table(t),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
     }
     return SubsetQuality(

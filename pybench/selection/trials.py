@@ -19,16 +19,23 @@ Ints = NDArray[np.int64]
 VARY = ("datasets", "models")
 # Scores that are ranked at once.
 _BLOCK = 2**20
+# Sums of ranks over so many repeats of each dataset stay whole numbers of doubles.
+_MOST = 2**24
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A table, datasets sorted by name, ranked once within each repeat of each dataset."""
+    """A table, datasets sorted by name, ranked once within each repeat of each dataset.
+
+    Datasets count alike: where they differ in their numbers of repeats, the repeats of each count
+    so often that all have as many.
+    """
 
     datasets: tuple[str, ...]  #: (n,) sorted
     sums: Ints  #: (n, M) doubled ranks summed over repeats
     beaten: Ints | None  #: (n, M, M) 2 where the column beats the row, 1 a tie, summed over repeats
-    repeats: int
+    repeats: int  #: that the sums are of: the least common multiple of those of the datasets
+    ranked: int  #: the most that a dataset has
 
     @property
     def reference(self) -> Reference:
@@ -45,18 +52,45 @@ class Results:
 
 
 def ranked(t: ResultsTable, pairs: bool) -> Results:
-    """Rank a table within each repeat; with ``pairs`` also who beats whom."""
+    """Rank a table within each repeat; with ``pairs`` also who beats whom.
+
+    Raises
+    ------
+    ArgumentError
+        Numbers of repeats that have no common multiple to count with.
+    """
     order = sorted(range(t.n_datasets), key=t.datasets.__getitem__)
-    scores = t.scores[..., None] if t.by_repeat is None else t.by_repeat
-    folds = np.ascontiguousarray(np.moveaxis(scores[order], 2, 1))  # (n, R, M)
-    n, repeats, models = folds.shape
+    folds = [_folds(t, dataset) for dataset in order]
+    counts = [len(scores) for scores in folds]
+    repeats = math.lcm(*counts)
+    if repeats > _MOST:
+        found = ", ".join(map(str, sorted(set(counts))))
+        raise ArgumentError(
+            f"the datasets have too many different numbers of repeats to rank each: {found}",
+            expected=f"numbers with a common multiple up to {_MOST}",
+            found=found,
+            hint='Average them: repeats = "mean".',
+        )
+    n, models = len(folds), t.n_classifiers
     sums = np.empty((n, models), np.int64)
     beaten = np.empty((n, models, models), np.int64) if pairs else None
-    for dataset in range(n):
-        sums[dataset] = doubled_ranks(folds[dataset], t.higher_is_better).sum(axis=0)
+    for dataset, scores in enumerate(folds):
+        times = repeats // len(scores)
+        sums[dataset] = times * doubled_ranks(scores, t.higher_is_better).sum(axis=0)
         if beaten is not None:
-            beaten[dataset] = _beaten(folds[dataset], t.higher_is_better)
-    return Results(tuple(t.datasets[i] for i in order), sums, beaten, repeats)
+            beaten[dataset] = times * _beaten(scores, t.higher_is_better)
+    return Results(tuple(t.datasets[i] for i in order), sums, beaten, repeats, max(counts))
+
+
+def _folds(t: ResultsTable, dataset: int) -> NDArray[np.float64]:
+    """Return the repeats that all models of a dataset have, (R, M); its means where none is."""
+    if t.by_repeat is not None:
+        folds: NDArray[np.float64] = t.by_repeat[dataset].T
+        folds = np.ascontiguousarray(folds[(folds == folds).all(axis=1)])
+        if len(folds):
+            return folds
+    means: NDArray[np.float64] = t.scores[dataset][None]
+    return means
 
 
 def _beaten(folds: NDArray[np.float64], higher_is_better: bool) -> Ints:

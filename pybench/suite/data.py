@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import DatasetError, SuiteError, refusal
+from pybench.base.errors import DatasetError, SeriesError, SuiteError, refusal
 from pybench.base.extras import require
 from pybench.base.text import shown, shown_numbers
+from pybench.read.numbers import number_or_none
 from pybench.read.splits import split_name
 from pybench.read.tabular import DataTable, Variable, read_table
 from pybench.suite import bundled
 from pybench.suite.hashing import changed
 from pybench.suite.manifest import Manifest
 from pybench.suite.splits import Splits
+from pybench.suite.targets import refuse_regression
 from pybench.suite.task import DataFile, Dataset, Task
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ def load_data(suite: Manifest, task: Task | str) -> TaskData:
     """
     found = suite.task(task) if isinstance(task, str) else task
     if found.kind == "series":
-        return of_series(load_series(suite, found.dataset))
+        return of_series(load_series(suite, found.dataset), found.dataset)
     return of_table(load_table(suite, found.dataset), found.target, found.dataset)
 
 
@@ -125,7 +127,14 @@ def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
 
 def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
     """Return features and classes of a table."""
-    labels = table.variable(target).texts()
+    chosen = table.variable(target)
+    if chosen.type == "numeric":
+        hint = f'Choose another target, or, if they name classes, say so: nominal = ["{target}"].'
+        if dataset.format == "arff":
+            hint = "Choose another target, or, if they name classes, list them in the ARFF header."
+        numbers: npt.NDArray[np.float64] = chosen.values  # type: ignore[assignment]
+        refuse_regression(numbers, target, table.file or dataset.name, hint, DatasetError)
+    labels = chosen.texts()
     for name in dataset.ignore:
         table.variable(name)  # refuses a name that the table does not have
     features = [name for name in table.names if name != target and name not in dataset.ignore]
@@ -137,10 +146,24 @@ def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
     return TaskData(table.to_frame(features), *_classes(labels, table.file or dataset.name))
 
 
-def of_series(series: SeriesSet) -> TaskData:
-    """Return series and classes."""
+def of_series(series: SeriesSet, dataset: Dataset) -> TaskData:
+    """Return series and classes; their labels, which archives declare, may be many."""
+    if "label" not in dataset.nominal:
+        _refuse_fractions(list(series.label), dataset)
     y, classes = _classes(list(series.label), series.datasets[0])
     return TaskData(series, y, classes, series.split if all(series.split) else None)
+
+
+def _refuse_fractions(labels: list[str | None], dataset: Dataset) -> None:
+    import numpy as np
+
+    found = {label: number_or_none(label) for label in {*labels} if label is not None}
+    if None in found.values():
+        return
+    numbers = np.array([found[label] for label in labels if label is not None], float)
+    if (numbers != np.trunc(numbers)).any():
+        hint = 'If these numbers name classes, say so: nominal = ["label"].'
+        refuse_regression(numbers, "label", dataset.path or dataset.name, hint, SeriesError)
 
 
 def series_of(data: bytes, name: str, format: str, file: str) -> SeriesSet:

@@ -97,7 +97,7 @@ class Candidate:
         """Return what learners see of what `read` has."""
         if isinstance(source, DataTable):
             return data.of_table(source, self.target, self.dataset)
-        return None if source is None else data.of_series(source)
+        return None if source is None else data.of_series(source, self.dataset)
 
     def _suite(self) -> Manifest:
         return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)
@@ -123,7 +123,11 @@ def candidates(
     """
     check.choice("kind", kind, KINDS)
     about = {
-        name: replace(said, target=everywhere.target) if said.target is None else said
+        name: replace(
+            said,
+            target=everywhere.target if said.target is None else said.target,
+            nominal=said.nominal or everywhere.nominal,
+        )
         for name, said in about.items()
     }
     if isinstance(source, Manifest):

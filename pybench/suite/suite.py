@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from pybench.base import check
 from pybench.base.frame import by_dataset
 from pybench.suite.ageing import NEAR, SOLVED, SuiteCheck, check_suite
-from pybench.suite.create import check_asked, chosen_from, formed, now, provenance
+from pybench.suite.create import check_asked, chosen_from, formed, now, provenance, texts
 from pybench.suite.editing import Editable
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.running.measures import HIGHER_IS_BETTER
@@ -37,6 +37,7 @@ class Suite(Editable, Shareable):
         source: Any,
         *,
         target: str | None = None,
+        nominal: str | Iterable[str] = (),
         kind: str = "auto",
         procedure: str = "auto",
         folds: int = 10,
@@ -68,7 +69,12 @@ class Suite(Editable, Shareable):
             taken as such). A suite: its tasks with their splits, unless ``procedure`` asks for
             others.
         target : str, optional
-            The column of a table to predict; ``about`` may say another of a dataset.
+            The column of a table to predict; ``about`` may say another of a dataset. Numbers are
+            taken for classes where they are whole and at most max(20, n/10) different ones;
+            others, which are those of a regression, are refused unless ``nominal`` has the column.
+        nominal : str or iterable of str, optional
+            Columns of the tables whose numbers are names; ``about`` may say others of a dataset.
+            ARFF files declare theirs themselves.
         kind : {"auto", "tabular", "series"}
             "auto" takes .ts files and pairs of splits for series, all else for tables.
         procedure : {"auto", "crossvalidation", "holdout", "resamples"}
@@ -105,8 +111,8 @@ class Suite(Editable, Shareable):
         -------
         Suite
             In memory: data are read where they are, splits are made; `save` brings all of it into
-            one folder. A dataset with rows without a class, with one class, or with fewer rows than
-            folds is no task; the verdict "can be run" says so.
+            one folder. A dataset with rows without a class, with one class, with the target of a
+            regression, or with fewer rows than folds is no task; the verdict "can be run" says so.
 
         Raises
         ------
@@ -127,7 +133,9 @@ class Suite(Editable, Shareable):
         said = {key: about_of(key, value) for key, value in told.items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         source = by_dataset(source)
-        found = candidates(source, kind, said, About(target=target))
+        found = candidates(
+            source, kind, said, About(target=target, nominal=texts("nominal", nominal))
+        )
         names = [name for one in found for name in (one.name, one.dataset.name)]
         excluded = exclusions(flags, list(dict.fromkeys(names)))
         chosen = chosen_from(found, asked, rules, excluded, keep)

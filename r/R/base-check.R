@@ -147,15 +147,19 @@ check_names <- function(name, value, expected) {
   )
 }
 
-# A tie tolerance: "auto", or a finite number that is not negative.
-check_tie_tolerance <- function(value) {
+# A tie tolerance: "decimal", "auto", or a finite number that is not negative. With a convention of
+# others "decimal" is 0: the packages that they follow subtract doubles.
+check_tie_tolerance <- function(value, convention = "standard") {
+  if (identical(value, "decimal")) {
+    return(if (convention == "standard") value else 0)
+  }
   if (identical(value, "auto")) {
-    return("auto")
+    return(value)
   }
   if (is_number(value) && value == 0) {
     return(0)
   }
-  check_number("tie_tol", value, "a number >= 0 or \"auto\"", 0, Inf)
+  check_number("tie_tol", value, "\"decimal\", \"auto\" or a number >= 0", 0, Inf)
 }
 
 # Returns `value` if it is TRUE or FALSE.

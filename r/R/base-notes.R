@@ -14,12 +14,33 @@ notes_ordered <- function(keys) {
   if (length(unknown) > 0L) {
     stop("not in notes.csv: ", toString(sort(unknown)), call. = FALSE)
   }
-  known[known %in% keys]
+  found <- known[known %in% keys]
+  if (!any(nzchar(names(keys)))) {
+    return(found)
+  }
+  # Notes may have particulars, such as which datasets were left out, as their names.
+  told <- keys[order(!nzchar(names(keys)))]
+  stats::setNames(found, names(told)[match(found, told)])
+}
+
+# The notes among `keys`, and those that are not, with their particulars.
+notes_among <- function(notes, keys) {
+  notes[notes %in% keys]
+}
+
+notes_but <- function(notes, keys) {
+  notes[!notes %in% keys]
+}
+
+# The meaning of each note, and its particulars.
+note_text <- function(notes) {
+  details <- if (is.null(names(notes))) character(length(notes)) else names(notes)
+  paste0(notes_texts()[notes], ifelse(nzchar(details), paste0(" ", details, "."), ""))
 }
 
 # Notes in which one of them stands if it holds, and does not if not.
 notes_amended <- function(keys, key, holds) {
-  notes_ordered(c(setdiff(keys, key), if (holds) key))
+  notes_ordered(c(notes_but(keys, key), if (holds) key))
 }
 
 # A data file that both languages read, every column as text. "native.enc" keeps its bytes, whatever

@@ -22,7 +22,7 @@ bridge_call <- function(name, args = list()) {
 # hardly a call is left.
 run_logged <- function(name, args, log) {
   withCallingHandlers(
-    call_by_name(name, args, log),
+    without_note_names(call_by_name(name, args, log)),
     error = function(condition) log$calls <- sys.calls()[-seq_len(log$depth)],
     warning = function(condition) {
       note(log$warnings, condition)
@@ -33,6 +33,21 @@ run_logged <- function(name, args, log) {
       tryInvokeRestart("muffleMessage")
     }
   )
+}
+
+# Particulars of notes, which R has as names, in a list of their own, in every result that is there.
+without_note_names <- function(value) {
+  if (!is.list(value) || is.data.frame(value) || inherits(value, "pb_results_table")) {
+    return(value)
+  }
+  value[] <- lapply(value, without_note_names)
+  details <- names(value[["notes"]])
+  if (inherits(value, "pb_result") && !is.null(details)) {
+    told <- nzchar(details)
+    value$note_details <- as.list(stats::setNames(details[told], value$notes[told]))
+    value$notes <- unname(value$notes)
+  }
+  value
 }
 
 # The arguments become variables, so that a call in a traceback shows names and not whole tables.

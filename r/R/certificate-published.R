@@ -92,12 +92,13 @@ found_values <- function(listed) {
 
 validation_table <- function(name) {
   file <- system.file("extdata", "demsar2006.csv", package = "pybench", mustWork = TRUE)
-  t <- pb_read_results(file, higher_is_better = TRUE, metric = "AUC")
+  scores <- utils::read.csv(file, check.names = FALSE)
   if (name != "demsar2006") {
     # Two printed scores tie that the paper ranked apart, having more digits.
-    t$scores["voting", "C4.5+cf"] <- t$scores["voting", "C4.5+cf"] + 1e-4
+    cell <- list(scores$dataset == "voting", "C4.5+cf")
+    scores[cell[[1L]], cell[[2L]]] <- scores[cell[[1L]], cell[[2L]]] + 1e-4
   }
-  t
+  pb_read_results(scores, higher_is_better = TRUE, metric = "AUC")
 }
 
 # "test=bonferroni-dunn; alpha=0.1" as a list.

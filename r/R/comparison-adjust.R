@@ -13,6 +13,24 @@ adjustment_names <- function() {
   c(adjustments, sort(names(own_adjustments), method = "radix"))
 }
 
+# What a correction controls, a row of corrections.csv as a list. A test that stands in the table,
+# as Nemenyi's, is adjusted by itself, whatever `adjust` says.
+correction_controls <- function(adjust, test = "") {
+  rows <- read_shared("corrections.csv")
+  found <- match(c(test, adjust, "*"), rows$key)
+  as.list(rows[found[!is.na(found)][[1L]], ])
+}
+
+# Tests of a pair that depend on who else is in the table.
+of_mean_ranks <- c("siegel", "conover", "eisinga", "quade_pairs", "aligned_ranks_pairs")
+
+# Notes, of those on what a correction leaves open the one of `adjust` alone.
+correction_noted <- function(keys, adjust, several, test = "") {
+  own <- c(correction_controls(adjust, test)$note, if (test %in% of_mean_ranks) "mean-ranks")
+  others <- notes_but(keys, read_shared("corrections.csv")$note)
+  notes_ordered(c(others, if (several) own[nzchar(own)]))
+}
+
 #' Add a correction for many tests
 #'
 #' Puts a correction under a name that every `adjust` argument then takes, in this session.
@@ -31,7 +49,7 @@ adjustment_names <- function() {
 #' @family corrections for many tests
 #' @export
 pb_register_adjustment <- function(name, correction) {
-  if (!is_string(name) || !nzchar(name) || name %in% c(adjustments, "single-step")) {
+  if (!is_string(name) || !nzchar(name) || name %in% read_shared("corrections.csv")$key) {
     found <- describe_value(name)
     stop_argument(
       paste0("`name` must be a new name for a correction, not ", found),
@@ -125,6 +143,29 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' Corrects one family of p-values, or a matrix of the p-values of all pairs of classifiers.
 #'
+#' What they control, with tests that hold their level each by itself:
+#' \itemize{
+#'   \item `"none"`: Corrects nothing: each p-value holds its level by itself, and the chance of any
+#'     false rejection grows with their number.
+#'   \item `"bonferroni"`, `"holm"`: Holds the chance of any false rejection, whichever classifiers
+#'     differ and however the tests depend on each other.
+#'   \item `"hochberg"`, `"hommel"`, `"holland"`: Holds the chance of any false rejection, whichever
+#'     classifiers differ, if the tests are independent or positively dependent.
+#'   \item `"finner"`: Holds the chance of any false rejection only where no classifier differs at
+#'     all, if the tests are independent or positively dependent.
+#'   \item `"rom"`: Holds the chance of any false rejection, whichever classifiers differ, if the
+#'     tests are independent; it is nearly Hochberg's.
+#'   \item `"li"`: Holds the chance of any false rejection, whichever classifiers differ, for
+#'     independent tests only: those of pairs are not.
+#'   \item `"BH"`: Holds the expected share of false rejections among all rejections, if the tests
+#'     are independent or positively dependent; not the chance of any.
+#'   \item `"BY"`: Holds the expected share of false rejections among all rejections, however the
+#'     tests depend on each other; not the chance of any.
+#'   \item `"shaffer"`, `"bergmann"`: Holds the chance of any false rejection among all pairs,
+#'     whichever classifiers differ and however the tests depend on each other.
+#' }
+#' Measured on tables in which some classifiers differ: `docs/measured.md` of the sources.
+#'
 #' With p-values ascending, Holm's is \eqn{\max_{i \le j} (m - i + 1) p_i}{
 #' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
 #' min over i >= j of (m - i + 1) p_i}, each capped at 1. Holland's and Finner's step down with
@@ -138,10 +179,11 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'
 #' @param pvalues Numeric vector of one family, or a symmetric k x k matrix or data frame of all
 #'   pairs, whose diagonal is ignored; values in \[0, 1\].
-#' @param method Holding the chance of any false rejection: `"bonferroni"`; step-down `"holm"`,
-#'   `"holland"`, `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`;
-#'   for a matrix `"shaffer"` and, up to 9 classifiers, `"bergmann"`. Holding the rate of false
-#'   rejections: `"BH"`, `"BY"`. `"none"` returns what came. Or a name that was registered.
+#' @param method Of the family-wise error: `"bonferroni"`; step-down `"holm"`, `"holland"`,
+#'   `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`; for a matrix
+#'   `"shaffer"` and, up to 9 classifiers, `"bergmann"`. Of the rate of false rejections: `"BH"`,
+#'   `"BY"`. `"none"` returns what came. Or a name that was registered. What each controls stands
+#'   below.
 #' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: answer with
 #'   \eqn{p_j \alpha / c_{m-j+1}(\alpha)}, as papers and other software have it, which decides at
 #'   that level only. By default it decides at every level, as the others do.

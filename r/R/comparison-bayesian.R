@@ -16,7 +16,7 @@ new_bayesian_pairs <- function(t, probabilities, means, error, test, rope, prior
     if (!is.null(values)) matrix(values, length(names), dimnames = list(names, names))
   }
   shared <- table_notes(t, doubled_ranks(t$scores, t$higher_is_better), "standard")
-  shared <- intersect(shared, c("dropped-rows", if (means_of_repeats) "mean-of-repeats"))
+  shared <- notes_among(shared, c(about_notes, if (means_of_repeats) "mean-of-repeats"))
   new_result("pb_bayesian_pairs", list(
     better = named(probabilities[, , 1L]),
     equal = named(probabilities[, , 2L]),
@@ -37,7 +37,7 @@ new_bayesian_pairs <- function(t, probabilities, means, error, test, rope, prior
     effective_samples = named(effective_samples),
     n_datasets = if (is.null(dataset)) nrow(t$scores) else 1L,
     n_classifiers = ncol(t$scores),
-    notes = notes_ordered(c(shared, notes)),
+    notes = notes_ordered(c(shared, rope_doubt(t, rope), notes)),
     engine = "r"
   ))
 }
@@ -46,9 +46,14 @@ check_rope <- function(rope) {
   check_not_negative("rope", rope)
 }
 
-# Scores turned so that larger is better, and the rope, in a unit in which squares of differences
-# neither overflow nor vanish: a power of two, which is exact. No answer depends on the unit.
+# Scores turned so that larger is better, and the rope: where all are decimals, times a power of ten
+# that makes them whole, so that differences and their sums are exact; and in a unit in which
+# squares of differences neither overflow nor vanish, a power of two, which is exact. No answer
+# depends on it.
 in_common_unit <- function(scores, rope, higher_is_better) {
+  exact <- whole_scores(scores, rope)
+  scores <- exact$scores
+  rope <- exact$rope
   scores <- if (higher_is_better) scores else -scores
   largest <- max(abs(scores))
   if (largest == 0 || (largest > 1e-100 && largest < 1e100)) {
@@ -100,9 +105,10 @@ standard_error <- function(probabilities, samples) {
   apply(errors, seq_len(length(dim(errors)) - 1L), max)
 }
 
-# How far beyond `edge` rounding may carry a sum of two differences of scores.
+# How far beyond `edge` rounding may carry a sum of two differences of scores: nowhere where all are
+# whole.
 edge_noise <- function(scores, edge) {
-  rounding_noise * max(abs(scores), edge)
+  if (all(c(scores, edge) == round(c(scores, edge)))) 0 else rounding_noise * max(abs(scores), edge)
 }
 
 #' @rdname pb_result
@@ -137,18 +143,27 @@ format.pb_bayesian_pairs <- function(x, ...) {
   )
 }
 
-# What is most probable for each pair, the surest pairs first.
+# How many pairs are decided, then what is most probable for each, undecided ones first.
 bayesian_sentences <- function(frame, most = 15L) {
   shares <- as.matrix(frame[bayesian_regions])
   sure <- do.call(pmax, frame[bayesian_regions])
-  shown <- utils::head(order(-sure), most)
+  decided <- colSums(shares > posterior_level)
+  apart <- decided[["better"]] + decided[["worse"]]
+  # By the digits that are shown: others may depend on the engine.
+  shown <- utils::head(order(as.double(sprintf("%.4g", sure))), most)
   likely <- max.col(shares[shown, , drop = FALSE], "first")
-  words <- c("better than", "equivalent to", "worse than")[likely]
+  pairs <- cbind(frame$classifier_1, frame$classifier_2)[shown, , drop = FALSE]
+  pairs[likely == 3L, ] <- pairs[likely == 3L, 2:1] # the better first
   error <- frame$monte_carlo_error[shown]
   c(
     sprintf(
-      "  P(%s %s %s) = %.4g%s", frame$classifier_1[shown], words, frame$classifier_2[shown],
-      sure[shown], ifelse(error > 0, sprintf(" +- %.1g", error), "")
+      "  of %s, one is better in %d, both are equivalent in %d (P > %g); undecided: %d",
+      counted(length(sure), "pair"), as.integer(apart), as.integer(decided[["equal"]]),
+      posterior_level, as.integer(length(sure) - apart - decided[["equal"]])
+    ),
+    sprintf(
+      "  P(%s %s %s) = %.4g%s", pairs[, 1L], ifelse(likely == 2L, "equivalent to", "better than"),
+      pairs[, 2L], sure[shown], ifelse(error > 0, sprintf(" +- %.1g", error), "")
     ),
     if (nrow(frame) > most) {
       sprintf("  and %s more, see as.data.frame()", counted(nrow(frame) - most, "pair"))

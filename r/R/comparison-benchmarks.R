@@ -35,7 +35,7 @@
 #' @family diagrams and matrices
 #' @export
 pb_critical_differences <- function(tables, test = "nemenyi", alpha = 0.05, adjust = NULL,
-                                    control = NULL, convention = "standard", tie_tol = 0) {
+                                    control = NULL, convention = "standard", tie_tol = "decimal") {
   require_alike(tables)
   check_choice("test", test, critical_tests)
   diagrams <- lapply(
@@ -56,7 +56,7 @@ pb_critical_differences <- function(tables, test = "nemenyi", alpha = 0.05, adju
     control = diagrams[[1L]]$control,
     alpha = diagrams[[1L]]$alpha,
     convention = diagrams[[1L]]$convention,
-    notes = notes_ordered(unlist(lapply(diagrams, `[[`, "notes"))),
+    notes = notes_ordered(unlist(lapply(unname(diagrams), `[[`, "notes"))),
     engine = "r"
   ))
 }
@@ -114,12 +114,10 @@ format.pb_critical_differences <- function(x, ...) {
 format_benchmark <- function(benchmark, shown) {
   if (is.null(shown$control)) {
     told <- vapply(shown$cliques, toString, "")
-    return(sprintf("  not told apart on %s: %s", benchmark, told))
+    return(sprintf("  no significant difference on %s: %s", benchmark, told))
   }
-  apart <- apart_from_control(shown)
   paste0(
-    "  told apart from ", shown$control, " on ", benchmark, ": ",
-    if (length(apart) > 0L) toString(apart) else "none"
+    "  differ significantly from ", shown$control, " on ", benchmark, ": ", differing(shown)
   )
 }
 

@@ -10,8 +10,9 @@ rank_biserial <- function(differences) {
   list(estimate = ifelse(apart == 0, 0, signed / (apart * (apart + 1) / 2)), count = apart)
 }
 
-# The coefficients that the observed ones do not contradict: |observed - mean| <= z sd, where mean
-# and sd belong to normal differences with the coefficient in question. list(low, high).
+# The coefficients of a population, 2 P(D1 + D2 > 0) - 1, that the observed ones do not contradict:
+# |observed - mean| <= z sd and half a step, where mean and sd belong to so many normal differences.
+# list(low, high).
 rank_biserial_interval <- function(estimate, count, confidence) {
   z <- stats::qnorm((1 - confidence) / 2, lower.tail = FALSE)
   # Few datasets make few different coefficients.
@@ -23,7 +24,7 @@ rank_biserial_interval <- function(estimate, count, confidence) {
   list(low = limit_of(estimate), high = -limit_of(-estimate))
 }
 
-# The lower limit: the coefficient at the smallest shift whose mean + z sd is the estimate.
+# The lower limit: of the population with the smallest shift whose mean + z sd is the estimate.
 biserial_limit <- function(estimate, count, z) {
   if (count == 0 || estimate <= -1) {
     return(-1)
@@ -32,7 +33,9 @@ biserial_limit <- function(estimate, count, z) {
   root <- function(z, to) {
     miss <- function(shift) {
       moments <- biserial_moments(shift, count)
-      moments[["mean"]] + z * moments[["sd"]] - estimate
+      # With half a step of W+, as where a law of whole numbers is taken for a continuous one.
+      room <- z * moments[["sd"]] + 2 / (count * (count + 1))
+      moments[["mean"]] + (z > 0) * room - estimate
     }
     if (miss(-8) >= 0) {
       -8
@@ -42,7 +45,7 @@ biserial_limit <- function(estimate, count, z) {
       stats::uniroot(miss, c(-8, to), tol = 1e-14)$root
     }
   }
-  min(estimate, biserial_moments(root(z, root(0, 8)), count)[["mean"]])
+  min(estimate, 2 * stats::pnorm(sqrt(2) * root(z, root(0, 8))) - 1)
 }
 
 # Mean and standard deviation of the coefficient for n normal differences with mean `shift` and

@@ -1,4 +1,4 @@
-# Resampling of datasets with replacement, with the numbers that Python draws.
+# Datasets drawn with replacement, and weighted at random, with the numbers that Python draws.
 
 # How often each of n datasets is in each replicate, N x replicates, block by block: `use` is called
 # with each block, and what it returns is put together by rows. Replicate r takes numbers
@@ -19,8 +19,32 @@ resample_counts <- function(drawn, replicate, n, count) {
   matrix(as.double(cells), n, count)
 }
 
-# The ends of a percentile interval of each column, 2 x columns.
-percentiles <- function(replicates, confidence) {
+# Random weights of n datasets and of one more, (n + 1) x replicates, block by block: exponential
+# numbers divided by their sum, uniform among weights that sum to 1. `use` is called with each
+# block, and what it returns is put together by rows. Replicate r takes numbers
+# r (n + 1) ... (r + 1) (n + 1) of the stream.
+weighted <- function(seed, name, resamples, n, use) {
+  step <- max(1, 2^22 %/% (n + 1))
+  starts <- seq(0, resamples - 1, by = step)
+  do.call(rbind, lapply(starts, function(start) {
+    count <- min(step, resamples - start)
+    drawn <- uniforms(seed, name, start * (n + 1), count * (n + 1))
+    lengths <- matrix(-log1p(-drawn), n + 1)
+    use(sweep(lengths, 2L, colSums(lengths), "/"))
+  }))
+}
+
+# The tail quantiles of the columns of some replicates, and of others: 2 x columns.
+limits <- function(lower, upper, confidence) {
   tail <- (1 - confidence) / 2
-  apply(replicates, 2L, stats::quantile, c(tail, 1 - tail), names = FALSE)
+  rbind(
+    apply(lower, 2L, stats::quantile, tail, names = FALSE),
+    apply(upper, 2L, stats::quantile, 1 - tail, names = FALSE)
+  )
+}
+
+# The doubts about a table that are doubts about an interval over its datasets.
+interval_notes <- function(t, doubled) {
+  kept <- c("degenerate", about_notes, "mean-of-repeats")
+  notes_among(table_notes(t, doubled, "standard"), kept)
 }

@@ -71,11 +71,17 @@ blurred <- function(values, largest) {
 }
 
 # The mean of each row of a matrix, from sums that are rounded once: neither the order of the
-# numbers nor the other rows can change a bit. `count` is the divisor.
+# numbers nor the other rows can change a bit. `count` is the divisor. Where the numbers of a row
+# are decimals it is the double nearest to the mean of these.
 exact_means <- function(values, count = ncol(values)) {
+  units <- decimal_units(t(values))
+  units[is.na(units)] <- 1
+  decimal <- units > 1
+  values[decimal, ] <- round(values[decimal, ] * units[decimal])
   # In units of a power of two that depends on their number only: no sum can overflow.
   unit <- 2^ceiling(log2(ncol(values) + 1))
-  unname(.Call(C_pb_exact_row_sums, as.double(values / unit), ncol(values)) / count * unit)
+  sums <- .Call(C_pb_exact_row_sums, as.double(values / unit), ncol(values))
+  unname(sums / (count * units) * unit)
 }
 
 middle_value <- function(values) {

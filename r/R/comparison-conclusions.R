@@ -1,197 +1,238 @@
-# What a comparison says in plain words; the same sentences in Python and in R.
+# What a comparison says in sentences; the same ones in Python and in R. The wording is in
+# inst/shared/sentences.csv, when a sentence is there in tests/golden/sentences/README.md.
 
-# The wording, shared with Python through tests/golden/conclusions.json, which also says when each
-# sentence is there.
-conclusion_templates <- list(
-  degenerate =
-    "All {k} classifiers score the same on every dataset: there is nothing to tell apart.",
-  omnibus_differ = paste(
-    "The Friedman test finds that the {k} classifiers differ",
-    "(chi-square = {statistic}, df = {df}, p {p})."
-  ),
-  omnibus_same = paste(
-    "The Friedman test does not find that the {k} classifiers differ",
-    "(chi-square = {statistic}, df = {df}, p {p})."
-  ),
-  other_differ = paste(
-    "Iman and Davenport's F finds that they differ",
-    "(F = {statistic}, df = {df1} and {df2}, p {p})."
-  ),
-  other_same = paste(
-    "Iman and Davenport's F does not find that they differ",
-    "(F = {statistic}, df = {df1} and {df2}, p {p})."
-  ),
-  best_one = "{name} is best by mean rank ({rank}).",
-  best_several = "{names} share the best mean rank ({rank}).",
-  beside_none = "Every other classifier differs from the best.",
-  beside_some = "Not told apart from the best: {names}.",
-  beside_all = "No other classifier is told apart from the best.",
-  mean_best = "By mean score the best is {names}, not {others}.",
-  two_differ = paste(
-    "By Nemenyi's test the two differ at alpha = {alpha}",
-    "(critical difference {critical_difference})."
-  ),
-  two_same = paste(
-    "By Nemenyi's test the two are not told apart at alpha = {alpha}",
-    "(critical difference {critical_difference})."
-  ),
-  pairs_none = paste(
-    "By Nemenyi's test none of {pairs} pairs differs at alpha = {alpha}",
-    "(critical difference {critical_difference})."
-  ),
-  pairs_one = paste(
-    "By Nemenyi's test 1 of {pairs} pairs differs at alpha = {alpha}",
-    "(critical difference {critical_difference})."
-  ),
-  pairs_many = paste(
-    "By Nemenyi's test {differing} of {pairs} pairs differ at alpha = {alpha}",
-    "(critical difference {critical_difference})."
-  ),
-  signed_two_differ = "By the Wilcoxon signed-rank test the two differ (p {p}).",
-  signed_two_same = "By the Wilcoxon signed-rank test the two are not told apart (p {p}).",
-  signed_none = paste(
-    "By Wilcoxon signed-rank tests with Holm's correction none of {pairs} pairs differs."
-  ),
-  signed_one = paste(
-    "By Wilcoxon signed-rank tests with Holm's correction 1 of {pairs} pairs differs."
-  ),
-  signed_many = paste(
-    "By Wilcoxon signed-rank tests with Holm's correction {differing} of {pairs} pairs differ."
-  ),
-  disagree_one = "Nemenyi's test and the signed-rank tests disagree on 1 pair: {names}.",
-  disagree_some = "Nemenyi's test and the signed-rank tests disagree on {count} pairs: {names}.",
-  disagree_more = paste(
-    "Nemenyi's test and the signed-rank tests disagree on {count} pairs:",
-    "{names}; and {more} more."
-  ),
-  not_alike = paste(
-    "Not told apart does not mean alike: a difference may go unseen on {datasets} datasets."
-  ),
-  unsupported = paste(
-    "The Friedman test does not support a difference between pairs: do not quote it alone."
-  ),
-  convention =
-    "These numbers follow the convention of {convention}, not the standard definition."
-)
-
-# So many pairs on which two tests disagree are named.
+# So many pairs are named in a sentence.
 shown_pairs <- 5L
 
-# What the tests say, one sentence an element. `best_scores` are the classifiers that have the best
+# A posterior probability above this is no longer "undecided".
+posterior_level <- 0.95
+
+# A verdict that changes in a larger share of resamples is counted.
+often <- 0.05
+
+# The sentences of the parts of a comparison. `best_scores` are the classifiers that have the best
 # mean score.
-conclusions <- function(friedman, iman_davenport, nemenyi, wilcoxon, best_scores) {
-  if ("degenerate" %in% friedman$notes) {
-    return(say("degenerate", k = friedman$n_classifiers))
+conclusions <- function(parts, best_scores) {
+  if ("degenerate" %in% parts$friedman$notes) {
+    return(say("degenerate", k = parts$friedman$n_classifiers))
   }
+  diagram <- parts$critical_difference
+  ranks <- diagram$mean_ranks
+  best <- diagram$classifiers[ranks == ranks[[1L]]]
+  ranked <- list(
+    test = "Nemenyi's test", Test = "Nemenyi's test",
+    verdicts = parts$nemenyi$verdicts[diagram$classifiers, diagram$classifiers],
+    least = parts$nemenyi$least_pvalue, ties = said_of_ties(parts$nemenyi),
+    found = if (is.null(diagram$critical_difference)) { # p is then by permutation
+      paste("exact p", format_p(parts$nemenyi$pvalues[[1L, 2L]]))
+    } else {
+      sprintf("critical difference %.2f", diagram$critical_difference)
+    }
+  )
+  signed <- signed_rank_answer(parts$wilcoxon, diagram$classifiers)
+  alpha <- diagram$alpha
   c(
-    say_omnibus(friedman, iman_davenport, nemenyi$alpha),
-    say_best(nemenyi, best_scores),
-    say_pairs(nemenyi),
-    say_signed(nemenyi, wilcoxon),
-    if (friedman$pvalue > nemenyi$alpha && any(significant_pairs(nemenyi))) say("unsupported"),
-    if (nemenyi$convention != "standard") say("convention", convention = nemenyi$convention)
+    say_omnibus(parts$friedman, parts$iman_davenport, alpha),
+    say_best(best, sprintf("%.2f", ranks[[1L]]), best_scores),
+    say_verdicts(ranked, best, alpha, diagram$n_datasets),
+    say_verdicts(signed, best, alpha, diagram$n_datasets),
+    say_differences(ranked, signed, alpha),
+    if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
+    if (!is.null(parts$stability)) say_stability(parts$stability),
+    if (any(one_a_pair(ranked) == 0L | one_a_pair(signed) == 0L)) {
+      say("not_equal", datasets = diagram$n_datasets)
+    },
+    if (parts$friedman$pvalue > alpha && any(ranked$verdicts != 0L)) say("omnibus_against"),
+    if (diagram$convention != "standard") say("convention", convention = diagram$convention)
   )
 }
 
+signed_rank_answer <- function(wilcoxon, order) {
+  two <- length(order) == 2L
+  name <- paste0("he signed-rank test", if (!two) "s with Holm's correction")
+  list(
+    test = paste0("t", name), Test = paste0("T", name),
+    verdicts = wilcoxon$verdicts[order, order], least = wilcoxon$least_pvalue,
+    ties = said_of_ties(wilcoxon),
+    found = if (two) paste("p", format_p(wilcoxon$pvalues[[1L, 2L]])) else ""
+  )
+}
+
+said_of_ties <- function(test) {
+  if (noted_ties(test$notes)) " with ties like these" else ""
+}
+
+# What a test says of each pair once, better mean rank first: row by row.
+one_a_pair <- function(answer) {
+  t(answer$verdicts)[lower.tri(answer$verdicts)]
+}
+
 say_omnibus <- function(friedman, iman_davenport, alpha) {
-  verdict <- if (friedman$pvalue <= alpha) "differ" else "same"
-  other <- if (iman_davenport$pvalue <= alpha) "differ" else "same"
+  found <- friedman$pvalue <= alpha
+  key <- if (friedman$least_pvalue > alpha) {
+    "omnibus_unable"
+  } else if (!found) {
+    "omnibus_same"
+  } else if (friedman$n_classifiers == 2L) {
+    "omnibus_two_differ"
+  } else {
+    "omnibus_differ"
+  }
+  level <- sprintf("%.4g", alpha)
   c(
     say(
-      paste0("omnibus_", verdict),
-      k = friedman$n_classifiers, statistic = sprintf("%.4g", friedman$statistic),
-      df = friedman$df, p = format_p(friedman$pvalue)
+      key,
+      k = friedman$n_classifiers, alpha = level, datasets = friedman$n_datasets,
+      ties = said_of_ties(friedman),
+      least = sprintf("%.4g", friedman$least_pvalue), found = omnibus_found("chi-square", friedman)
     ),
-    if (other != verdict) {
+    if ((iman_davenport$pvalue <= alpha) != found) {
       say(
-        paste0("other_", other),
-        statistic = sprintf("%.4g", iman_davenport$statistic), df1 = iman_davenport$df[[1L]],
-        df2 = iman_davenport$df[[2L]], p = format_p(iman_davenport$pvalue)
+        if (found) "other_same" else "other_differ",
+        alpha = level, found = omnibus_found("F", iman_davenport)
       )
     }
   )
 }
 
-# Who is best, and who is not told apart from the best.
-say_best <- function(nemenyi, best_scores) {
-  ranks <- nemenyi$mean_ranks
-  ranks <- ranks[rank_order(ranks, names(ranks))]
-  best <- names(ranks)[ranks == ranks[[1L]]]
-  rank <- sprintf("%.2f", ranks[[1L]])
-  first <- if (length(best) == 1L) {
-    say("best_one", name = best, rank = rank)
+omnibus_found <- function(name, test) {
+  source <- if (test$reference == "limit") {
+    paste("df =", paste(sprintf("%.0f", test$df), collapse = " and "))
   } else {
-    say("best_several", names = toString(best), rank = rank)
+    test$reference
   }
+  sprintf("%s = %.4g, %s, p %s", name, test$statistic, source, format_p(test$pvalue))
+}
+
+say_best <- function(best, rank, best_scores) {
+  names <- toString(best)
   c(
-    first,
-    say_beside(best, setdiff(names(ranks), best), nemenyi),
+    say(if (length(best) == 1L) "best_one" else "best_several", names = names, rank = rank),
     if (!any(best_scores %in% best)) {
-      say("mean_best", names = toString(best_scores), others = toString(best))
+      say("mean_best", names = toString(best_scores), others = names)
     }
   )
 }
 
-say_beside <- function(best, others, nemenyi) {
-  if (nemenyi$n_classifiers == 2L || length(others) == 0L) {
-    return(NULL)
+# How many pairs differ by a test, and which are not worse than the best.
+say_verdicts <- function(answer, best, alpha, datasets) {
+  names <- rownames(answer$verdicts)
+  differing <- sum(answer$verdicts > 0L)
+  two <- length(names) == 2L
+  unable <- answer$least > alpha
+  order <- if (answer$verdicts[1L, 2L] > 0L) names else rev(names)
+  said <- function(key, ...) {
+    say(
+      key,
+      test = answer$test, Test = answer$Test, alpha = sprintf("%.4g", alpha), datasets = datasets,
+      ties = answer$ties,
+      pairs = choose(length(names), 2), differing = differing,
+      least = sprintf("%.4g", answer$least), better = order[[1L]], worse = order[[2L]],
+      found = if (two || answer$found == "") answer$found else sprintf(" (%s)", answer$found), ...
+    )
   }
-  beside <- others[!significant_pairs(nemenyi)[best[[1L]], others]]
-  if (length(beside) == 0L) {
-    say("beside_none")
-  } else if (length(beside) == length(others)) {
-    say("beside_all")
-  } else {
-    say("beside_some", names = toString(beside))
-  }
-}
-
-say_pairs <- function(nemenyi) {
-  pairs <- choose(nemenyi$n_classifiers, 2)
-  differing <- sum(significant_pairs(nemenyi)) %/% 2L
-  key <- if (pairs == 1) {
-    if (differing == 1L) "two_differ" else "two_same"
-  } else {
-    paste0("pairs_", c("none", "one", "many")[[min(differing, 2L) + 1L]])
-  }
-  say(
-    key,
-    pairs = pairs, differing = differing, alpha = sprintf("%.4g", nemenyi$alpha),
-    critical_difference = sprintf("%.2f", nemenyi$critical_difference)
-  )
-}
-
-# What the signed-rank tests found, where they contradict Nemenyi's, what nobody found.
-say_signed <- function(nemenyi, wilcoxon) {
-  by_rank <- rank_order(nemenyi$mean_ranks, names(nemenyi$mean_ranks))
-  ranked <- names(nemenyi$mean_ranks)[by_rank]
-  cells <- tested_cells(wilcoxon$pvalues, "two-sided")
-  signed <- (wilcoxon$pvalues[ranked, ranked] <= nemenyi$alpha)[cells]
-  mean_rank <- significant_pairs(nemenyi)[ranked, ranked][cells]
-  apart <- cells[signed != mean_rank, , drop = FALSE]
+  others <- setdiff(names, best)
   c(
-    if (length(signed) == 1L) {
-      verdict <- if (signed) "signed_two_differ" else "signed_two_same"
-      say(verdict, p = format_p(wilcoxon$pvalues[[1L, 2L]]))
-    } else {
-      amount <- c("none", "one", "many")[[min(sum(signed), 2L) + 1L]]
-      say(paste0("signed_", amount), differing = sum(signed), pairs = length(signed))
-    },
-    say_disagreement(paste(ranked[apart[, 1L]], "and", ranked[apart[, 2L]])[seq_len(nrow(apart))]),
-    if (!all(signed) || !all(mean_rank)) say("not_alike", datasets = nemenyi$n_datasets)
+    said(if (two) kind_of_two(differing, unable) else kind_of_pairs(differing, unable)),
+    if (!two && differing > 0L && length(others) > 0L) {
+      worse <- apply(answer$verdicts[best, others, drop = FALSE] > 0L, 2L, all)
+      key <- if (all(worse)) "none" else if (any(worse)) "some" else "all"
+      said(
+        paste0("beside_", key),
+        best = paste0(if (length(best) > 1L) "each of ", toString(best)),
+        names = toString(others[!worse])
+      )
+    }
   )
 }
 
-say_disagreement <- function(pairs) {
-  count <- length(pairs)
-  shown <- paste(utils::head(pairs, shown_pairs), collapse = "; ")
-  if (count == 1L) {
-    say("disagree_one", names = shown)
-  } else if (count > shown_pairs) {
-    say("disagree_more", count = count, names = shown, more = count - shown_pairs)
-  } else if (count > 1L) {
-    say("disagree_some", count = count, names = shown)
+kind_of_two <- function(differing, unable) {
+  if (differing > 0L) "two_better" else if (unable) "two_unable" else "two_same"
+}
+
+kind_of_pairs <- function(differing, unable) {
+  if (differing > 0L) {
+    if (differing == 1L) "pairs_one" else "pairs_many"
+  } else {
+    if (unable) "pairs_unable" else "pairs_none"
   }
+}
+
+# The pairs on which the two tests find opposite directions, or one finds nothing. A test that
+# cannot show anything has been told; it disagrees with nobody.
+say_differences <- function(ranked, signed, alpha) {
+  names <- rownames(ranked$verdicts)
+  cells <- which(upper.tri(ranked$verdicts), arr.ind = TRUE)
+  cells <- cells[order(cells[, 1L], cells[, 2L]), , drop = FALSE]
+  ours <- ranked$verdicts[cells]
+  theirs <- signed$verdicts[cells]
+  named <- function(verdicts, chosen) {
+    first <- names[ifelse(verdicts > 0L, cells[, 1L], cells[, 2L])]
+    second <- names[ifelse(verdicts > 0L, cells[, 2L], cells[, 1L])]
+    paste(first, "better than", second)[chosen]
+  }
+  opposite <- named(ours, ours * theirs < 0L)
+  only_ranked <- named(ours, ours != 0L & theirs == 0L)
+  only_signed <- named(theirs, ours == 0L & theirs != 0L)
+  level <- sprintf("%.4g", alpha)
+  several <- length(names) > 2L
+  c(
+    if (length(opposite) > 0L) {
+      key <- if (length(opposite) == 1L) "opposite_one" else "opposite_many"
+      say(key, count = length(opposite), names = listed(opposite))
+    },
+    if (several && length(only_ranked) > 0L && signed$least <= alpha) {
+      say("nemenyi_only", alpha = level, names = listed(only_ranked))
+    },
+    if (several && length(only_signed) > 0L && ranked$least <= alpha) {
+      say("signed_only", alpha = level, names = listed(only_signed))
+    }
+  )
+}
+
+listed <- function(pairs) {
+  hidden <- length(pairs) - shown_pairs
+  more <- if (hidden > 0L) sprintf("and %d more", hidden)
+  paste(c(utils::head(pairs, shown_pairs), more), collapse = "; ")
+}
+
+say_stability <- function(stability) {
+  kinds <- c("sets", "datasets", "resamples")
+  changed <- lapply(stats::setNames(nm = kinds), function(over) {
+    flip_shares(stability, over)[, "wilcoxon-holm"]
+  })
+  turned <- vapply(kinds, function(over) {
+    reversal_shares(stability, over)[, "wilcoxon-holm"] > 0
+  }, logical(length(stability$pairs)))
+  count <- sum(rowSums(matrix(turned, ncol = length(kinds))) > 0)
+  say(
+    "stability",
+    pairs = counted(length(stability$pairs), "pair"), sets = sum(changed$sets > 0),
+    single = sum(changed$datasets > 0), resamples = sum(changed$resamples > often),
+    reversed = if (count > 0L) count else "none"
+  )
+}
+
+say_bayes <- function(bayesian, order) {
+  cells <- upper.tri(bayesian$better)
+  better <- bayesian$better[order, order][cells]
+  equal <- bayesian$equal[order, order][cells]
+  worse <- bayesian$worse[order, order][cells]
+  rope <- sprintf("%.4g", bayesian$rope)
+  if (length(order) == 2L) {
+    return(say(
+      "bayes_two",
+      rope = rope, first = order[[1L]], second = order[[2L]], better = sprintf("%.3f", better),
+      equal = sprintf("%.3f", equal), worse = sprintf("%.3f", worse)
+    ))
+  }
+  one <- sum(pmax(better, worse) > posterior_level)
+  alike <- sum(equal > posterior_level)
+  say(
+    "bayes_many",
+    rope = rope, pairs = length(better), better = one, equal = alike,
+    open = length(better) - one - alike
+  )
 }
 
 # Fills the template of a sentence in one pass: braces in a value (a classifier's name) stay.
@@ -200,8 +241,9 @@ say <- function(sentence, ...) {
   values <- vapply(list(...), function(value) {
     if (is.character(value)) value else format(value, scientific = FALSE)
   }, "")
-  template <- conclusion_templates[[sentence]]
-  holes <- gregexpr("\\{[a-z0-9_]+\\}", template)
+  rows <- read_shared("sentences.csv")
+  template <- rows$text[rows$key == sentence]
+  holes <- gregexpr("\\{[A-Za-z0-9_]+\\}", template)
   wanted <- gsub("[{}]", "", regmatches(template, holes)[[1L]])
   texts <- regmatches(template, holes, invert = TRUE)[[1L]]
   paste0(texts, c(values[wanted], ""), collapse = "")

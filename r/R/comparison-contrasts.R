@@ -39,21 +39,22 @@
 pb_contrasts <- function(t) {
   require_comparable(t)
   k <- length(t$classifiers)
-  sums <- exact_sums(median_differences(if (t$higher_is_better) t$scores else -t$scores))
+  exact <- whole_scores(if (t$higher_is_better) t$scores else -t$scores)
+  sums <- exact_sums(median_differences(exact$scores))
   names(sums) <- t$classifiers
   # Divided last, so that estimates which are equal in exact arithmetic stay equal.
-  estimates <- outer(sums, sums, "-") / k
+  estimates <- outer(sums, sums, "-") / (k * exact$unit)
   if (!all(is.finite(estimates))) {
     refuse("differences within the range of double", "an overflow", "Rescale the scores.")
   }
   doubts <- table_notes(t, doubled_ranks(t$scores, t$higher_is_better), "standard")
   new_result("pb_contrasts", list(
     estimates = estimates,
-    effects = sums / k,
+    effects = sums / (k * exact$unit),
     n_datasets = length(t$datasets),
     n_classifiers = k,
     # No test is made: the other doubts do not apply.
-    notes = notes_ordered(intersect(doubts, c("dropped-rows", "mean-of-repeats"))),
+    notes = notes_ordered(notes_among(doubts, c(about_notes, "mean-of-repeats"))),
     engine = "r"
   ))
 }

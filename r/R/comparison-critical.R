@@ -9,6 +9,10 @@
 #' pair that does not differ shares at least one bar, and no bar holds a pair that does. With a
 #' `control` there are no bars, only verdicts on the pairs with the control.
 #'
+#' Which of two that differ is better is the test's answer, by its own statistic: `verdicts`. Mean
+#' ranks may say otherwise; `against` names such pairs. Given p-values have no direction: mean ranks
+#' stand in (note `direction-by-mean-ranks`), a verdict is 0 where they are equal.
+#'
 #' The Bonferroni-Dunn test (Dunn 1961; Demsar 2006, page 13) has, for mean ranks d apart,
 #' \deqn{p = \min\Bigl(1, 2(k-1)\,\Phi(-|d|/s)\Bigr), \qquad CD = z_{\alpha/(2(k-1))}\,s, \qquad
 #'   s = \sqrt{\frac{k(k+1)}{6N}}}{p = min(1, 2(k-1) Phi(-|d|/s)), CD = z_{alpha/(2(k-1))} s,
@@ -32,6 +36,10 @@
 #'   \item{cliques}{list of character vectors, the bars, best rank first; none with a control}
 #'   \item{pvalues}{adjusted p-values in that order: k x k, diagonal 1; (k - 1) x 1 with a control}
 #'   \item{significant}{k x k logical matrix in that order: whether a pair differs}
+#'   \item{verdicts}{k x k integers in that order: 1 where the row is better by the test's own
+#'     statistic, -1 where it is worse, 0 where neither is shown}
+#'   \item{against}{list of `c(better, worse)`, the pairs that differ of which mean ranks do not say
+#'     the same}
 #'   \item{critical_difference}{in mean ranks, or `NULL` where the test has none}
 #'   \item{test}{which test decided; `"p-values"` where they were given}
 #'   \item{adjust, control, alpha, convention}{as asked for, or what the test chose}
@@ -40,7 +48,7 @@
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row a classifier with its bars, numbered from 1; with a control
-#'   also its p-value and whether it differs.
+#'   also its p-value, whether it differs, and the verdict: 1 better than the control, -1 worse.
 #' @section Errors:
 #' As [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options that the test does not
 #' take, a one-sided test or one of another table, p-values that are not symmetric, outside
@@ -66,7 +74,7 @@
 #' @family diagrams and matrices
 #' @export
 pb_critical_difference <- function(t, test = "nemenyi", alpha = 0.05, adjust = NULL, control = NULL,
-                                   convention = "standard", tie_tol = 0) {
+                                   convention = "standard", tie_tol = "decimal") {
   require_comparable(t)
   if (inherits(test, "pb_nemenyi")) {
     require_same_table(t, test, check_tie_tolerance(tie_tol))
@@ -106,13 +114,24 @@ arrange_critical <- function(found, t, alpha, ranks, differs, bars) {
   if (!is.null(found$control)) {
     pvalues <- pvalues[classifiers != found$control, found$control, drop = FALSE]
   }
+  significant <- differs[by_rank, by_rank]
+  ordered <- ranks[by_rank]
+  lead <- sign(outer(ordered, ordered, function(row, column) column - row))
+  toward <- if (is.null(found$directions)) lead else found$directions[by_rank, by_rank]
+  verdicts <- toward * significant
+  storage.mode(verdicts) <- "integer"
+  # Row by row.
+  cells <- which(t(verdicts == 1L & lead != 1), arr.ind = TRUE)
+  against <- lapply(seq_len(nrow(cells)), function(i) classifiers[cells[i, 2:1]])
   hops <- vapply(bars, function(members) any(diff(match(members, classifiers)) > 1L), NA)
   new_result("pb_critical_difference", list(
     classifiers = classifiers,
     mean_ranks = unname(ranks[by_rank]),
     cliques = bars,
     pvalues = pvalues,
-    significant = differs[by_rank, by_rank],
+    significant = significant,
+    verdicts = verdicts,
+    against = against,
     critical_difference = found$critical_difference,
     test = found$test,
     adjust = found$adjust,
@@ -122,7 +141,9 @@ arrange_critical <- function(found, t, alpha, ranks, differs, bars) {
     n_datasets = if (is.null(found$n_datasets)) nrow(t$scores) else found$n_datasets,
     metric = t$metric,
     higher_is_better = t$higher_is_better,
-    notes = notes_ordered(c(found$notes, if (any(hops)) "not-an-interval")),
+    notes = notes_ordered(c(
+      found$notes, if (any(hops)) "not-an-interval", if (length(against) > 0L) "against-mean-ranks"
+    )),
     engine = "r"
   ))
 }
@@ -132,23 +153,33 @@ apart_from_control <- function(x) {
   if (is.null(x$control)) character() else x$classifiers[x$significant[, x$control]]
 }
 
+# In words, who differs from the control, and how.
+differing <- function(x) {
+  apart <- apart_from_control(x)
+  how <- c(" (worse)", "", " (better)")[x$verdicts[apart, x$control] + 2L]
+  if (length(apart) > 0L) toString(paste0(apart, how)) else "none"
+}
+
 #' @rdname pb_result
 #' @export
 format.pb_critical_difference <- function(x, ...) {
   width <- if (!is.null(x$critical_difference)) sprintf(", CD = %.4f", x$critical_difference)
   against <- if (!is.null(x$control)) paste0(", all against ", x$control)
-  apart <- apart_from_control(x)
+  turned <- vapply(x$against, paste, "", collapse = " better than ")
+  more <- if (length(turned) > 5L) sprintf("and %d more", length(turned) - 5L)
   c(
     without_controls(paste0(
       "Critical difference diagram (", x$test, against, ", adjustment ", x$adjust, ", alpha = ",
       sprintf("%g", x$alpha), width, ", ", x$n_datasets, " datasets; convention ", x$convention, ")"
     )),
     sprintf("  %7.3f  %s", x$mean_ranks, without_controls(x$classifiers)),
-    sprintf("  not told apart: %s", without_controls(vapply(x$cliques, toString, ""))),
+    sprintf("  no significant difference: %s", without_controls(vapply(x$cliques, toString, ""))),
     if (!is.null(x$control)) {
-      without_controls(paste0(
-        "  told apart from ", x$control, ": ", if (length(apart) > 0L) toString(apart) else "none"
-      ))
+      without_controls(paste0("  differ significantly from ", x$control, ": ", differing(x)))
+    },
+    if (length(turned) > 0L) {
+      told <- paste(c(utils::head(turned, 5L), more), collapse = "; ")
+      paste0("  against the mean ranks: ", without_controls(told))
     },
     format_notes(x$notes)
   )
@@ -168,6 +199,7 @@ as.data.frame.pb_critical_difference <- function(x, row.names = NULL, # nolint: 
     pvalue <- x$pvalues[match(x$classifiers, rownames(x$pvalues)), 1L]
     frame$pvalue <- unname(ifelse(is.na(pvalue), 1, pvalue))
     frame$differs <- x$classifiers %in% apart_from_control(x)
+    frame$verdict <- unname(x$verdicts[, x$control])
   }
   frame
 }

@@ -14,14 +14,14 @@ pairs_of <- function(t, control = NULL) {
   pairs
 }
 
-# Differences of scores, datasets x pairs, positive where the first of a pair is better.
-# Differences of at most `tie_tol` are 0; sizes of larger ones that are chained by gaps of at most
-# that are made equal. `"auto"` is 1e-12 times the largest absolute score of the table.
-differences <- function(t, pairs, tie_tol = 0) {
+# Differences of scores, datasets x pairs, positive where the first of a pair is better. With
+# "decimal" those of two columns of decimals are exact, in a unit of the pair. With a number, those
+# of at most `tie_tol` are 0, and sizes of larger ones that are chained by gaps of at most that are
+# made equal. `"auto"` is 1e-12 times the largest absolute score of the table.
+differences <- function(t, pairs, tie_tol = "decimal") {
   scores <- better_scores(t)
-  gaps <- scores[, pairs[, "row"], drop = FALSE] - scores[, pairs[, "column"], drop = FALSE]
-  dimnames(gaps) <- NULL
-  tolerance <- if (identical(tie_tol, "auto")) auto_tolerance * max(abs(scores)) else tie_tol
+  gaps <- subtracted(scores, pairs, identical(tie_tol, "decimal"))$gaps
+  tolerance <- table_tolerance(scores, tie_tol)
   if (tolerance > 0) merge_sizes(gaps, tolerance) else gaps
 }
 
@@ -63,12 +63,14 @@ directed_pvalues <- function(alternative, both, greater, less) {
   )
 }
 
-# Whether a pair differs by the p-values `p`, adjusted, but not by `other`.
-verdicts_change <- function(t, pairs, p, other, adjust, alternative, control) {
-  verdicts <- function(p) {
-    final_pvalues(square_of(t, pairs, p), adjust, alternative, control) <= verdict_level
+# Whether a pair has another verdict by the second test than by the first: lists of the `statistics`
+# and the raw `pvalues` of the pairs and of the pairs turned round.
+verdicts_change <- function(t, pairs, first, second, adjust, alternative, control) {
+  verdicts <- function(test) {
+    parts <- lapply(test[c("statistics", "pvalues")], square_of, t = t, pairs = pairs)
+    verdicts_of(parts$statistics, parts$pvalues, adjust, alternative, control)
   }
-  !identical(verdicts(p), verdicts(other))
+  any(verdicts(first) != verdicts(second))
 }
 
 # The doubts that tests on differences share. `identical`: two classifiers never differ;
@@ -78,7 +80,7 @@ pair_notes <- function(t, convention = "standard", tie_tol = 0, identical = FALS
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   unshared <- c("ties", "two-classifiers", if (!limiting) "few-datasets")
   c(
-    setdiff(table_notes(t, doubled, convention), unshared),
+    notes_but(table_notes(t, doubled, convention), unshared),
     if (identical) "no-difference",
     if (length(tie_sizes(doubled)) > 0L) "zero-differences"
   )

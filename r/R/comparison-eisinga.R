@@ -15,6 +15,9 @@ largest_eisinga <- 50000
 #' assumed: with ties, a difference that is no whole number gets the chance of the next one, as in
 #' PMCMRplus.
 #'
+#' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
+#' two that do not differ are called different too often: `docs/measured.md` of the sources.
+#'
 #' @inheritParams pb_siegel
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, N(k - 1) <= 50,000, from
 #'   [pb_read_results()].
@@ -36,7 +39,7 @@ largest_eisinga <- 50000
 #' pb_eisinga(t)
 #' @family tests of pairs
 #' @export
-pb_eisinga <- function(t, adjust = "holm", control = NULL, tie_tol = 0) {
+pb_eisinga <- function(t, adjust = "holm", control = NULL, tie_tol = "decimal") {
   check_pairs(t, "two-sided", control)
   adjust <- check_adjust(adjust, control)
   tie_tol <- check_tie_tolerance(tie_tol)
@@ -53,7 +56,9 @@ compare_eisinga <- function(doubled) {
   tail <- rank_difference_tail(nrow(doubled), ncol(doubled))
   pvalues <- differences
   pvalues[] <- tail[ceiling(abs(differences)) + 1]
-  list(statistics = differences, pvalues = pvalues)
+  least <- pvalues
+  least[] <- tail[[length(tail)]]
+  list(statistics = differences, pvalues = pvalues, least = least)
 }
 
 # P(|D| >= d) for d = 0, ..., n(k - 1), where D is the difference of two rank sums without ties.

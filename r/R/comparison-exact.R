@@ -14,12 +14,18 @@ exact_largest <- c("2" = 1000, "3" = 100, "4" = 20, "5" = 8, "6" = 5)
 exact_pvalue <- function(doubled) {
   require_exact_size(nrow(doubled), ncol(doubled))
   centred <- doubled - (ncol(doubled) + 1)
+  rearranged_tail(centred, sum(colSums(centred)^2))
+}
+
+# The chance that the squares of the column sums have a sum of at least `observed` when rows, which
+# sum to 0, are in random order.
+rearranged_tail <- function(centred, observed) {
   # Datasets with fewer ties first: half-integer ranks make more states, and fewer orders.
   centred <- centred[order(-rowSums(centred^2)), ]
   last <- centred[nrow(centred), ]
   states <- rank_sum_states(centred[-nrow(centred), , drop = FALSE])
   # |sums + last|^2 = |sums|^2 + 2 sums.last + |last|^2, whole numbers throughout.
-  needed <- sum(colSums(centred)^2) - rowSums(states$sums^2) - sum(last^2)
+  needed <- observed - rowSums(states$sums^2) - sum(last^2)
   reaches <- 2 * tcrossprod(states$sums, arrangements(last)) >= needed
   min(1, sum(states$chance * rowMeans(reaches)))
 }

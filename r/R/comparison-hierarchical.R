@@ -108,6 +108,12 @@ require_repeats <- function(t) {
       hint = "Read it with repeats = \"keep\"."
     )
   }
+  if (anyNA(t$by_repeat)) {
+    stop_results_table(
+      "expected as many repeats of each dataset", expected = "as many repeats of each dataset",
+      found = "fewer of some", hint = "Leave out the others."
+    )
+  }
 }
 
 # The probabilities that a further dataset is above, in and below the rope: three matrices,

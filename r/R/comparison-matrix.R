@@ -40,6 +40,8 @@
 #'     same, the column is better}
 #'   \item{pvalues, pvalues_raw}{r x c matrices in \[0, 1\]; `pvalues` is adjusted if `adjust` says
 #'     so}
+#'   \item{verdicts}{r x c matrix of integers, by the signed ranks: 1 where the row is better, -1
+#'     where it is worse, 0 where neither is shown (p > `alpha`)}
 #'   \item{better, equal, worse}{r x c matrices, posterior probabilities for the row, or `NULL`}
 #'   \item{rope}{as asked for, or `NULL`}
 #'   \item{n_comparisons}{number of different pairs}
@@ -52,6 +54,10 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row a cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
+#' @section Who is better:
+#' Where p <= `alpha` text and figures say who is better by the test, row or col(umn), and add an
+#' exclamation mark where the mean difference does not say so (note `against-mean-difference`): few
+#' large losses may outweigh many small wins in the mean, but not in the ranks.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or classifiers;
 #' `pybench_error_argument` for a name that the table does not have, no pair to compare, an
@@ -72,7 +78,7 @@
 #' @export
 pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", adjust = "none",
                                 alpha = 0.05, bayesian = FALSE, rope = 0.01, samples = 50000,
-                                seed = 0, tie_tol = 0) {
+                                seed = 0, tie_tol = "decimal") {
   require_comparable(t)
   tie_tol <- check_tie_tolerance(tie_tol)
   order <- check_order(t, order, blur = identical(tie_tol, "auto"))
@@ -81,28 +87,31 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
   check_flag("bayesian", bayesian)
   adjust <- check_matrix_adjust(adjust, sides)
   shown <- in_order(intersect(t$classifiers, unlist(sides)), order)
-  table <- some_classifiers(t, shown)
-  tie_tol <- table_tolerance(t, tie_tol)
-  test <- matrix_wilcoxon(table, sides, tie_tol)
-  pvalues <- matrix_adjusted(test$pvalues, adjust)
-  if (tie_tol == 0 && (alpha != verdict_level || adjust != "none")) {
+  table <- t[, intersect(t$classifiers, shown)]
+  tolerance <- table_tolerance(t$scores, tie_tol)
+  if (identical(tie_tol, "auto")) tie_tol <- tolerance
+  test <- matrix_wilcoxon(table, sides, adjust, alpha, tie_tol)
+  if (by_equality(tie_tol) && (alpha != verdict_level || adjust != "none")) {
     # The test itself has asked at its own level, and of raw p-values, whether noise decides.
-    merged <- matrix_adjusted(matrix_wilcoxon(table, sides, "auto")$pvalues, adjust)
-    near <- any((pvalues <= alpha) != (merged <= alpha))
+    merged <- matrix_wilcoxon(table, sides, adjust, alpha, "auto")
+    near <- any(test$verdicts != merged$verdicts)
     test$notes <- notes_amended(test$notes, "near-ties", near)
   }
+  difference <- matrix_differences(table, sides)
+  against <- any(cells_against(test$verdicts, difference, t$higher_is_better))
   posterior <- if (bayesian) matrix_posterior(table, sides, rope, samples, seed)
-  counts <- matrix_counts(table, sides, tie_tol)
+  counts <- matrix_counts(table, sides, tolerance)
   new_result("pb_multi_comparison", list(
     rows = sides$rows,
     columns = sides$columns,
     mean_scores = stats::setNames(exact_means(t(t$scores[, shown, drop = FALSE])), shown),
-    mean_difference = matrix_differences(table, sides),
+    mean_difference = difference,
     wins = counts$wins,
     draws = nrow(t$scores) - counts$wins - counts$losses,
     losses = counts$losses,
-    pvalues = pvalues,
-    pvalues_raw = test$pvalues,
+    pvalues = test$pvalues,
+    pvalues_raw = test$pvalues_raw,
+    verdicts = test$verdicts,
     better = posterior$better,
     equal = posterior$equal,
     worse = posterior$worse,
@@ -117,22 +126,19 @@ pb_multi_comparison <- function(t, rows = NULL, columns = NULL, order = "mean", 
     higher_is_better = t$higher_is_better,
     n_datasets = nrow(t$scores),
     n_classifiers = length(shown),
-    notes = notes_ordered(c(test$notes, if (adjust != "none") "invariance-lost")),
+    notes = correction_noted(
+      c(
+        test$notes, if (adjust != "none") "invariance-lost",
+        if (against) "against-mean-difference", if (bayesian) rope_doubt(table, rope)
+      ),
+      adjust, adjust != "none" && nrow(different_pairs(sides)) > 1L
+    ),
     engine = "r"
   ))
 }
 
-# The table of some classifiers, in the table's own order.
-some_classifiers <- function(t, names) {
-  kept <- intersect(t$classifiers, names)
-  t$scores <- t$scores[, kept, drop = FALSE]
-  t$by_repeat <- if (!is.null(t$by_repeat)) t$by_repeat[, kept, , drop = FALSE]
-  t$classifiers <- kept
-  t
-}
-
-# Raw two-sided p-values as an r x c matrix, with what the test says of itself.
-matrix_wilcoxon <- function(t, sides, tie_tol) {
+# p-values and verdicts of the two-sided test as r x c matrices, with what it says of itself.
+matrix_wilcoxon <- function(t, sides, adjust, alpha, tie_tol) {
   alone <- which(lengths(sides) == 1L)
   control <- if (length(alone) > 0L) sides[[alone[[1L]]]]
   test <- pb_wilcoxon(t, adjust = "none", control = control, tie_tol = tie_tol)
@@ -143,8 +149,29 @@ matrix_wilcoxon <- function(t, sides, tie_tol) {
     every[rownames(test$pvalues_raw), control] <- test$pvalues_raw
     every[control, ] <- every[, control]
   }
-  pvalues <- every[sides$rows, sides$columns, drop = FALSE]
-  list(pvalues = pvalues, test = test$test, method = test$method, notes = test$notes)
+  raw <- every[sides$rows, sides$columns, drop = FALSE]
+  pvalues <- matrix_adjusted(raw, adjust)
+  directions <- square_directions(test, t$classifiers)[sides$rows, sides$columns, drop = FALSE]
+  list(
+    pvalues = pvalues, pvalues_raw = raw,
+    verdicts = pair_verdicts(pvalues, directions, alpha, "two-sided"),
+    test = test$test, method = test$method, notes = test$notes
+  )
+}
+
+# Where the test favours who has no better mean difference: cells with a mark.
+cells_against <- function(verdicts, difference, higher_is_better) {
+  favour <- if (higher_is_better) sign(difference) else -sign(difference)
+  verdicts != 0 & verdicts != favour
+}
+
+# Who is better by the test, r x c: " row", " col", with " !" against the mean difference.
+better_by_test <- function(x) {
+  said <- x$verdicts
+  said[] <- c(" col", "", " row")[x$verdicts + 2L]
+  against <- cells_against(x$verdicts, x$mean_difference, x$higher_is_better)
+  said[against] <- paste0(said[against], " !")
+  said
 }
 
 matrix_posterior <- function(t, sides, rope, samples, seed) {
@@ -204,6 +231,10 @@ format.pb_multi_comparison <- function(x, ...) {
       "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided %s",
       paste0("Wilcoxon signed-rank test (", x$method, ")")
     ),
+    paste0(
+      sprintf("  then who is better by it where p <= %g: row or col(umn)", x$alpha),
+      if ("against-mean-difference" %in% x$notes) "; ! where the mean difference does not say so"
+    ),
     sprintf("  p is %s; engine %s", adjusted_words(x$adjust), x$engine),
     format_cells(x, most = 6L),
     format_notes(x$notes)
@@ -225,8 +256,8 @@ format_cells <- function(x, most) {
   p <- x$pvalues[rows, columns, drop = FALSE]
   shown <- ifelse(p < p_floor, "<1e-12", sprintf("%.2g", p))
   texts <- sprintf(
-    "%+.4g  %d/%d/%d  %s", x$mean_difference[rows, columns], x$wins[rows, columns],
-    x$draws[rows, columns], x$losses[rows, columns], shown
+    "%+.4g  %d/%d/%d  %s%s", x$mean_difference[rows, columns], x$wins[rows, columns],
+    x$draws[rows, columns], x$losses[rows, columns], shown, better_by_test(x)[rows, columns]
   )
   texts[outer(rows, columns, "==")] <- ""
   cells <- rbind(without_controls(columns), array(texts, dim(p)))
@@ -251,8 +282,8 @@ as.data.frame.pb_multi_comparison <- function(x, row.names = NULL, # nolint: obj
   second <- x$columns[cells[, 2L]]
   parts <- list(
     mean_difference = x$mean_difference, wins = x$wins, draws = x$draws, losses = x$losses,
-    pvalue_raw = x$pvalues_raw, pvalue = x$pvalues, better = x$better, equal = x$equal,
-    worse = x$worse
+    pvalue_raw = x$pvalues_raw, pvalue = x$pvalues, verdict = x$verdicts, better = x$better,
+    equal = x$equal, worse = x$worse
   )
   parts <- lapply(Filter(Negate(is.null), parts), function(part) part[cells])
   data.frame(

@@ -3,7 +3,7 @@
 # Makes the result. `mean_ranks` are named by the classifiers; `notes` are the keys of the doubts
 # that hold.
 new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, method, convention,
-                        notes) {
+                        notes, reference = "limit", least = 0) {
   new_result("pb_omnibus", list(
     test = test,
     statistic = statistic,
@@ -14,8 +14,13 @@ new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, met
     method = method,
     convention = convention,
     mean_ranks = mean_ranks,
-    notes = notes_ordered(c(notes, if (pvalue < p_floor) "floor")),
-    engine = "r"
+    notes = notes_ordered(c(
+      if (reference == "limit") notes else notes_but(notes, "few-datasets"),
+      if (pvalue < p_floor) "floor"
+    )),
+    engine = "r",
+    reference = reference,
+    least_pvalue = least
   ))
 }
 
@@ -23,12 +28,7 @@ new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, met
 # `tie_tol`, `pvalues` is a function from a tie tolerance to them. Who has said what a tie is needs
 # no warning.
 noise_decides <- function(tie_tol, found, pvalues) {
-  identical(tie_tol, 0) && any((found <= verdict_level) != (pvalues("auto") <= verdict_level))
-}
-
-# A tie tolerance for what compares scores across datasets: "auto" is of the table's largest score.
-table_tolerance <- function(t, tie_tol) {
-  if (identical(tie_tol, "auto")) auto_tolerance * max(abs(t$scores), na.rm = TRUE) else tie_tol
+  by_equality(tie_tol) && any((found <= verdict_level) != (pvalues("auto") <= verdict_level))
 }
 
 # Average ranks of a vector, 1 for the smallest, where neighbours up to `tolerance` apart are tied.
@@ -65,16 +65,21 @@ two_sided_normal <- function(z, convention) {
 #' @export
 format.pb_omnibus <- function(x, ...) {
   letter <- if (x$method == "F") "F" else "chi-square"
+  source <- if (x$reference == "limit") {
+    paste0("df = ", toString(sprintf("%.15g", x$df)))
+  } else {
+    paste("by", x$reference)
+  }
   c(
     paste0(
       "Test of all classifiers: ", x$test, " (", x$method, "): ", letter, " = ",
-      sprintf("%.6g", x$statistic), ", df = ", toString(sprintf("%.15g", x$df)), ", p ",
-      format_p(x$pvalue)
+      sprintf("%.6g", x$statistic), ", ", source, ", p ", format_p(x$pvalue)
     ),
     sprintf(
       "  %d classifiers on %d datasets; convention %s, engine %s",
       x$n_classifiers, x$n_datasets, x$convention, x$engine
     ),
+    unable(x$least_pvalue, verdict_level, x$n_datasets, x$notes),
     format_notes(x$notes)
   )
 }

@@ -51,7 +51,7 @@ page_largest <- c(k = 8, n = 100)
 #' pb_page(t, c("a", "b", "c"))
 #' @family omnibus tests
 #' @export
-pb_page <- function(t, order, method = "auto", tie_tol = 0) {
+pb_page <- function(t, order, method = "auto", tie_tol = "decimal") {
   check_choice("method", method, c("auto", "exact", "normal"))
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t)
@@ -66,7 +66,7 @@ pb_page <- function(t, order, method = "auto", tie_tol = 0) {
     if (noise_decides(tie_tol, pvalue, pvalue_at)) "near-ties"
   )
   if (method == "exact") {
-    doubts <- setdiff(doubts, "few-datasets") # no limiting distribution
+    doubts <- notes_but(doubts, "few-datasets") # no limiting distribution
   }
   new_result("pb_trend", list(
     test = "page",

@@ -13,6 +13,10 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`pvalues_raw`}{the same before adjustment}
 #'   \item{`statistics`}{of the same shape; what they are, `statistic` says. Positive where the row
 #'     is better, if they have a sign}
+#'   \item{`directions`}{integers, of the same shape: 1 where the statistic is in favour of the row,
+#'     -1 where of the column, 0 where of neither}
+#'   \item{`verdicts`}{integers, of the same shape: 1 where the row is better, -1 where it is worse,
+#'     0 where neither is shown (p > `alpha`)}
 #'   \item{`test`, `statistic`, `method`}{the function that was called, what `statistics` holds, and
 #'     where p comes from}
 #'   \item{`df`}{degrees of freedom of the reference distribution, none without}
@@ -22,9 +26,10 @@ alternatives <- c("two-sided", "greater", "less")
 #'   \item{`n_datasets`, `n_classifiers`}{N and k}
 #'   \item{`notes`}{doubts, a character vector of keys}
 #'   \item{`engine`}{`"r"`}
+#'   \item{`least_pvalue`}{no data of this size and ties has less, adjusted; 0: no bound}
 #' }
 #' `as.data.frame()` gives one row a tested pair: `classifier_1`, `classifier_2`, `statistic`,
-#' `pvalue_raw` and `pvalue`.
+#' `pvalue_raw`, `pvalue` and `verdict`.
 #'
 #' @seealso [pb_siegel()] for one of them, [pb_adjust()] for the corrections.
 #' @examples
@@ -73,12 +78,18 @@ check_pair <- function(t, first, second) {
 
 # Adjusts the p-values of all pairs and makes the result. `statistics` and `pvalues` are k x k
 # matrices, row against column in table order; their diagonals are ignored. `notes` are the keys of
-# the doubts that hold; `final` are k x k adjusted p-values where the test has its own.
+# the doubts that hold; `final` are k x k adjusted p-values where the test has its own; `least` are
+# the smallest that p-values can be, before adjustment, where there are such.
+# `directions` are the signs of what is in favour of the row: of the statistic less that of the pair
+# turned round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
 new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
                       alternative = "two-sided", control = NULL, convention = "standard",
                       df = numeric(), tie_tol = 0, notes = character(),
-                      final = NULL) {
+                      final = NULL, directions = sign(statistics - t(statistics)),
+                      least = NULL) {
   classifiers <- t$classifiers
+  diag(directions) <- 0
+  dimnames(directions) <- list(classifiers, classifiers)
   dimnames(statistics) <- dimnames(pvalues) <- list(classifiers, classifiers)
   diag(pvalues) <- 1
   diag(statistics) <- 0
@@ -87,11 +98,15 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
     others <- setdiff(classifiers, control)
     pvalues <- pvalues[others, control, drop = FALSE]
     statistics <- statistics[others, control, drop = FALSE]
+    directions <- directions[others, control, drop = FALSE]
   }
+  storage.mode(directions) <- "integer"
   new_result("pb_pairs", list(
     pvalues = final,
     pvalues_raw = pvalues,
     statistics = statistics,
+    directions = directions,
+    verdicts = pair_verdicts(final, directions, verdict_level, alternative),
     test = test,
     statistic = statistic,
     method = method,
@@ -104,11 +119,60 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
     mean_ranks = mean_ranks(doubled_ranks(t$scores, t$higher_is_better, tie_tol)),
     n_datasets = nrow(t$scores),
     n_classifiers = ncol(t$scores),
-    notes = notes_ordered(c(
-      notes, if (convention == "standard" && any(pvalues < p_floor)) "floor"
-    )),
-    engine = "r"
+    notes = correction_noted(
+      c(notes, if (convention == "standard" && any(final < p_floor)) "floor"),
+      adjust, nrow(tested_cells(final, alternative)) > 1L,
+      disturbed(test, method, ncol(t$scores))
+    ),
+    engine = "r",
+    least_pvalue = least_adjusted(least, classifiers, adjust, alternative, control)
   ))
+}
+
+# A test's name where other classifiers can disturb its pairs, else nothing: exchanging two columns
+# is exact whatever the other columns do.
+disturbed <- function(test, method, k) {
+  if (k > 2L && method != "permutation") test else ""
+}
+
+# 1 where a test shows that the row is better, -1 where worse, 0 where neither. A one-sided test
+# asks of each cell alone whether the row is better ("greater"), or worse.
+pair_verdicts <- function(pvalues, directions, alpha, alternative) {
+  shown <- switch(alternative, "two-sided" = directions, greater = 1L, less = -1L)
+  (pvalues <= alpha) * shown
+}
+
+# The verdicts at 0.05 of statistics and raw p-values, k x k, as new_pairs() has them.
+verdicts_of <- function(statistics, pvalues, adjust, alternative, control, final = NULL) {
+  directions <- sign(statistics - t(statistics))
+  diag(directions) <- 0
+  dimnames(directions) <- dimnames(pvalues)
+  if (!is.null(control)) {
+    directions <- directions[rownames(directions) != control, control, drop = FALSE]
+  }
+  final <- final_pvalues(pvalues, adjust, alternative, control, final)
+  pair_verdicts(final, directions, verdict_level, alternative)
+}
+
+# The same test with its verdicts at another level.
+pairs_at_level <- function(x, alpha) {
+  x$alpha <- alpha
+  x$verdicts <- pair_verdicts(x$pvalues, x$directions, alpha, x$alternative)
+  x
+}
+
+# The least adjusted p-value, 0 without a bound.
+least_adjusted <- function(least, classifiers, adjust, alternative, control) {
+  if (is.null(least)) {
+    return(0)
+  }
+  dimnames(least) <- list(classifiers, classifiers)
+  diag(least) <- 1
+  if (alternative != "two-sided" && is.null(control)) {
+    least[lower.tri(least)] <- 1 # of a pair one direction at most
+  }
+  final <- final_pvalues(least, adjust, alternative, control)
+  min(final[tested_cells(final, alternative)])
 }
 
 # Adjusts the named p-values of all pairs, k x k, or of the others against a control, (k-1) x 1.
@@ -163,7 +227,11 @@ format.pb_pairs <- function(x, ...) {
         "  %d classifiers on %s; adjustment %s, convention %s, engine %s",
         x$n_classifiers, counted(x$n_datasets, "dataset"), x$adjust, x$convention, x$engine
       ),
-      clearest_pairs(x)
+      clearest_pairs(x),
+      unable(x$least_pvalue, x$alpha, x$n_datasets, x$notes),
+      if (nrow(tested_cells(x$pvalues, x$alternative)) > 1L) {
+        paste0("  adjustment: ", correction_controls(x$adjust, x$test)$text)
+      }
     )),
     format_notes(x$notes)
   )
@@ -187,11 +255,17 @@ clearest_pairs <- function(x, most = 5L) {
   ranks <- cbind(x$mean_ranks[frame$classifier_1], x$mean_ranks[frame$classifier_2])
   names <- sprintf("%s (%.2f)", c(frame$classifier_1, frame$classifier_2), ranks)
   names <- matrix(names, ncol = 2L)
-  turned <- two_sided & ranks[, 2L] < ranks[, 1L] # the better first
-  names[turned, ] <- names[turned, 2:1]
+  verdict_of <- frame$verdict
+  if (two_sided) { # the better first
+    turned <- verdict_of < 0L | verdict_of == 0L & ranks[, 2L] < ranks[, 1L]
+    names[turned, ] <- names[turned, 2:1]
+    verdict_of <- abs(verdict_of)
+  }
+  between <- c(" worse than ", ", ", " better than ")[verdict_of + 2L]
+  joined <- paste0(names[, 1L], between, names[, 2L])
   c(
     sprintf("  %s (p <= %g); smallest p, mean ranks in brackets:", verdict, x$alpha),
-    paste0("    p ", format(format_p(frame$pvalue)), "  ", names[, 1L], ", ", names[, 2L])
+    paste0("    p ", format(format_p(frame$pvalue)), "  ", joined)
   )
 }
 
@@ -205,6 +279,7 @@ as.data.frame.pb_pairs <- function(x, row.names = NULL, # nolint: object_name_li
     classifier_2 = colnames(x$pvalues)[cells[, 2L]],
     statistic = x$statistics[cells],
     pvalue_raw = x$pvalues_raw[cells],
-    pvalue = x$pvalues[cells]
+    pvalue = x$pvalues[cells],
+    verdict = x$verdicts[cells]
   )
 }

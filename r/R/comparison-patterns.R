@@ -94,7 +94,9 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
     alpha = alpha,
     n_datasets = nrow(t$scores),
     n_classifiers = ncol(t$scores),
-    notes = notes_ordered(table_notes(t, doubled, "standard")),
+    notes = correction_noted(
+      table_notes(t, doubled, "standard"), adjust, ncol(t$scores) > 2L, test
+    ),
     engine = "r"
   ))
 }

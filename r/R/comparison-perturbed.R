@@ -11,32 +11,46 @@ stability_study <- function(t, alpha, zero_method) {
     t = t, alpha = alpha, zero_method = zero_method, doubled = doubled, wilcoxon = wilcoxon,
     p = wilcoxon$pvalues_raw, losses = doubled_losses(doubled), pairs = all_pairs(ncol(doubled))
   )
-  study$full <- answers_among(study, matrix(1, 1L, ncol(doubled)))
+  study$directions <- wilcoxon$directions[study$pairs]
+  # Whom each test finds better in the full table: nobody, before it is known.
+  study$toward <- lapply(stats::setNames(nm = stability_tests), function(test) 0 * study$directions)
+  study$full <- full <- answers_among(study, matrix(1, 1L, ncol(doubled)))
+  study$toward <- list(
+    nemenyi = as.vector((full$ahead - full$behind) * full$nemenyi),
+    "wilcoxon-holm" = study$directions * as.vector(full[["wilcoxon-holm"]])
+  )
   study
 }
 
-# What is said of each pair, four logical matrices with a row a table and a column a pair.
-answers_from <- function(pairs, sums, gaps, differs) {
+# What is said of each pair, six logical matrices with a row a table and a column a pair; the last
+# two whether a test finds the one better that it finds worse in the full table.
+answers_from <- function(study, sums, gaps, differs, directions) {
+  pairs <- study$pairs
   lead <- sums[, pairs[, 2L], drop = FALSE] - sums[, pairs[, 1L], drop = FALSE]
   dimnames(lead) <- NULL
+  against <- function(directions, test) sweep(directions, 2L, study$toward[[test]], "*") < 0
+  apart <- abs(lead) >= gaps
   list(
-    ahead = lead > 0, behind = lead < 0, nemenyi = abs(lead) >= gaps, "wilcoxon-holm" = differs
+    ahead = lead > 0, behind = lead < 0, nemenyi = apart, "wilcoxon-holm" = differs,
+    "nemenyi reversed" = apart & against(lead, "nemenyi"),
+    "wilcoxon-holm reversed" = differs & against(directions, "wilcoxon-holm")
   )
 }
 
 answers_among <- function(study, sets) {
   answers_from(
-    study$pairs, rank_sums_within(study$losses, sets),
+    study, rank_sums_within(study$losses, sets),
     critical_gaps(nrow(study$doubled), sets, study$alpha),
-    holm_verdicts(study$p[study$pairs], sets, study$pairs, study$alpha)
+    holm_verdicts(study$p[study$pairs], sets, study$pairs, study$alpha),
+    matrix(study$directions, nrow(sets), nrow(study$pairs), byrow = TRUE)
   )
 }
 
 answers_over_datasets <- function(study, weights, exact_up_to) {
-  p <- signed_rank_replicates(
+  found <- signed_rank_replicates(
     study$t, study$pairs, weights, study$zero_method, study$alpha, exact_up_to
   )
-  differs <- p
+  p <- differs <- found$p
   for (i in seq_len(nrow(p))) {
     differs[i, ] <- adjusted(p[i, ], "holm")
   }
@@ -45,17 +59,21 @@ answers_over_datasets <- function(study, weights, exact_up_to) {
   } else {
     1
   }
-  answers_from(study$pairs, weights %*% study$doubled, gap, differs <= study$alpha)
+  answers_from(
+    study, weights %*% study$doubled, gap, differs <= study$alpha, found$directions
+  )
 }
 
-# Where answers are not those of the full table: a matrix a question.
+# Where answers are not those of the full table, lost, gained or reversed: a matrix a question.
 flips_of <- function(study, answers) {
   full <- lapply(study$full, function(said) {
     matrix(said, nrow(answers$ahead), length(said), byrow = TRUE)
   })
   c(
     list(order = (answers$ahead & full$behind) | (answers$behind & full$ahead)),
-    lapply(stats::setNames(nm = stability_tests), function(test) answers[[test]] != full[[test]])
+    lapply(stats::setNames(nm = stability_tests), function(test) {
+      answers[[test]] != full[[test]] | answers[[paste(test, "reversed")]]
+    })
   )
 }
 

@@ -66,7 +66,7 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
     draws = t(thetas),
     better = shares[[1L]], equal = shares[[2L]], worse = shares[[3L]],
     test = test, rope = rope, samples = ncol(thetas), seed = seed, metric = t$metric,
-    notes = notes_ordered(if (length(t$dropped) > 0L) "dropped-rows"),
+    notes = notes_ordered(c(about_table(t), rope_doubt(t, rope))),
     engine = "r"
   ))
 }
@@ -104,7 +104,13 @@ hierarchical_draws <- function(t, first, second, rope, samples, rho, seed) {
 #' @rdname pb_result
 #' @export
 format.pb_posterior <- function(x, ...) {
-  words <- c("better than", "equivalent to", "worse than")
+  pair <- c(x$classifier_1, x$classifier_2)
+  shares <- c(x$better, x$equal, x$worse)
+  if (x$better < x$worse) { # the better first
+    pair <- rev(pair)
+    shares <- rev(shares)
+  }
+  sure <- which(shares > posterior_level)
   c(
     without_controls(c(
       sprintf(
@@ -112,8 +118,16 @@ format.pb_posterior <- function(x, ...) {
         x$classifier_2, x$test, x$rope, x$samples, x$seed, x$engine
       ),
       sprintf(
-        "  P(%s %s %s) = %.4g", x$classifier_1, words, x$classifier_2, c(x$better, x$equal, x$worse)
-      )
+        "  P(%s %s %s) = %.4g",
+        pair[c(1L, 1L, 2L)], c("better than", "equivalent to", "better than"),
+        pair[c(2L, 2L, 1L)], shares
+      ),
+      if (length(sure) > 0L) {
+        said <- c(paste(pair[[1L]], "is better"), "the two are practically equivalent")
+        sprintf("  %s (P > %g)", said[[sure]], posterior_level)
+      } else {
+        sprintf("  undecided: no P > %g", posterior_level)
+      }
     )),
     format_notes(x$notes)
   )

@@ -4,20 +4,35 @@ auto_tolerance <- 1e-12
 # The level at which the note `near-ties` asks whether rounding noise changes a verdict.
 verdict_level <- 0.05
 
+# Ties by equality, of doubles or of decimals: there rounding noise may decide a verdict.
+by_equality <- function(tie_tol) {
+  identical(tie_tol, 0) || identical(tie_tol, "decimal")
+}
+
+# A tie tolerance in units of the score, for what compares scores across datasets: "auto" is of the
+# table's largest score.
+table_tolerance <- function(scores, tie_tol) {
+  switch(as.character(tie_tol),
+    "auto" = auto_tolerance * max(abs(scores), na.rm = TRUE),
+    "decimal" = 0,
+    tie_tol
+  )
+}
+
 #' Ranks of the classifiers within each dataset
 #'
 #' Rank 1 is the best in the direction that the table declares. Tied classifiers share the average
 #' of the ranks that they would fill.
 #'
 #' @param t A results table of k classifiers on N datasets, from [pb_read_results()].
-#' @param tie_tol Number >= 0, in units of the score, or `"auto"`. Scores of one dataset that
-#'   differ by no more than this are tied; neighbours in sorted order are chained. `"auto"` is
-#'   1e-12 times the largest absolute score of the dataset. The default 0 ties equal doubles only.
+#' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`. Scores of one
+#'   dataset that differ by no more than this are tied; neighbours in sorted order are chained.
+#'   `"auto"` is 1e-12 times the largest absolute score of the dataset. `"decimal"` and 0 tie equal
+#'   scores only; they part where differences are ranked, see [pb_wilcoxon()].
 #' @return A numeric matrix, N x k, named by datasets and classifiers; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:
-#' `pybench_error_argument` if `t` is no results table or `tie_tol` is neither `"auto"` nor a
-#' number >= 0.
+#' `pybench_error_argument` if `t` is no results table or `tie_tol` is none of these.
 #' @references
 #' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.
@@ -29,7 +44,7 @@ verdict_level <- 0.05
 #' pb_ranks(t)
 #' @family first steps
 #' @export
-pb_ranks <- function(t, tie_tol = 0) {
+pb_ranks <- function(t, tie_tol = "decimal") {
   require_table(t)
   doubled_ranks(t$scores, t$higher_is_better, check_tie_tolerance(tie_tol)) / 2
 }
@@ -56,7 +71,7 @@ row_tolerance <- function(scores, tie_tol) {
   if (identical(tie_tol, "auto")) {
     auto_tolerance * apply(abs(scores), 1L, max)
   } else {
-    rep(tie_tol, nrow(scores))
+    rep(table_tolerance(scores, tie_tol), nrow(scores))
   }
 }
 
@@ -76,7 +91,7 @@ is_degenerate <- function(doubled) {
 # Whether `verdict(doubled ranks)` changes when gaps of the size of rounding count as ties. Where
 # the caller has already said what counts as a tie, there is nothing to warn of.
 near_ties_decide <- function(t, tie_tol, verdict) {
-  if (!identical(tie_tol, 0)) {
+  if (!by_equality(tie_tol)) {
     return(FALSE)
   }
   exact <- doubled_ranks(t$scores, t$higher_is_better, 0)
@@ -96,11 +111,10 @@ table_notes <- function(t, doubled, convention) {
     "few-datasets" = nrow(doubled) < 10L,
     "two-classifiers" = ncol(doubled) == 2L,
     "ties" = length(tie_sizes(doubled)) > 0L,
-    "dropped-rows" = length(t$dropped) > 0L,
     "mean-of-repeats" = t$n_repeats > 1L,
     "convention" = convention != "standard"
   )
-  names(holds)[holds]
+  c(names(holds)[holds], about_table(t))
 }
 
 # Refuses what is no table, and one with missing scores unless the caller can do without them.
@@ -119,6 +133,7 @@ require_table <- function(t, complete = TRUE) {
       hint = "Make one with pb_read_results()."
     )
   }
+  check_table(t)
   if (complete && anyNA(t$scores)) {
     refuse_incomplete(t)
   }

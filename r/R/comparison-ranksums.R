@@ -7,24 +7,38 @@ rank_sum_gaps <- function(doubled) {
 }
 
 # Compares all pairs by `compare`, a function of the doubled ranks that gives a list of `statistics`
-# and `pvalues`, both k x k, and `adjusted` where the test has its own adjusted p-values. Further
-# arguments go to new_pairs(); what the caller has checked.
+# and `pvalues`, both k x k, and `adjusted` where the test has its own adjusted p-values. Where they
+# come from exchanging pairs, p-values that hold for all pairs together (`joint`) are Bonferroni's.
+# Further arguments go to new_pairs(); what the caller has checked.
 rank_sum_test <- function(t, compare, adjust, alternative = "two-sided", control = NULL,
-                          convention = "standard", tie_tol = 0, method, ...) {
+                          convention = "standard", tie_tol = 0, method, df = numeric(),
+                          reference = "limit", joint = FALSE, ...) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
-  verdict <- function(ranks) {
-    pairs <- compare(ranks)
-    final_pvalues(pairs$pvalues, adjust, alternative, control, pairs$adjusted) <= verdict_level
+  test <- list(...)$test
+  answer <- function(ranks) {
+    exchanged(test, compare(ranks), ranks, reference, convention, alternative)
   }
-  pairs <- compare(doubled)
+  correction <- function(pairs) if (pairs$permuted && joint) "bonferroni" else adjust
+  verdict <- function(ranks) {
+    pairs <- answer(ranks)
+    verdicts_of(
+      rank_sum_gaps(ranks), pairs$pvalues, correction(pairs), alternative, control, pairs$adjusted
+    )
+  }
+  pairs <- answer(doubled)
+  if (pairs$permuted) {
+    method <- "permutation"
+    df <- numeric()
+  }
   doubts <- table_notes(t, doubled, convention)
-  if (method == "exact") {
-    doubts <- setdiff(doubts, "few-datasets") # no limiting distribution
+  if (method %in% c("exact", "permutation")) {
+    doubts <- notes_but(doubts, "few-datasets") # no limiting distribution
   }
   new_pairs(
     t, pairs$statistics, pairs$pvalues,
-    final = pairs$adjusted, adjust = adjust, alternative = alternative, control = control,
-    convention = convention, tie_tol = tie_tol,
+    final = pairs$adjusted, least = pairs$least, df = df,
+    directions = sign(rank_sum_gaps(doubled)), adjust = correction(pairs),
+    alternative = alternative, control = control, convention = convention, tie_tol = tie_tol,
     method = method, notes = c(doubts, if (near_ties_decide(t, tie_tol, verdict)) "near-ties"),
     ...
   )

@@ -30,21 +30,24 @@ resampled_counts <- function(u) {
   weights
 }
 
-# Two-sided p-values of the signed-rank test, replicates x pairs: normal, and exact where there are
-# up to `exact_up_to` differences with a sign and it may decide a verdict of Holm's at `alpha`.
+# Of the signed-rank test, replicates x pairs: two-sided `p`, normal, and exact where there are up
+# to `exact_up_to` differences with a sign and it may decide a verdict of Holm's at `alpha`; and
+# `directions`, the sign of W+ - W-.
 signed_rank_replicates <- function(t, pairs, weights, zero_method, alpha, exact_up_to) {
-  scores <- better_scores(t)
-  p <- matrix(0, nrow(weights), nrow(pairs))
+  differences <- differences(t, pairs)
+  p <- directions <- matrix(0, nrow(weights), nrow(pairs))
   for (pair in seq_len(nrow(pairs))) {
-    gaps <- unname(scores[, pairs[[pair, 1L]]] - scores[, pairs[[pair, 2L]]])
-    normal <- normal_replicates(gaps, weights, zero_method)
+    gaps <- differences[, pair]
+    found <- normal_replicates(gaps, weights, zero_method)
+    normal <- found$p
+    directions[, pair] <- sign(found$lead)
     signs <- as.vector(weights %*% (gaps != 0))
     open <- normal > alpha / nrow(pairs) / far_below & normal < max(alpha * far_above, far_tail)
     exact <- signs > 0 & signs <= exact_up_to & (signs <= exact_always | open)
     normal[exact] <- exact_replicates(gaps, weights[exact, , drop = FALSE], zero_method)
     p[, pair] <- normal
   }
-  p
+  list(p = p, directions = directions)
 }
 
 exact_replicates <- function(gaps, weights, zero_method) {
@@ -75,5 +78,5 @@ normal_replicates <- function(gaps, weights, zero_method) {
     squares <- squares + copies * doubled^2
     below <- below + copies
   }
-  2 * stats::pnorm(-abs(lead) / sqrt(pmax(squares, 1)))
+  list(p = 2 * stats::pnorm(-abs(lead) / sqrt(pmax(squares, 1))), lead = lead)
 }

@@ -23,13 +23,16 @@ scores_of_repeats <- function(t, dataset) {
     )
   }
   size <- dim(t$by_repeat)
-  if (size[[3L]] < 2L) {
+  scores <- t$by_repeat[match(dataset, t$datasets), , ]
+  scores <- matrix(scores, size[[3L]], size[[2L]], byrow = TRUE)
+  scores <- scores[stats::complete.cases(scores), , drop = FALSE]
+  if (nrow(scores) < 2L) {
     stop_results_table(
-      "expected at least 2 repeats, found 1", expected = "at least 2 repeats", found = "1"
+      sprintf("expected at least 2 repeats, found %d", nrow(scores)),
+      expected = "at least 2 repeats", found = format(nrow(scores))
     )
   }
-  scores <- t$by_repeat[match(dataset, t$datasets), , ]
-  matrix(scores, size[[3L]], size[[2L]], byrow = TRUE)
+  scores
 }
 
 # The classifiers with the best mean score, by name where several share it.

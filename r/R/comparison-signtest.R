@@ -11,8 +11,9 @@
 #' the zeros between both sides instead).
 #'
 #' @inheritParams pb_wilcoxon
-#' @param tie_tol Number >= 0, in units of the score, or `"auto"`. Differences of at most this size
-#'   count as zero. `"auto"` is 1e-12 times the largest absolute score of the table.
+#' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`. Differences of at
+#'   most this size count as zero. `"auto"` is 1e-12 times the largest absolute score of the table;
+#'   with `"decimal"` and 0 equal scores alone have none.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   the numbers of datasets on which the row is better.
 #' @section Errors:
@@ -31,19 +32,23 @@
 #' @family tests of pairs
 #' @export
 pb_sign_test <- function(t, adjust = "holm", alternative = "two-sided", control = NULL,
-                         tie_tol = 0) {
+                         tie_tol = "decimal") {
   check_pairs(t, alternative, control)
   adjust <- check_adjust(adjust, control, alternative)
   tie_tol <- check_tie_tolerance(tie_tol)
   pairs <- pairs_of(t, control)
-  wins <- count_wins(differences(t, pairs, tie_tol))
-  p <- sign_pvalues(wins, alternative)
-  near <- identical(tie_tol, 0) && {
-    merged <- sign_pvalues(count_wins(differences(t, pairs, "auto")), alternative)
-    verdicts_change(t, pairs, p, merged, adjust, alternative, control)
+  answer <- function(tie_tol) {
+    wins <- count_wins(differences(t, pairs, tie_tol))
+    list(statistics = wins, pvalues = sign_pvalues(wins, alternative))
   }
+  found <- answer(tie_tol)
+  wins <- found$statistics
+  near <- by_equality(tie_tol) &&
+    verdicts_change(t, pairs, found, answer("auto"), adjust, alternative, control)
+  least <- least_signed(wins$there + wins$back, alternative)
   new_pairs(
-    t, square_of(t, pairs, wins), square_of(t, pairs, p),
+    t, square_of(t, pairs, wins), square_of(t, pairs, found$pvalues),
+    least = square_of(t, pairs, list(there = least, back = least)),
     test = "sign_test", statistic = "wins", method = "exact",
     adjust = adjust, alternative = alternative, control = control, tie_tol = tie_tol,
     notes = c(

@@ -43,7 +43,8 @@ uniforms_at_once <- 1e6
 #' pb_skillings_mack(t)
 #' @family omnibus tests
 #' @export
-pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 0, tie_tol = 0) {
+pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 0,
+                              tie_tol = "decimal") {
   check_choice("method", method, c("chi-square", "simulation"))
   samples <- check_count("samples", samples)
   check_room("samples", samples)
@@ -67,7 +68,9 @@ pb_skillings_mack <- function(t, method = "chi-square", samples = 10000, seed = 
   new_omnibus(
     "skillings_mack", statistic, pvalue, df, nrow(design$present),
     colMeans(blocks$ranks, na.rm = TRUE), method, "standard",
-    skillings_notes(t, blocks, method, noise_decides(tie_tol, limiting, pvalue_at))
+    skillings_notes(t, blocks, method, noise_decides(tie_tol, limiting, pvalue_at)),
+    reference = if (method == "simulation") "simulation" else "limit",
+    least = if (method == "simulation") 1 / (1 + samples) else 0
   )
 }
 
@@ -81,10 +84,9 @@ skillings_notes <- function(t, blocks, method, near_ties) {
     "near-ties" = near_ties,
     "missing-scores" = anyNA(t$scores),
     "single-scores" = nrow(blocks$ranks) < length(t$datasets),
-    "dropped-rows" = length(t$dropped) > 0L,
     "mean-of-repeats" = t$n_repeats > 1L
   )
-  names(holds)[holds]
+  c(names(holds)[holds], about_table(t))
 }
 
 # What does not depend on the scores: the datasets that compare two classifiers or more, which
@@ -151,23 +153,14 @@ skillings_statistic <- function(design, sums) {
   rowSums((sums %*% design$inverse) * sums)
 }
 
-# The share of shuffled tables whose T is at least the observed one, itself included. Uniforms go to
-# cells classifier by classifier within dataset within table; where a score is missing none is used.
-# The classifier with the smallest has the smallest rank.
+# The share of shuffled tables whose T is at least the observed one, itself included.
 shuffled_pvalue <- function(design, weighted, statistic, samples, seed) {
   n <- nrow(weighted)
-  k <- ncol(weighted)
   present <- t(design$present) # k x n: cells as they are drawn
   # Of each dataset the values that are there, in order, one after the other.
   ordered <- unlist(lapply(seq_len(n), function(i) sort(weighted[i, design$present[i, ]])))
-  step <- max(1, uniforms_at_once %/% (n * k))
-  count <- 0
-  for (start in seq(0, samples - 1, by = step)) {
-    size <- min(step, samples - start)
-    drawn <- uniforms(seed, "skillings-mack", start * n * k, size * n * k)
-    sums <- .Call(C_pb_shuffled_sums, drawn, present, ordered)
-    statistics <- skillings_statistic(design, t(sums))
-    count <- count + sum(statistics >= statistic * (1 - same_statistic))
-  }
-  (1 + count) / (1 + samples)
+  reached <- shuffled_sums(ordered, present, samples, seed, "skillings-mack", function(sums) {
+    sum(skillings_statistic(design, t(sums)) >= statistic * (1 - same_statistic))
+  })
+  (1 + sum(unlist(reached))) / (1 + samples)
 }

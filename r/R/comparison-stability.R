@@ -10,9 +10,10 @@
 #' Twice the rank sum of classifier i among a set S is \eqn{N + \sum_{c \in S} \sum_d
 #' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, linear
 #' in the members: whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The
-#' raw p-value of the signed-rank test does not hang on S, its family of hypotheses does. Ties are
-#' equal doubles. p-values are those of [pb_wilcoxon()] with method `"auto"`, but for resamples with
-#' more than 25 differences, where they are normal.
+#' raw p-value of the signed-rank test does not hang on S, its family of hypotheses does. Ties and
+#' p-values are those of [pb_wilcoxon()] with method `"auto"`, but p of resamples with more than 25
+#' differences is normal. Nemenyi's verdicts are by the limit, in sets of two classifiers too, where
+#' [pb_nemenyi()] takes permutations.
 #'
 #' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
@@ -25,9 +26,10 @@
 #' @param seed Of the drawn sets and the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 5 matrix of the full table, a row a pair: `tables` (1), and 1 where the first
+#'   \item{full}{m x 7 matrix of the full table, a row a pair: `tables` (1), and 1 where the first
 #'     is `ahead` or `behind` by mean rank and where the tests `nemenyi` and `wilcoxon-holm` call
-#'     the pair different}
+#'     the pair different; then `nemenyi reversed` and `wilcoxon-holm reversed`, where they find the
+#'     one better that they find worse in the full table}
 #'   \item{over_sets, over_datasets, over_resamples}{the same over sets of classifiers, tables
 #'     without one dataset, resamples: how many `tables` hold the pair, and shares of them in
 #'     \[0, 1\] (0 where there are none)}
@@ -43,7 +45,8 @@
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row a pair: verdicts, and the share of tables in which each is
-#'   another one. The order of two mean ranks flips where it is the opposite.
+#'   another one, lost, gained or reversed, and in which it is reversed. The order of two mean ranks
+#'   flips where it is the opposite.
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or classifiers;
 #' `pybench_error_argument` for an argument out of its range.
@@ -106,7 +109,9 @@ pb_stability <- function(t, alpha = 0.05, sizes = NULL, limit = 65536, resamples
     mean_ranks = mean_ranks(study$doubled),
     n_datasets = n,
     n_classifiers = k,
-    notes = notes_ordered(union(table_notes(t, study$doubled, "standard"), tests$notes)),
+    notes = correction_noted(
+      c(table_notes(t, study$doubled, "standard"), tests$notes), "holm", ncol(t$scores) > 2L
+    ),
     engine = "r"
   ))
 }
@@ -154,7 +159,14 @@ flip_shares <- function(x, over) {
   full <- x$full
   order <- full[, "ahead"] * shares[, "behind"] + full[, "behind"] * shares[, "ahead"]
   tests <- abs(full[, stability_tests, drop = FALSE] - shares[, stability_tests, drop = FALSE])
-  cbind(order = order, tests * (shares[, "tables"] > 0))
+  cbind(order = order, tests * (shares[, "tables"] > 0) + reversal_shares(x, over))
+}
+
+# Shares of tables in which each test finds the one better that it found worse: pairs x tests.
+reversal_shares <- function(x, over) {
+  shares <- x[[paste0("over_", over)]][, paste(stability_tests, "reversed"), drop = FALSE]
+  colnames(shares) <- stability_tests
+  shares
 }
 
 #' @rdname pb_result
@@ -164,6 +176,9 @@ format.pb_stability <- function(x, ...) {
   flips <- lapply(stats::setNames(nm = kinds), function(kind) flip_shares(x, kind))
   titles <- c("Order of mean ranks", "Nemenyi", "Wilcoxon-Holm")
   counts <- vapply(flips, function(shares) colSums(shares > 0), numeric(3L))
+  turned <- vapply(kinds, function(kind) {
+    c(0, colSums(reversal_shares(x, kind) > 0))
+  }, numeric(3L))
   c(
     sprintf(
       "Stability of verdicts at alpha = %g: %d classifiers on %d datasets",
@@ -179,10 +194,11 @@ format.pb_stability <- function(x, ...) {
     ),
     sprintf(
       paste0(
-        "  %s: of %s, %.0f %s in some set, %.0f without some dataset, %.0f in some resample"
+        "  %s: of %s, %.0f %s in some set, %.0f without some dataset, %.0f in some resample%s"
       ),
       titles, counted(length(x$pairs), "pair"), counts[, 1L],
-      ifelse(counts[, 1L] == 1, "flips", "flip"), counts[, 2L], counts[, 3L]
+      ifelse(counts[, 1L] == 1, "flips", "flip"), counts[, 2L], counts[, 3L],
+      ifelse(rowSums(turned) > 0, paste0("; to the opposite ", apply(turned, 1L, toString)), "")
     ),
     least_stable(x, flips$sets[, "wilcoxon-holm"]),
     format_notes(x$notes)
@@ -215,7 +231,9 @@ as.data.frame.pb_stability <- function(x, row.names = NULL, # nolint: object_nam
   over <- lapply(c("sets", "datasets", "resamples"), function(kind) {
     shares <- flip_shares(x, kind)
     colnames(shares) <- paste(colnames(shares), "over", kind)
-    shares
+    turned <- reversal_shares(x, kind)
+    colnames(turned) <- paste(colnames(turned), "reversed over", kind)
+    cbind(shares, turned)
   })
   data.frame(
     classifier_1 = first, classifier_2 = second,

@@ -60,6 +60,22 @@ range_upper_tail <- function(q, k) {
   pmin(1, tail)
 }
 
+# Upper tail P(range / s > q), where df s^2 is an independent chi-square with df degrees of freedom.
+# The mean over log s, whose density is proportional to exp(df (log s - s^2 / 2)); it is below
+# exp(-40) of its top beyond both ends.
+studentized_upper_tail <- function(q, k, df) {
+  low <- if (df < 72) -(40 / df + 0.5) else -12 / sqrt(2 * df)
+  rule <- range_rule(low, sqrt(40 / df), panels = 12L)
+  log_s <- rule$offsets
+  height <- df * (log_s - exp(2 * log_s) / 2)
+  weights <- rule$weights * exp(height - max(height))
+  distinct <- unique(q)
+  tails <- range_upper_tail(as.vector(outer(distinct, exp(log_s))), k)
+  mean_tail <- drop(matrix(tails, length(distinct)) %*% weights) / sum(weights)
+  mean_tail[distinct == 0] <- 1
+  mean_tail[match(q, distinct)]
+}
+
 # Density of the range: k(k-1) int phi(z) phi(z-q) (Phi(z) - Phi(z-q))^(k-2) dz, for q > 0.
 range_density <- function(q, k) {
   integrate_range(q, function(z, q) {

@@ -47,7 +47,7 @@
 #' @family first steps
 #' @export
 pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm = TRUE,
-                       rope = 0.01, seed = 0, convention = "standard", tie_tol = 0) {
+                       rope = 0.01, seed = 0, convention = "standard", tie_tol = "decimal") {
   check_flag("bayesian", bayesian)
   check_flag("stability", stability)
   check_flag("mcm", mcm)
@@ -58,13 +58,12 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   tie_tol <- check_tie_tolerance(tie_tol)
   omnibus <- function(method) {
     answer <- function(tie_tol) pb_friedman(t, method, convention, tie_tol)
-    judged_at(alpha, tie_tol, answer, "pvalue")
+    judged_at(alpha, tie_tol, answer, function(found) found$pvalue <= alpha)
   }
   friedman <- omnibus("chi-square")
   iman_davenport <- omnibus("iman-davenport")
   answer <- function(tie_tol) pb_wilcoxon(t, tie_tol = tie_tol)
-  wilcoxon <- judged_at(alpha, tie_tol, answer, "pvalues")
-  wilcoxon$alpha <- alpha
+  wilcoxon <- pairs_judged_at(alpha, tie_tol, answer)
   parts <- list(
     friedman = friedman,
     iman_davenport = iman_davenport,
@@ -76,13 +75,17 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     bayesian = if (bayesian) pb_bayesian_signed_rank(t, rope = rope, seed = seed),
     stability = if (stability) pb_stability(t, alpha, seed = seed)
   )
+  said <- conclusions(parts, best_by_mean(t))
   new_result("pb_comparison", c(
     list(table = t),
     parts,
     list(
       scores = scores_summary(t, tie_tol),
-      conclusions = conclusions(friedman, iman_davenport, nemenyi, wilcoxon, best_by_mean(t)),
-      notes = notes_ordered(unique(unlist(lapply(parts, `[[`, "notes")))),
+      conclusions = said,
+      notes = notes_ordered(notes_but(
+        unlist(lapply(unname(parts), `[[`, "notes")),
+        if (!any(grepl("< 1e-12", said, fixed = TRUE))) "floor"
+      )),
       alpha = alpha,
       rope = rope,
       seed = seed,

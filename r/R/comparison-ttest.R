@@ -100,22 +100,23 @@ repeats_of <- function(t, dataset) {
 
 test_t <- function(t, rho, test, method, adjust, alternative, control) {
   pairs <- pairs_of(t, control)
-  p_of <- function(gaps) {
-    t_pvalues(t_statistics(gaps, rho), colSums(gaps != 0) == 0, nrow(gaps) - 1, alternative)
+  answer <- function(gaps) {
+    values <- t_statistics(gaps, rho)
+    p <- t_pvalues(values, colSums(gaps != 0) == 0, nrow(gaps) - 1, alternative)
+    list(statistics = list(there = values, back = -values), pvalues = p)
   }
   gaps <- differences(t, pairs)
-  values <- t_statistics(gaps, rho)
-  p <- p_of(gaps)
+  found <- answer(gaps)
   near <- verdicts_change(
-    t, pairs, p, p_of(differences(t, pairs, "auto")), adjust, alternative, control
+    t, pairs, found, answer(differences(t, pairs, "auto")), adjust, alternative, control
   )
   new_pairs(
-    t, square_of(t, pairs, list(there = values, back = -values)), square_of(t, pairs, p),
+    t, square_of(t, pairs, found$statistics), square_of(t, pairs, found$pvalues),
     test = test, statistic = "t", method = method, df = nrow(gaps) - 1,
     adjust = adjust, alternative = alternative, control = control,
     notes = c(
       if (any(colSums(gaps != 0) == 0)) "no-difference",
-      if (length(t$dropped) > 0L) "dropped-rows",
+      about_table(t),
       if (t$n_repeats > 1L) "mean-of-repeats",
       if (near) "near-ties"
     )

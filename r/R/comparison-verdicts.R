@@ -1,7 +1,8 @@
 # Who says which pairs differ: a test by name, a test already done, or given p-values.
 #
 # Verdicts are a list of `test`, `adjust`, `control`, `convention`, `pvalues` (k x k in table order,
-# 1 where a pair is no hypothesis), `critical_difference` (or NULL) and `notes`.
+# 1 where a pair is no hypothesis), `critical_difference` (or NULL), `notes` and `directions` (k x k
+# as in a test of pairs; left out: by mean ranks).
 
 # Functions pb_<name>(t, adjust, control, ...) that return a test of pairs.
 pairwise_functions <- c(
@@ -81,19 +82,25 @@ critical_verdicts <- function(t, test, alpha, adjust, control, convention, tie_t
 named_verdicts <- function(t, test, alpha, adjust, control, convention, tie_tol) {
   answer <- function(tie_tol) call_pairwise(t, test, adjust, control, convention, tie_tol)
   takes <- "tie_tol" %in% names(formals(pairwise_home(test)))
-  done <- if (takes) judged_at(alpha, tie_tol, answer, "pvalues") else answer(tie_tol)
+  done <- if (takes) pairs_judged_at(alpha, tie_tol, answer) else answer(tie_tol)
   verdicts_of_pairs(t, done, alpha, NULL, control, tie_tol)
 }
 
 # What `test` answers, a function of `tie_tol`, with the note `near-ties` at a level: the test
-# itself asks at its own whether rounding noise decides. `field` holds its p-values.
-judged_at <- function(alpha, tie_tol, test, field) {
+# itself asks at its own whether rounding noise decides. `verdict` reads the verdicts off an answer.
+judged_at <- function(alpha, tie_tol, test, verdict) {
   found <- test(tie_tol)
-  if (alpha != verdict_level && identical(tie_tol, 0)) {
-    near <- any((found[[field]] <= alpha) != (test("auto")[[field]] <= alpha))
+  if (alpha != verdict_level && by_equality(tie_tol)) {
+    near <- any(verdict(found) != verdict(test("auto")))
     found$notes <- notes_amended(found$notes, "near-ties", near)
   }
   found
+}
+
+# The same of a test of pairs, with its verdicts at that level.
+pairs_judged_at <- function(alpha, tie_tol, test) {
+  verdict <- function(found) pairs_at_level(found, alpha)$verdicts
+  pairs_at_level(judged_at(alpha, tie_tol, test, verdict), alpha)
 }
 
 pairwise_home <- function(test) {
@@ -141,8 +148,23 @@ verdicts_of_pairs <- function(t, done, alpha, adjust, control, tie_tol) {
   }
   list(
     test = done$test, adjust = method, control = against, convention = done$convention,
-    pvalues = pvalues, critical_difference = NULL, notes = done$notes
+    pvalues = pvalues, critical_difference = NULL,
+    directions = square_directions(done, t$classifiers),
+    notes = correction_noted(
+      done$notes, method, ncol(t$scores) > 2L, disturbed(done$test, done$method, ncol(t$scores))
+    )
   )
+}
+
+# The directions of a test for all pairs, k x k in the order of `classifiers`; 0 where none was
+# tested.
+square_directions <- function(done, classifiers) {
+  if (is.null(done$control)) {
+    return(done$directions[classifiers, classifiers])
+  }
+  square <- array(0L, rep(length(classifiers), 2L), list(classifiers, classifiers))
+  square[rownames(done$directions), done$control] <- done$directions
+  square - t(square)
 }
 
 # Refuses a test of another table, a one-sided one, and one against another control.
@@ -188,10 +210,14 @@ verdicts_of_pvalues <- function(t, raw, alpha, adjust, control, tie_tol) {
   list(
     test = "p-values", adjust = method, control = control, convention = "standard",
     pvalues = pvalues, critical_difference = NULL,
-    # What the others say of p-values and of Friedman's test is not about given numbers.
-    notes = c(
-      setdiff(about_table, c("degenerate", "few-datasets", "two-classifiers")),
-      if (any(raw < p_floor)) "floor"
+    # What the others say of p-values and of Friedman's test is not about given numbers; what is
+    # given without a correction may be adjusted already.
+    notes = correction_noted(
+      c(
+        notes_but(about_table, c("degenerate", "few-datasets", "two-classifiers")),
+        "direction-by-mean-ranks", if (any(raw < p_floor)) "floor"
+      ),
+      method, method != "none" && ncol(t$scores) > 2L
     )
   )
 }
@@ -269,7 +295,7 @@ received <- function(sent) {
   if (is.null(sent$rows)) {
     return(structure(sent$pvalues, dimnames = list(sent$names, sent$names)))
   }
-  for (field in c("pvalues", "pvalues_raw")) {
+  for (field in c("pvalues", "pvalues_raw", "directions", "verdicts")) {
     dimnames(sent[[field]]) <- list(sent$rows, sent$columns)
   }
   sent$mean_ranks <- stats::setNames(sent$mean_ranks, sent$names)
@@ -282,17 +308,26 @@ received <- function(sent) {
 dunn_verdicts <- function(t, alpha, control, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   pvalues <- dunn_pvalues(doubled, control)
-  omnibus <- friedman_pvalue(friedman_statistic(doubled), doubled, "chi-square", "standard")
-  verdict <- function(ranks) dunn_pvalues(ranks, control) <= alpha
+  omnibus <- friedman_reference(doubled)$pvalue
+  exchanged <- permuted("siegel", "auto", "standard", doubled)
+  doubts <- table_notes(t, doubled, "standard")
+  verdict <- function(ranks) {
+    means <- mean_ranks(ranks)
+    pvalues <- dunn_pvalues(ranks, control)
+    sign(means[names(pvalues)] - means[[control]]) * (pvalues <= alpha)
+  }
   list(
     test = "bonferroni-dunn", adjust = "bonferroni", control = control, convention = "standard",
     pvalues = against_control(t, control, pvalues),
-    critical_difference = dunn_distance(nrow(doubled), ncol(doubled), alpha),
-    notes = c(
-      table_notes(t, doubled, "standard"),
-      if (any(pvalues < p_floor)) "floor",
-      if (near_ties_decide(t, tie_tol, verdict)) "near-ties",
-      if (omnibus > alpha) "omnibus-not-significant"
+    critical_difference = if (!exchanged) dunn_distance(nrow(doubled), ncol(doubled), alpha),
+    notes = correction_noted(
+      c(
+        if (exchanged) notes_but(doubts, "few-datasets") else doubts,
+        if (any(pvalues < p_floor)) "floor",
+        if (near_ties_decide(t, tie_tol, verdict)) "near-ties",
+        if (omnibus > alpha) "omnibus-not-significant"
+      ),
+      "bonferroni", ncol(doubled) > 2L, if (exchanged) "" else "bonferroni-dunn"
     )
   )
 }
@@ -300,6 +335,10 @@ dunn_verdicts <- function(t, alpha, control, tie_tol) {
 # p-values of the others against the control, in table order.
 dunn_pvalues <- function(doubled, control) {
   ranks <- mean_ranks(doubled)
+  if (permuted("siegel", "auto", "standard", doubled)) {
+    p <- exchange_pairs(doubled)$pvalues[names(ranks) != control, control]
+    return(stats::setNames(pmin(1, p * (length(ranks) - 1)), setdiff(names(ranks), control)))
+  }
   gaps <- abs(ranks[names(ranks) != control] - ranks[[control]])
   z <- gaps / dunn_scale(nrow(doubled), ncol(doubled))
   stats::p.adjust(2 * stats::pnorm(z, lower.tail = FALSE), "bonferroni")

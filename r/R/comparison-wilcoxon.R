@@ -42,10 +42,12 @@ auto_signs <- 200L
 #' @param convention `"standard"`, or `"r-4.2"`, `"r-4.6"`, `"scipy"`: as `wilcox.test(paired =
 #'   TRUE)` of these R versions or `scipy.stats.wilcoxon` 1.17 by default, which fix `zero_method`,
 #'   `method` and `correction`.
-#' @param tie_tol Number >= 0, in units of the score, or `"auto"`. Differences of at most this size
-#'   count as zero; larger ones whose sizes differ by no more are tied, neighbours in sorted order
-#'   being chained. `"auto"` is 1e-12 times the largest absolute score of the table. With the
-#'   default 0, 0.9 - 0.8 and 0.8 - 0.7 differ.
+#' @param tie_tol `"decimal"`: classifiers whose scores have at most 10 decimals, and 15 digits, are
+#'   subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over
+#'   repeats, as doubles. 0 is equality of doubles, as in R's `wilcox.test()`, for all; other
+#'   conventions than `"standard"` take `"decimal"` for it. With a number differences of at most
+#'   this size count as zero; larger ones whose sizes differ by no more are tied, neighbours in
+#'   sorted order being chained. `"auto"` is 1e-12 times the largest absolute score of the table.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   W+, the sum of the ranks of datasets where the row is better; `method` says how many pairs
 #'   were tested exactly where not all were.
@@ -76,7 +78,7 @@ auto_signs <- 200L
 #' @export
 pb_wilcoxon <- function(t, adjust = "holm", zero_method = "wilcox", method = "auto",
                         alternative = "two-sided", correction = FALSE, control = NULL,
-                        convention = "standard", tie_tol = 0) {
+                        convention = "standard", tie_tol = "decimal") {
   check_pairs(t, alternative, control)
   adjust <- check_adjust(adjust, control, alternative)
   rules <- list(
@@ -85,19 +87,22 @@ pb_wilcoxon <- function(t, adjust = "holm", zero_method = "wilcox", method = "au
     correction = check_flag("correction", correction),
     convention = check_choice("convention", convention, wilcoxon_conventions)
   )
-  tie_tol <- check_tie_tolerance(tie_tol)
+  tie_tol <- check_tie_tolerance(tie_tol, convention)
   require_free(rules)
   rules$alternative <- alternative
   rules$correction <- if (convention == "standard") correction else convention != "scipy"
   pairs <- pairs_of(t, control)
   ranks <- ranks_by(rules, differences(t, pairs, tie_tol))
   p <- test_ranks(ranks, rules)
-  near <- identical(tie_tol, 0) &&
+  near <- by_equality(tie_tol) &&
     verdicts_change(
-      t, pairs, p, merged_pvalues(t, pairs, ranks, p, rules), adjust, alternative, control
+      t, pairs, list(statistics = rank_sums(ranks), pvalues = p),
+      merged_test(t, pairs, ranks, p, rules), adjust, alternative, control
     )
+  least <- ifelse(p$exact, least_signed(signs_of(ranks), alternative), 0)
   new_pairs(
     t, square_of(t, pairs, rank_sums(ranks)), square_of(t, pairs, p),
+    least = square_of(t, pairs, list(there = least, back = least)),
     test = "wilcoxon", statistic = "W+", method = wilcoxon_source(p$exact, rules$correction),
     adjust = adjust, alternative = alternative, control = control, convention = convention,
     tie_tol = tie_tol,
@@ -172,16 +177,16 @@ require_few_signs <- function(signs) {
   }
 }
 
-# The p-values where sizes that differ by rounding count as tied. Only pairs whose ranks move are
-# tested again.
-merged_pvalues <- function(t, pairs, ranks, p, rules) {
+# Rank sums and p-values where sizes that differ by rounding count as tied. Only pairs whose ranks
+# move are tested again.
+merged_test <- function(t, pairs, ranks, p, rules) {
   merged <- ranks_by(rules, differences(t, pairs, "auto"))
   moved <- colSums(ranks$doubled != merged$doubled) > 0 | ranks$plus != merged$plus
   again <- test_ranks(choose_pairs(merged, moved), rules)
   for (way in c("there", "back")) {
     p[[way]][moved] <- again[[way]]
   }
-  p
+  list(statistics = rank_sums(merged), pvalues = p)
 }
 
 # In words, where the p-values come from.

@@ -60,7 +60,7 @@ pb_best_by_region <- function(t, landscape, threshold = 90, alpha = 0.05) {
     ),
     best = best,
     rivals = Map(function(names, best) rivals_of(study, names, best), tested, best[names(tested)]),
-    friedman = lapply(tested, function(names) pb_friedman(some_datasets(t, names))),
+    friedman = lapply(tested, function(names) pb_friedman(t[names, ])),
     overall = ranks_on(study, t$datasets),
     representatives = scored,
     unscored = unscored,
@@ -90,16 +90,6 @@ rivals_of <- function(study, names, best) {
   setdiff(study$t$classifiers[!apart], best)
 }
 
-# The table of some of its datasets.
-some_datasets <- function(t, names) {
-  rows <- match(names, t$datasets)
-  results_table(
-    t$scores[rows, , drop = FALSE], names, t$classifiers, t$higher_is_better, t$metric,
-    if (!is.null(t$by_repeat)) t$by_repeat[rows, , , drop = FALSE], t$dropped, t$source,
-    t$n_repeats
-  )
-}
-
 #' @rdname pb_result
 #' @export
 format.pb_best_by_region <- function(x, ...) {
@@ -114,7 +104,7 @@ format.pb_best_by_region <- function(x, ...) {
     } else {
       rivals <- x$rivals[[region]]
       sprintf(
-        "Friedman p %s, not told apart: %s", format_p(x$friedman[[region]]$pvalue),
+        "Friedman p %s, no significant difference: %s", format_p(x$friedman[[region]]$pvalue),
         if (length(rivals) > 0L) toString(rivals) else "none"
       )
     }

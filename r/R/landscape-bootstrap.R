@@ -4,7 +4,8 @@
 #'
 #' Tests all pairs on many portfolios of datasets that cover the landscape evenly. For each n a
 #' portfolio has n datasets of every region, drawn without replacement from its representatives. On
-#' each portfolio the Friedman and the Nemenyi test decide which pairs differ.
+#' each portfolio the Friedman and the Nemenyi test decide which pairs differ, by their limiting
+#' distributions.
 #'
 #' Appendix A.2 and A.3 of the paper below. It uses the Friedman test as the omnibus test and the
 #' Nemenyi test "to see between which pairs" there is a difference: the latter after the former

@@ -58,7 +58,7 @@ pb_bootstrap_thresholds <- function(t, landscape, thresholds = c(50, 80, 90, 100
   new_result("pb_bootstrap_thresholds", list(
     bootstraps = found[works],
     refused = vapply(found[!works], conditionMessage, ""),
-    notes = notes_ordered(unique(unlist(lapply(found[works], `[[`, "notes")))),
+    notes = notes_ordered(unlist(lapply(unname(found[works]), `[[`, "notes"))),
     engine = "r"
   ))
 }

@@ -55,3 +55,13 @@ accuracy_score <- function(false, true, zero, one, threshold) {
   spread <- true * (1 - true) / length(one) + false * (1 - false) / length(zero)
   c((1 + true - false) / 2, sqrt(spread) / 2, threshold)
 }
+
+# Wilson's 95 % intervals of shares of so many paths as have these errors, but of no more than there
+# are: an error of 0 leaves an interval too.
+score_limits <- function(value, se, paths) {
+  z <- stats::qnorm(0.975)
+  n <- pmin(paths, ifelse(se > 0, value * (1 - value) / se^2, paths))
+  centre <- (value + z^2 / (2 * n)) / (1 + z^2 / n)
+  half <- z / (1 + z^2 / n) * sqrt(value * (1 - value) / n + (z / (2 * n))^2)
+  list(lower = pmax(0, pmin(value, centre - half)), upper = pmin(1, pmax(value, centre + half)))
+}

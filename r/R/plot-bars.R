@@ -1,10 +1,9 @@
 # Bars of a critical difference diagram: pieces over neighbours, arcs between them, levels.
 
 # Pieces of bars over neighbours in rank, arcs between pieces, and member dots, with levels.
-# `places`: where the classifiers' lines pass the bars, ascending, in units of ranks.
-bar_pieces <- function(x, places = x$mean_ranks) {
+bar_pieces <- function(x) {
   members <- if (!too_many_bars(x)) lapply(x$cliques, match, x$classifiers)
-  level <- bar_levels(members, places)
+  level <- bar_levels(members, x$mean_ranks)
   cut <- lapply(members, function(of_bar) {
     starts <- which(c(TRUE, diff(of_bar) > 1L))
     list(first = of_bar[starts], last = of_bar[c(starts[-1L] - 1L, length(of_bar))])
@@ -13,8 +12,7 @@ bar_pieces <- function(x, places = x$mean_ranks) {
     bound <- Map(function(clique, level, ends) {
       data.frame(
         clique = rep(clique, length(from(ends))), level = rep(level, length(from(ends))),
-        from = x$mean_ranks[from(ends)], to = x$mean_ranks[to(ends)],
-        start = places[from(ends)], end = places[to(ends)]
+        from = x$mean_ranks[from(ends)], to = x$mean_ranks[to(ends)]
       )
     }, seq_along(cut), level, cut)
     do.call(rbind, c(list(no_pieces), bound))
@@ -22,7 +20,7 @@ bar_pieces <- function(x, places = x$mean_ranks) {
   list(
     bars = parts(function(ends) ends$first, function(ends) ends$last),
     hops = parts(function(ends) utils::head(ends$last, -1L), function(ends) ends$first[-1L]),
-    members = member_dots(members, level, x$mean_ranks, places)
+    members = member_dots(members, level, x$mean_ranks)
   )
 }
 
@@ -34,17 +32,16 @@ too_many_bars <- function(x) {
 }
 
 no_pieces <- data.frame(
-  clique = integer(), level = integer(), from = numeric(), to = numeric(), start = numeric(),
-  end = numeric()
+  clique = integer(), level = integer(), from = numeric(), to = numeric()
 )
 
 # The level of each bar: the first, from the axis down, where it is clear of the bars drawn before.
-bar_levels <- function(members, places) {
-  clearance <- 0.015 * (length(places) - 1)
+bar_levels <- function(members, mean_ranks) {
+  clearance <- 0.015 * (length(mean_ranks) - 1)
   ends <- numeric()
   level <- integer(length(members))
   for (i in seq_along(members)) {
-    span <- range(places[members[[i]]])
+    span <- range(mean_ranks[members[[i]]])
     level[[i]] <- c(which(ends + clearance < span[[1L]]), length(ends) + 1L)[[1L]]
     ends[[level[[i]]]] <- span[[2L]]
   }
@@ -52,13 +49,12 @@ bar_levels <- function(members, places) {
 }
 
 # Dots on bars that hop.
-member_dots <- function(members, level, mean_ranks, places) {
+member_dots <- function(members, level, mean_ranks) {
   shown <- vapply(members, function(of_bar) any(diff(of_bar) > 1L), NA)
   of_bars <- as.integer(unlist(members[shown]))
   data.frame(
     clique = rep(seq_along(members)[shown], lengths(members)[shown]),
     level = rep(level[shown], lengths(members)[shown]),
-    mean_rank = mean_ranks[of_bars],
-    place = places[of_bars]
+    mean_rank = mean_ranks[of_bars]
   )
 }

@@ -16,8 +16,8 @@
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, a row a benchmark and classifier: `benchmark`, `classifier`,
-#'     `mean_rank`, `apart` (from the control), `at` (of the mean rank), `x`, `y` (of the mark), in
-#'     inches from the bottom left}
+#'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (of the mean rank), `x`, `y`
+#'     (of the shape), in inches from the bottom left}
 #'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with `benchmark`, `down`
 #'     (lines of text below the row's line) and `y`}
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
@@ -125,18 +125,18 @@ benchmark_row <- function(shown, axis, line) {
   )
   moved <- max(abs(places - shown$mean_ranks)) * unit / line
   fan <- max(0.8, min(0.3 * moved, 2))
-  pieces <- bar_pieces(shown, places)
-  apart <- shown$classifiers %in% apart_from_control(shown)
-  below <- fan + if (any(apart)) 0.6 else 0
-  down <- function(piece) cbind(piece, down = below + 0.15 + bar_lines * piece$level)
+  pieces <- bar_pieces(shown)
+  mark <- critical_marks(shown)
+  depth <- bar_lines * max(0, pieces$bars$level, pieces$hops$level)
+  down <- function(piece) cbind(piece, down = 0.15 + bar_lines * piece$level)
   list(
     marks = data.frame(
-      classifier = shown$classifiers, mean_rank = shown$mean_ranks, apart = apart,
+      classifier = shown$classifiers, mean_rank = shown$mean_ranks, mark = mark,
       at = rank_position(axis, shown$mean_ranks), x = rank_position(axis, places),
-      down = rep(fan, k)
+      fan = rep(fan, k), down = rep(depth + fan, k)
     ),
     bars = down(pieces$bars), hops = down(pieces$hops), members = down(pieces$members),
-    lines = max(2, below + bar_lines * max(0, pieces$bars$level, pieces$hops$level) + 1.3)
+    lines = max(2, depth + fan + (if (any(nzchar(mark))) 0.6 else 0) + 1.3)
   )
 }
 
@@ -158,6 +158,7 @@ benchmarks_caption <- function(x, best, hops) {
   crowded <- x$benchmarks[vapply(x$diagrams, too_many_bars, NA)]
   paste0(
     test_caption(x), " for each benchmark; better to the ", best, "; ", marks,
+    if ("against-mean-ranks" %in% x$notes) "; ! in a pair against the mean ranks",
     if (length(crowded) > 0L) {
       paste0("; too many to draw: ", paste(without_controls(crowded), collapse = ", "))
     }
@@ -172,11 +173,13 @@ draw_benchmarks <- function(layout) {
   number <- match(marks$classifier, layout$classifiers)
   weight <- ifelse(marks$classifier %in% layout$control, 2, 1)
   top <- layout$row_heights[match(marks$benchmark, unique(marks$benchmark))]
-  graphics::segments(marks$at, top, marks$x, marks$y, col = mark_colour(number), lwd = weight)
+  parted <- marks$y + marks$fan * layout$line
+  graphics::segments(marks$at, top, marks$at, parted, col = mark_colour(number), lwd = weight)
+  graphics::segments(marks$at, parted, marks$x, marks$y, col = mark_colour(number), lwd = weight)
   draw_marks(marks$x, marks$y, number, layout$cex)
-  stars <- marks[marks$apart, ]
+  stars <- marks[nzchar(marks$mark), ]
   if (nrow(stars) > 0L) {
-    graphics::text(stars$x, stars$y - 0.65 * layout$line, "*", cex = layout$cex)
+    graphics::text(stars$x, stars$y - 0.65 * layout$line, stars$mark, cex = layout$cex)
   }
   draw_legend(
     layout$entries, layout$legend_top, 1.1 * layout$line, layout$cex,
@@ -230,9 +233,9 @@ draw_benchmark_bars <- function(layout) {
   at <- function(rank) rank_position(layout$axis, rank)
   bars <- layout$bars
   graphics::segments(
-    at(bars$start), bars$y, at(bars$end), bars$y, lwd = 4 * layout$cex, lend = "butt"
+    at(bars$from), bars$y, at(bars$to), bars$y, lwd = 4 * layout$cex, lend = "round"
   )
   dots <- layout$members
-  graphics::points(at(dots$place), dots$y, pch = 19, cex = 0.5 * layout$cex)
+  graphics::points(at(dots$mean_rank), dots$y, pch = 19, cex = 0.5 * layout$cex)
   draw_hops(layout$hops, layout$hops$y, layout)
 }

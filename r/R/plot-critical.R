@@ -32,15 +32,15 @@
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{labels}{data frame, a row a classifier, best first: `classifier`, `text` as drawn,
-#'     `apart` (from the control), `group` (its number or `NA`), `mean_rank`, `place` (of its line
-#'     below the axis, in units of ranks), `side` (`"left"` or `"right"`; the better half is on
+#'     `mark` (`*` apart from the control, `!` in a pair of `against`), `group` (its number or
+#'     `NA`), `mean_rank`, `place` (of its line
+#'     below the bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on
 #'     the side of `best`), `x`,
 #'     `y` of the end at the line, `width`, `height`, all in inches from the bottom left}
 #'   \item{bars}{data frame, a row a piece of a bar: `clique` (its number), `level` (1 is next to
-#'     the axis), `from`, `to` (mean ranks), `start`, `end` (where the lines of these pass the bars,
-#'     in units of ranks: lines of close mean ranks part below the axis)}
+#'     the axis), `from`, `to` (mean ranks)}
 #'   \item{hops}{data frame, the same for the dashed arcs}
-#'   \item{members}{data frame, `clique`, `level`, `mean_rank`, `place`: the dots on bars that hop}
+#'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars that hop}
 #'   \item{ruler}{the critical difference, or `NULL`}
 #'   \item{axis}{list: `first`, `last` (of ranks 1 and k), `per_rank` (negative if the best is on
 #'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
@@ -122,7 +122,21 @@ critical_caption <- function(x, best, hops) {
   } else {
     paste0("none differs from ", without_controls(x$control))
   }
-  paste0(test_caption(x), ", ", x$n_datasets, " datasets; better to the ", best, "; ", marks)
+  turned <- without_controls(vapply(x$against, paste, "", collapse = " over "))
+  more <- if (length(turned) > 1L) sprintf(" and %d more", length(turned) - 1L)
+  paste0(
+    test_caption(x), ", ", x$n_datasets, " datasets; better to the ", best, "; ", marks,
+    if (length(turned) > 0L) paste0("; ! against the mean ranks ", turned[[1L]], more)
+  )
+}
+
+# Marks beside the names: `*` of those that differ from the control, `!` of those in a pair of which
+# test and mean ranks do not favour the same.
+critical_marks <- function(x) {
+  paste0(
+    ifelse(x$classifiers %in% apart_from_control(x), "*", ""),
+    ifelse(x$classifiers %in% unlist(x$against), "!", "")
+  )
 }
 
 draw_critical <- function(layout) {
@@ -222,8 +236,10 @@ draw_labels <- function(layout) {
   colour <- ifelse(is.na(labels$group), "gray50", mark_colour(labels$group))
   weight <- ifelse(layout$bold, 2, 1)
   place <- rank_position(layout$axis, labels$place)
-  parted <- layout$axis$y - fan_lines * layout$line
-  graphics::segments(at, layout$axis$y, place, parted, col = colour, lwd = weight)
+  below <- layout$heights$fan
+  parted <- below - fan_lines * layout$line
+  graphics::segments(at, layout$axis$y, at, below, col = colour, lwd = weight)
+  graphics::segments(at, below, place, parted, col = colour, lwd = weight)
   graphics::segments(place, parted, place, labels$y, col = colour, lwd = weight)
   graphics::segments(place, labels$y, labels$x + inward, labels$y, col = colour, lwd = weight)
   for (i in seq_len(nrow(labels))) {
@@ -243,11 +259,11 @@ draw_bars <- function(layout) {
   at <- function(rank) rank_position(layout$axis, rank)
   bars <- layout$bars
   y <- layout$bar_height(bars$level)
-  # Butt ends: a bar must not reach over a neighbour that differs.
-  graphics::segments(at(bars$start), y, at(bars$end), y, lwd = 4 * layout$cex, lend = "butt")
+  # Round ends: a bar of equal mean ranks is a dot.
+  graphics::segments(at(bars$from), y, at(bars$to), y, lwd = 4 * layout$cex, lend = "round")
   dots <- layout$members
   graphics::points(
-    at(dots$place), layout$bar_height(dots$level), pch = 19, cex = 0.45 * layout$cex
+    at(dots$mean_rank), layout$bar_height(dots$level), pch = 19, cex = 0.45 * layout$cex
   )
   draw_hops(layout$hops, layout$bar_height(layout$hops$level), layout)
 }
@@ -256,8 +272,8 @@ draw_bars <- function(layout) {
 draw_hops <- function(hops, y, layout) {
   turn <- seq(0, pi, length.out = 25L)
   for (i in seq_len(nrow(hops))) {
-    middle <- (hops$start[[i]] + hops$end[[i]]) / 2
-    across <- middle + (hops$start[[i]] - middle) * cos(turn)
+    middle <- (hops$from[[i]] + hops$to[[i]]) / 2
+    across <- middle + (hops$from[[i]] - middle) * cos(turn)
     drop <- 0.3 * bar_lines * layout$line * sin(turn)
     graphics::lines(
       rank_position(layout$axis, across), y[[i]] - drop, lty = "22", lwd = 1.5 * layout$cex

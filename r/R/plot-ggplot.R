@@ -129,7 +129,7 @@ autoplot.pb_rank_intervals <- function(object, main = NULL, ...) {
   frame <- as.data.frame(object)
   frame$classifier <- factor(frame$classifier, rev(frame$classifier))
   whiskers <- sprintf(
-    "Whiskers: %g %% bootstrap intervals of each alone, %s replicates",
+    "Whiskers: %g %% intervals of each alone, %s draws",
     100 * object$confidence, format_whole(object$resamples)
   )
   ggplot2::ggplot(frame, gg_aes(x = "mean_rank", y = "classifier")) +
@@ -235,8 +235,7 @@ gg_critical_parts <- function(x, pieces) {
   better <- seq_len(k) <= ceiling(k / 2)
   y <- -depth - 0.7 * (ifelse(better, seq_len(k), k + 1 - seq_len(k)) - 0.5)
   side <- ifelse(better, 0.9, k + 0.1)
-  marked <- without_controls(x$classifiers)
-  marked <- paste0(marked, ifelse(x$classifiers %in% apart_from_control(x), " *", ""))
+  marked <- trimws(paste(without_controls(x$classifiers), critical_marks(x)), "right")
   level <- function(parts) -0.1 - 0.35 * parts$level
   segments <- function(x, y, xend, yend) data.frame(x = x, y = y, xend = xend, yend = yend)
   cd <- x$critical_difference

@@ -1,9 +1,9 @@
 # Mean ranks with their intervals: a dot and a whisker for each classifier.
 
-#' Draw mean ranks with bootstrap intervals
+#' Draw mean ranks with intervals
 #'
 #' One row a classifier, the best on top: a dot at the mean rank, a whisker as long as the interval;
-#' on the right the mean rank and the share of replicates in which the classifier is best. Text
+#' on the right the mean rank and the share of resamples in which the classifier is first. Text
 #' shrinks until the rows do not overlap and the names leave half of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
@@ -26,7 +26,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   cex <- min(1, max(0.3, (size[[2L]] / text_line() - 8) / (1.1 * nrow(frame))))
   names <- chart_labels(frame$classifier, cex, 0.4 * size[[1L]])
   ranks <- sprintf("%.2f", frame$mean_rank)
-  shares <- sprintf("best %s %%", percentage(frame$best))
+  shares <- sprintf("first in %s %%", percentage(frame$best))
   wide <- c(widest(names, cex) + 0.25, widest(ranks, 0.85 * cex) + 0.1, widest(shares, 0.85 * cex))
   bottom_up <- c(4.6, wide[[1L]] / text_line(), title_lines(main), 0.4 + sum(wide[-1L] + 0.1) /
     text_line())
@@ -50,7 +50,7 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   chart_captions(c(
     sprintf("Mean rank (1 is best) over %d datasets", x$n_datasets),
     sprintf(
-      "Whiskers: %g %% bootstrap intervals of each alone, %s replicates",
+      "Whiskers: %g %% intervals of each alone; first in how many of %s resamples",
       100 * x$confidence, format_whole(x$resamples)
     )
   ), main)

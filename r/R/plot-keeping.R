@@ -4,9 +4,9 @@
 #'
 #' With `show = "curves"` a curve for each strategy on each representation over the number of
 #' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;
-#' bands, of the best and of the random choice, are the empirical intervals over trials; the dashed
-#' line is the target. With `show = "sizes"` a cell for each: the smallest number of datasets whose
-#' mean meets the target and, in parentheses, that whose worse end of the interval does; a dash
+#' bands, of the best and of the random choice, are the middle of the trials; the dashed line is the
+#' target. With `show = "sizes"` a cell for each: the smallest number of datasets whose mean meets
+#' the target and, in parentheses, that whose worse end of the band does; a dash
 #' where none does; the darker, the fewer.
 #'
 #' @param x A result of [pb_rank_preservation()].

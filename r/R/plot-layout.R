@@ -10,34 +10,26 @@ critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
   rows <- ifelse(is_better, seq_len(k), k + 1 - seq_len(k))
   group_names <- without_controls(groups$names)
   entries <- max(0, legend_entries(group_names, size[[1L]], 1)$row) # fewer rows in smaller text
-  # Levels as they would be if lines did not part: a first guess of the height.
-  levels <- max(0, bar_pieces(x)$bars$level)
+  pieces <- bar_pieces(x)
+  levels <- max(0, pieces$bars$level)
   down <- line_positions(main, x$critical_difference, levels, max(rows), entries)
-  apart <- x$classifiers %in% apart_from_control(x)
+  mark <- critical_marks(x)
   names <- without_controls(x$classifiers)
-  text <- label_texts(names, x$mean_ranks, on_right, apart)
+  text <- label_texts(names, x$mean_ranks, on_right, mark)
   bold <- x$classifiers %in% x$control
   cex <- min(largest, text_size(text, bold, size, down$bottom))
-  text <- fit_names(names, x$mean_ranks, on_right, apart, bold, cex, label_room(size))
+  text <- fit_names(names, x$mean_ranks, on_right, mark, bold, cex, label_room(size))
   line <- text_line() * cex
   width <- label_width(text, cex, bold)
   widest <- vapply(c(FALSE, TRUE), function(side) max(0, width[on_right == side]), 0)
   ruler <- if (is.null(x$control)) x$critical_difference
   axis <- critical_axis(k, ruler, size, widest, best, cex)
   places <- leader_places(x$mean_ranks, axis, line)
-  pieces <- bar_pieces(x, places)
-  down <- line_positions(
-    main, x$critical_difference, max(0, pieces$bars$level), max(rows), entries
-  )
-  fitting <- size[[2L]] / (down$bottom * text_line())
-  if (cex > fitting * (1 + 1e-9)) { # parted lines need more levels of bars
-    return(critical_layout(x, main, best, layout, groups, size, fitting))
-  }
   # What is left of the height goes half above, half below.
   height_at <- function(lines) (size[[2L]] + down$bottom * line) / 2 - lines * line
   axis$y <- height_at(down$axis)
   labels <- data.frame(
-    classifier = x$classifiers, text = text, apart = apart, group = groups$number,
+    classifier = x$classifiers, text = text, mark = mark, group = groups$number,
     mean_rank = x$mean_ranks, place = places,
     side = ifelse(on_right, "right", "left"),
     x = ifelse(on_right, axis$right + label_gap, axis$left - label_gap),
@@ -50,12 +42,12 @@ critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
     legend = legend_entries(group_names, size[[1L]], cex),
     caption = critical_caption(x, best, nrow(pieces$hops) > 0L), size = size, line = line,
     heights = lapply(down, height_at), bar_height = function(level) {
-      height_at(down$axis + fan_lines + 0.2 + bar_lines * level)
+      height_at(down$axis + 0.2 + bar_lines * level)
     }
   )
 }
 
-# Where the lines of close or equal mean ranks pass the bars, in units of ranks.
+# Where the lines of close or equal mean ranks come down to their labels, in units of ranks.
 leader_places <- function(mean_ranks, axis, line) {
   unit <- abs(axis$per_rank)
   edge <- 0.5 * label_gap / unit
@@ -63,7 +55,7 @@ leader_places <- function(mean_ranks, axis, line) {
 }
 
 label_gap <- 0.12 # Inches between an end of the axis and a label.
-fan_lines <- 0.6 # Lines of text in which lines of close mean ranks part.
+fan_lines <- 0.6 # Lines of text below the bars in which lines of close mean ranks part.
 bar_lines <- 0.55 # Lines of text between two levels of bars.
 smallest_cex <- 0.5 # Names are shortened before text shrinks below.
 
@@ -76,16 +68,15 @@ line_positions <- function(main, ruler, levels, rows, entries = 0) {
   legend <- labels + rows + 0.9
   caption <- legend + 1.1 * entries + 0.6
   list(
-    title = title, ruler = ruler_line, axis = axis, labels = labels, legend = legend,
-    caption = caption,
+    title = title, ruler = ruler_line, axis = axis, fan = labels - fan_lines, labels = labels,
+    legend = legend, caption = caption,
     bottom = caption + 0.6
   )
 }
 
-label_texts <- function(names, mean_ranks, on_right, apart) {
-  # A blank is about as wide as an asterisk: the ranks stay below each other.
-  star <- if (any(apart)) ifelse(apart, "*", " ") else ""
-  rank <- paste0(sprintf("%.2f", mean_ranks), star)
+label_texts <- function(names, mean_ranks, on_right, mark) {
+  # A blank is about as wide as a mark: the ranks stay below each other.
+  rank <- paste0(sprintf("%.2f", mean_ranks), formatC(mark, width = -max(nchar(mark))))
   ifelse(on_right, paste0(rank, "  ", names), paste0(names, "  ", rank))
 }
 
@@ -119,10 +110,10 @@ text_size <- function(text, bold, size, lines) {
 }
 
 # The labels, with names shortened in the middle until these fit into `room` inches.
-fit_names <- function(names, mean_ranks, on_right, apart, bold, cex, room) {
+fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
   kept <- nchar(names)
   repeat {
-    text <- label_texts(shorten_middle(names, kept), mean_ranks, on_right, apart)
+    text <- label_texts(shorten_middle(names, kept), mean_ranks, on_right, mark)
     over <- label_width(text, cex, bold) > room & kept > 3L
     if (!any(over)) {
       return(text)

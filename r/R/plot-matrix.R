@@ -128,7 +128,7 @@ matrix_lines <- function(x, decimals) {
   lines <- cbind(
     signed_number(in_rows(x$mean_difference), decimals),
     paste(in_rows(x$wins), in_rows(x$draws), in_rows(x$losses), sep = "/"),
-    short_p(in_rows(x$pvalues))
+    paste0(short_p(in_rows(x$pvalues)), in_rows(better_by_test(x)))
   )
   if (is.null(x$better)) {
     return(lines)
@@ -139,7 +139,7 @@ matrix_lines <- function(x, decimals) {
 
 matrix_key <- function(x) {
   c(
-    "mean difference", "win / tie / loss", "p (Wilcoxon)",
+    "mean difference", "win / tie / loss", "p (Wilcoxon), better",
     if (!is.null(x$better)) "P(better / alike / worse)"
   )
 }
@@ -156,8 +156,9 @@ matrix_caption <- function(x, coloured) {
     paste0(
       "Cells: mean of ", metric, "(row) - ", metric, "(column); datasets that the row wins, ties ",
       "and loses; p of the two-sided Wilcoxon signed-rank test, bold where p <= ",
-      sprintf("%g", x$alpha), "."
+      sprintf("%g", x$alpha), ", with who is better by the test: row or col(umn)."
     ),
+    if ("against-mean-difference" %in% x$notes) "! where the mean difference does not say so.",
     if (coloured) "Red: the row is better on average; blue: the column.",
     if (!is.null(x$rope)) {
       paste0(

@@ -18,7 +18,7 @@
 #' `pybench_error_argument` for an n that was not drawn or a title that is no string.
 #' @examples
 #' t <- pb_read_results(
-#'   data.frame(dataset = letters[1:12], A = 12:1, B = c(6:1, 1:6), C = 1:12),
+#'   data.frame(dataset = letters[1:12], A = 12:1, B = c(6:1, 1:6), C = 1:12 + 0.5),
 #'   higher_is_better = TRUE
 #' )
 #' plot(pb_bootstrap(t, list(one = letters[1:6], two = letters[7:12]), per_region = c(2, 5)))

@@ -28,9 +28,11 @@ matrix_records <- function(source, datasets, classifiers) {
   grid <- list(names = distinct_names("classifier", classifiers), columns = columns)
   check_column_names(grid)
   check_has_rows(length(datasets))
+  values <- score_values(grid, seq_along(classifiers))
+  refuse_row_numbers(grid, classifiers, values)
   list(
     dataset = datasets, classifier = NULL, classifiers = classifiers, label = NULL,
-    values = score_values(grid, seq_along(classifiers)), score_columns = classifiers
+    values = values, score_columns = classifiers
   )
 }
 

@@ -5,9 +5,11 @@
 #   label          the resample of each row, or NULL
 #   values         the scores, NA where missing: a matrix, one row a row, one column each of
 #   score_columns  the columns that hold scores (wide: the classifiers)
+#   others         in the long form, the columns that have no role
 #   lines, file    as in the grid
 
 grid_records <- function(grid, layout, roles, metric) {
+  grid <- with_named_datasets(grid, roles$dataset)
   check_column_names(grid)
   roles <- c(roles, list(metric = metric))
   records <- if (is_long(grid, layout, roles)) {
@@ -34,12 +36,14 @@ wide_records <- function(grid, roles) {
     )
   }
   check_has_rows(length(grid$columns[[dataset]]), grid$file)
+  values <- score_values(grid, scores)
+  refuse_row_numbers(grid, grid$names[scores], values)
   list(
     dataset = grid_names(grid, dataset),
     classifier = NULL,
     classifiers = grid$names[scores],
     label = if (!is.null(label)) grid_names(grid, label),
-    values = score_values(grid, scores),
+    values = values,
     score_columns = grid$names[scores]
   )
 }
@@ -51,7 +55,9 @@ long_records <- function(grid, roles) {
   label <- label_column(grid, roles)
   check_has_rows(length(grid$columns[[dataset]]), grid$file)
   classifiers <- grid_names(grid, classifier)
+  others <- setdiff(seq_along(grid$names), c(dataset, classifier, score, label))
   list(
+    others = stats::setNames(grid$columns[others], grid$names[others]),
     dataset = grid_names(grid, dataset),
     classifier = classifiers,
     classifiers = unique(classifiers),

@@ -10,12 +10,16 @@ tabulate_records <- function(records, repeats, missing) {
   check_look_alikes(datasets, records$file)
   check_look_alikes(records$classifiers, records$file)
   cells <- cell_list(records, datasets, repeat_numbers(records, groups, repeats))
-  kept <- staying_datasets(records, cells, datasets, missing)
+  needed <- if (repeats == "available") 1L else cells$size[[3L]]
+  kept <- staying_datasets(records, cells, datasets, missing, needed)
   by_repeat <- cell_array(cells, kept)
+  there <- rowSums(!is.na(by_repeat), dims = 2L)
+  unequal <- repeats == "available" && any(there < dim(by_repeat)[[3L]])
   list(
     datasets = datasets[kept],
     classifiers = records$classifiers,
-    scores = repeat_means(by_repeat, datasets[kept], records),
+    scores = repeat_means(by_repeat, there * (there >= needed), datasets[kept], records),
+    n_available = if (unequal) there,
     by_repeat = if (repeats == "keep") by_repeat,
     n_repeats = dim(by_repeat)[[3L]],
     dropped = datasets[!kept]
@@ -73,9 +77,28 @@ check_single_rows <- function(records, groups) {
   refuse(
     paste0(expected, if (!is.null(records$classifier)) " and classifier"),
     paste0("several for ", toString(found), if (more > 0L) paste0(" and ", more, " more")),
-    "Use repeats=\"mean\" to average them, or repeats=\"keep\" to keep them too.",
+    repeats_hint(records, which(groups == repeated[[1L]])),
     file = records$file, line = records$lines[which(groups == repeated[[1L]])[2L]]
   )
+}
+
+# What to do about several rows: where a column of no role, such as a metric, tells them apart, to
+# choose. Not one in which most rows differ, as times do.
+repeats_hint <- function(records, rows) {
+  for (name in if (is.null(records$label)) names(records$others)) {
+    values <- records$others[[name]]
+    values <- if (is_whole(values)) sprintf("%.0f", values) else values
+    values <- if (is.factor(values)) as.character(values) else values
+    few <- is.character(values) && 2 * length(unique(values)) <= length(values)
+    here <- unique(values[rows])
+    if (few && length(here) > 1L) {
+      return(paste0(
+        "They differ in column ", shown(name), " (", shown_names(here), "): keep the rows of one ",
+        "metric, or, if it numbers repeats, name it as `resample`."
+      ))
+    }
+  }
+  "Use repeats=\"mean\" to average them, or repeats=\"keep\" to keep them too."
 }
 
 shown_group <- function(records, row) {
@@ -125,15 +148,21 @@ cell_list <- function(records, datasets, repeat_number) {
 }
 
 # Which datasets stay: all if missing scores are kept. Else those that have every score; others
-# are refused, or leave if told so.
-staying_datasets <- function(records, cells, datasets, missing) {
+# are refused, or leave if told so. `needed` repeats make a score: all of them, or one.
+staying_datasets <- function(records, cells, datasets, missing, needed) {
   if (missing == "keep") {
     return(rep(TRUE, length(datasets)))
   }
-  counts <- tabulate(cells$dataset[!is.na(cells$score)], nbins = cells$size[[1L]])
-  complete <- counts == prod(cells$size[-1L])
+  there <- which(!is.na(cells$score))
+  if (needed < cells$size[[3L]]) {
+    pair <- as.double(cells$dataset[there]) * cells$size[[2L]] + cells$classifier[there]
+    there <- there[!duplicated(pair)]
+  }
+  counts <- tabulate(cells$dataset[there], nbins = cells$size[[1L]])
+  complete <- counts == prod(cells$size[[2L]], needed)
   if (missing == "error" && !all(complete)) {
-    refuse_missing(records, cells, datasets, match(FALSE, complete), prod(cells$size) - sum(counts))
+    absent <- prod(cells$size[1:2]) * needed - sum(counts)
+    refuse_missing(records, cells, datasets, match(FALSE, complete), absent, needed)
   }
   if (!any(complete)) {
     refuse(
@@ -146,13 +175,14 @@ staying_datasets <- function(records, cells, datasets, missing) {
 }
 
 # Refuses a table for the first missing score of a dataset; with its place if a row holds it.
-refuse_missing <- function(records, cells, datasets, dataset, n_absent) {
+refuse_missing <- function(records, cells, datasets, dataset, n_absent, needed) {
   here <- which(cells$dataset == dataset)
-  codes <- (cells$classifier[here] - 1) * cells$size[[3L]] + cells$repeat_number[here]
-  present <- sort(codes[!is.na(cells$score[here])])
+  present <- here[!is.na(cells$score[here])]
+  classifier <- match(TRUE, tabulate(cells$classifier[present], cells$size[[2L]]) < needed)
+  present <- sort(cells$repeat_number[present[cells$classifier[present] == classifier]])
   first <- match(FALSE, present == seq_along(present), nomatch = length(present) + 1L)
-  classifier <- (first - 1) %/% cells$size[[3L]] + 1
-  row <- cells$row[here][match(first, codes)]
+  row <- here[cells$classifier[here] == classifier & cells$repeat_number[here] == first]
+  row <- cells$row[row[1L]]
   columns <- rep_len(records$score_columns, length(records$classifiers))
   refuse(
     "every score",
@@ -176,13 +206,14 @@ cell_array <- function(cells, kept) {
   values
 }
 
-# The mean over repeats: their exact sum, rounded once, divided by how many there are.
-repeat_means <- function(by_repeat, datasets, records) {
+# The mean over repeats: their exact sum, rounded once, divided by how many there are (`counts`).
+repeat_means <- function(by_repeat, counts, datasets, records) {
   size <- dim(by_repeat)
-  present <- rowSums(is.na(by_repeat), dims = 2L) == 0
+  present <- counts > 0
   means <- array(NA_real_, size[1:2])
   scores <- matrix(by_repeat, ncol = size[[3L]])[as.vector(present), , drop = FALSE]
-  means[present] <- .Call(C_pb_exact_row_sums, scores, size[[3L]]) / size[[3L]]
+  scores[is.na(scores)] <- 0
+  means[present] <- .Call(C_pb_exact_row_sums, scores, size[[3L]]) / counts[present]
   bad <- which(t(present & !is.finite(means)))
   if (length(bad) > 0L) {
     row <- (bad[[1L]] - 1L) %/% size[[2L]] + 1L

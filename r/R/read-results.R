@@ -4,7 +4,9 @@
 #'
 #' Reads the scores of classifiers on datasets from a file or from a table in memory. Nothing is
 #' guessed, padded or renamed: what is not exactly understood is an error that names the file, the
-#' line, the column, what was expected, what was found and what to do.
+#' line, the column, what was expected, what was found and what to do. A column of row numbers
+#' among the scores is such an error. A first column without a name that holds different texts, as
+#' `write.csv()` writes row names, is the datasets; a message says so.
 #'
 #' Two forms are understood. The *wide* form has one column with the names of the datasets and one
 #' column of scores for each classifier. The *long* form has one score a row, with columns for
@@ -30,9 +32,11 @@
 #' @param missing `"error"` to refuse missing scores, `"drop"` to leave out the datasets that have
 #'   any; these are listed in the field `dropped`. `"keep"` keeps them as `NA`, for
 #'   `pb_skillings_mack()` alone: every other statistic refuses such a table. Where some repeats of
-#'   a score are missing, the score is.
+#'   a score are missing, the score is (but see `repeats`).
 #' @param repeats What several rows for one dataset (wide) or one dataset and classifier (long)
 #'   mean: `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
+#'   `"available"` averages those that are there, counted in the field `n_available`: a score is
+#'   missing only where all its repeats are.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier`
 #'   are both there, else wide.
 #' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
@@ -80,7 +84,7 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
   check_direction(if (base::missing(higher_is_better)) NULL else higher_is_better)
   metric <- as_text(check_string("metric", metric, null_ok = TRUE))
   check_choice("missing", missing, c("error", "drop", "keep"))
-  check_choice("repeats", repeats, c("error", "mean", "keep"))
+  check_choice("repeats", repeats, c("error", "mean", "keep", "available"))
   check_choice("layout", layout, c("auto", "wide", "long"))
   if (!is.null(delimiter)) {
     check_choice("delimiter", delimiter, delimiters)
@@ -97,7 +101,7 @@ pb_read_results <- function(source, higher_is_better, metric = NULL, missing = "
   results_table(
     table$scores, table$datasets, table$classifiers, higher_is_better, metric,
     by_repeat = table$by_repeat, dropped = table$dropped, source = records$file,
-    n_repeats = table$n_repeats, missing = missing == "keep"
+    n_repeats = table$n_repeats, missing = missing == "keep", n_available = table$n_available
   )
 }
 

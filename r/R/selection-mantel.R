@@ -135,7 +135,7 @@ mantel_scores <- function(apart, method) {
 study_notes <- function(t) {
   notes_ordered(c(
     if (nrow(t$scores) < 10L) "few-datasets",
-    if (length(t$dropped) > 0L) "dropped-rows"
+    about_table(t)
   ))
 }
 

@@ -76,6 +76,7 @@ format.pb_rank_preservation <- function(x, ...) {
       x$n_classifiers, min(x$sizes), max(x$sizes), counted(x$n_datasets, "dataset"), x$trials,
       x$n_pool, x$vary, x$engine
     ),
+    sprintf("  ranked: %s of each dataset", x$ranked),
     "  area under the curve over sizes, mean and sd over trials:",
     unlist(lapply(unique(x$auc$metric), function(metric) {
       rows <- x$auc[x$auc$metric == metric, ]

@@ -11,7 +11,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' for each size k, on each representation; the mean ranks of the models on these are compared with
 #' those on all datasets.
 #'
-#' With R_S(m) the mean rank of model m over repeats and the datasets S, D all datasets:
+#' With R_S(m) the mean rank of model m over repeats, then over the datasets S, D all datasets:
 #' `mae` is the mean over models of |R_S - R_D|, of mean ranks that are not ranked again;
 #' `spearman` and `kendall` (tau-b) are correlations of R_S and R_D, 0 where all tie; `ndcg5` takes
 #' models in the order of R_S, with gain M + 1 - R_D(m) and discount 1/log2(1 + place), five places,
@@ -22,8 +22,9 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' by the one-sided signed-rank test over trials, with Holm's correction within the metric: these
 #' p-values say how stable the order of methods is under the draws, not how it generalises.
 #'
-#' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()], with repeats
-#'   where they were kept: models are ranked within each repeat, and ranks averaged.
+#' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
+#'   with repeats or folds where they were kept: models are ranked within each, and ranks averaged.
+#'   Means are ranked where they are all that there is, and `ranked` of the result says which.
 #' @param embeddings A named list of embeddings: data frames or matrices with a row a dataset, named
 #'   by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
 #'   [pb_bootstrap()] takes them, which the strategy `"landscape"` alone uses. `NULL` for strategies
@@ -38,7 +39,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param metrics Of `"mae"`, `"spearman"`, `"kendall"`, `"ndcg5"`, `"mrr"` and `"mrr_reversed"`.
 #' @param targets A named list, metric, of `metrics` -> what suffices; mae 1.5 and spearman 0.9 for
 #'   `NULL`.
-#' @param confidence Of the intervals, empirical quantiles over trials: a number in (0, 1).
+#' @param confidence Share of the trials between `low` and `high` of the curves: how far trials
+#'   spread, no confidence interval of their mean. A number in (0, 1).
 #' @param standardize `"all"` takes means and deviations over all datasets of the table, `"pool"`
 #'   over those of the trial, `"none"` leaves columns as they are.
 #' @param start,ridge,n_init,missing As in [pb_select()].
@@ -48,14 +50,16 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   \item{auc}{data frame: strategy, representation, metric, mean and sd over trials of the area}
 #'   \item{curves}{data frame: strategy, representation, metric, size, mean, low, high}
 #'   \item{sufficient}{data frame: smallest size that meets the target, by the mean and by the worse
-#'     end of the interval; infinite where none does}
+#'     end of the middle of the trials; infinite where none does}
 #'   \item{significance}{data frame: by metric, the best against each other one}
 #'   \item{by_trial}{areas, rows of `auc` x trials}
 #'   \item{sizes, trials, pool, vary, confidence, seed}{as asked for}
 #'   \item{n_pool}{datasets or models in a trial}
-#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the repeats ranked each by itself}
+#'   \item{n_datasets, n_classifiers, n_repeats}{N, M and the repeats or folds ranked each by
+#'     itself, the most of a dataset}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{ranked}{`"folds"`, each by itself, or `"means"`: one score a dataset}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
 #' `pybench_error_argument` for an argument out of its range, an embedding without some dataset of
@@ -104,7 +108,7 @@ pb_rank_preservation <- function(t, embeddings,
     results = results, sizes = sizes, metrics = metrics, rules = rules, vary = vary, kept = kept,
     among = if (vary == "models") {
       lapply(seq_len(trials), function(trial) {
-        summed_ranks(results$folds, results$higher_is_better, kept[trial, ])
+        summed_ranks(results, kept[trial, ])
       })
     }
   )
@@ -114,16 +118,16 @@ pb_rank_preservation <- function(t, embeddings,
     list(
       sizes = as.integer(sizes), trials = trials, pool = as.double(pool), vary = vary,
       n_pool = ncol(kept), n_datasets = nrow(t$scores), n_classifiers = ncol(t$scores),
-      n_repeats = results$repeats, confidence = confidence, seed = rules$seed,
-      notes = notes_ordered(unique(c(
+      n_repeats = results$ranked, confidence = confidence, seed = rules$seed,
+      notes = notes_ordered(c(
         if (nrow(t$scores) < 10L) "few-datasets",
-        if (length(t$dropped) > 0L) "dropped-rows",
+        about_table(t),
         if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats",
         if (trials < fewest_trials) "few-trials",
         if (any(methods$needs == "results")) "past-results",
-        unlist(lapply(methods$spaces, space_notes))
-      ))),
-      engine = "r"
+        unlist(lapply(unname(methods$spaces), space_notes))
+      )),
+      engine = "r", ranked = if (results$ranked > 1) "folds" else "means"
     )
   ))
 }

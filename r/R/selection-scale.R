@@ -51,7 +51,7 @@ pb_scale_analysis <- function(t, embeddings,
   by_model <- order(enc2utf8(t$classifiers), method = "radix")
   strategies <- check_against_random(strategies)
   parts <- lapply(seq_len(benchmarks), function(i) {
-    part <- part_of_table(t, by_name[sort(rows[i, ])], by_model[sort(columns[i, ])])
+    part <- t[by_name[sort(rows[i, ])], by_model[sort(columns[i, ])]]
     found <- pb_rank_preservation(
       part, embeddings, strategies, sizes, trials, pool, vary, seeds[[i]], metrics,
       standardize = standardize, start = start, ridge = ridge, n_init = n_init, missing = missing,
@@ -62,7 +62,7 @@ pb_scale_analysis <- function(t, embeddings,
   new_result("pb_scale", list(
     table = scale_gains(parts), benchmarks = benchmarks, datasets = as.double(datasets),
     models = as.double(models), trials = as.double(trials), sizes = as.integer(sizes), seed = seed,
-    notes = notes_ordered(if (length(t$dropped) > 0L) "dropped-rows" else character()),
+    notes = notes_ordered(about_table(t)),
     engine = "r"
   ))
 }
@@ -88,17 +88,6 @@ check_part <- function(name, wanted, there) {
       expected = paste("at most", there), found = sprintf("%.0f", wanted)
     )
   }
-}
-
-# Some datasets and models of a table.
-part_of_table <- function(t, rows, columns) {
-  t$datasets <- t$datasets[rows]
-  t$classifiers <- t$classifiers[columns]
-  t$scores <- t$scores[rows, columns, drop = FALSE]
-  if (!is.null(t$by_repeat)) {
-    t$by_repeat <- t$by_repeat[rows, columns, , drop = FALSE]
-  }
-  t
 }
 
 # What each method gains over random choice; `parts` are areas of the same methods and metrics.

@@ -12,7 +12,7 @@ subset_percents <- seq(0L, 100L, 5L)
 #' @param trials Random subsets of the same size, drawn from all datasets; a whole number.
 #' @param seed Of the draws, a whole number.
 #' @param metrics As in [pb_rank_preservation()].
-#' @param confidence Of the interval of random subsets, empirical quantiles: a number in (0, 1).
+#' @param confidence Share of the random subsets between `low` and `high`: a number in (0, 1).
 #' @return An object of class `pb_subset_quality`, a list of
 #'   \item{table}{data frame: metric, value, better_than (share of random subsets that are worse,
 #'     those that are equal counted half), random (their mean), low and high}
@@ -105,7 +105,8 @@ format.pb_subset_quality <- function(x, ...) {
       counted(x$n_datasets, "dataset"), x$trials, length(x$names)
     ),
     sprintf(
-      "  %-12s %8.4f: better than %.1f%% of random ones (%.4f to %.4f)", rows$metric, rows$value,
+      "  %-12s %8.4f: better than %.1f%% of random ones (their middle: %.4f to %.4f)",
+      rows$metric, rows$value,
       100 * rows$better_than, rows$low, rows$high
     ),
     format_notes(x$notes)

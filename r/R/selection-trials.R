@@ -1,26 +1,56 @@
 # The trials of the protocol: which datasets or models are at hand, and the ranks among them.
 
+# Sums of ranks over so many repeats of each dataset stay whole numbers of doubles.
+most_repeats <- 2^24
+
 # A table, datasets sorted by name, ranked within each repeat of each dataset: `sums`, N x M doubled
-# ranks summed over repeats.
+# ranks summed over `repeats`. Where datasets differ in their numbers of repeats, those of each
+# count so often that all have as many; `ranked` is the most that a dataset has. Of a dataset of
+# which all models have no repeat in common the means are ranked.
 ranked_results <- function(t) {
   order <- order(enc2utf8(t$datasets), method = "radix")
-  repeats <- if (is.null(t$by_repeat)) 1L else dim(t$by_repeat)[[3L]]
-  folds <- lapply(seq_len(repeats), function(fold) {
-    scores <- if (is.null(t$by_repeat)) t$scores else t$by_repeat[, , fold]
-    matrix(scores, nrow = length(t$datasets))[order, , drop = FALSE]
-  })
-  list(
-    datasets = t$datasets[order], folds = folds, repeats = repeats,
-    higher_is_better = t$higher_is_better,
-    sums = summed_ranks(folds, t$higher_is_better)
+  cube <- if (is.null(t$by_repeat)) array(t$scores, c(dim(t$scores), 1L)) else t$by_repeat
+  rows <- matrix(aperm(cube, c(1L, 3L, 2L)), ncol = ncol(cube))
+  dataset <- rep(match(seq_along(order), order), length.out = nrow(rows))
+  whole <- stats::complete.cases(rows)
+  others <- setdiff(seq_along(order), dataset[whole])
+  dataset <- c(dataset[whole], others)
+  counts <- tabulate(dataset, length(order))
+  repeats <- Reduce(common_multiple, unique(counts))
+  if (repeats > most_repeats) {
+    found <- toString(sort(unique(counts)))
+    stop_argument(
+      paste0("the datasets have too many different numbers of repeats to rank each: ", found),
+      expected = sprintf("numbers with a common multiple up to %.0f", most_repeats),
+      found = found, hint = "Average them: repeats = \"mean\"."
+    )
+  }
+  results <- list(
+    datasets = t$datasets[order], higher_is_better = t$higher_is_better, dataset = dataset,
+    rows = rbind(rows[whole, , drop = FALSE], unname(t$scores[order[others], , drop = FALSE])),
+    times = (repeats / counts)[dataset], repeats = repeats, ranked = max(counts)
   )
+  c(results, list(sums = summed_ranks(results)))
+}
+
+common_multiple <- function(one, other) {
+  if (one > most_repeats) {
+    return(one)
+  }
+  divisor <- one
+  rest <- other
+  while (rest > 0) {
+    last <- divisor
+    divisor <- rest
+    rest <- last %% rest
+  }
+  one / divisor * other
 }
 
 # Doubled ranks summed over repeats, among all models or some of them.
-summed_ranks <- function(folds, higher_is_better, models = seq_len(ncol(folds[[1L]]))) {
-  Reduce(`+`, lapply(folds, function(scores) {
-    unname(doubled_ranks(scores[, models, drop = FALSE], higher_is_better))
-  }))
+summed_ranks <- function(results, models = seq_len(ncol(results$rows))) {
+  doubled <- doubled_ranks(results$rows[, models, drop = FALSE], results$higher_is_better)
+  unname(rowsum(doubled * results$times, results$dataset))
 }
 
 # The pool of each trial, ascending: trials x floor(fraction * count).

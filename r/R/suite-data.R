@@ -16,7 +16,8 @@
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
 #' changed or are not there, are series, or ship inside a Python package; the message says what to
 #' do. `pybench_error_r_package_missing`: a Parquet or Arrow file, and no package that reads it.
-#' `pybench_error_dataset`: the file is malformed.
+#' `pybench_error_dataset`: the file is malformed, or the target has the numbers of a regression:
+#' with a fraction, or more than max(20, n/10) different ones of n rows.
 #' @seealso [pb_suite_load()], [pb_run()]
 #' @examples
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
@@ -43,6 +44,7 @@ pb_suite_data <- function(suite, task) {
       file = path
     )
   }
+  refuse_regression(columns[[task$target]], task$target, data$format, path)
   y <- class_texts(columns[[task$target]])
   if (anyNA(y)) {
     refuse_dataset(
@@ -53,6 +55,39 @@ pb_suite_data <- function(suite, task) {
   }
   features <- setdiff(names(columns), c(task$target, unlist(data$ignore)))
   list(x = as_frame(columns[features]), y = y, classes = sort(unique(y), method = "radix"))
+}
+
+# Refuses numbers that no classes have: with a fraction, or more than max(20, n/10) different ones.
+refuse_regression <- function(column, target, format, path) {
+  if (!is.numeric(column)) {
+    return(invisible())
+  }
+  present <- column[!is.na(column)]
+  different <- unique(present)
+  fractions <- sum(different != trunc(different))
+  most <- max(20, length(present) %/% 10)
+  if (fractions > 0L || length(different) > most) {
+    declared <- if (format == "arff") {
+      "list them in the ARFF header."
+    } else {
+      sprintf("make the suite again with nominal = [\"%s\"], in Python.", target)
+    }
+    refuse_dataset(
+      sprintf(
+        "classes to predict: names, or at most %.0f different whole numbers (20, or a %s)", most,
+        "tenth of the rows"
+      ),
+      paste0(
+        sprintf("%d different numbers in %d rows", length(different), length(present)),
+        if (fractions > 0L) sprintf(", %d of them with a fraction", fractions)
+      ),
+      paste(
+        "Choose another target, or, if they name classes,", declared,
+        "pybench does not do regression yet."
+      ),
+      file = path, column = target
+    )
+  }
 }
 
 data_path <- function(suite, task) {

@@ -42,23 +42,26 @@ evaluation_row <- function(found) {
   structure(row, class = "data.frame", row.names = 1L)
 }
 
-# The results table of finished folds.
+# The results table of finished folds; a task with fewer folds than another has NA for the rest.
 run_table <- function(suite, tasks, learners, out, measure) {
   cells <- lapply(learners, function(name) {
-    lapply(tasks, function(task) run_means(out, name, task, suite, measure))
+    lapply(tasks, function(task) run_scores(out, name, task, suite, measure))
   })
-  counts <- unique(unlist(lapply(cells, lengths)))
-  scores <- vapply(cells, function(column) vapply(column, exact_mean, 0), numeric(length(tasks)))
-  by_repeat <- if (length(counts) == 1L && counts > 1L) {
-    aperm(array(unlist(cells), c(counts, length(tasks), length(learners))), c(2L, 3L, 1L))
-  }
+  cells <- unlist(cells, recursive = FALSE)
+  scores <- vapply(cells, function(cell) exact_mean(vapply(cell, exact_mean, 0)), 0)
+  counts <- vapply(cells, function(cell) sum(lengths(cell)), 0)
+  most <- max(counts)
+  folds <- vapply(cells, function(cell) unlist(cell)[seq_len(most)], numeric(most))
+  size <- c(length(tasks), length(learners))
   results_table(
     matrix(scores, length(tasks)), tasks, learners, suite_measures[[measure]], measure,
-    by_repeat = by_repeat
+    by_repeat = if (most > 1) aperm(array(folds, c(most, size)), c(2L, 3L, 1L)),
+    n_repeats = most, n_available = matrix(counts, length(tasks))
   )
 }
 
-run_means <- function(out, name, task, suite, measure) {
+# The scores of the folds of each repeat, both in their order.
+run_scores <- function(out, name, task, suite, measure) {
   folds <- splits_folds(pb_suite_splits(suite, task))
   values <- vapply(folds, function(fold) {
     value <- fold_done(out, name, task, fold)$measures[[measure]]
@@ -72,5 +75,6 @@ run_means <- function(out, name, task, suite, measure) {
     as.double(value)
   }, 0)
   repeats <- vapply(folds, function(fold) fold[["repeat"]], 0)
-  vapply(split(values, repeats), exact_mean, 0, USE.NAMES = FALSE)
+  order <- order(repeats, vapply(folds, function(fold) fold$fold, 0))
+  unname(split(values[order], repeats[order]))
 }

@@ -4,7 +4,8 @@
 #'
 #' Runs R functions on the tabular tasks of a suite, in its stored splits, and writes what Python's
 #' `pybench.run()` writes: predictions in OpenML's columns and measures, a file each a fold, and the
-#' tables `results.csv`, `evaluations.csv` and `failures.csv`. Both languages may run in one folder,
+#' tables `results.csv` (and by fold `folds.csv`, which [pb_read_results()] keeps with
+#' `repeats = "keep"`), `evaluations.csv` and `failures.csv`. Both languages may run in one folder,
 #' one after the other; several R processes, of different learners, may do so at once. A fold that
 #' the folder holds already is not run again, so a run that was ended goes on where it was. A
 #' learner is the same if its code is, the values that it uses, and the versions of R and of the
@@ -24,7 +25,8 @@
 #'   repeat and fold; afterwards it is as it was.
 #'
 #' @return A results table, tasks x learners, see [pb_results_table]: means over the folds of a
-#'   repeat, then over repeats, which are kept in `by_repeat` where every task has as many.
+#'   repeat, then over repeats. The folds, repeat after repeat, are kept in `by_repeat`; a task with
+#'   fewer of them than another has `NA` for the rest.
 #'
 #' @section Errors:
 #' `pybench_error_argument`: an argument has no such value, or a learner uses what cannot be told
@@ -71,7 +73,9 @@ end_run <- function(suite, tasks, learners, out, measure, failed) {
   at_tables(out, function() {
     write_tables(out, failed)
     # Until there is another there is none: that of an earlier run would be taken for it.
-    unlink(native_path(check_inside(file.path(out, "results.csv"))))
+    for (name in c("results.csv", "folds.csv")) {
+      unlink(native_path(check_inside(file.path(out, name))))
+    }
     if (!is.null(failed)) {
       refuse_failed(failed, file.path(out, "failures.csv"))
     }

@@ -1,4 +1,4 @@
-# The tables of a run: evaluations.csv, failures.csv and results.csv, as Python writes them.
+# The tables of a run: evaluations.csv, failures.csv, results.csv and folds.csv, as Python's.
 
 job_columns <- c("estimator", "task", "repeat", "fold")
 
@@ -42,6 +42,23 @@ write_results_table <- function(out, table) {
   write_run_table(
     file.path(out, "results.csv"), c("dataset", table$classifiers),
     cbind(csv_fields(table$datasets), cells)
+  )
+  if (!is.null(table$by_repeat)) {
+    write_folds(out, table)
+  }
+}
+
+# Writes a row a fold of each dataset, without those that it has fewer of.
+write_folds <- function(out, table) {
+  size <- dim(table$by_repeat)
+  scores <- matrix(aperm(table$by_repeat, c(3L, 1L, 2L)), ncol = size[[2L]])
+  cells <- matrix(ifelse(is.na(scores), "", number_text(scores)), nrow(scores))
+  places <- sprintf("%d", rep(seq_len(size[[3L]]) - 1L, size[[1L]]))
+  rows <- cbind(rep(csv_fields(table$datasets), each = size[[3L]]), places, cells)
+  there <- rowSums(!is.na(scores)) > 0
+  write_run_table(
+    file.path(out, "folds.csv"), c("dataset", "resample", table$classifiers),
+    rows[there, , drop = FALSE]
   )
 }
 

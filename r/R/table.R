@@ -8,13 +8,23 @@
 #' `NA`; every dataset and every classifier has at least one score.
 #'
 #' @param x,object A table of results.
+#' @param i,j Which datasets and which classifiers: names, positions or `TRUE` and `FALSE`.
+#' @param drop Ignored: what is selected is a table.
+#' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Ignored; part of the generic.
-#' @return `format()` gives the lines that `print()` shows: the upper left corner of the table.
+#' @return `x[i, j]`, `head()` and `tail()` give the table of some datasets and classifiers, in the
+#'   order asked for; repeats, metric and `dropped` go along. `dimnames()` gives the names of both.
+#'   `format()` gives the lines that `print()` shows: the upper left corner of the table.
 #'   `dim()` gives c(N, k). `as.matrix()` gives the scores, `as.data.frame()` the scores after a
 #'   column `dataset`, one row a dataset. `summary()` gives a data frame with one row a classifier
 #'   and the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
 #'   over the scores that are there.
+#' @section Errors:
+#' `pybench_error_argument` if an index names what the table has not, if something is assigned to
+#' the table or to a part of it, or if it is transposed. `pybench_error_results_table` if an index
+#' asks for nothing, or twice for the same; every function that takes a table raises it too where
+#' the scores no longer go with the names.
 #' @format A list of class `pb_results_table` with the fields
 #' \describe{
 #'   \item{`datasets`}{names of the N datasets}
@@ -23,9 +33,12 @@
 #'     the means over repeats where there are any; `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
 #'   \item{`metric`}{what the scores are, or `NULL`}
-#'   \item{`by_repeat`}{N x k x R array of the scores before averaging, or `NULL`}
+#'   \item{`by_repeat`}{N x k x R array of the scores of repeats or folds, or `NULL`; `NA` for those
+#'     that a dataset has fewer of}
 #'   \item{`n_repeats`}{number of repeats that each score is the mean of, R; 1 where there were
 #'     none}
+#'   \item{`n_available`}{N x k matrix: how many of the R repeats each score is the mean of, where
+#'     some have fewer; else `NULL`}
 #'   \item{`dropped`}{names of the datasets left out because a score was missing}
 #'   \item{`source`}{path of the file from which the table comes, or `NULL`}
 #' }
@@ -38,6 +51,8 @@
 #' dim(t)
 #' as.data.frame(t)
 #' summary(t)
+#' t["iris", ]
+#' t[, c("SMO", "J48")]
 #' @name pb_results_table
 NULL
 
@@ -45,7 +60,7 @@ NULL
 # N x k x R or NULL. `missing`: scores may be missing, as NA or NaN.
 results_table <- function(scores, datasets, classifiers, higher_is_better, metric = NULL,
                           by_repeat = NULL, dropped = character(), source = NULL, n_repeats = 1L,
-                          missing = FALSE) {
+                          missing = FALSE, n_available = NULL) {
   check_flag("higher_is_better", higher_is_better)
   check_string("metric", metric, null_ok = TRUE)
   datasets <- distinct_names("dataset", datasets, source)
@@ -61,7 +76,11 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
     },
     dropped = utf8_text(dropped),
     source = source,
-    n_repeats = if (is.null(by_repeat)) as.integer(n_repeats) else dim(by_repeat)[[3L]]
+    n_repeats = if (is.null(by_repeat)) as.integer(n_repeats) else dim(by_repeat)[[3L]],
+    n_available = if (any(n_available < n_repeats)) {
+      counts <- finite_scores("n_available", n_available, datasets, classifiers, source, FALSE)
+      `storage.mode<-`(counts, "integer")
+    }
   ))
 }
 
@@ -101,7 +120,12 @@ check_look_alikes <- function(names, file = NULL) {
 # may be NA too, but no dataset and no classifier without a score.
 finite_scores <- function(argument, values, datasets, classifiers, file, missing) {
   check_shape(argument, values, length(datasets), length(classifiers), file)
-  bad <- which(if (missing) is.infinite(values) else !is.finite(values), arr.ind = TRUE)
+  bad <- if (missing) is.infinite(values) else !is.finite(values)
+  if (length(dim(values)) == 3L) { # a dataset may have fewer repeats
+    none <- apply(is.na(values), c(1L, 3L), all)
+    bad <- bad & !aperm(array(none, dim(values)[c(1L, 3L, 2L)]), c(1L, 3L, 2L))
+  }
+  bad <- which(bad, arr.ind = TRUE)
   if (nrow(bad) > 0L) {
     first <- bad[do.call(order, unname(as.data.frame(bad)))[[1L]], , drop = FALSE]
     refuse(
@@ -140,7 +164,7 @@ check_shape <- function(argument, values, n, k, file) {
       file = file
     )
   }
-  dimensions <- if (argument == "scores") 2L else 3L
+  dimensions <- if (argument == "by_repeat") 3L else 2L
   size <- dim(values)
   if (length(size) != dimensions || !all(size[1:2] == c(n, k)) || any(size == 0L)) {
     refuse(
@@ -158,7 +182,99 @@ shape_text <- function(size) {
   paste0("(", toString(size), ")")
 }
 
+# Refuses a table whose parts no longer belong together: unclassed, edited, and classed again.
+check_table <- function(t) {
+  names <- list(t$datasets, t$classifiers)
+  fits <- function(array, repeats = NULL) {
+    is.double(array) && identical(dimnames(array), c(names, repeats)) && !any(is.infinite(array))
+  }
+  check_flag("higher_is_better", t$higher_is_better)
+  whole <- fits(t$scores) && anyDuplicated(t$datasets) == 0L && anyDuplicated(t$classifiers) == 0L
+  if (!whole || (!is.null(t$by_repeat) && !fits(t$by_repeat, list(NULL)))) {
+    refuse(
+      "a table as pb_read_results() made it", "scores that do not go with its names", select_rows
+    )
+  }
+}
+
+select_rows <- paste(
+  "Select datasets and classifiers with t[datasets, classifiers], and make a table of other",
+  "scores with pb_read_results()."
+)
+
+refuse_edit <- function() {
+  stop_argument("a results table cannot be edited", hint = select_rows)
+}
+
 # ---- methods -------------------------------------------------------------------------------------
+
+#' @rdname pb_results_table
+#' @export
+`[.pb_results_table` <- function(x, i, j, ..., drop = FALSE) {
+  if (nargs() != 3L + !missing(drop)) {
+    stop_argument(
+      "a results table is indexed by datasets and classifiers", hint = "Write t[i, ] or t[, j]."
+    )
+  }
+  check_table(x)
+  rows <- table_positions("datasets", x$datasets, if (missing(i)) TRUE else i)
+  columns <- table_positions("classifiers", x$classifiers, if (missing(j)) TRUE else j)
+  results_table(
+    x$scores[rows, columns, drop = FALSE], x$datasets[rows], x$classifiers[columns],
+    x$higher_is_better, x$metric,
+    by_repeat = if (!is.null(x$by_repeat)) x$by_repeat[rows, columns, , drop = FALSE],
+    dropped = x$dropped, source = x$source, n_repeats = x$n_repeats, missing = TRUE,
+    n_available = if (!is.null(x$n_available)) x$n_available[rows, columns, drop = FALSE]
+  )
+}
+
+# Positions in `names` by an index of any kind that R knows; what is not there is refused.
+table_positions <- function(argument, names, index) {
+  if (is.factor(index)) {
+    index <- as.character(index)
+  }
+  found <- if (is.character(index)) match(utf8_text(index), names) else seq_along(names)[index]
+  if (anyNA(found) || (is.logical(index) && !length(index) %in% c(1L, length(names)))) {
+    what <- if (is.character(index)) shown_names(index[is.na(found)]) else "an index beyond them"
+    stop_argument(
+      paste0("`", argument, "` must be in the table, not ", what),
+      expected = shown_names(names), found = what
+    )
+  }
+  found
+}
+
+#' @rdname pb_results_table
+#' @export
+`$<-.pb_results_table` <- function(x, name, value) refuse_edit() # nolint: object_name_linter.
+
+#' @rdname pb_results_table
+#' @export
+`[[<-.pb_results_table` <- function(x, i, value) refuse_edit()
+
+#' @rdname pb_results_table
+#' @export
+`[<-.pb_results_table` <- function(x, i, j, ..., value) refuse_edit()
+
+#' @rdname pb_results_table
+#' @export
+`dimnames<-.pb_results_table` <- function(x, value) refuse_edit()
+
+#' @rdname pb_results_table
+#' @export
+`names<-.pb_results_table` <- function(x, value) refuse_edit()
+
+#' @rdname pb_results_table
+#' @export
+t.pb_results_table <- function(x) {
+  stop_argument("the rows of a results table are datasets", hint = "Use t(as.matrix(x)).")
+}
+
+#' @rdname pb_results_table
+#' @export
+dimnames.pb_results_table <- function(x) {
+  list(x$datasets, x$classifiers)
+}
 
 #' @rdname pb_results_table
 #' @export
@@ -206,9 +322,28 @@ format.pb_results_table <- function(x, ...) {
       counted(length(x$datasets), "dataset"), ": ", metric, ", ", direction, " is better"
     ),
     if (x$n_repeats > 1L) paste("means over", x$n_repeats, "repeats"),
+    if (nzchar(unequal_repeats(x))) paste("of fewer repeats:", unequal_repeats(x)),
     if (anyNA(x$scores)) paste(counted(sum(is.na(x$scores)), "score"), "missing (NA)"),
     format_corner(x, rows = 10L, columns = 6L),
-    if (length(x$dropped) > 0L) paste("left out for missing scores:", shown_names(x$dropped))
+    if (nzchar(left_out(x))) paste("left out for missing scores:", left_out(x))
+  )
+}
+
+# How many datasets were left out, of how many, and which; "" if none was.
+left_out <- function(t) {
+  n <- length(t$dropped)
+  if (n == 0L) "" else paste0(n, " of ", length(t$datasets) + n, ": ", shown_names(t$dropped))
+}
+
+# How many scores are means of fewer repeats than others; "" if none is.
+unequal_repeats <- function(t) {
+  fewer <- sum(t$n_available < t$n_repeats)
+  if (fewer == 0L) {
+    return("")
+  }
+  sprintf(
+    "%d of %d scores, the fewest %d of %d", fewer, length(t$n_available), min(t$n_available),
+    t$n_repeats
   )
 }
 

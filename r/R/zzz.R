@@ -4,7 +4,7 @@
 #' in columns. [pb_compare()] runs everything on it; [pb_friedman()], [pb_nemenyi()] and
 #' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` tells the
 #' story. The Python package of the same name gives the same numbers under the same names, without
-#' the prefix.
+#' the prefix, for all that both have; `docs/languages.md` of the sources lists what one lacks.
 #'
 #' @keywords internal
 #' @useDynLib pybench, .registration = TRUE, .fixes = "C_"

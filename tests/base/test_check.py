@@ -46,7 +46,7 @@ def test_a_tie_tolerance_is_auto_or_not_negative(value, expected):
 
 @pytest.mark.parametrize("value", [-1e-300, math.nan, math.inf, "Auto", None, True, False])
 def test_other_tie_tolerances_are_refused(value):
-    with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
+    with pytest.raises(ArgumentError, match='`tie_tol` must be "decimal", "auto" or a number >= 0'):
         check.tie_tolerance(value)
 
 
@@ -59,7 +59,7 @@ def test_any_real_number_is_a_number(value):
 
 @pytest.mark.parametrize("value", [10**400, np.array([0.0, 1.0]), np.array(0.0), np.False_, 1j])
 def test_what_is_no_double_is_refused(value):
-    with pytest.raises(ArgumentError, match='`tie_tol` must be a number >= 0 or "auto"'):
+    with pytest.raises(ArgumentError, match='`tie_tol` must be "decimal", "auto" or a number >= 0'):
         check.tie_tolerance(value)
 
 

@@ -90,7 +90,8 @@ def test_r_is_asked_with_every_argument(make_table, fake_r):
     answer = pb.friedman(t, convention="pmcmr", engine="r")
     assert (answer.engine, answer.statistic) == ("r", 99.0)
     assert isinstance(answer.statistic, float)
-    options = {"method": "chi-square", "convention": "pmcmr", "tie_tol": 0.0}
+    options = {"method": "chi-square", "convention": "pmcmr", "tie_tol": "decimal"}
+    options["reference"] = "auto"
     assert asked == [("pb_friedman", {"t": t, **options})]
 
 

@@ -130,3 +130,12 @@ def test_both_languages(pybench, table):
     done = pybench("mcm", table, "--higher-is-better", "--bayesian", "--out", "m.html", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["result"]["engine"] == "both"
+
+
+def test_the_help_says_what_corrections_control():
+    from pybench.cli.mcm import _corrections
+
+    told = list(_corrections())
+    assert "weak FWER: finner" in told
+    assert "FDR: BH, BY" in told
+    assert told[1].startswith("strong FWER: bonferroni, holm, hochberg, ")

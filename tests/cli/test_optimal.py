@@ -45,11 +45,20 @@ def test_verdicts_and_files(pybench, tmp_path):
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
 
 
+def test_the_margin_and_the_runs_that_would_decide(pybench):
+    arguments = ("optimal", "a-T1", "--classifiers", "LRT numerical", "--margin", "0.01", "--runs")
+    few, enough = (pybench(*arguments, runs).stdout for runs in ("2", "5"))
+    assert "gap 0: undecided (about 5 runs would decide)" in few
+    assert "gap 0: optimal within 0.01" in enough
+    assert "Margin 0.01. Rule: " in enough
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ((), "expected one or more settings"),
         (("a-T3",), "`setting` must be one of"),
+        (("a-T1", "--classifiers", "LRT numerical", "--margin", "1"), "`margin` must be a number"),
         (("a-T1", "--classifiers", "oracle"), "`classifiers` must be one of"),
     ],
 )

@@ -8,7 +8,14 @@ import pytest
 
 import pybench as pb
 from pybench.comparison import adjust as module
-from pybench.comparison.adjust import ADJUSTMENTS, adjusted, adjusted_pairs, check_adjust
+from pybench.comparison.adjust import (
+    ADJUSTMENTS,
+    LOGICAL,
+    adjusted,
+    adjusted_pairs,
+    check_adjust,
+    controls,
+)
 from pybench.comparison.rom import critical_values
 
 
@@ -169,7 +176,7 @@ def test_a_correction_that_does_not_correct(registered, wrong):
 
 
 def test_names_that_are_taken(registered):
-    for name in ("holm", "BH", "shaffer", "single-step", "", None, 3):
+    for name in ("holm", "BH", "shaffer", "single-step", "nemenyi", "*", "", None, 3):
         with pytest.raises(pb.ArgumentError, match="`name` must be a new name"):
             pb.register_adjustment(name, lambda p: p)
     with pytest.raises(pb.ArgumentError, match="`correction` must be a function"):
@@ -186,3 +193,82 @@ def test_holm_is_capped_at_1():
     p = np.linspace(0.04, 0.9, 595)
     assert pb.adjust(p).max() == 1
     assert (p * np.arange(595, 0, -1)).max() > 27.9
+
+
+NOTES = {
+    "none": "no-control", "finner": "weak-control", "li": "independent-control",
+    "BH": "fdr-control", "BY": "fdr-control", "mine": "unknown-control",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("method", [*ADJUSTMENTS, "mine"])
+def test_what_a_correction_leaves_open_is_noted(method, registered, make_table):
+    pb.register_adjustment("mine", lambda p: p)
+    t = make_table(np.random.default_rng(4).random((12, 4)))
+    expected = [NOTES[method]] if method in NOTES else []
+    found = pb.wilcoxon(t, method)
+    assert controlled(found) == expected
+    assert f"\n  adjustment: {controls(method)['text']}" in str(found)
+    assert controlled(pb.critical_difference(t, found)) == expected
+    assert controlled(pb.critical_difference(t, found, adjust="holm")) == []
+    assert controlled(pb.critical_difference(t, pb.wilcoxon(t), adjust=method)) == expected
+    # The matrix says itself that it corrects nothing, and given numbers may be adjusted already.
+    asked = expected if method != "none" else []
+    assert controlled(pb.multi_comparison(t, adjust=method)) == asked
+    assert controlled(pb.critical_difference(t, found.pvalues_raw, adjust=method)) == asked
+    assert controlled(pb.core_patterns(t, ["c1", "c2"], 1, adjust=method)) == expected
+    if method not in (*LOGICAL, "mine"):
+        needed = pb.datasets_needed(t, adjust=method, repeats=2)
+        assert controlled(needed) == expected
+
+
+def test_a_single_test_needs_no_correction(make_table):
+    two = make_table(np.random.default_rng(4).random((12, 2)))
+    assert controlled(pb.wilcoxon(two, "none")) == []
+    assert controlled(pb.critical_difference(two, pb.wilcoxon(two, "finner"))) == []
+    assert controlled(pb.multi_comparison(two, adjust="BH")) == []
+    assert controlled(pb.wilcoxon(two, "none", alternative="less")) == ["no-control"]  # two of them
+
+
+def test_what_others_do_to_mean_ranks_is_noted(make_table):
+    t = make_table(np.random.default_rng(4).random((12, 4)))
+    two = make_table(np.random.default_rng(4).random((12, 2)))
+    by_name = {"control": "c1", "test": "bonferroni-dunn"}
+    for found, noted in (
+        (lambda t: pb.nemenyi(t), True),
+        (lambda t: pb.siegel(t, alternative="less"), True),
+        (lambda t: pb.conover(t, "single-step"), True),
+        (lambda t: pb.eisinga(t, control="c1"), True),
+        (lambda t: pb.quade_pairs(t), True),
+        (lambda t: pb.aligned_ranks_pairs(t), True),
+        (lambda t: pb.critical_difference(t), True),
+        (lambda t: pb.critical_difference(t, **by_name), True),
+        (lambda t: pb.critical_difference(t, pb.siegel(t), adjust="BH"), True),
+        (lambda t: pb.datasets_needed(t, "nemenyi", repeats=2), True),
+        (lambda t: pb.compare(t), True),
+        (lambda t: pb.miller(t), False),
+        (lambda t: pb.wilcoxon(t), False),
+        (lambda t: pb.stability(t, resamples=0), False),
+    ):
+        assert ("mean-ranks" in found(t).notes) == noted
+        assert "mean-ranks" not in found(two).notes
+    assert controlled(pb.miller(t)) == controlled(pb.stability(t, resamples=0)) == []
+
+
+def test_finner_does_not_hold_the_chance_of_any_false_rejection():
+    """The first true null meets 1 - (1 - alpha)^((m - m0 + 1) / m) where the others are rejected.
+
+    The chance of a rejection is then exactly that of the first of m0 steps, or more.
+    """
+    rng = np.random.default_rng(5)
+    for m, true, least in ((10, 5, 0.1426), (100, 50, 0.7297)):
+        p = np.concatenate([np.zeros((20_000, m - true)), rng.random((20_000, true))], axis=1)
+        level = 1 - 0.95 ** ((m - true + 1) / m)
+        assert 1 - (1 - level) ** true == pytest.approx(least, abs=1e-4)
+        rejected = (adjusted(p, "finner")[:, -true:] <= 0.05).any(axis=1).mean()
+        assert rejected == pytest.approx(1 - (1 - level) ** true, abs=0.0125)
+        assert (adjusted(p, "holm")[:, -true:] <= 0.05).any(axis=1).mean() < 0.0546
+
+
+def controlled(result):
+    return [note for note in result.notes if note.endswith("-control")]

@@ -81,6 +81,19 @@ def test_text_says_what_was_found(make_table):
     assert "+-" not in exact
 
 
+def test_text_counts_the_undecided_and_names_them_first(make_table):
+    """Audit D10: pairs with P = 1 were listed and the undecided hidden."""
+    scores = np.random.default_rng(3).normal(size=(40, 7)) * 0.05 + np.r_[0.0, 0:6]
+    scores[:, 1] = scores[:, 0] + np.tile([0.05, -0.05], 20)
+    text = str(pb.bayesian_t(make_table(np.round(scores, 6)), rope=0.001)).splitlines()
+    counts = "one is better in 20, both are equivalent in 0 (P > 0.95); undecided: 1"
+    assert text[2] == f"  of 21 pairs, {counts}"
+    assert "c1" in text[3]
+    assert "c2" in text[3]
+    assert "  P(c3 better than c1) = 1" in text
+    assert "  and 6 pairs more, see to_frame()" in text
+
+
 def test_text_of_many_pairs_and_hostile_names(make_table):
     names = ["a\nb", "\x1b[31m", *"cdefg"]
     t = make_table(np.random.default_rng(1).normal(size=(10, 7)), classifiers=names)

@@ -56,7 +56,7 @@ def test_classifiers_are_ordered_by_their_mean_over_benchmarks_then_name(make_ta
 
 def test_the_frame_has_a_row_per_benchmark_and_classifier(tables):
     frame = pb.critical_differences(tables, "siegel", control="c0").to_frame()
-    columns = ["benchmark", "classifier", "mean_rank", "bars", "pvalue", "differs"]
+    columns = ["benchmark", "classifier", "mean_rank", "bars", "pvalue", "differs", "verdict"]
     assert frame.columns.tolist() == columns
     assert len(frame) == 15
     assert frame["benchmark"].tolist() == [name for name in tables for _ in range(5)]
@@ -65,8 +65,11 @@ def test_the_frame_has_a_row_per_benchmark_and_classifier(tables):
 def test_the_text_names_bars_and_verdicts(tables, make_table):
     apart = make_table([[5, 4, 3, 2, 1]] * 40, classifiers=[f"c{i}" for i in range(5)])
     shown = str(pb.critical_differences({"easy": apart}, "bonferroni-dunn", control="c0"))
-    assert "told apart from c0 on easy: c1, c2, c3, c4" in shown
-    assert "not told apart on accuracy: " in str(pb.critical_differences(tables))
+    assert (
+        "differ significantly from c0 on easy: c1 (worse), c2 (worse), c3 (worse), c4 (worse)"
+        in shown
+    )
+    assert "no significant difference on accuracy: " in str(pb.critical_differences(tables))
 
 
 def test_a_benchmark_without_a_classifier_is_refused_by_name(tables, make_table):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pybench.base.stream import uniforms
-from pybench.comparison.bootstrap import percentiles, resampled
+from pybench.comparison.bootstrap import limits, resampled, weighted
 
 
 def test_counts_are_the_draws_of_the_stream():
@@ -30,5 +30,18 @@ def test_every_dataset_is_drawn_alike():
     assert (counts.sum(axis=1) == 6).all()
 
 
-def test_percentiles_are_of_type_7():
-    assert percentiles(np.arange(11.0), 0.9).tolist() == pytest.approx([0.5, 9.5])
+def test_weights_are_exponential_numbers_of_the_stream():
+    (weights,) = weighted(3, "test", 7, 5)
+    drawn = -np.log1p(-uniforms(3, "test", 0, 42)).reshape(7, 6)
+    np.testing.assert_allclose(weights, drawn / drawn.sum(axis=1, keepdims=True), rtol=1e-15)
+
+
+def test_weights_in_blocks_are_those_of_one_block(monkeypatch):
+    (whole,) = weighted(0, "test", 100, 9)
+    monkeypatch.setattr("pybench.comparison.bootstrap._BLOCK", 50)
+    np.testing.assert_array_equal(np.concatenate(list(weighted(0, "test", 100, 9))), whole)
+
+
+def test_limits_are_quantiles_of_type_7():
+    low, high = limits(np.arange(11.0), np.arange(11.0) + 1, 0.9)
+    assert (float(low), float(high)) == pytest.approx((0.5, 10.5))

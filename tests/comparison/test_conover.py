@@ -29,7 +29,7 @@ def table(case):
 def test_pmcmrplus(case, table, pair_column, family):
     if case.name == "all_constant_k4_N10":
         pytest.skip("PMCMRplus answers NaN: see test_nothing_varies")
-    t = family(pb.conover(table).statistics)
+    t = family(pb.conover(table, reference="limit").statistics)
     theirs = pair_column(case, "conover", "PMCMRplus_conover_t")
     np.testing.assert_allclose(np.abs(t), np.abs(theirs), rtol=T)
     q = pair_column(case, "conover", "PMCMRplus_conover_q")
@@ -38,11 +38,12 @@ def test_pmcmrplus(case, table, pair_column, family):
     np.testing.assert_array_equal(np.sign(t), -np.sign(theirs))
     for method in ("none", "holm", "bonferroni"):
         expected = pair_column(case, "conover", f"PMCMRplus_conover_p_{method}")
-        found = family(pb.conover(table, method).pvalues)
+        found = family(pb.conover(table, method, reference="limit").pvalues)
         np.testing.assert_allclose(found, expected, rtol=TAIL, atol=DENORMAL)
     expected = pair_column(case, "conover", "PMCMRplus_conover_p_single-step")
-    found = family(pb.conover(table, "single-step").pvalues)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=PTUKEY)
+    theirs = pb.conover(table, "single-step", variant="pmcmrplus", reference="limit")
+    np.testing.assert_allclose(family(theirs.pvalues), expected, rtol=0, atol=PTUKEY)
+    assert theirs.statistics.equals(pb.conover(table, reference="limit").statistics)
 
 
 def test_pmcmr_interchanges_n_and_k(case, table, pair_column, family):
@@ -104,11 +105,11 @@ def test_formula_of_the_book():
 
 def test_separated_ranks_are_infinitely_far_apart(make_table):
     for adjust in ("holm", "single-step", "shaffer"):
-        result = pb.conover(make_table([[3, 2, 1]] * 5), adjust)
+        result = pb.conover(make_table([[3, 2, 1]] * 5), adjust, reference="limit")
         assert result.statistics.loc["c1"].tolist() == [0, math.inf, math.inf]
         assert result.statistics.loc["c3", "c1"] == -math.inf
         assert result.pvalues.loc["c1"].tolist() == [1, 0, 0]
-    tied = pb.conover(make_table([[3, 1, 1]] * 5))
+    tied = pb.conover(make_table([[3, 1, 1]] * 5), reference="limit")
     assert tied.statistics.loc["c2", "c3"] == 0
     assert tied.pvalues.loc["c2", "c3"] == 1
 
@@ -128,7 +129,7 @@ def test_two_classifiers_are_a_t_test_of_signs(make_table):
     scores = np.random.default_rng(5).random((15, 2))
     signs = np.sign(scores[:, 0] - scores[:, 1])
     expected = stats.ttest_1samp(signs, 0)
-    result = pb.conover(make_table(scores))
+    result = pb.conover(make_table(scores), reference="limit")
     assert result.statistics.loc["c1", "c2"] == pytest.approx(expected.statistic, rel=1e-12)
     assert result.pvalues.loc["c1", "c2"] == pytest.approx(expected.pvalue, rel=1e-12)
     assert result.df == (14,)
@@ -148,6 +149,17 @@ def test_control_and_single_step(make_table):
         pb.conover(t, variant="pmcmr")
 
 
+def test_single_step_is_the_studentized_range(make_table):
+    """SciPy's studentized range is another quadrature of the same law."""
+    for n, k in ((4, 3), (5, 3), (20, 4), (9, 6)):
+        t = make_table(np.random.default_rng(n).integers(0, 9, (n, k)))
+        found = pb.conover(t, "single-step", reference="limit")
+        q = math.sqrt(2) * found.statistics.abs().to_numpy()
+        expected = stats.studentized_range.sf(q, k, (n - 1) * (k - 1))
+        np.fill_diagonal(expected, 1.0)
+        np.testing.assert_allclose(found.pvalues, expected, rtol=0, atol=1e-9)
+
+
 def test_replicates_equal_single_tables():
     scores = np.random.default_rng(4).integers(0, 9, size=(25, 12, 6)).astype(float)
     doubled = doubled_ranks(scores, higher_is_better=True)
@@ -161,6 +173,7 @@ def test_both_engines(random_tables, make_table):
     for t in tables:
         for adjust in ("holm", "single-step", "shaffer"):
             pb.conover(t, adjust, engine="both")
+        pb.conover(t, "single-step", variant="pmcmrplus", engine="both")
         pb.conover(t, control="c2", tie_tol="auto", engine="both")
 
 

@@ -86,9 +86,16 @@ def test_text_and_frame_of_all_against_a_control(make_table):
     shown = pb.critical_difference(t, "bonferroni-dunn", control="c2")
     assert "all against c2" in str(shown)
     # One rank apart p = 0.043, two p = 3e-6
-    assert "told apart from c2: c1, c3, c4" in str(shown)
+    assert "differ significantly from c2: c1 (better), c3 (worse), c4 (worse)" in str(shown)
     frame = shown.to_frame()
-    assert frame.columns.tolist() == ["classifier", "mean_rank", "bars", "pvalue", "differs"]
+    assert frame.columns.tolist() == [
+        "classifier",
+        "mean_rank",
+        "bars",
+        "pvalue",
+        "differs",
+        "verdict",
+    ]
     assert frame["bars"].tolist() == [""] * 4
     assert frame["pvalue"][1] == 1.0
     assert frame["differs"].tolist() == [name in shown.apart for name in shown.classifiers]
@@ -97,7 +104,7 @@ def test_text_and_frame_of_all_against_a_control(make_table):
 def test_the_document_has_its_schema_and_all_fields(make_table):
     shown = pb.critical_difference(make_table([[3, 2, 1]] * 5), "siegel", control="c1")
     document = shown.to_dict()
-    assert document["schema"] == "pybench/critical-difference/2"
+    assert document["schema"] == "pybench/critical-difference/3"
     assert document["pvalues"]["rows"] == ["c2", "c3"]
     assert document["pvalues"]["columns"] == ["c1"]
     assert document["critical_difference"] is None
@@ -127,13 +134,13 @@ def test_near_ties_are_asked_at_the_level_of_the_caller(make_table, engine):
 
 @pytest.mark.parametrize("engine", ["python", pytest.param("both", marks=pytest.mark.r)])
 def test_near_ties_of_the_whole_comparison_are_at_its_level(make_table, engine):
-    """Friedman's p is 0.0047 with 8 wins, 0.0082 where one of them is noise."""
+    """Friedman's p is 1/128 with 8 wins, 1/64 where one of them is noise."""
     scores = np.column_stack([np.full(8, 11.0), np.full(8, 10.0)])
     scores[0] = [0.1 + 0.2, 0.3]
     t = make_table(scores)
-    assert "near-ties" in pb.compare(t, 0.006, engine=engine).friedman.notes
+    assert "near-ties" in pb.compare(t, 0.009, engine=engine).friedman.notes
     assert "near-ties" not in pb.compare(t, 0.004, engine=engine).friedman.notes
-    assert "near-ties" not in pb.compare(t, 0.006, tie_tol="auto", engine=engine).friedman.notes
+    assert "near-ties" not in pb.compare(t, 0.009, tie_tol="auto", engine=engine).friedman.notes
 
 
 @pytest.mark.parametrize("engine", ["python", pytest.param("both", marks=pytest.mark.r)])
@@ -154,3 +161,67 @@ def test_verdicts_of_many_tables_are_those_of_each(random_tables):
         for alpha in (0.001, 0.05, 0.5):
             apart = told_apart(doubled.sum(axis=0, dtype=np.int64), len(doubled), alpha)
             np.testing.assert_array_equal(apart, pb.nemenyi(t, alpha).significant)
+
+
+@pytest.fixture
+def opposed(make_table):
+    """Return c0, c1 and a far worse c2: ranks are for c0, signed ranks for c1."""
+    gaps = np.r_[np.arange(1, 91), -np.arange(91, 151)] * 1e-4
+    scores = np.c_[0.7 + gaps, np.full(150, 0.7), np.full(150, 0.1)]
+    return make_table(scores, classifiers=["c0", "c1", "c2"])
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("engine", ["python", "r", "both"])
+def test_a_test_that_contradicts_the_mean_ranks_is_told(opposed, engine):
+    by_ranks = pb.critical_difference(opposed, engine=engine)
+    assert by_ranks.against == ()
+    assert by_ranks.verdicts.tolist() == [[0, 0, 1], [0, 0, 1], [-1, -1, 0]]
+    signed = pb.critical_difference(opposed, "wilcoxon", engine=engine)
+    assert signed.classifiers == ("c0", "c1", "c2")
+    assert signed.verdicts.tolist() == [[0, -1, 1], [1, 0, 1], [-1, -1, 0]]
+    assert signed.against == (("c1", "c0"),)
+    assert "against-mean-ranks" in signed.notes
+    assert "  against the mean ranks: c1 better than c0" in str(signed).splitlines()
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("engine", ["python", "r"])
+def test_against_a_control_the_text_says_which_is_better(opposed, engine):
+    for test in ("wilcoxon", pb.wilcoxon(opposed, control="c1"), pb.wilcoxon(opposed)):
+        found = pb.critical_difference(opposed, test, control="c1", engine=engine)
+        assert "  differ significantly from c1: c0 (worse), c2 (worse)" in str(found)
+        assert found.to_frame()["verdict"].tolist() == [-1, 0, -1]
+        assert found.verdicts.tolist() == [[0, -1, 0], [1, 0, 1], [0, -1, 0]]
+    found = pb.critical_difference(opposed, "bonferroni-dunn", control="c1", engine=engine)
+    assert found.verdicts[:, 1].tolist() == [0, 0, -1]
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("engine", ["python", "r"])
+def test_given_pvalues_have_no_direction(opposed, engine):
+    found = pb.critical_difference(opposed, pb.wilcoxon(opposed).pvalues, engine=engine)
+    assert found.verdicts.tolist() == [[0, 1, 1], [-1, 0, 1], [-1, -1, 0]]  # as mean ranks
+    assert found.against == ()
+    assert "direction-by-mean-ranks" in found.notes
+
+
+def test_equal_mean_ranks_say_nothing(make_table):
+    """Thirty small wins, thirty large losses: the test is for b, mean ranks for neither."""
+    gaps = np.r_[np.full(30, 1.0), np.arange(2.0, 32.0)]
+    gaps[30:] *= -1
+    t = make_table(np.c_[gaps, np.zeros(60)], classifiers=["a", "b"])
+    found = pb.critical_difference(t, "wilcoxon")
+    assert found.mean_ranks.tolist() == [1.5, 1.5]
+    assert found.against == (("b", "a"),)
+    given = pb.critical_difference(t, pb.wilcoxon(t).pvalues)
+    assert given.verdicts.tolist() == [[0, 0], [0, 0]]
+    assert given.significant.tolist() == [[False, True], [True, False]]
+
+
+def test_the_text_names_five_pairs_at_most(make_table):
+    gaps = np.r_[np.arange(1, 91), -np.arange(91, 151)] * 1e-4
+    scores = np.c_[np.tile(0.7 + gaps, (4, 1)).T, np.full((150, 2), 0.7)]
+    found = pb.critical_difference(make_table(scores), "wilcoxon")
+    assert len(found.against) == 8
+    assert "; and 3 more" in str(found)

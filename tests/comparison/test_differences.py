@@ -73,9 +73,13 @@ def test_a_matrix_of_both_directions():
 
 def test_verdicts_are_taken_after_adjustment():
     pairs = pairs_of(3, None)
-    found = [np.array([[p, 0.9, 0.9]] * 2) for p in (0.016, 0.017, 0.04)]
+    better = np.array([[1.0] * 3, [-1.0] * 3])
+    found = [(better, np.array([[p, 0.9, 0.9]] * 2)) for p in (0.016, 0.017, 0.04)]
     ask = (3, pairs)
     assert verdicts_change(*ask, (found[0], found[1]), "holm", "two-sided", None)  # 3 p: 0.051
     assert not verdicts_change(*ask, (found[1], found[2]), "holm", "two-sided", None)
     assert not verdicts_change(*ask, (found[1], found[2]), "none", "two-sided", None)
     assert not verdicts_change(*ask, (found[0], found[1]), "holm", "greater", None)  # 6 p
+    assert verdicts_change(
+        *ask, ((better, found[0][1]), (-better, found[0][1])), "holm", "two-sided", None
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -42,10 +43,12 @@ def test_oracle_signed_rank(case):
         pytest.skip("the oracle has no Bayesian tests of this case")
     entries = [e for e in case.json("bayes") if e["test"] == "bSignedRankTest"]
     t = pb.read_results(case.input, higher_is_better=True, missing="drop")
+    unit = 2.0**-60  # exact, and so small that scores are no decimals: theirs are doubles
+    t = replace(t, scores=t.scores * unit)
     for entry in entries:
         a, b = (t.classifiers[i - 1] for i in entry["pair"])
         two = t.select(classifiers=[a, b])
-        result = pb.bayesian_signed_rank(two, entry["rope"][1], prior=entry["s"])
+        result = pb.bayesian_signed_rank(two, entry["rope"][1] * unit, prior=entry["s"])
         ours = shares_of(result, a, b)
         theirs = np.array([entry[name] for name in THEIRS])
         allowed = 4 * np.hypot(error_of(ours, 50_000), error_of(ours, entry["nsim"]))
@@ -203,13 +206,17 @@ class TestBoth:
         assert "rope-edge" not in result.notes
 
     def test_rounding_at_the_edge_of_the_rope_is_noted(self, function, make_table):
-        """0.8 - 0.7 is one bit above 0.1, 0.9 - 0.8 below."""
-        t = make_table([[0.8, 0.7], [0.9, 0.8]])
-        result = function(t, 0.1, 100)
+        """As doubles 0.8 - 0.7 is one bit above 0.1, 0.9 - 0.8 below; as decimals both are 0.1."""
+        steps, unit = np.array([[0.8, 0.7], [0.9, 0.8]]), 2.0**-60
+        exact = function(make_table(steps), 0.1, 100)
+        assert exact.equal.loc["c1", "c2"] == 1
+        assert "rope-edge" not in exact.notes
+        t = make_table(steps * unit)
+        result = function(t, 0.1 * unit, 100)
         assert result.equal.loc["c1", "c2"] < 1
         assert "rope-edge" in result.notes
         for rope in (0.04, 0.0999, 0.1001):
-            assert "rope-edge" not in function(t, rope, 100).notes
+            assert "rope-edge" not in function(t, rope * unit, 100).notes
 
     def test_prior_of_nothing(self, function, make_table):
         result = function(make_table([[1, 0], [1, 0]]), 0.1, 100, prior=0)

@@ -30,7 +30,7 @@ def test_oracle(case, name, method, convention, upper_tail):
         pytest.skip(f"differs by convention, see test_{UNLIKE[case.name]}")
     t = pb.read_results(case.input, higher_is_better=True)
     expected = case.json("friedman")["omnibus"][name]
-    result = pb.friedman(t, method, convention=convention)
+    result = pb.friedman(t, method, convention=convention, reference="limit")
     if expected["statistic"] == "NaN":  # R: 0/0 on a table of constant rows
         assert case.name == "all_constant_k4_N10"
         assert (result.statistic, result.pvalue) == (0, 1)
@@ -123,12 +123,14 @@ def test_two_classifiers_carry_a_note(make_table, method):
 
 
 def test_notes(make_table):
-    constant = pb.friedman(make_table([[0.5] * 3] * 4))
+    constant = pb.friedman(make_table([[0.5] * 3] * 4), reference="limit")
     assert constant.notes == ("degenerate", "few-datasets", "ties")
     decided = make_table([[0.3, 0.1 + 0.2]] * 12)
-    assert "near-ties" in pb.friedman(decided).notes
-    assert "near-ties" not in pb.friedman(make_table([[0.3, 0.1 + 0.2]] * 2)).notes
-    assert "floor" in pb.friedman(make_table([[3, 2, 1]] * 60)).notes
+    assert "near-ties" in pb.friedman(decided, reference="limit").notes
+    assert (
+        "near-ties" not in pb.friedman(make_table([[0.3, 0.1 + 0.2]] * 2), reference="limit").notes
+    )
+    assert "floor" in pb.friedman(make_table([[3, 2, 1]] * 60), reference="limit").notes
 
 
 def test_better_is_declared(make_table):
@@ -155,8 +157,8 @@ def test_bad_arguments(make_table, arguments, message):
 def test_result_reads_well_and_is_json_safe(make_table):
     import json
 
-    result = pb.friedman(make_table([[3, 2, 1]] * 12), "iman-davenport")
-    assert str(result).startswith("Friedman test (iman-davenport): F = inf, df = 2, 22, p < 1e-12")
+    result = pb.friedman(make_table([[3, 2, 1]] * 12), "iman-davenport", reference="limit")
+    assert str(result).startswith("Friedman test (iman-davenport): F = Inf, df = 2, 22, p < 1e-12")
     stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert stored["statistic"] == "Inf"
     assert stored["schema"] == "pybench/friedman/1"
@@ -173,7 +175,7 @@ def test_scmamp_subtracts_from_1(make_table):
 @pytest.mark.parametrize(("n", "bound"), [(9, False), (27, False), (28, True)])
 def test_p_below_1e_12_is_called_a_bound(make_table, n, bound):
     """k = 3, all agree: chi-square = 2 N with 2 degrees of freedom, p = exp(-N)."""
-    result = pb.friedman(make_table([[3, 2, 1]] * n))
+    result = pb.friedman(make_table([[3, 2, 1]] * n), reference="limit")
     assert result.pvalue == pytest.approx(math.exp(-n), rel=UPPER_TAIL, abs=0)
     assert ("floor" in result.notes) == bound
 
@@ -181,7 +183,7 @@ def test_p_below_1e_12_is_called_a_bound(make_table, n, bound):
 def test_near_ties_ask_the_verdict_of_the_method(make_table):
     """k = 2, N = 5, all agree: exact p = 2^-4 > 0.05, by chi-square erfc(sqrt(5/2)) = 0.025."""
     t = make_table([[0.3, 0.1 + 0.2]] * 5)
-    exact, chi_square = pb.friedman(t, "exact"), pb.friedman(t)
+    exact, chi_square = pb.friedman(t, "exact"), pb.friedman(t, reference="limit")
     assert exact.pvalue == pytest.approx(1 / 16)
     assert chi_square.pvalue == pytest.approx(math.erfc(math.sqrt(2.5)))
     assert "near-ties" not in exact.notes

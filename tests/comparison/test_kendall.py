@@ -1,4 +1,4 @@
-"""Kendall's W: closed forms, its bootstrap, both languages."""
+"""Kendall's W: closed forms, its interval, both languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.comparison.kendall import resampled_w
+from pybench.comparison.bootstrap import weighted
+from pybench.comparison.kendall import weighted_w
 from pybench.comparison.ranks import doubled_ranks
 
 
@@ -34,25 +35,49 @@ def test_is_the_mean_rank_correlation_of_datasets(random_tables):
 
 
 def test_replicates_by_their_definition():
-    """From the correlations of pairs of different datasets, one pair at a time."""
+    """One more dataset in the order of all, or all against; the parts along all others."""
     rng = np.random.default_rng(1)
     doubled = doubled_ranks(rng.integers(0, 4, size=(5, 6)).astype(float), True)
-    counts = rng.multinomial(5, [0.2] * 5, size=40).astype(float)
-    centred = doubled - 7.0
-    for row, found in zip(counts, resampled_w(doubled, counts), strict=True):
-        drawn = np.repeat(np.arange(5), row.astype(int))
-        different = [(a, b) for a in drawn for b in drawn if a != b]
-        products = np.mean([centred[a] @ centred[b] for a, b in different])
-        agreement = products / np.mean([centred[a] @ centred[a] for a in drawn])
-        assert found == pytest.approx(np.clip((1 + 4 * agreement) / 5, 0, 1), abs=1e-14)
+    centred = doubled / 2 - 3.5
+    length = ((np.arange(6) - 2.5) ** 2).sum()
+    weights = np.concatenate(list(weighted(3, "test", 40, 5)))
+    along = []
+    for i in range(5):
+        others = np.delete(centred, i, axis=0).sum(axis=0)
+        along.append(centred[i] @ others / np.linalg.norm(others))
+    lower, upper = weighted_w(doubled, weights)
+    for w, low, high in zip(weights, lower, upper, strict=True):
+        within = w[:5] @ (centred**2).sum(axis=1) + w[5] * length
+        mean = w[:5] @ centred
+        more = mean / np.linalg.norm(mean) * np.sqrt(length)
+        assert high == pytest.approx(((mean + w[5] * more) ** 2).sum() / within)
+        against = max(0.0, w @ [*along, -np.sqrt(length)])
+        assert low == pytest.approx(against**2 / within)
 
 
 def test_all_agree_and_nothing_varies(make_table):
     agree = pb.kendall_w(make_table([[3, 2, 1]] * 12))
-    assert (agree.w, agree.low, agree.high) == (1, 1, 1)
+    assert (agree.w, agree.high) == (1, 1)
+    # 12 of 12 leave a chance of up to 1 - 0.025^(1/12) for the opposite order.
+    assert agree.low == pytest.approx((1 - 2 * (1 - 0.025 ** (1 / 12))) ** 2, abs=0.02)
     constant = pb.kendall_w(make_table([[1, 1, 1]] * 12))
-    assert (constant.w, constant.low, constant.high) == (0, 0, 0)
+    assert (constant.w, constant.low) == (0, 0)
+    assert constant.high < 0.5
     assert "degenerate" in constant.notes
+
+
+@pytest.mark.parametrize("n", [10, 20, 30])
+def test_two_classifiers_hold_the_truth(make_table, n):
+    """W of all datasets is (1 - 2 q)^2; percentile intervals held it in 18 to 62 % at q = 0.02."""
+    from scipy.stats import binom
+
+    held = np.zeros(500)
+    shares = np.arange(1, 501) / 1000
+    for wins in range(n + 1):
+        result = pb.kendall_w(make_table([[1, 0]] * (n - wins) + [[0, 1]] * wins))
+        inside = (result.low <= (1 - 2 * shares) ** 2) & ((1 - 2 * shares) ** 2 <= result.high)
+        held += binom.pmf(wins, n, shares) * inside
+    assert held.min() >= 0.94
 
 
 def test_interval_holds_w_where_nothing_differs(make_table):
@@ -61,20 +86,6 @@ def test_interval_holds_w_where_nothing_differs(make_table):
     result = pb.kendall_w(t)
     assert result.low <= result.w <= result.high
     assert result.w < 0.15
-
-
-def test_coverage(make_table):
-    """Of the W that many datasets of the same kind have, corrected to N."""
-    rng = np.random.default_rng(3)
-    ability = np.linspace(0, 1.5, 6)
-    many = make_table(ability + rng.normal(size=(20_000, 6)))
-    agreement = (20_000 * pb.kendall_w(many, resamples=1).w - 1) / 19_999
-    n, inside = 30, 0
-    true = (1 + (n - 1) * agreement) / n
-    for seed in range(200):
-        result = pb.kendall_w(make_table(ability + rng.normal(size=(n, 6))), 0.9, 400, seed)
-        inside += result.low <= true <= result.high
-    assert 0.8 <= inside / 200 <= 0.97  # percentile intervals of 30 datasets are a little short
 
 
 def test_order_of_datasets_moves_the_draws_only(make_table):
@@ -102,7 +113,7 @@ def test_bad_arguments(make_table, arguments, message):
 
 def test_text_and_frame(make_table):
     result = pb.kendall_w(make_table([[3, 2, 1]] * 12))
-    assert str(result).startswith("Kendall's W = 1.0000, 95 % interval 1.0000 to 1.0000")
+    assert str(result).startswith("Kendall's W = 1.0000, 95 % interval 0.")
     assert result.to_frame().loc[0, "n_classifiers"] == 3
 
 
@@ -112,9 +123,3 @@ def test_both_languages(random_tables, make_table):
         assert pb.kendall_w(t, resamples=300, seed=7, engine="both").engine == "both"
     for scores in ([[1, 2], [2, 1]], [[1, 1], [1, 1]], [[1, 2], [1, 2]]):
         pb.kendall_w(make_table(scores), resamples=50, engine="both")
-
-
-@pytest.mark.parametrize("n", [19, 20])
-def test_few_datasets_to_resample(make_table, n):
-    scores = np.random.default_rng(1).normal(size=(n, 3))
-    assert ("few-resampled" in pb.kendall_w(make_table(scores), resamples=10).notes) == (n < 20)

@@ -243,7 +243,7 @@ def test_an_automatic_tolerance_orders_as_if_there_were_no_noise(make_table):
 
 def test_an_automatic_tolerance_does_not_hang_on_who_is_shown(make_table):
     """It is of the largest score of the table, c's, for a and b alone too."""
-    base = np.arange(12.0)[:, None] + np.array([[0.0, 1e-9, 2e3]])
+    base = np.arange(0.5, 12)[:, None] + np.array([[0.0, 1e-9, 2e3]])
     t = make_table(base * [1, 1, 10], classifiers=list("abc"))
     alone, among = (pb.multi_comparison(t, rows, tie_tol="auto") for rows in (["a", "b"], None))
     assert alone.draws.loc["a", "b"] == among.draws.loc["a", "b"] == 12

@@ -12,20 +12,20 @@ import pybench as pb
 from pybench.comparison.omnibus import (
     OmnibusTest,
     noise_decides,
-    table_tolerance,
     two_sided_normal,
     upper_tail,
 )
+from pybench.comparison.ranks import table_tolerance
 
 
 @pytest.fixture
 def result(make_table):
-    return pb.quade(make_table([[3, 2, 1]] * 12))
+    return pb.quade(make_table([[3, 2, 1]] * 12), reference="limit")
 
 
 def test_text(result):
     assert str(result).splitlines() == [
-        "Test of all classifiers: quade (F): F = inf, df = 2, 22, p < 1e-12",
+        "Test of all classifiers: quade (F): F = Inf, df = 2, 22, p < 1e-12",
         "  3 classifiers on 12 datasets; convention standard, engine python",
         "  note floor: A p-value below 1e-12 is shown as a bound: its digits carry no meaning.",
     ]
@@ -80,8 +80,8 @@ def test_noise_decides_where_a_verdict_changes(exact, merged, decides):
 
 def test_auto_tolerance_is_of_the_largest_score_of_the_table(make_table):
     t = make_table([[1, 2], [-400, 3]])
-    assert table_tolerance(t, "auto") == pytest.approx(4e-10, rel=1e-15)
-    assert table_tolerance(t, 0.25) == 0.25
+    assert table_tolerance(t.scores, "auto") == pytest.approx(4e-10, rel=1e-15)
+    assert table_tolerance(t.scores, 0.25) == 0.25
 
 
 def test_upper_tail():

@@ -4,7 +4,9 @@ import dataclasses
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 
+import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.comparison.pairs import check_pairs, pairwise_test
 
@@ -96,15 +98,17 @@ def test_a_tiny_p_is_noted_unless_the_numbers_are_anothers(answered):
 
 
 def test_the_text_names_the_pairs_of_the_smallest_p(answered, table):
-    """At most five, the one with the better mean rank first."""
+    """At most five; of a pair the better by the test first, else by mean rank."""
     result = answered()
     lines = str(result).splitlines()
     assert lines[2] == "  1 of 6 pairs differs (p <= 0.05); smallest p, mean ranks in brackets:"
-    assert len(lines) == 8
+    assert lines[8].startswith("  adjustment: Holds the chance of any false rejection")
+    assert len(lines) == 9
     ranks = result.mean_ranks
-    first, second = sorted(["a", "b"], key=ranks.__getitem__)
-    assert lines[3] == f"    p = 0.03  {first} ({ranks[first]:.2f}), {second} ({ranks[second]:.2f})"
-    assert [line.split("  ")[2] for line in lines[3:]] == [
+    assert ranks["a"] < ranks["b"]  # but the statistic is in favour of b
+    assert lines[3] == f"    p = 0.03  b ({ranks['b']:.2f}) better than a ({ranks['a']:.2f})"
+    assert lines[4] == f"    p = 0.06  a ({ranks['a']:.2f}), c ({ranks['c']:.2f})"
+    assert [line.split("  ")[2] for line in lines[3:8]] == [
         "p = 0.03",
         "p = 0.06",
         "p = 0.09",
@@ -157,3 +161,90 @@ def test_bad_arguments(table, alternative, control, message):
 def test_a_control_is_found_by_position(table):
     assert check_pairs(table, "less", "c") == 2
     assert check_pairs(table, "less", None) is None
+
+
+#: Test -> what is in favour of the row, from scores of which higher are better.
+FAVOURS = {
+    "wilcoxon": lambda scores, i, j: signed_rank_gap(scores[:, i] - scores[:, j]),
+    "sign_test": lambda scores, i, j: np.sign(scores[:, i] - scores[:, j]).sum(),
+    "paired_t": lambda scores, i, j: (scores[:, i] - scores[:, j]).sum(),
+    **dict.fromkeys(
+        ("nemenyi", "siegel", "conover", "miller", "eisinga"),
+        lambda scores, i, j: np.subtract(*average_ranks(scores).sum(axis=0)[[j, i]]),
+    ),
+    "quade_pairs": lambda scores, i, j: np.subtract(*weighted_ranks(scores)[[j, i]]),
+    "aligned_ranks_pairs": lambda scores, i, j: np.subtract(*aligned_sums(scores)[[j, i]]),
+}
+
+
+def signed_rank_gap(gaps):
+    gaps = gaps[gaps != 0]
+    return (rankdata(np.abs(gaps)) * np.sign(gaps)).sum()
+
+
+def average_ranks(scores):
+    return np.array([rankdata(-row) for row in scores])
+
+
+def weighted_ranks(scores):
+    centred = average_ranks(scores) - (scores.shape[1] + 1) / 2
+    return (rankdata(np.ptp(scores, axis=1))[:, None] * centred).sum(axis=0)
+
+
+def aligned_sums(scores):
+    aligned = scores.shape[1] * scores - scores.sum(axis=1, keepdims=True)
+    return rankdata(-aligned).reshape(scores.shape).sum(axis=0)
+
+
+@pytest.mark.parametrize("higher", [True, False])
+@pytest.mark.parametrize("test", FAVOURS)
+def test_a_verdict_has_the_direction_of_the_tests_own_statistic(make_table, test, higher):
+    """On whole numbers, so that every statistic is exact; skewed, so that tests part."""
+    rng = np.random.default_rng(8)
+    apart = 0
+    for _ in range(12):
+        scores = np.where(rng.random((14, 4)) < 0.7, 3.0, -9.0 * rng.integers(0, 2, 4))
+        scores += rng.integers(0, 3, (14, 4)) + 2 * np.arange(4)
+        t = make_table(scores if higher else -scores, higher_is_better=higher)
+        found = getattr(pb, test)(t)
+        verdicts, differs = found.verdicts.to_numpy(), found.pvalues.to_numpy() <= found.alpha
+        assert (np.abs(verdicts) == differs).all()  # what differs has a direction
+        expected = [[np.sign(FAVOURS[test](scores, i, j)) for j in range(4)] for i in range(4)]
+        assert (verdicts == expected * differs).all()
+        apart += int(differs.any())
+        assert found.significant.tolist() == differs.tolist()
+        if test not in ("nemenyi", "miller"):
+            sided = getattr(pb, test)(t, control=t.classifiers[1])
+            column = np.delete(np.array(expected)[:, [1]], 1, axis=0)
+            assert sided.directions.to_numpy().tolist() == column.tolist()
+            assert (sided.verdicts.to_numpy() == column * sided.significant).all()
+    assert apart > 0
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign_test", "paired_t", "siegel"])
+def test_a_one_sided_verdict_is_what_was_asked(make_table, test):
+    t = make_table(np.arange(24.0).reshape(12, 2) * [[1.0, 0.5]], classifiers=["good", "bad"])
+    greater = getattr(pb, test)(t, alternative="greater").verdicts
+    less = getattr(pb, test)(t, alternative="less").verdicts
+    assert greater.to_numpy().tolist() == [[0, 1], [0, 0]]
+    assert less.to_numpy().tolist() == [[0, 0], [-1, 0]]
+
+
+def test_two_tests_may_favour_either(make_table):
+    """Many small wins against fewer large losses: ranks are for c0, signed ranks for c1."""
+    gaps = np.r_[np.arange(1, 91), -np.arange(91, 151)] * 1e-4
+    t = make_table(np.c_[0.7 + gaps, np.full(150, 0.7)], classifiers=["c0", "c1"])
+    assert pb.nemenyi(t).verdicts.to_numpy().tolist() == [[0, 1], [-1, 0]]
+    signed = pb.wilcoxon(t)
+    assert signed.verdicts.to_numpy().tolist() == [[0, -1], [1, 0]]
+    assert "c1 (1.60) better than c0 (1.40)" in str(signed)
+    assert signed.to_frame()["verdict"].tolist() == [-1]
+
+
+def test_a_level_moves_the_verdicts(make_table):
+    t = make_table(np.arange(1, 13.0).reshape(6, 2) * [[1.0, 0.25]], classifiers=["good", "bad"])
+    found = pb.wilcoxon(t, control="bad")
+    assert found.verdicts.to_numpy().tolist() == [[1]]
+    strict = found.at_level(0.001)
+    assert (strict.alpha, strict.verdicts.to_numpy().tolist()) == (0.001, [[0]])
+    assert strict.at_level(0.05).verdicts.equals(found.verdicts)

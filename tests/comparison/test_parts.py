@@ -43,7 +43,7 @@ def test_r_alone_makes_every_part(table):
     whole = pb.compare(table, bayesian=True, stability=True, engine="r")
     for name, (_, kind) in parts.PARTS.items():
         assert isinstance(getattr(whole, name), kind), name
-    assert whole.conclusions == pb.compare(table).conclusions
+    assert whole.conclusions == pb.compare(table, bayesian=True, stability=True).conclusions
 
 
 @pytest.mark.r

@@ -16,7 +16,7 @@ def different(t, names, pairs, alpha, test, adjust, zero_method="wilcox"):
     """Return which pairs are called different among some classifiers, by direct calls."""
     part = t.select(classifiers=names)
     if test == "nemenyi":
-        pvalues = pb.nemenyi(part, alpha).pvalues
+        pvalues = pb.nemenyi(part, alpha, reference="limit").pvalues
     else:
         pvalues = pb.wilcoxon(part, adjust, zero_method).pvalues
     return tuple(bool(pvalues.loc[pair] <= alpha) for pair in pairs)

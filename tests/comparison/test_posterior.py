@@ -60,6 +60,22 @@ def test_frame_and_text(table):
     assert found.metric == "error"
 
 
+def test_text_puts_the_better_first_and_says_what_is_decided(make_table):
+    t = make_table(np.c_[np.zeros(20), np.r_[np.full(14, 0.2), np.full(6, -0.1)], np.full(20, 9.0)])
+    found = pb.posterior(t, "c1", "c2", samples=500)
+    assert str(found).splitlines()[1:] == [
+        f"  P(c2 better than c1) = {found.worse:.4g}",
+        f"  P(c2 equivalent to c1) = {found.equal:.4g}",
+        f"  P(c1 better than c2) = {found.better:.4g}",
+        "  c2 is better (P > 0.95)" if found.worse > 0.95 else "  undecided: no P > 0.95",
+    ]
+    turned = pb.posterior(t, "c2", "c1", samples=500)
+    assert str(turned).splitlines()[1:] == str(found).splitlines()[1:]
+    assert "  c3 is better (P > 0.95)" in str(pb.posterior(t, "c1", "c3", samples=500))
+    alike = str(pb.posterior(t, "c1", "c2", rope=0.5, samples=500))
+    assert "  the two are practically equivalent (P > 0.95)" in alike
+
+
 def test_refusals(table, make_table):
     with pytest.raises(pb.ArgumentError, match="`second` must be a classifier of the table"):
         pb.posterior(table, "a", "x")

@@ -27,10 +27,14 @@ def table(case):
 
 def test_pmcmrplus(case, table, pair_column, family):
     z = pair_column(case, "nemenyi", "PMCMRplus_siegel_z")
-    np.testing.assert_allclose(np.abs(family(pb.siegel(table).statistics)), z, rtol=Z, atol=1e-15)
+    np.testing.assert_allclose(
+        np.abs(family(pb.siegel(table, reference="limit").statistics)), z, rtol=Z, atol=1e-15
+    )
     for method in ("none", "holm", "bonferroni", "BH"):
         expected = pair_column(case, "nemenyi", f"PMCMRplus_siegel_p_{method}")
-        np.testing.assert_allclose(family(pb.siegel(table, method).pvalues), expected, rtol=TAIL)
+        np.testing.assert_allclose(
+            family(pb.siegel(table, method, reference="limit").pvalues), expected, rtol=TAIL
+        )
 
 
 @pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
@@ -51,7 +55,7 @@ def test_scmamp(case, table, pair_column, family):
         expected = pair_column(case, "scmamp_posthoc", f"friedman__{method}")
         if expected is None or method in ("rom", "bergmann"):  # test_corrections, test_logical
             continue
-        found = pb.siegel(table, "none" if method == "raw" else method).pvalues
+        found = pb.siegel(table, "none" if method == "raw" else method, reference="limit").pvalues
         np.testing.assert_allclose(family(found), expected, rtol=0, atol=1e-11)
 
 
@@ -61,23 +65,25 @@ def test_scmamp_with_a_control(case, table, pair_column):
         expected = pair_column(case, "many_to_one", f"friedman__{method}")
         if expected is None or method == "rom":  # see test_corrections
             continue
-        found = pb.siegel(table, "none" if method == "raw" else method, control=control).pvalues
+        found = pb.siegel(
+            table, "none" if method == "raw" else method, control=control, reference="limit"
+        ).pvalues
         np.testing.assert_allclose(found[control], expected, rtol=0, atol=1e-11)
 
 
 def test_demsar_of_pmcmrplus(case, table, pair_column):
     """Its z is the rank sum of the control less that of the other, high ranks for high values."""
     control = table.classifiers[0]
-    result = pb.siegel(table, "none", control=control)
+    result = pb.siegel(table, "none", control=control, reference="limit")
     z = pair_column(case, "many_to_one", "PMCMRplus_demsar_z")
     np.testing.assert_allclose(result.statistics[control], -z, rtol=Z, atol=1e-15)
     # Its "greater" says that the other has the higher values; here lower values are better.
     for ours, theirs in (("two-sided", "two.sided"), ("greater", "less"), ("less", "greater")):
         expected = pair_column(case, "many_to_one", f"PMCMRplus_demsar_p_none_{theirs}")
-        p = pb.siegel(table, "none", ours, control).pvalues[control]
+        p = pb.siegel(table, "none", ours, control, reference="limit").pvalues[control]
         np.testing.assert_allclose(p, expected, rtol=TAIL)
     expected = pair_column(case, "many_to_one", "PMCMRplus_demsar_p_holm_two.sided")
-    p = pb.siegel(table, control=control).pvalues[control]
+    p = pb.siegel(table, control=control, reference="limit").pvalues[control]
     np.testing.assert_allclose(p, expected, rtol=TAIL)
 
 
@@ -151,8 +157,10 @@ def test_the_far_tail_keeps_its_digits(make_table):
 
 def test_notes(make_table):
     near = make_table([[0.3, 0.1 + 0.2]] * 5)
-    assert {"near-ties", "few-datasets", "two-classifiers"} <= set(pb.siegel(near).notes)
-    assert "near-ties" not in pb.siegel(near, tie_tol="auto").notes
+    assert {"near-ties", "few-datasets", "two-classifiers"} <= set(
+        pb.siegel(near, reference="limit").notes
+    )
+    assert "near-ties" not in pb.siegel(near, tie_tol="auto", reference="limit").notes
 
 
 def test_refusals(make_table):

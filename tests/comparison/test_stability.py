@@ -18,7 +18,7 @@ TESTS = ("nemenyi", "wilcoxon-holm")
 
 def said(t, first, second, alpha, zero_method="wilcox"):
     """Return ahead, behind, Nemenyi, Wilcoxon-Holm of a pair by direct calls."""
-    nemenyi = pb.nemenyi(t, alpha)
+    nemenyi = pb.nemenyi(t, alpha, reference="limit")
     wilcoxon = pb.wilcoxon(t, zero_method=zero_method)
     ranks = nemenyi.mean_ranks
     return np.array(
@@ -48,10 +48,10 @@ def test_all_sets_by_brute_force(random_tables, zero_method):
             ]
             tables = [t.select(classifiers=names) for names in sets]
             answers = np.array([said(part, first, second, 0.2, zero_method) for part in tables])
-            full = result.full.iloc[row].to_numpy()[1:]
+            full = result.full.iloc[row].to_numpy()[1:5]
             np.testing.assert_array_equal(full, said(t, first, second, 0.2, zero_method))
             assert result.over_sets.iloc[row, 0] == 2 ** (k - 2)
-            np.testing.assert_array_equal(result.over_sets.iloc[row, 1:], answers.mean(axis=0))
+            np.testing.assert_array_equal(result.over_sets.iloc[row, 1:5], answers.mean(axis=0))
             order = (answers[:, 0] * full[1] + answers[:, 1] * full[0]).astype(bool)
             flips = {"order": order} | {
                 test: answers[:, 2 + at] != full[2 + at] for at, test in enumerate(TESTS)
@@ -78,7 +78,7 @@ def test_every_table_without_one_dataset_by_brute_force(random_tables):
                 answers.append(said(rest, first, second, 0.1))
             answers = np.array(answers)
             np.testing.assert_allclose(
-                result.over_datasets.iloc[row, 1:], answers.mean(axis=0), rtol=1e-15
+                result.over_datasets.iloc[row, 1:5], answers.mean(axis=0), rtol=1e-15
             )
             for at, test in enumerate(TESTS, 2):
                 carriers = tuple(
@@ -105,7 +105,7 @@ def test_resamples_by_brute_force(random_tables):
             )
             answers.append([said(table, *pair, 0.1) for pair in result.pairs])
         expected = np.array(answers).mean(axis=0)
-        np.testing.assert_allclose(result.over_resamples.to_numpy()[:, 1:], expected, rtol=1e-15)
+        np.testing.assert_allclose(result.over_resamples.to_numpy()[:, 1:5], expected, rtol=1e-15)
         assert (result.over_resamples["tables"] == 7).all()
 
 
@@ -218,7 +218,7 @@ def test_both_languages_agree_on_published_results(shared):
     result = pb.stability(t, resamples=100, engine="both")
     assert result.n_sets == 2**14 - 15
     # Table 1 of the paper on benchmark subsets is a table of such verdicts.
-    assert result.full["nemenyi"].sum() == (pb.nemenyi(t).significant.sum()) / 2
+    assert result.full["nemenyi"].sum() == (pb.nemenyi(t, reference="limit").significant.sum()) / 2
 
 
 @pytest.mark.parametrize(
@@ -260,6 +260,63 @@ def test_frame(planted):
     assert list(frame.columns[:5]) == [
         "classifier_1", "classifier_2", "rank_difference", "nemenyi", "wilcoxon-holm",
     ]  # fmt: skip
-    assert frame.shape == (3, 5 + 9)
+    assert frame.shape == (3, 5 + 9 + 6)
     assert frame.loc[0, "wilcoxon-holm over sets"] == 0.5
     assert frame.loc[0, "rank_difference"] == -1
+
+
+def verdicts(t, first, second, alpha):
+    """Return who is better by each test, by direct calls."""
+    found = pb.nemenyi(t, alpha, reference="limit"), pb.wilcoxon(t).at_level(alpha)
+    return np.array([test.verdicts.loc[first, second] for test in found])
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("k", [2, 3])
+def test_reversals_by_brute_force(make_table, k):
+    """At a level so high that tests often find the opposite of what they found."""
+    alpha = 0.97
+    t = make_table(np.random.default_rng(0).integers(0, 9, (6, k)) + 0.0)
+    n = t.n_datasets
+    result = pb.stability(t, alpha, resamples=20, seed=2, engine="both")
+    weights = resampled(n, uniforms(2, "stability-resamples", 0, 20 * n).reshape(20, n))
+    sets = [
+        names for size in range(2, k + 1) for names in itertools.combinations(t.classifiers, size)
+    ]
+    drawn = [make_table(t.scores[np.repeat(np.arange(n), weight)]) for weight in weights]
+    left = [t.select(datasets=[d for d in t.datasets if d != out]) for out in t.datasets]
+    total = np.zeros(2)
+    for row, pair in enumerate(result.pairs):
+        full = verdicts(t, *pair, alpha)
+        among = [t.select(classifiers=names) for names in sets if {*pair} <= {*names}]
+        for kind, tables in (("sets", among), ("datasets", left), ("resamples", drawn)):
+            said = np.array([verdicts(table, *pair, alpha) for table in tables])
+            turned = (said * full < 0).mean(axis=0)
+            flipped = (said != full).mean(axis=0)
+            np.testing.assert_allclose(result.reversals(kind).iloc[row], turned, rtol=1e-12)
+            np.testing.assert_allclose(result.flips(kind).iloc[row, 1:], flipped, rtol=1e-12)
+            total += turned
+        carriers = tuple(
+            d
+            for d, table in zip(t.datasets, left, strict=True)
+            if verdicts(table, *pair, alpha)[1] != full[1]
+        )
+        assert result.example(*pair)["datasets"] == carriers
+    assert (total > 0).tolist() == [True, k == 2]
+    assert "; to the opposite " in str(result)
+    assert "wilcoxon-holm reversed over resamples" in result.to_frame()
+
+
+def test_an_earlier_file_does_not_know_of_reversals(make_table):
+    told = pb.stability(make_table([[3, 2, 1], [1, 3, 2], [3, 1, 2]]), resamples=3).to_dict()
+    told["schema"] = "pybench/stability/1"
+    for name in ("full", "over_sets", "over_datasets", "over_resamples"):
+        told[name] = {
+            **told[name],
+            "columns": told[name]["columns"][:5],
+            "values": [row[:5] for row in told[name]["values"]],
+        }
+    again = pb.load_result(told)
+    assert again.reversals().isna().all(axis=None)
+    assert again.flips("resamples").notna().all(axis=None)
+    assert "opposite" not in str(again)

@@ -18,7 +18,7 @@ def states(t, pair, size, alpha, test, adjust):
     for others in itertools.combinations(rest, size):
         part = t.select(classifiers=[*pair, *others])
         if test == "nemenyi":
-            p = pb.nemenyi(part, alpha).pvalues.loc[tuple(pair)]
+            p = pb.nemenyi(part, alpha, reference="limit").pvalues.loc[tuple(pair)]
         else:
             p = pb.wilcoxon(part, adjust).pvalues.loc[tuple(pair)]
         ranks = pb.ranks(part).sum()

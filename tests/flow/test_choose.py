@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from pybench.base.errors import StudyError
 from pybench.flow import choose, looks, parts
 from pybench.flow.work import NotPossible
+from pybench.reporting.protocol import methods_sentence
 
 SELECTION = "  selection: {size: 3, metric: euclidean}\n"
 PROTOCOL = "  protocol: {strategies: [random, farthest-first/euclidean], trials: 3%s}\n"
@@ -113,6 +115,19 @@ def test_sizes_of_a_protocol_leave_something_to_choose(scored):
     assert found["protocol"].n_pool == 11
     assert found["subset"] is None
     assert found["mantel"] is not None
+
+
+def test_folds_that_a_run_keeps_are_ranked_each_by_itself(scored):
+    work = scored(PROTOCOL % ", sizes: [2, 3]")
+    work.datasets = placed(work.table.datasets)
+    assert choose.protocol(work)["protocol"].ranked == "means"
+    scores = work.table.scores
+    folds = scores[..., None] + np.random.default_rng(0).normal(size=(*scores.shape, 3)) / 9
+    work.table = dataclasses.replace(work.table, by_repeat=folds)
+    work.kept.part("results", lambda: {"now": "folds"}, lambda: {"table": work.table})
+    found = choose.protocol(work)["protocol"]
+    assert (found.ranked, found.n_repeats) == ("folds", 3)
+    assert "ranked in each repeat or fold" in methods_sentence(found)
 
 
 def test_a_protocol_judges_what_was_chosen(scored):

@@ -69,6 +69,8 @@ def test_the_numbers_are_those_of_others(small):
         scores.append(model.score(data.data[test], data.target[test]))
     assert len(scores) == 3
     assert table.loc["iris", "Bayes"] == pytest.approx(np.mean(scores), rel=1e-12)
+    place = found.table.datasets.index("iris"), found.table.classifiers.index("Bayes")
+    np.testing.assert_allclose(found.table.by_repeat[place], scores, rtol=1e-12)
     assert found.features.datasets == ("GunPoint",)
     assert found.datasets.loc["iris", "log cases"] == pytest.approx(np.log(150))
 

@@ -97,7 +97,7 @@ def test_settings_are_those_of_the_functions_that_take_them():
     assert set(PARTS["comparison"]) <= takes(pb.compare)
     assert set(RUN) <= takes(pb.run)
     assert set(TABLE) <= takes(pb.read_results, "file")
-    of_datasets = ("target", "kind", "procedure", "folds", "repeats", "created")
+    of_datasets = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
     assert set(of_datasets) <= takes(pb.Suite.create) & set(DATA)
     for name in ("folds", "repeats", "kind", "procedure"):
         assert DATA[name].default == inspect.signature(pb.Suite.create).parameters[name].default

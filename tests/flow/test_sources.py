@@ -72,6 +72,22 @@ def test_repeats_and_missing_scores_of_a_table(tmp_path):
     )  # fmt: skip
 
 
+def test_a_regression_is_refused_unless_its_numbers_are_declared_names(tmp_path):
+    (tmp_path / "data").mkdir()
+    rows = "".join(f"{i},{i / 8}\n" for i in range(40))
+    (tmp_path / "data" / "house.csv").write_text("x,y\n" + rows)
+    said = "name: n\ndata: {datasets: data, target: y, folds: 2%s}\nestimators: {t: k.K}\n"
+    file = tmp_path / "study.yaml"
+    file.write_text(said % "")
+    with pytest.raises(InputError, match="40 different numbers in 40 rows, 35 of them"):
+        sources.open_suite(read_definition(file), tmp_path / "out")
+    before = sources.datasets_rest(read_definition(file))
+    assert "nominal" not in before  # folders of earlier studies are found
+    file.write_text(said % ", nominal: [y]")
+    suite = sources.open_suite(read_definition(file), tmp_path / "out")
+    assert suite.tasks[0].dataset.nominal == ("y",)
+
+
 def test_a_suite_of_datasets_is_made_once_for_each_content(definition, tmp_path):
     first = sources.open_suite(definition("[iris, wine]"), tmp_path / "out")
     folders = [tmp_path / "out" / "suites" / one for one in

@@ -58,7 +58,7 @@ def test_all_that_is_planned_was_run(fits):
 
 
 def test_more_epochs_do_not_help(fits):
-    """What the page says in words; both were tested on the same paths."""
+    """What the page says in words of the means; both were tested on the same paths."""
     means = fits.groupby(["classifier", "setting"])["auc"].mean()
     gain = (means["ResNet, 30 epochs"] - means["ResNet"]).dropna()
     assert set(gain.index) == set(reproduce_optimal.FIRST)
@@ -67,17 +67,34 @@ def test_more_epochs_do_not_help(fits):
 
 
 def test_verdicts_of_the_page_are_those_of_the_rule():
-    """By hand: far below both lines, and at chance."""
+    """By hand: far below both lines, at chance, near the best, and that in too few runs."""
     scores = {"auc": 0.7, "hidden_auc": 0.9, "numerical_auc": 0.85}
     scores |= {"auc_se": 0.02, "hidden_error": 0.02, "numerical_error": 0.02}
     rows = [
         {"setting": "c-d8", "classifier": "x", "run": run, "fit_seconds": 1.0, "acc_star": 0.6,
          "hidden_acc_star": 0.8, **scores}
-        for run in range(3)
+        for run in range(5)
     ]  # fmt: skip
     rows += [{**row, "setting": "d-d6", "auc": 0.51} for row in rows]
+    rows += [{**row, "setting": "a-T1", "auc": 0.885} for row in rows[:5]]
+    rows += [{**row, "setting": "a-T2", "auc": 0.885} for row in rows[:4]]
     judged = optimal_page._judged(pd.DataFrame(rows))
-    assert [row["verdict"] for row in judged] == ["suboptimal", "at chance"]
+    said = {row["setting"]: row["verdict"] for row in judged}
+    assert said == {
+        "a-T1": "optimal", "a-T2": "undecided", "c-d8": "suboptimal", "d-d6": "at chance"
+    }  # fmt: skip
+
+
+def test_no_verdict_of_the_page_outruns_its_interval(fits):
+    """T9: 32 of 35 "optimal" excluded 0, widened intervals hid it; 4 of 8 "at chance" had z > 2."""
+    for row in optimal_page._judged(fits):
+        hidden, where = row["gap_hidden"], f"{row['learner']} in {row['setting']}"
+        inside = max(abs(hidden.lower), abs(hidden.upper)) < 0.02
+        assert (row["verdict"] == "optimal") == (inside and row["runs"] >= 5), where
+        assert row["verdict"] != "at chance"
+        if row["verdict"] == "suboptimal":
+            assert max(hidden.upper + 0.02, row["gap_numerical"].upper) < 0, where
+        assert (row["verdict"] == "undecided") <= (row["runs_needed"] > row["runs"]), where
 
 
 def test_verdicts_of_the_page_are_those_of_optimality():

@@ -100,6 +100,8 @@ def result():
         bars = () if control else cliques(sorted_names, mean, significant)
         fields = {
             "pvalues": pvalues if control is None else pvalues.loc[others, [control]],
+            "verdicts": np.sign(mean - mean[:, None]).astype(int) * significant,
+            "against": (),
             "critical_difference": distance,
             "test": "nemenyi",
             "adjust": "holm",

@@ -35,7 +35,7 @@ def test_lines_of_a_cell(matrix):
     assert [(label.name, label.mean) for label in said.rows] == [
         ("c1", "0.5833"), ("c2", "0.3333"),
     ]  # fmt: skip
-    assert said.key == ("mean difference", "win / tie / loss", "p (Wilcoxon)")
+    assert said.key == ("mean difference", "win / tie / loss", "p (Wilcoxon), better")
 
 
 @pytest.mark.parametrize("higher", [True, False])

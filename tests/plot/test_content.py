@@ -142,7 +142,7 @@ def test_all_against_a_control(result):
         adjust="bonferroni",
     )
     said = content(drawn)
-    assert (said.control, said.apart, said.cliques) == (2, {0}, ())
+    assert (said.control, said.marks, said.cliques) == (2, ("*", "", ""), ())
     assert said.highlighted == {2}
     assert said.ruler_text == "control ± CD = 1.50"
     assert said.footnote.endswith(
@@ -151,3 +151,16 @@ def test_all_against_a_control(result):
     )
     none = content(result(["a", "b"], [1, 2], distance=3, control="a", test="siegel"))
     assert "The z-test of mean ranks tells no classifier apart from a" in none.footnote
+
+
+def test_pairs_that_the_test_turns_round_are_marked_and_named(result):
+    drawn = result(["a", "b", "c"], [1, 2, 3], test="wilcoxon", against=(("b", "a"),))
+    said = content(drawn)
+    assert said.marks == ("!", "!", "")
+    words = "! Against the mean ranks the Wilcoxon signed-rank test favours b over a."
+    assert said.footnote.endswith(words)
+    many = tuple(("b", "a") for _ in range(7))
+    said = content(result(["a", "b", "c"], [1, 2, 3], test="wilcoxon", against=many))
+    assert said.footnote.endswith("; b over a; 2 more.")
+    both = result(["a", "b"], [1, 2], control="a", test="wilcoxon", against=(("b", "a"),))
+    assert content(both).marks == ("!", "*!")

@@ -67,7 +67,7 @@ def test_best_on_top_with_its_whisker():
     assert texts[:3] == [
         frame.loc[0, "classifier"],
         f"{frame.loc[0, 'mean_rank']:.2f}",
-        f"best {100 * frame.loc[0, 'best']:.0f} %",
+        f"first in {100 * frame.loc[0, 'best']:.0f} %",
     ]
 
 
@@ -76,7 +76,7 @@ def test_a_share_that_is_not_0_or_1_is_not_shown_as_such():
     best = pd.Series([0.9997, 0.0003, 0.0, 1.0], result.best.index)
     figure = pb.plot.rank_intervals(dataclasses.replace(result, best=best))
     texts = {text.get_text() for text in figure.axes[0].texts}
-    assert {"best >99 %", "best <1 %", "best 0 %", "best 100 %"} <= texts
+    assert {"first in >99 %", "first in <1 %", "first in 0 %", "first in 100 %"} <= texts
 
 
 def test_hostile_names_are_harmless_text(hostile):

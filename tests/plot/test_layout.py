@@ -40,6 +40,11 @@ def texts(diagram, role):
 
 def leader_xs(diagram):
     """Where each classifier's leader passes the bars: place -> x."""
+    return {s.owner: s.points[0][0] for s in diagram.strokes if s.role == "leader"}
+
+
+def label_xs(diagram):
+    """Where each classifier's leader comes down to its label: place -> x."""
     return {s.owner: s.points[-2][0] for s in diagram.strokes if s.role == "leader"}
 
 
@@ -94,8 +99,13 @@ def test_a_bar_never_covers_who_differs_and_never_loses_a_link(random_result, k,
             if stroke.role == "bar":
                 (x0, y0), (x1, y1) = stroke.points
                 assert y0 == y1
-                covered = {i for i, x in xs.items() if x0 - 1e-9 <= x <= x1 + 1e-9}
+                # Mean ranks may be equal where a bar ends, which the footnote says.
+                covered = {i for i, x in xs.items() if x0 + 1e-9 < x < x1 - 1e-9}
                 assert covered <= sets[stroke.owner]
+                ends = {i for i, x in xs.items() if min(abs(x - x0), abs(x - x1)) <= 1e-9}
+                assert ends & sets[stroke.owner]
+                if ends - sets[stroke.owner]:
+                    assert "share a mean rank" in content(drawn).footnote
         for i, j in combinations(range(k), 2):
             together = any({i, j} <= members for members in sets)
             assert together == (not drawn.significant[i, j])
@@ -182,11 +192,38 @@ def test_demsars_figure_is_to_scale(demsar):
 
 def test_equal_mean_ranks_part_below_the_axis(result):
     diagram = layout(result(["a", "b", "c"], [2, 2, 2], distance=1.0))
-    xs = sorted(leader_xs(diagram).values())
-    assert len({s.points[0][0] for s in diagram.strokes if s.role == "leader"}) == 1
-    assert np.diff(xs) == pytest.approx([0.42 * EM] * 2)
+    (at,) = set(leader_xs(diagram).values())
+    assert np.diff(sorted(label_xs(diagram).values())) == pytest.approx([0.42 * EM] * 2)
     (bar,) = [s for s in diagram.strokes if s.role == "bar"]
-    assert (bar.points[0][0], bar.points[1][0]) == (xs[0], xs[-1])
+    assert (bar.points[0][0], bar.points[1][0]) == (at, at)  # a dot: round ends
+
+
+@pytest.mark.parametrize("width", [2.5, 3.3, 7.0])
+@pytest.mark.parametrize("k", [5, 20, 60, 100])
+@pytest.mark.parametrize("interval", [True, False])
+def test_a_bar_lies_at_the_mean_ranks_of_its_outer_members(random_result, k, interval, width):
+    """However crowded; before, leaders parted above the bars and took their ends along."""
+    drawn = random_result(k, 2, interval=interval)
+    for plan in PLANS:
+        diagram = layout(drawn, width=72 * width, **plan)
+        ticks = [(float(t.text), t.x) for t in texts(diagram, "tick")]
+        (low, left), (high, right) = ticks[0], ticks[-1]
+        solid = {}
+        for stroke in diagram.strokes:
+            if stroke.role == "bar":
+                ends = sorted(
+                    low + (x - left) / (right - left) * (high - low) for x, _ in stroke.points
+                )
+                solid.setdefault(stroke.owner, []).append(ends)
+        for number, pieces in solid.items():
+            bar = diagram.bars[number]
+            runs = [
+                [drawn.mean_ranks[diagram.order[p]] for p in run]
+                for run in bar.runs
+                if run[0] < run[1]
+            ]
+            expected = sorted(sorted(run) for run in runs)
+            np.testing.assert_allclose(sorted(pieces), expected, rtol=0, atol=1e-9)
 
 
 def test_no_bars_no_ruler_no_footnote(result):

@@ -18,13 +18,19 @@ def swept():
 
 def test_a_sweep_shows_lines_and_classifiers(swept, curves_of):
     axes = pb.plot.sweep(swept, factor="train").axes[0]
-    hidden, numerical, learner = curves_of(axes)
+    hidden, numerical, observed, learner = curves_of(axes)
     table = swept.table[swept.table["factor"] == "train"]
     np.testing.assert_array_equal(hidden.get_ydata(), table["hidden"])
     np.testing.assert_array_equal(numerical.get_ydata(), table["numerical"])
+    np.testing.assert_array_equal(observed.get_ydata(), table["observed"])
     own = swept.learners[swept.learners["factor"] == "train"]
     np.testing.assert_array_equal(learner.get_ydata(), own["auc"])
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["20", "40"]
+
+
+def test_a_line_that_is_not_known_is_not_drawn(curves_of):
+    found = pb.optimal.sweep("particles", {"end": (1.0, 2.0)}, agents=2, paths=9)
+    assert len(curves_of(pb.plot.sweep(found).axes[0])) == 2
 
 
 def test_sound(swept, sound):

@@ -16,7 +16,7 @@ def test_bayesian_part(page_of, separated, make_posterior):
     (section,) = tree.xpath("//section[@aria-labelledby='bayesian']")
     text = re.sub(r"\s+", " ", section.text_content())
     assert "Scores at most 0.5 apart" in text
-    assert "Of 6 pairs, one is better with a probability of at least 0.95 in 6" in text
+    assert "Of 6 pairs, one is better with a probability above 0.95 in 6" in text
     assert "standard error" in text
     rows = section.xpath("div[1]/table/tbody/tr")
     assert [row.findtext("th/bdi") for row in rows] == list("bcd")

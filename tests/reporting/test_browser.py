@@ -16,7 +16,7 @@ from pybench.reporting import comparison, look, matrix
 from pybench.reporting.choices import alternative
 from pybench.reporting.escape import visible
 from pybench.reporting.frame import page, study_page
-from pybench.reporting.pairs import CORRECTIONS
+from pybench.reporting.pairs import CORRECTIONS, _label
 from pybench.table import results_table
 
 pytestmark = pytest.mark.browser
@@ -130,7 +130,9 @@ def test_the_first_choice_is_what_was_there_without_script(opened, static):
     written = [[td.get("class"), td.get("title"), td.text_content()] for td in cells]
     for now, before in zip(opened.execute_script(CELLS), written, strict=True):
         assert [now[0], now[2]] == [before[0], before[2]]
-        assert float(now[1].split()[-1]) == pytest.approx(float(before[1].split()[-1]), rel=1e-3)
+        (p, *side), (expected, *said) = (text.split("; ") for text in (now[1], before[1]))
+        assert side == said
+        assert float(p.split()[-1]) == pytest.approx(float(expected.split()[-1]), rel=1e-3)
 
 
 @pytest.mark.parametrize("level", [0.01, 0.1])
@@ -167,7 +169,7 @@ def test_each_choice_shows_the_verdicts_of_the_tests(opened, found, level, corre
     )
     wanted = [alternative(by_rank, "Nemenyi"), alternative(diagram, "signed ranks")]
     assert [alt for alt, _ in shown] == wanted
-    assert f"(here: {CORRECTIONS[correction]})" in shown[1][1]
+    assert f"(here: {_label(correction)})" in shown[1][1]
 
 
 def browser_says(browser, selector, name):

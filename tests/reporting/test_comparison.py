@@ -31,7 +31,7 @@ ELEMENTS = """
 ATTRIBUTES = """
     lang charset http-equiv content name rel href class id aria-labelledby aria-label aria-hidden
     tabindex role src alt scope title viewbox width height x1 x2 y1 y2 cx cy r x y
-    data-level data-correction data-test data-p data-choices data-first
+    data-level data-correction data-test data-p data-toward data-choices data-first
     hidden type name value checked
 """.split()  # noqa: SIM905
 
@@ -216,15 +216,16 @@ def test_leaders_that_are_tied_are_each_found_better():
     signed = found.signed_rank_diagram
     assert [bool(signed.significant[signed.classifiers.index(n)][2]) for n in "ab"] == [True, False]
     assert part(found).findings[0] == (
-        "a and b do best over these 12 datasets, but not so clearly that both tests would call "
-        "any other one worse."
+        "a and b share the best mean rank over 12 datasets; no other one is significantly worse by "
+        "both Nemenyi's test and the signed-rank tests (alpha = 0.05)."
     )
 
 
 def test_nothing_to_tell_apart():
     table = results_table(np.ones((5, 3)), list("abcde"), list("xyz"), higher_is_better=True)
     assert (
-        "nothing to tell apart" in dom(drawn_page(compare(table, engine="python"))).text_content()
+        "no test can find a difference"
+        in dom(drawn_page(compare(table, engine="python"))).text_content()
     )
 
 

@@ -1,5 +1,7 @@
 """Matrices of p-values by two tests, and where they disagree."""
 
+import numpy as np
+
 from pybench.comparison.summary import compare
 from pybench.table import results_table
 
@@ -21,7 +23,11 @@ def test_matrices_show_each_p_and_mark_what_differs(page_of, separated):
                 assert (cell.find("b") is not None) == (i != j and p <= 0.05)
                 assert ("contested" in kinds) == (differs[0][i, j] != differs[1][i, j])
                 if i != j:
-                    assert cell.text_content() == ("<.001" if p < 0.001 else f"{p:.3f}")
+                    verdict = test.verdicts.iloc[i, j]
+                    arrow = {1: "\u00a0▲", 0: "", -1: "\u00a0▼"}[verdict]
+                    shown = ("<.001" if p < 0.001 else f"{p:.3f}") + arrow
+                    assert cell.text_content() == shown
+                    assert ("row better" in cell.get("title")) == (verdict > 0)
 
 
 def test_pairs_on_which_the_tests_disagree_are_named(page_of, separated):
@@ -32,3 +38,16 @@ def test_pairs_on_which_the_tests_disagree_are_named(page_of, separated):
     table = results_table([[2, 1], [3, 1]] * 5, list("abcdefghij"), ["x", "y"],
                           higher_is_better=True)  # fmt: skip
     assert "agree on the pair" in page_of(compare(table, engine="python")).text_content()
+
+
+def test_opposite_verdicts_are_a_disagreement(page_of):
+    """Ranks are for c0, signed ranks for c1."""
+    gaps = np.r_[np.arange(1, 91), -np.arange(91, 151)] * 1e-4
+    scores = np.c_[0.7 + gaps, np.full(150, 0.7)]
+    names = [f"d{i}" for i in range(150)]
+    t = results_table(scores, names, ["c0", "c1"], higher_is_better=True)
+    tree = page_of(compare(t, engine="python"))
+    (said,) = tree.xpath("//p[starts-with(., 'Told apart by both, each in favour')]")
+    assert [name.text_content() for name in said.findall("span")] == ["c0 – c1"]
+    cells = tree.xpath("//table[contains(@class, 'pairs')]//td[contains(@class, 'contested')]")
+    assert [cell.text_content()[-1] for cell in cells] == ["▲", "▼", "▼", "▲"]

@@ -33,13 +33,15 @@ def test_scores_and_p_values(make_comparison):
 def test_pairs_by_signed_ranks(make_comparison, alpha, expected):
     comparison = make_comparison(alpha=alpha)
     table = named(csv_tables(comparison))["wilcoxon-pairs"]
-    assert table.header == ("classifier", "other", "W+", "p raw", "p adjusted", "differs")
+    head = ("classifier", "other", "W+", "p raw", "p adjusted", "differs", "better")
+    assert table.header == head
     assert [row[:2] for row in table.rows] == [("c0", "c1"), ("c0", "c2"), ("c1", "c2")]
-    for first, second, w, raw, p, differs in table.rows:
+    for first, second, w, raw, p, differs, better in table.rows:
         assert w == comparison.wilcoxon.statistics.loc[first, second]
         assert raw == comparison.wilcoxon.pvalues_raw.loc[first, second]
         assert p == comparison.wilcoxon.pvalues.loc[first, second]
         assert differs is expected
+        assert better == (first if expected else "")
 
 
 def test_bayesian_pairs(make_comparison):

@@ -79,7 +79,7 @@ def test_a_name_as_room_or_title_acts_nowhere(parts, payloads):
 def test_a_limit_that_all_comparisons_have_is_said_once(parts, separated):
     first, *others = parts
     again = dataclasses.replace(comparison.part(separated()), room="published 1")
-    assert again.limits[0].startswith("Not told apart")
+    assert again.limits[0].startswith("No significant difference")
     assert first.limits[0] != again.limits[0]
     summary = dom(study_page([first, again, *others])).xpath("//section[@class='summary']")[0]
     said = [one.text_content() for one in summary.xpath("ul[@class='limits']/li/bdi")]

@@ -57,6 +57,7 @@ def test_scores_are_not_averaged_before_they_are_ranked(tsc):
         tsc.scores, higher_is_better=True, datasets=tsc.datasets, classifiers=tsc.classifiers
     )
     found = pb.rank_preservation(means, None, strategies=["random"], trials=300, metrics=["mae"])
+    assert found.ranked == "means"
     assert found.auc["mean"].item() == pytest.approx(35.7, abs=0.4)
 
 
@@ -111,6 +112,11 @@ def test_text_and_notes(table, place):
     assert "mae (less is better)" in text
     assert found.to_frame().equals(found.auc)
     assert found.to_dict()["schema"] == "pybench/rank-preservation/1"
+    assert "ranked: folds of each dataset" in text
+    earlier = found.to_dict()
+    del earlier["ranked"]
+    assert pb.load_result(earlier).ranked == "folds"
+    assert pb.load_result({**earlier, "n_repeats": 1}).ranked == "means"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
@@ -47,6 +48,54 @@ def test_a_table_without_repeats_has_one(table):
     )  # fmt: skip
     assert ranked(t, pairs=False).repeats == 1
     np.testing.assert_array_equal(ranked(t, pairs=False).sums / 2, pb.ranks(t))
+
+
+def uneven(t):
+    """Return the table with 3, 2 and 1 repeats of its datasets, in turn."""
+    folds = t.by_repeat.copy()
+    folds[1::3, :, 2:] = np.nan
+    folds[2::3, :, 1:] = np.nan
+    return pb.ResultsTable(t.datasets, t.classifiers, t.scores, t.higher_is_better, None, folds)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_datasets_with_fewer_repeats_count_as_much_as_others(table, seed):
+    t = table(seed)
+    found, kept = ranked(uneven(t), pairs=True), np.array([[0, 2, 3]])
+    assert (found.repeats, found.ranked) == (6, 3)
+    among = found.among(kept)[0][0]
+    sign = -1 if t.higher_is_better else 1
+    for i in range(t.n_datasets):
+        folds = sign * t.by_repeat[i][:, : 3 - i % 3]
+        expected = rankdata(folds, axis=0).mean(axis=1)
+        np.testing.assert_allclose(found.sums[i] / 12, expected)
+        np.testing.assert_allclose(among[i] / 12, rankdata(folds[kept[0]], axis=0).mean(axis=1))
+
+
+def test_means_are_ranked_where_no_repeat_has_all_models(table):
+    t = uneven(table(0))
+    folds = t.by_repeat.copy()
+    folds[2, 0] = np.nan
+    t = pb.ResultsTable(t.datasets, t.classifiers, t.scores, False, None, folds)
+    assert (ranked(t, pairs=False).sums[2] / 12).tolist() == rankdata(t.scores[2]).tolist()
+
+
+def test_numbers_of_repeats_without_a_common_multiple_are_refused():
+    folds = np.random.default_rng(0).normal(size=(7, 2, 31))
+    for i, count in enumerate((11, 13, 17, 19, 23, 29, 31)):
+        folds[i, :, count:] = np.nan
+    t = pb.ResultsTable(tuple("abcdefg"), ("x", "y"), folds[:, :, 0], True, None, folds)
+    with pytest.raises(ArgumentError, match="too many different numbers of repeats"):
+        ranked(t, pairs=False)
+
+
+@pytest.mark.r
+def test_the_languages_agree_on_datasets_with_fewer_repeats(table, place):
+    t = uneven(table(0))
+    found = pb.rank_preservation(
+        t, {"place": place(0)}, sizes=range(2, 6), trials=10, engine="both", vary="models"
+    )
+    assert (found.n_repeats, found.engine) == (3, "both")
 
 
 def test_fractions_round_down_but_not_for_rounding_noise():

@@ -196,7 +196,7 @@ def _imported(path: str, file: str | None, name: str) -> Any:
 
 
 def _refuse_call(found: Any, path: str, name: str, inner: bool) -> None:
-    """Refuse to call what is no class of estimators; calling it would not tell, but do it.
+    """Refuse what is no class of estimators before it is called: a call could do anything.
 
     Of a known package it is a class that the package itself defines, with fit and predict, or as a
     step or parameter with fit, get_params (kernels) or split. Of others it may be a function, too.

@@ -26,6 +26,7 @@ from pybench.suite.running.jobs import Job, Outcome, Work, compute
 from pybench.suite.running.limits import require_limits, size_of
 from pybench.suite.running.plan import Plan, contenders_of, planned, write_plan
 from pybench.suite.running.tables import (
+    BY_FOLD,
     FAILURES,
     RESULTS,
     jobs_of,
@@ -108,8 +109,9 @@ def run(
     Returns
     -------
     ResultsTable
-        Tasks by estimators: means over the folds of a repeat, then over repeats; ``by_repeat``
-        where there are several.
+        Tasks by estimators: means over the folds of a repeat, then over repeats. The folds, repeat
+        after repeat, are in ``by_repeat``, where `rank_preservation` ranks each of them; a task
+        with fewer folds than another has NaN for the rest.
 
     Raises
     ------
@@ -128,9 +130,10 @@ def run(
     -----
     The folder has ``run.json`` (what is run, with every parameter and version), ``suite.json``,
     ``runs/<estimator>/<task>/`` (predictions in OpenML's columns and measures, a file each per
-    fold), ``results.csv`` (the table), ``evaluations.csv``, ``failures.csv``, ``times.csv`` and a
-    journal. A job whose process dies three times is set aside. Jobs that failed are tried again by
-    the next call.
+    fold), ``results.csv`` (the table), ``folds.csv`` (the same by fold, which `read_results` keeps
+    with ``repeats="keep"``), ``evaluations.csv``, ``failures.csv``, ``times.csv`` and a journal. A
+    job whose process dies three times is set aside. Jobs that failed are tried again by the next
+    call.
 
     Examples
     --------
@@ -159,7 +162,8 @@ def run(
             found |= stand_ins(plan, failed, fallback)
         write_tables(folder, plan, others[0] | found, others[1] | failed, kept.seconds())
         # Until there is another there is none: that of an earlier call would be taken for it.
-        atomic.remove(folder / RESULTS)
+        for name in (RESULTS, BY_FOLD):
+            atomic.remove(folder / name)
         table = None
         if not failed or fallback is not None:
             table = _table(plan, found, wanted, failed, fallback)

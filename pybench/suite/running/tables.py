@@ -23,7 +23,8 @@ from pybench.suite.running.plan import Plan
 from pybench.suite.running.preparation import gives_probabilities
 from pybench.table import ResultsTable, results_table
 
-RESULTS, EVALUATIONS = "results.csv", "evaluations.csv"
+RESULTS, BY_FOLD = "results.csv", "folds.csv"
+EVALUATIONS = "evaluations.csv"
 FAILURES, TIMES = "failures.csv", "times.csv"
 _SIZES = ("status", "n_train", "n_test")
 
@@ -71,7 +72,7 @@ def refuse_without(plan: Plan, measure: str) -> None:
 
 
 def table_of(plan: Plan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
-    """Return tasks by estimators: means over the folds of a repeat, then over repeats.
+    """Return tasks by estimators: means over the folds of a repeat, then over repeats; the folds.
 
     Raises
     ------
@@ -80,26 +81,36 @@ def table_of(plan: Plan, found: Evaluations, measure: str, *, missing: bool) -> 
     """
     tasks = [task.name for task in plan.suite.tasks]
     names = [one.name for one in plan.contenders]
-    cells = {(t, e): _repeats(plan, found, e, t, measure, missing) for t in tasks for e in names}
-    counts = {len(scores) for scores in cells.values()}
-    by_repeat = [[cells[t, e] for e in names] for t in tasks] if counts != {1} else None
-    means = [[_mean(cells[t, e]) for e in names] for t in tasks]
+    most = max(len(plan.folds[task]) for task in tasks)
+    means = np.empty((len(tasks), len(names)))
+    counts = np.empty(means.shape, np.int64)
+    folds = np.full((*means.shape, most), math.nan)
+    for i, task in enumerate(tasks):
+        for j, name in enumerate(names):
+            repeats = _repeats(plan, found, name, task, measure, missing)
+            scores = [score for repeat in repeats for score in repeat]
+            folds[i, j, : len(scores)] = scores
+            counts[i, j] = len(scores)
+            means[i, j] = _mean([_mean(repeat) for repeat in repeats])
     return results_table(
-        np.array(means),
+        means,
         tasks,
         names,
         higher_is_better=HIGHER_IS_BETTER[measure],
         metric=measure,
-        by_repeat=np.array(by_repeat) if by_repeat and len(counts) == 1 else None,
+        by_repeat=folds if most > 1 else None,
+        n_repeats=most,
+        n_available=counts,
         missing=missing,
     )
 
 
 def _repeats(
     plan: Plan, found: Evaluations, estimator: str, task: str, measure: str, missing: bool
-) -> list[float]:
+) -> list[list[float]]:
+    """Return the scores of the folds of each repeat, both in their order."""
     scores: dict[int, list[float]] = {}
-    for repeat, fold, *_ in plan.folds[task]:
+    for repeat, fold in sorted(place[:2] for place in plan.folds[task]):
         job = Job(estimator, task, repeat, fold)
         value = found[job]["measures"][measure] if job in found else None
         if value is None and not missing:
@@ -110,7 +121,7 @@ def _repeats(
                 hint='Take another measure, or fallback="missing".',
             )
         scores.setdefault(repeat, []).append(math.nan if value is None else value)
-    return [_mean(values) for _, values in sorted(scores.items())]
+    return list(scores.values())
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -139,12 +150,23 @@ def write_tables(
 
 
 def write_results(out: Path, table: ResultsTable) -> None:
-    """Write the table as `read_results` reads it."""
-    lines = (
-        [name, *(None if score != score else score for score in scores)]
-        for name, scores in zip(table.datasets, table.scores.tolist(), strict=True)
-    )
+    """Write the table as `read_results` reads it; beside it, if there are several, the folds."""
+    named = list(zip(table.datasets, table.scores.tolist(), strict=True))
+    lines = ([name, *map(_number, scores)] for name, scores in named)
     _write(out / RESULTS, ["dataset", *table.classifiers], lines)
+    if table.by_repeat is None:
+        return
+    folds = (
+        [name, fold, *map(_number, scores)]
+        for name, of_dataset in zip(table.datasets, table.by_repeat, strict=True)
+        for fold, scores in enumerate(of_dataset.T.tolist())
+        if any(score == score for score in scores)
+    )
+    _write(out / BY_FOLD, ["dataset", "resample", *table.classifiers], folds)
+
+
+def _number(score: float) -> float | None:
+    return None if score != score else score
 
 
 def jobs_of(plan: Plan, estimators: Iterable[str]) -> list[Job]:

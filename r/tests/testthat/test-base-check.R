@@ -25,7 +25,7 @@ test_that("a tie tolerance is \"auto\" or a finite number that is not negative",
   expect_identical(check_tie_tolerance(1e-9), 1e-9)
   error <- pybench_error_of(check_tie_tolerance(-1))
   expect_identical(
-    conditionMessage(error), "`tie_tol` must be a number >= 0 or \"auto\", not -1"
+    conditionMessage(error), "`tie_tol` must be \"decimal\", \"auto\" or a number >= 0, not -1"
   )
   for (bad in list(Inf, NaN, NA, "exact", NULL, FALSE, c(0, 0))) {
     expect_error(check_tie_tolerance(bad), class = "pybench_error_argument")

@@ -15,7 +15,7 @@ test_that("every note has a sentence", {
 })
 
 test_that("data files are what they are, whatever options(encoding=) says", {
-  names <- c("notes.csv", "published.csv", "reference.csv", "tolerances.csv")
+  names <- c("corrections.csv", "notes.csv", "published.csv", "reference.csv", "tolerances.csv")
   expected <- lapply(names, read_shared)
   for (encoding in c("UTF-8", "latin1", "UTF-16LE")) {
     before <- options(encoding = encoding)

@@ -100,7 +100,7 @@ test_that("a correction that does not correct, and names that are taken", {
       class = "pybench_error_argument"
     )
   }
-  for (name in list("holm", "BH", "single-step", "", NULL, 3)) {
+  for (name in list("holm", "BH", "single-step", "nemenyi", "*", "", NULL, 3)) {
     expect_error(
       pb_register_adjustment(name, identity), "`name` must be a new name",
       class = "pybench_error_argument"
@@ -110,4 +110,72 @@ test_that("a correction that does not correct, and names that are taken", {
     pb_register_adjustment("mine", "holm"), "`correction` must be a function",
     class = "pybench_error_argument"
   )
+})
+
+test_that("what a correction leaves open is noted", {
+  on.exit(forget("mine"))
+  pb_register_adjustment("mine", identity)
+  controlled <- function(result) grep("-control$", result$notes, value = TRUE)
+  t <- table_of(matrix(c(5, 3, 8, 1, 9, 2, 7, 4, 6, 12, 10, 11, 15, 13, 14, 16) / 17, 4))
+  left <- c(
+    none = "no-control", finner = "weak-control", li = "independent-control",
+    BH = "fdr-control", BY = "fdr-control", mine = "unknown-control"
+  )
+  for (method in c(adjustments, "mine")) {
+    expected <- if (method %in% names(left)) left[[method]] else character()
+    asked <- if (method == "none") character() else expected
+    found <- pb_wilcoxon(t, method)
+    expect_identical(controlled(found), expected)
+    expect_true(paste0("  adjustment: ", correction_controls(method)$text) %in% format(found))
+    expect_identical(controlled(pb_critical_difference(t, found)), expected)
+    expect_identical(controlled(pb_critical_difference(t, found, adjust = "holm")), character())
+    expect_identical(controlled(pb_multi_comparison(t, adjust = method)), asked)
+    expect_identical(
+      controlled(pb_critical_difference(t, found$pvalues_raw, adjust = method)), asked
+    )
+    expect_identical(
+      controlled(pb_core_patterns(t, t$classifiers[1:2], 1, adjust = method)), expected
+    )
+    if (method %in% power_adjustments()) {
+      expect_identical(controlled(pb_datasets_needed(t, adjust = method, repeats = 2)), expected)
+    }
+  }
+  for (found in list(pb_miller(t), pb_conover(t, "single-step"), pb_stability(t, resamples = 0))) {
+    expect_identical(controlled(found), character())
+  }
+  two <- table_of(matrix(c(5, 3, 8, 1, 9, 2, 7, 4) / 17, 4))
+  expect_identical(controlled(pb_wilcoxon(two, "none")), character())
+  expect_identical(controlled(pb_multi_comparison(two, adjust = "BH")), character())
+  expect_identical(controlled(pb_wilcoxon(two, "none", alternative = "less")), "no-control")
+})
+
+test_that("Finner's correction does not hold the chance of any false rejection", {
+  # 50 of 100 are rejected for sure; the first true null meets 1 - 0.95^(51 / 100).
+  uniform <- matrix((seq_len(1e5) * 0.6180339887498949) %% 1, ncol = 50)
+  first <- apply(uniform, 1, min)
+  any_rejected <- apply(uniform, 1, function(p) {
+    any(adjusted(c(rep(0, 50), p), "finner")[51:100] <= 0.05)
+  })
+  expect_identical(any_rejected, first <= 1 - 0.95^(51 / 100))
+  expect_equal(1 - 0.95^(51 / 100 * 50), 0.73, tolerance = 0.01)
+})
+
+test_that("what others do to mean ranks is noted", {
+  t <- table_of(random_scores(12, 4))
+  two <- table_of(random_scores(12, 2))
+  control <- t$classifiers[[1]]
+  for (test in list(
+    pb_nemenyi, pb_siegel, pb_conover, pb_eisinga, pb_quade_pairs, pb_aligned_ranks_pairs,
+    pb_critical_difference, pb_compare,
+    function(t) pb_siegel(t, alternative = "less"),
+    function(t) pb_critical_difference(t, "bonferroni-dunn", control = control),
+    function(t) pb_critical_difference(t, pb_siegel(t), adjust = "BH"),
+    function(t) pb_datasets_needed(t, "nemenyi", repeats = 2)
+  )) {
+    expect_true("mean-ranks" %in% test(t)$notes)
+    expect_false("mean-ranks" %in% test(two)$notes)
+  }
+  for (test in list(pb_miller, pb_wilcoxon)) {
+    expect_false("mean-ranks" %in% test(t)$notes)
+  }
 })

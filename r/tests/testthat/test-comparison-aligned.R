@@ -58,8 +58,8 @@ test_that("steps of decimals tie by tolerance", {
   for (tie_tol in list("auto", 1e-9)) {
     expect_identical(unname(pb_aligned_ranks(t, tie_tol = tie_tol)$mean_ranks), c(2, 5, 8))
   }
-  expect_gt(length(unique(as.vector(aligned_ranker(t, "standard")(0)))), 3L)
-  expect_identical(unique(as.vector(aligned_ranker(t, "standard")(0.15))), 5)
+  expect_gt(length(unique(as.vector(aligned_ranker(t, "standard", 0)(0)))), 3L)
+  expect_identical(unique(as.vector(aligned_ranker(t, "standard", 0)(0.15))), 5)
 })
 
 test_that("means are rounded once, as mean() does with long doubles", {

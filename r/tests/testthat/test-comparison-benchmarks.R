@@ -42,11 +42,11 @@ test_that("text and data frame have every benchmark", {
   result <- pb_critical_differences(tables, "siegel", control = "c1")
   frame <- as.data.frame(result)
   expect_identical(
-    names(frame), c("benchmark", "classifier", "mean_rank", "bars", "pvalue", "differs")
+    names(frame), c("benchmark", "classifier", "mean_rank", "bars", "pvalue", "differs", "verdict")
   )
   expect_identical(frame$benchmark, rep(names(tables), each = 5L))
-  expect_match(format(result), "told apart from c1 on error", all = FALSE)
-  expect_match(format(pb_critical_differences(tables)), "not told apart on time", all = FALSE)
+  expect_match(format(result), "differ significantly from c1 on error", all = FALSE)
+  expect_match(format(pb_critical_differences(tables)), "no significant difference on time", all = FALSE)
 })
 
 test_that("a benchmark without a classifier, and no named tables, are refused", {

@@ -16,6 +16,9 @@ test_that("many datasets make several blocks", {
   expect_identical(blocks[, 2], rep(n, 3))
 })
 
-test_that("percentiles are of type 7", {
-  expect_equal(drop(pybench:::percentiles(cbind(0:10), 0.9)), c(0.5, 9.5), tolerance = 1e-12)
+test_that("limits are quantiles of type 7, weights sum to 1 in all blocks", {
+  expect_equal(drop(pybench:::limits(cbind(0:10), cbind(10:20), 0.9)), c(0.5, 19.5))
+  n <- 2^21
+  sums <- pybench:::weighted(0, "test", 2, n, function(block) cbind(ncol(block), colSums(block)))
+  expect_equal(sums, matrix(1, 2, 2))
 })

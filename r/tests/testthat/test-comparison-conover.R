@@ -15,15 +15,16 @@ test_that("PMCMRplus has the right formula", {
     csv <- oracle_csv(case, "conover.csv")
     t <- conover_table(case)
     # Its t is R_i - R_j with rank 1 for the lowest value.
-    found <- cells_of(pb_conover(t)$statistics, csv)
+    found <- cells_of(pb_conover(t, reference = "limit")$statistics, csv)
     expect_relative(found, -csv$PMCMRplus_conover_t, 1e-12, case)
     expect_relative(sqrt(2) * found, -csv$PMCMRplus_conover_q, 1e-12, case)
     for (method in c("none", "holm", "bonferroni")) {
-      p <- cells_of(pb_conover(t, method)$pvalues, csv)
+      p <- cells_of(pb_conover(t, method, reference = "limit")$pvalues, csv)
       expect_relative(p, csv[[paste0("PMCMRplus_conover_p_", method)]], 1e-11, paste(case, method))
     }
     # ptukey() is off by up to 1e-6.
-    p <- cells_of(pb_conover(t, "single-step")$pvalues, csv)
+    theirs <- pb_conover(t, "single-step", variant = "pmcmrplus")
+    p <- cells_of(theirs$pvalues, csv)
     expect_absolute(p, csv[["PMCMRplus_conover_p_single-step"]], 2e-6, case)
   }
 })
@@ -53,11 +54,11 @@ test_that("PMCMR 4.3 interchanges N and k", {
 
 test_that("separated ranks are infinitely far apart, equal ones are not", {
   for (adjust in c("holm", "single-step", "shaffer")) {
-    result <- pb_conover(table_of(matrix(3:1, 5, 3, byrow = TRUE)), adjust)
+    result <- pb_conover(table_of(matrix(3:1, 5, 3, byrow = TRUE)), adjust, reference = "limit")
     expect_identical(unname(result$statistics["c1", ]), c(0, Inf, Inf))
     expect_identical(unname(result$pvalues["c1", ]), c(1, 0, 0))
   }
-  tied <- pb_conover(table_of(matrix(c(3, 1, 1), 5, 3, byrow = TRUE)))
+  tied <- pb_conover(table_of(matrix(c(3, 1, 1), 5, 3, byrow = TRUE)), reference = "limit")
   expect_identical(tied$statistics[["c2", "c3"]], 0)
   expect_identical(tied$pvalues[["c2", "c3"]], 1)
   for (variant in pybench:::conover_variants) {
@@ -68,11 +69,21 @@ test_that("separated ranks are infinitely far apart, equal ones are not", {
   }
 })
 
+test_that("single-step is the studentized range", {
+  for (size in list(c(4, 3), c(5, 3), c(20, 4), c(9, 6))) {
+    t <- table_of(random_scores(size[1], size[2]))
+    found <- pb_conover(t, "single-step", reference = "limit")
+    q <- sqrt(2) * abs(found$statistics)
+    expected <- stats::ptukey(q, size[2], prod(size - 1), lower.tail = FALSE)
+    expect_equal(found$pvalues, expected, tolerance = 1e-6, ignore_attr = TRUE)
+  }
+})
+
 test_that("two classifiers: a t test of signs", {
   set.seed(5)
   scores <- matrix(runif(30), 15)
   expected <- stats::t.test(sign(scores[, 1] - scores[, 2]))
-  result <- pb_conover(table_of(scores))
+  result <- pb_conover(table_of(scores), reference = "limit")
   expect_equal(result$statistics[["c1", "c2"]], unname(expected$statistic), tolerance = 1e-12)
   expect_equal(result$pvalues[["c1", "c2"]], expected$p.value, tolerance = 1e-12)
   expect_identical(result$df, 14)

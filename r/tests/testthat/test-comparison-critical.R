@@ -36,7 +36,7 @@ test_that("direction and metric of the table are kept", {
 test_that("the data frame numbers the bars", {
   t <- table_of(matrix(3:1, 3, 3, byrow = TRUE))
   expect_identical(as.data.frame(pb_critical_difference(t))$bars, c("1", "1, 2", "2"))
-  expect_match(format(pb_critical_difference(t)), "not told apart: c1, c2", all = FALSE)
+  expect_match(format(pb_critical_difference(t)), "no significant difference: c1, c2", all = FALSE)
 })
 
 test_that("an unknown test is refused by name", {
@@ -55,4 +55,22 @@ test_that("a result of Nemenyi's test is its test", {
   other <- pb_read_results(scores[1:2, ], higher_is_better = TRUE)
   error <- pybench_error_of(pb_critical_difference(other, given))
   expect_s3_class(error, "pybench_error_argument")
+})
+
+test_that("a test that contradicts the mean ranks is told", {
+  scores <- cbind(c0 = 0.7 + c(1:90, -(91:150)) * 1e-4, c1 = 0.7, c2 = 0.1)
+  t <- table_of(scores)
+  expect_identical(pb_critical_difference(t)$against, list())
+  signed <- pb_critical_difference(t, "wilcoxon")
+  expect_identical(unname(signed$verdicts), rbind(c(0L, -1L, 1L), c(1L, 0L, 1L), c(-1L, -1L, 0L)))
+  expect_identical(signed$against, list(c("c1", "c0")))
+  expect_true("against-mean-ranks" %in% signed$notes)
+  expect_true("  against the mean ranks: c1 better than c0" %in% format(signed))
+  control <- pb_critical_difference(t, pb_wilcoxon(t, control = "c1"))
+  expect_identical(as.data.frame(control)$verdict, c(-1L, 0L, -1L))
+  expect_true("  differ significantly from c1: c0 (worse), c2 (worse)" %in% format(control))
+  given <- pb_critical_difference(t, pb_wilcoxon(t)$pvalues)
+  expect_identical(given$against, list())
+  expect_identical(given$verdicts[["c0", "c1"]], 1L)
+  expect_true("direction-by-mean-ranks" %in% given$notes)
 })

@@ -40,12 +40,21 @@ test_that("a matrix holds both directions", {
 
 test_that("verdicts are taken after adjustment", {
   t <- table_of(matrix(1:6, 2))
+  better <- list(there = c(1, 1, 1), back = -c(1, 1, 1))
+  test <- function(p, statistics = better) {
+    list(
+      statistics = statistics, pvalues = list(there = c(p, 0.9, 0.9), back = c(p, 0.9, 0.9))
+    )
+  }
   change <- function(p, q, ...) {
-    same <- function(x) list(there = c(x, 0.9, 0.9), back = c(x, 0.9, 0.9))
-    verdicts_change(t, pairs_of(t), same(p), same(q), ..., control = NULL)
+    verdicts_change(t, pairs_of(t), test(p), test(q), ..., control = NULL)
   }
   expect_true(change(0.016, 0.017, "holm", "two-sided")) # 3 p = 0.051
   expect_false(change(0.017, 0.04, "holm", "two-sided"))
   expect_false(change(0.017, 0.04, "none", "two-sided"))
   expect_false(change(0.016, 0.017, "holm", "greater")) # 6 p
+  worse <- list(there = better$back, back = better$there)
+  expect_true(verdicts_change(
+    t, pairs_of(t), test(0.016), test(0.016, worse), "holm", "two-sided", NULL
+  ))
 })

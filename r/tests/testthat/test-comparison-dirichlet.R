@@ -21,8 +21,9 @@ test_that("the signed-rank test agrees with scmamp within four standard errors",
     for (entry in oracle_json(case, "bayes.json")) {
       if (entry$test != "bSignedRankTest") next
       pair <- unlist(entry$pair)
-      two <- pb_read_results(t$scores[, pair], higher_is_better = TRUE)
-      result <- pb_bayesian_signed_rank(two, entry$rope[[2]], prior = entry$s)
+      unit <- 2^-60 # exact, and so small that scores are no decimals: theirs are doubles
+      two <- pb_read_results(t$scores[, pair] * unit, higher_is_better = TRUE)
+      result <- pb_bayesian_signed_rank(two, entry$rope[[2]] * unit, prior = entry$s)
       ours <- shares_of(result, 1, 2)
       theirs <- c(entry$right, entry$rope_p, entry$left)
       allowed <- 4 * sqrt(error_of(ours, 50000)^2 + error_of(ours, entry$nsim)^2)
@@ -103,8 +104,9 @@ test_that("mirror, direction, identical classifiers, the closed rope and its edg
     edge <- test(table_of(rbind(c(0.75, 0.5), c(0.5, 0.75), c(0.5, 0.25))), 0.25, 100)
     expect_identical(edge$equal[["c1", "c2"]], 1)
     expect_false("rope-edge" %in% edge$notes)
-    noisy <- test(table_of(rbind(c(0.8, 0.7), c(0.9, 0.8))), 0.1, 100)
-    expect_true("rope-edge" %in% noisy$notes)
+    steps <- rbind(c(0.8, 0.7), c(0.9, 0.8)) # as decimals on the edge, as doubles beyond
+    expect_false("rope-edge" %in% test(table_of(steps), 0.1, 100)$notes)
+    expect_true("rope-edge" %in% test(table_of(steps * 2^-60), 0.1 * 2^-60, 100)$notes)
   }
 })
 

@@ -56,6 +56,6 @@ test_that("too large is refused by name", {
 
 test_that("an exact distribution is not rough on few datasets", {
   t <- table_of(rbind(c(1, 2, 3), c(3, 1, 2)))
-  expect_identical(pb_eisinga(t)$notes, character())
-  expect_identical(pb_siegel(t)$notes, "few-datasets")
+  expect_identical(pb_eisinga(t)$notes, "mean-ranks")
+  expect_identical(pb_siegel(t, reference = "limit")$notes, c("few-datasets", "mean-ranks"))
 })

@@ -1,4 +1,4 @@
-# Bootstrapped mean ranks.
+# Intervals of mean ranks, and how often each is first.
 
 test_that("replicates are mean ranks of resampled tables", {
   set.seed(12)
@@ -7,10 +7,8 @@ test_that("replicates are mean ranks of resampled tables", {
   rows <- matrix(floor(u * 6) + 1, 6)
   means <- apply(rows, 2, function(drawn) colMeans(as.matrix(pb_ranks(t))[drawn, ]))
   result <- pb_rank_intervals(t, 0.8, 40, 5)
-  low <- apply(means, 1, stats::quantile, 0.1, names = FALSE)
-  high <- apply(means, 1, stats::quantile, 0.9, names = FALSE)
-  expect_equal(unname(result$low), unname(low), tolerance = 1e-12)
-  expect_equal(unname(result$high), unname(high), tolerance = 1e-12)
+  first <- means == rep(apply(means, 2, min), each = 4)
+  expect_equal(unname(result$best), unname(rowMeans(sweep(first, 2, colSums(first), "/"))))
 })
 
 test_that("two classifiers are binomial", {
@@ -20,7 +18,9 @@ test_that("two classifiers are binomial", {
   # Four Monte-Carlo standard errors.
   expect_absolute(result$better[["c1", "c2"]], chance, 4 * sqrt(chance / 20000), "better")
   expect_equal(result$best[["c1"]], result$better[["c1", "c2"]], tolerance = 1e-12)
-  expect_equal(2 - result$low[["c1"]], stats::qbinom(0.95, 20, 0.7) / 20, tolerance = 1e-12)
+  exact <- 2 - rev(stats::binom.test(14, 20, conf.level = 0.9)$conf.int[1:2])
+  # Four Monte-Carlo standard errors of the level, about 0.006, in ranks.
+  expect_absolute(c(result$low[["c1"]], result$high[["c1"]]), exact, 0.008, "Clopper and Pearson")
 })
 
 test_that("standings share ties", {
@@ -44,21 +44,30 @@ test_that("shares add up, intervals hold, direction does not matter", {
 test_that("frame, text and refusals", {
   result <- pb_rank_intervals(table_of(matrix(c(1, 3, 2), 12, 3, byrow = TRUE)), resamples = 10)
   expect_identical(as.data.frame(result)$classifier, c("c2", "c3", "c1"))
-  expect_match(format(result)[[2]], "    1.000    1.000 to   1.000  best 100.0 %  c2", fixed = TRUE)
+  expect_match(format(result)[[2]], "first in 100.0 % of resamples  c2", fixed = TRUE)
   result$best[] <- c(0.9997, 0.0003, 0)
-  expect_match(format(result)[[4]], "best >99.9 %  c1", fixed = TRUE)
-  expect_match(format(result)[[2]], "best  <0.1 %  c2", fixed = TRUE)
-  expect_match(format(result)[[3]], "best   0.0 %  c3", fixed = TRUE)
+  expect_match(format(result)[[4]], "first in >99.9 % of resamples  c1", fixed = TRUE)
+  expect_match(format(result)[[2]], "first in  <0.1 % of resamples  c2", fixed = TRUE)
+  expect_match(format(result)[[3]], "first in   0.0 % of resamples  c3", fixed = TRUE)
   one <- table_of(matrix(1:2, 1))
   expect_error(pb_rank_intervals(one), "2 datasets, found 1", class = "pybench_error_results_table")
 })
 
-test_that("few datasets to resample are noted", {
-  for (n in 19:20) {
-    frame <- data.frame(dataset = sprintf("d%d", 1:n), A = sin(1:n), B = cos(1:n))
-    t <- pb_read_results(frame, higher_is_better = TRUE)
-    expect_identical("few-resampled" %in% pb_rank_intervals(t, resamples = 10)$notes, n < 20)
-  }
+test_that("agreement of all datasets is no certainty", {
+  agree <- pb_rank_intervals(table_of(matrix(3:1, 20, 3, byrow = TRUE)))
+  expect_identical(agree$low[["c1"]], 1)
+  # Of two outcomes, first or last, 20 of 20 leave a chance of 1 - 0.025^(1/20) for the other.
+  expect_absolute(agree$high[["c1"]], 1 + 2 * (1 - 0.025^(1 / 20)), 0.02, "all agree")
+  # The audit: with two methods the true mean rank is 1 + q; q = 0.02 gave .36, .45, .62.
+  held <- vapply(c(20, 30, 50), function(n) {
+    high <- vapply(0:4, function(x) {
+      scores <- cbind(rep(2:1, c(n - x, x)), rep(1:2, c(n - x, x)))
+      unlist(pb_rank_intervals(table_of(scores), resamples = 2000)[c("low", "high")])[c(1, 3)]
+    }, numeric(2))
+    inside <- high[1, ] <= 1.02 & high[2, ] >= 1.02
+    sum(stats::dbinom(0:4, n, 0.02)[inside])
+  }, numeric(1))
+  expect_true(all(held >= 0.93))
 })
 
 test_that("a classifier may have the name of an argument of R's", {

@@ -9,27 +9,36 @@ test_that("W is the mean rank correlation of datasets on another scale", {
   expect_equal(w, (1 + 9 * mean) / 10, tolerance = 1e-12)
 })
 
-test_that("a replicate leaves out pairs of copies", {
+test_that("a replicate is W of weighted datasets with one more", {
   set.seed(10)
   doubled <- pybench:::doubled_ranks(random_scores(5, 6, 4), TRUE)
-  counts <- stats::rmultinom(30, 5, rep(1, 5))
-  storage.mode(counts) <- "double"
-  found <- pybench:::resampled_w(doubled, counts)
-  centred <- doubled - 7
+  centred <- (doubled - 7) / 2
+  longest <- sum((1:6 - 3.5)^2)
+  weights <- pybench:::weighted(1, "test", 30, 5, t)
+  expect_equal(rowSums(weights), rep(1, 30))
+  found <- pybench:::weighted_w(doubled, t(weights))
+  along <- vapply(1:5, function(i) {
+    direction <- colSums(centred[-i, ])
+    sum(centred[i, ] * direction) / sqrt(sum(direction^2))
+  }, 0)
   for (r in 1:30) {
-    drawn <- rep(1:5, counts[, r])
-    products <- tcrossprod(centred[drawn, ])
-    different <- outer(drawn, drawn, "!=")
-    agreement <- if (any(different)) mean(products[different]) / mean(diag(products)) else 1
-    expect_equal(found[[r]], min(1, max(0, (1 + 4 * agreement) / 5)), tolerance = 1e-12)
+    w <- weights[r, ]
+    within <- sum(w[1:5] * rowSums(centred^2)) + w[[6]] * longest
+    mean <- colSums(w[1:5] * centred)
+    more <- mean / sqrt(sum(mean^2)) * sqrt(longest) # a dataset in the order of all
+    expect_equal(found[r, 2], sum((mean + w[[6]] * more)^2) / within, ignore_attr = TRUE)
+    lower <- max(0, sum(w * c(along, -sqrt(longest))))
+    expect_equal(found[r, 1], lower^2 / within, ignore_attr = TRUE)
   }
 })
 
 test_that("all agree, nothing varies, and chance", {
-  agree <- pb_kendall_w(table_of(matrix(1:3, 12, 3, byrow = TRUE)), resamples = 50)
-  expect_identical(c(agree$w, agree$low, agree$high), c(1, 1, 1))
+  agree <- pb_kendall_w(table_of(matrix(1:3, 12, 3, byrow = TRUE)))
+  expect_identical(c(agree$w, agree$high), c(1, 1))
+  # 12 of 12 leave a chance of 1 - 0.025^(1/12) for the opposite order.
+  expect_absolute(agree$low, (1 - 2 * (1 - 0.025^(1 / 12)))^2, 0.02, "all agree")
   constant <- pb_kendall_w(table_of(matrix(1, 12, 3)), resamples = 50)
-  expect_identical(c(constant$w, constant$low, constant$high), c(0, 0, 0))
+  expect_identical(c(constant$w, constant$low), c(0, 0))
   expect_true("degenerate" %in% constant$notes)
   set.seed(11)
   chance <- pb_kendall_w(table_of(matrix(stats::rnorm(280), 20)), resamples = 500)
@@ -46,15 +55,7 @@ test_that("bad arguments are refused by name", {
 
 test_that("text and frame", {
   result <- pb_kendall_w(table_of(matrix(1:3, 12, 3, byrow = TRUE)), resamples = 50)
-  head <- "Kendall's W = 1.0000, 95 % interval 1.0000 to 1.0000"
+  head <- "Kendall's W = 1.0000, 95 % interval 0."
   expect_match(format(result)[[1]], head, fixed = TRUE)
   expect_identical(as.data.frame(result)$n_classifiers, 3L)
-})
-
-test_that("few datasets to resample are noted", {
-  for (n in 19:20) {
-    frame <- data.frame(dataset = sprintf("d%d", 1:n), A = sin(1:n), B = cos(1:n))
-    t <- pb_read_results(frame, higher_is_better = TRUE)
-    expect_identical("few-resampled" %in% pb_kendall_w(t, resamples = 10)$notes, n < 20)
-  }
 })

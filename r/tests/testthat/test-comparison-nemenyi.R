@@ -22,7 +22,7 @@ test_that("convention pmcmr reproduces PMCMR and PMCMRplus", {
 test_that("convention standard agrees with PMCMR to the accuracy of ptukey", {
   for (case in nemenyi_cases()) {
     csv <- oracle_csv(case, "nemenyi.csv")
-    p <- pairs_of(pb_nemenyi(oracle_table(case))$pvalues, csv)
+    p <- pairs_of(pb_nemenyi(oracle_table(case), reference = "limit")$pvalues, csv)
     expect_absolute(p, csv$PMCMR_nemenyi_p, 2e-6, case)
   }
 })
@@ -131,7 +131,8 @@ test_that("p is symmetric with diagonal 1, and identical classifiers have p = 1"
 test_that("p <= alpha is the same as a difference of at least the critical difference", {
   set.seed(7)
   for (i in 1:50) {
-    result <- pb_nemenyi(table_of(random_scores(sample(2:30, 1), sample(2:12, 1))), runif(1))
+    t <- table_of(random_scores(sample(2:30, 1), sample(2:12, 1)))
+    result <- pb_nemenyi(t, runif(1), reference = "limit")
     apart <- abs(outer(result$mean_ranks, result$mean_ranks, "-"))
     expect_identical(pybench:::significant_pairs(result), apart >= result$critical_difference)
   }
@@ -142,8 +143,8 @@ test_that("on the edge a pair differs: p equal to alpha, a gap equal to the crit
   p <- pb_nemenyi(t)$pvalues
   result <- pb_nemenyi(t, alpha = p[["c1", "c3"]])
   expect_true(pybench:::significant_pairs(result)["c1", "c3"])
-  edge <- pybench:::nemenyi_differs(NULL, c(1, 2), 1, 0.05, "scmamp")
-  expect_identical(edge, matrix(c(FALSE, TRUE, TRUE, FALSE), 2))
+  edge <- pybench:::nemenyi_verdicts(NULL, c(1, 2), 1, 0.05, "scmamp")
+  expect_identical(edge, matrix(c(0L, -1L, 1L, 0L), 2))
 })
 
 test_that("p in convention scmamp is that of Student's t for two classifiers", {
@@ -158,14 +159,13 @@ test_that("p in convention scmamp is that of Student's t for two classifiers", {
 })
 
 test_that("notes follow alpha and the convention", {
-  # Three datasets agree: chi-square 3, p = 0.083.
+  # Three datasets agree: p of Friedman's test is 1/4.
   t <- table_of(matrix(1:2, 3, 2, byrow = TRUE))
-  expect_true("omnibus-not-significant" %in% pb_nemenyi(t, 0.05)$notes)
-  expect_false("omnibus-not-significant" %in% pb_nemenyi(t, 0.1)$notes)
-  # 1 - ptukey() is noise near 1e-12: no ground for a note.
+  expect_true("omnibus-not-significant" %in% pb_nemenyi(t, 0.24)$notes)
+  expect_false("omnibus-not-significant" %in% pb_nemenyi(t, 0.26)$notes)
   far <- table_of(matrix(1:4, 200, 4, byrow = TRUE))
-  expect_identical(pb_nemenyi(far)$notes, "floor")
-  expect_identical(pb_nemenyi(far, convention = "pmcmr")$notes, "convention")
+  expect_identical(pb_nemenyi(far)$notes, "mean-ranks")
+  expect_identical(pb_nemenyi(far, convention = "pmcmr")$notes, c("convention", "mean-ranks"))
 })
 
 test_that("order of datasets, relabelling and direction change what they should, no more", {

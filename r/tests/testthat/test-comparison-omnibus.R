@@ -1,7 +1,7 @@
 agreed_table <- function() table_of(matrix(3:1, 12, 3, byrow = TRUE))
 
 test_that("the printed text and the data frame say what was done", {
-  result <- pb_quade(agreed_table())
+  result <- pb_quade(agreed_table(), reference = "limit")
   expect_identical(
     format(result),
     c(
@@ -36,8 +36,8 @@ test_that("ranks are chained by a tolerance", {
 
 test_that("auto is of the largest score of the table", {
   t <- table_of(rbind(c(1, 2), c(-400, 3)))
-  expect_equal(table_tolerance(t, "auto"), 4e-10, tolerance = 1e-14)
-  expect_identical(table_tolerance(t, 0.25), 0.25)
+  expect_equal(table_tolerance(t$scores, "auto"), 4e-10, tolerance = 1e-14)
+  expect_identical(table_tolerance(t$scores, 0.25), 0.25)
 })
 
 test_that("tails are the upper ones, and 1 - cdf for scmamp", {

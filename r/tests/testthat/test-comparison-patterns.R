@@ -2,7 +2,7 @@
 
 pattern_of <- function(scores, names, core, alpha, test, adjust) {
   t <- table_of(scores[, names, drop = FALSE])
-  p <- if (test == "nemenyi") pb_nemenyi(t, alpha)$pvalues else pb_wilcoxon(t, adjust)$pvalues
+  p <- if (test == "nemenyi") pb_nemenyi(t, alpha, reference = "limit")$pvalues else pb_wilcoxon(t, adjust)$pvalues
   paste(as.integer(p[t(utils::combn(core, 2))] <= alpha), collapse = "")
 }
 

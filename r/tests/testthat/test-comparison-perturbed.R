@@ -19,7 +19,8 @@ test_that("only the opposite order is a flip", {
   study <- pybench:::stability_study(turns(), 0.05, "wilcox")
   answers <- list(
     ahead = matrix(c(FALSE, FALSE, TRUE), 1), behind = matrix(c(TRUE, FALSE, FALSE), 1),
-    nemenyi = matrix(c(TRUE, TRUE, FALSE), 1), "wilcoxon-holm" = matrix(c(TRUE, FALSE, FALSE), 1)
+    nemenyi = matrix(c(TRUE, TRUE, FALSE), 1), "wilcoxon-holm" = matrix(c(TRUE, FALSE, FALSE), 1),
+    "nemenyi reversed" = matrix(FALSE, 1, 3), "wilcoxon-holm reversed" = matrix(FALSE, 1, 3)
   )
   flips <- pybench:::flips_of(study, answers)
   expect_identical(as.vector(flips$order), c(TRUE, FALSE, FALSE))

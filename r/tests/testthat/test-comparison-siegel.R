@@ -14,10 +14,10 @@ test_that("PMCMRplus, all pairs", {
     csv <- oracle_csv(case, "nemenyi.csv")
     t <- lowest_first(case)
     # Differences of mean ranks lose digits where rank sums do not; tails lose z times as many.
-    z <- abs(pairs_in(pb_siegel(t)$statistics, csv))
+    z <- abs(pairs_in(pb_siegel(t, reference = "limit")$statistics, csv))
     expect_relative(z, csv$PMCMRplus_siegel_z, 1e-12, case)
     for (method in c("none", "holm", "bonferroni", "BH")) {
-      p <- pairs_in(pb_siegel(t, method)$pvalues, csv)
+      p <- pairs_in(pb_siegel(t, method, reference = "limit")$pvalues, csv)
       expect_relative(p, csv[[paste0("PMCMRplus_siegel_p_", method)]], 1e-11, paste(case, method))
     }
   }
@@ -41,12 +41,12 @@ test_that("scmamp, all pairs and with a control, all corrections", {
     cells <- oracle_csv(case, "scmamp_posthoc.csv")
     columns <- scmamp_columns(case, "scmamp_posthoc.csv")
     for (method in names(columns)) {
-      p <- pairs_in(pb_siegel(t, method)$pvalues, cells)
+      p <- pairs_in(pb_siegel(t, method, reference = "limit")$pvalues, cells)
       expect_absolute(p, columns[[method]], 1e-11, paste(case, method))
     }
     columns <- scmamp_columns(case, "many_to_one.csv")
     for (method in setdiff(names(columns), "shaffer")) {
-      p <- pb_siegel(t, method, control = t$classifiers[[1L]])$pvalues[, 1L]
+      p <- pb_siegel(t, method, control = t$classifiers[[1L]], reference = "limit")$pvalues[, 1L]
       expect_absolute(unname(p), columns[[method]], 1e-11, paste(case, method, "control"))
     }
   }
@@ -56,7 +56,7 @@ test_that("PMCMRplus's Demsar test, three alternatives", {
   for (case in siegel_cases()) {
     csv <- oracle_csv(case, "many_to_one.csv")
     t <- lowest_first(case)
-    against <- function(...) pb_siegel(t, ..., control = t$classifiers[[1L]])
+    against <- function(...) pb_siegel(t, ..., control = t$classifiers[[1L]], reference = "limit")
     z <- unname(against()$statistics[, 1L])
     expect_relative(z, -csv$PMCMRplus_demsar_z, 1e-12, case)
     # Its "greater": the other has the higher values, which here are the worse.
@@ -95,13 +95,14 @@ test_that("order, relabelling and direction change what they should, no more", {
 })
 
 test_that("degenerate tables, notes and the far tail", {
-  constant <- expect_silent(pb_siegel(table_of(matrix(0.5, 4, 3))))
+  constant <- expect_silent(pb_siegel(table_of(matrix(0.5, 4, 3)), reference = "limit"))
   expect_true(all(constant$pvalues == 1) && "degenerate" %in% constant$notes)
   near <- table_of(matrix(c(0.3, 0.1 + 0.2), 5, 2, byrow = TRUE))
-  expect_true(all(c("near-ties", "two-classifiers") %in% pb_siegel(near)$notes))
-  expect_false("near-ties" %in% pb_siegel(near, tie_tol = "auto")$notes)
-  far <- pb_siegel(table_of(matrix(3:1, 200, 3, byrow = TRUE)), "none")
-  expect_identical(far$notes, "floor")
+  limit <- pb_siegel(near, reference = "limit")
+  expect_true(all(c("near-ties", "two-classifiers") %in% limit$notes))
+  expect_false("near-ties" %in% pb_siegel(near, tie_tol = "auto", reference = "limit")$notes)
+  far <- pb_siegel(table_of(matrix(3:1, 200, 3, byrow = TRUE)), "none", reference = "limit")
+  expect_identical(far$notes, c("floor", "no-control", "mean-ranks"))
   expect_equal(far$pvalues[["c1", "c3"]] / (2 * pnorm(-20)), 1, tolerance = 1e-12)
 })
 

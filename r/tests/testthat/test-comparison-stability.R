@@ -4,7 +4,7 @@
 said_of <- function(scores, pair, alpha, zero_method = "wilcox") {
   rownames(scores) <- NULL
   t <- table_of(scores)
-  nemenyi <- pb_nemenyi(t, alpha)
+  nemenyi <- pb_nemenyi(t, alpha, reference = "limit")
   ranks <- nemenyi$mean_ranks[pair]
   p <- pb_wilcoxon(t, zero_method = zero_method)$pvalues
   c(
@@ -45,9 +45,9 @@ test_that("all sets by brute force", {
         said_of(scores[, set, drop = FALSE], pair, 0.2, zero_method)
       }, logical(4))
       full <- said_of(scores, pair, 0.2, zero_method)
-      expect_equal(unname(result$full[row, -1]), as.numeric(full))
+      expect_equal(unname(result$full[row, 2:5]), as.numeric(full))
       expect_equal(result$over_sets[[row, "tables"]], 2^(k - 2))
-      expect_equal(unname(result$over_sets[row, -1]), rowMeans(answers), tolerance = 1e-15)
+      expect_equal(unname(result$over_sets[row, 2:5]), rowMeans(answers), tolerance = 1e-15)
       flips <- rbind(
         (answers[1, ] & full[[2]]) | (answers[2, ] & full[[1]]),
         answers[3:4, , drop = FALSE] != full[3:4]
@@ -69,7 +69,7 @@ test_that("every table without one dataset by brute force", {
       answers <- vapply(seq_len(nrow(scores)), function(gone) {
         said_of(scores[-gone, ], pair, 0.1)
       }, logical(4))
-      expect_equal(unname(result$over_datasets[row, -1]), rowMeans(answers), tolerance = 1e-15)
+      expect_equal(unname(result$over_datasets[row, 2:5]), rowMeans(answers), tolerance = 1e-15)
       differs <- answers[4, ] != said_of(scores, pair, 0.1)[[4]]
       expect_identical(result$carriers[[3 * row]], rownames(table_of(scores)$scores)[differs])
     }
@@ -87,7 +87,7 @@ test_that("a planted flip is found and told in words", {
   expect_match(text, "c1 and c2 do not differ; in 50.0% of sets they differ, as without c3")
   expect_match(text, "against 4 sets of classifiers (all), 8 tables", fixed = TRUE)
   frame <- as.data.frame(result)
-  expect_identical(dim(frame), c(3L, 14L))
+  expect_identical(dim(frame), c(3L, 20L))
   expect_identical(frame[["wilcoxon-holm over sets"]][[1]], 0.5)
 })
 
@@ -134,4 +134,34 @@ test_that("bad arguments are refused by name", {
   refused(zero_method = "z", message = "`zero_method` must be one of")
   refused(seed = 0.5, message = "`seed` must be an integer")
   expect_error(pb_stability(table_of(matrix(1:3, 1))), class = "pybench_error_results_table")
+})
+
+test_that("reversals by brute force", {
+  # At a level so high that tests often find the opposite of what they found.
+  alpha <- 0.97
+  verdicts <- function(scores, pair) {
+    rownames(scores) <- NULL
+    t <- table_of(scores)
+    c(
+      pb_nemenyi(t, alpha, reference = "limit")$verdicts[[pair[[1]], pair[[2]]]],
+      pairs_at_level(pb_wilcoxon(t), alpha)$verdicts[[pair[[1]], pair[[2]]]]
+    )
+  }
+  total <- c(0, 0)
+  for (seed in c(6, 9)) {
+    set.seed(seed)
+    scores <- matrix(sample(0:8, 18, TRUE) + 0, 6, 3, dimnames = list(NULL, paste0("c", 1:3)))
+    result <- pb_stability(table_of(scores), alpha, resamples = 0)
+    for (row in seq_along(result$pairs)) {
+      pair <- result$pairs[[row]]
+      full <- verdicts(scores, pair)
+      said <- vapply(1:6, function(out) verdicts(scores[-out, ], pair), c(0, 0))
+      turned <- rowMeans(said * full < 0)
+      expect_equal(unname(reversal_shares(result, "datasets")[row, ]), turned)
+      expect_equal(unname(flip_shares(result, "datasets")[row, -1]), rowMeans(said != full))
+      total <- total + turned
+    }
+    expect_true(any(grepl("; to the opposite ", format(result), fixed = TRUE)))
+  }
+  expect_true(all(total > 0))
 })

@@ -35,13 +35,13 @@ test_that("scores are summarised by rank", {
 test_that("notes of all parts are gathered, versions are told", {
   result <- pb_compare(table_of(random_scores(3, 3, 3)))
   expect_true(all(c(result$friedman$notes, result$nemenyi$notes) %in% result$notes))
-  # F is infinite where all datasets agree: a doubt of that part alone.
+  # F is infinite where all datasets agree: no sentence shows its p as a bound.
   agreed <- pb_compare(table_of(matrix(1:4, 12, 4, byrow = TRUE)))
-  expect_identical(agreed$nemenyi$notes, character())
-  expect_identical(agreed$notes, "floor")
+  expect_identical(agreed$nemenyi$notes, "mean-ranks")
+  expect_identical(agreed$notes, "mean-ranks")
   # Too few for a significant test at alpha: a doubt of the Nemenyi test alone.
   few <- pb_compare(table_of(matrix(1:2, 3, 2, byrow = TRUE)))
-  expect_identical(setdiff(few$notes, few$nemenyi$notes), "floor")
+  expect_identical(setdiff(few$notes, few$nemenyi$notes), character())
   expect_true("omnibus-not-significant" %in% few$notes)
   expect_identical(anyDuplicated(result$notes), 0L)
   expect_identical(result$versions$R, as.character(getRversion()))
@@ -55,13 +55,14 @@ test_that("the text starts with the size and holds the conclusions", {
   )
   text <- format(pb_compare(t))
   expect_identical(text[[1]], "Comparison of 2 classifiers on 3 datasets (error, lower is better)")
-  expect_true("  A is best by mean rank (1.00)." %in% text)
+  expect_true("  A has the best mean rank (1.00)." %in% text)
 })
 
 test_that("every line of a text is one line, whatever a name holds", {
   scores <- matrix(1:6, 3, dimnames = list(NULL, c("two\nlines", "A\tB")))
-  t <- table_of(scores)
-  t$metric <- "a\nmetric"
+  t <- pb_read_results(
+    scores, higher_is_better = TRUE, metric = "a\nmetric", datasets = c("d1", "d2", "d3")
+  )
   comparison <- pb_compare(t)
   for (result in list(comparison, comparison$nemenyi, comparison$critical_difference)) {
     expect_false(any(grepl("[\n\t]", format(result))))

@@ -45,7 +45,7 @@ test_that("Wilcoxon with Holm decides as exactRankTests", {
     p[cbind(rows$i, rows$j)] <- p[cbind(rows$j, rows$i)] <- raw
     for (alpha in c(0.01, 0.05, 0.2)) {
       given <- pb_critical_difference(t, p, alpha, adjust = "holm")
-      ours <- pb_critical_difference(t, "wilcoxon", alpha)
+      ours <- pb_critical_difference(t, "wilcoxon", alpha, tie_tol = 0)
       place <- match(t$classifiers, ours$classifiers)
       cell <- cbind(place[rows$i], place[rows$j])
       expect_equal(given$pvalues[cell], final, tolerance = 1e-12)
@@ -63,6 +63,8 @@ test_that("Bonferroni-Dunn is scmamp's and PMCMRplus's test against a control", 
     if (!file.exists(path)) next
     rows <- oracle_csv(case, "many_to_one.csv")
     if (is.null(rows$friedman__bonferroni) || anyNA(rows$friedman__bonferroni)) next
+    # Few datasets: p is by permutation.
+    if (permuted("siegel", "auto", "standard", oracle_table(case)$scores)) next
     shown <- pb_critical_difference(
       oracle_table(case), "bonferroni-dunn", control = rows$control[[1L]]
     )
@@ -190,7 +192,7 @@ test_that("a graph with more cliques than a figure can show is refused", {
 test_that("notes of given p-values are about the table and the numbers", {
   t <- table_of(cbind(c(1, 2, 3), 1))
   p <- matrix(c(1, 1e-20, 1e-20, 1), 2, dimnames = list(t$classifiers, t$classifiers))
-  expect_identical(pb_critical_difference(t, p)$notes, c("ties", "floor"))
+  expect_identical(pb_critical_difference(t, p)$notes, c("ties", "direction-by-mean-ranks", "floor"))
 })
 
 test_that("near-ties are asked at the level of the caller", {
@@ -219,11 +221,11 @@ test_that("near-ties are asked at the level of the caller", {
 })
 
 test_that("near-ties of Friedman's test are at the level of the comparison", {
-  # p is 0.0047 with 8 wins, 0.0082 where one of them is noise.
+  # p is 1/128 with 8 wins, 1/64 where one of them is noise.
   scores <- cbind(rep(11, 8), 10)
   scores[1L, ] <- c(0.1 + 0.2, 0.3)
   t <- table_of(scores)
-  expect_true("near-ties" %in% pb_compare(t, 0.006)$friedman$notes)
+  expect_true("near-ties" %in% pb_compare(t, 0.009)$friedman$notes)
   expect_false("near-ties" %in% pb_compare(t, 0.004)$friedman$notes)
-  expect_false("near-ties" %in% pb_compare(t, 0.006, tie_tol = "auto")$friedman$notes)
+  expect_false("near-ties" %in% pb_compare(t, 0.009, tie_tol = "auto")$friedman$notes)
 })

@@ -13,10 +13,10 @@ landscape_regions <- list(
 told_on <- function(t, names, alpha, omnibus) {
   scores <- t$scores[names, , drop = FALSE]
   part <- table_of(scores)
-  if (omnibus && pb_friedman(part)$pvalue > alpha) {
+  if (omnibus && pb_friedman(part, reference = "limit")$pvalue > alpha) {
     return(array(FALSE, c(ncol(scores), ncol(scores))))
   }
-  unname(pb_nemenyi(part, alpha)$pvalues <= alpha)
+  unname(pb_nemenyi(part, alpha, reference = "limit")$pvalues <= alpha)
 }
 
 test_that("every portfolio by brute force", {

@@ -44,11 +44,11 @@ test_that("bars of a row cover exactly who is not told apart", {
     for (row in seq_along(result$benchmarks)) {
       here <- function(part) part[part$benchmark == result$benchmarks[[row]], ]
       marks <- here(layout$marks)
-      place <- (marks$x - layout$axis$first) / layout$axis$per_rank + 1
+      place <- (marks$at - layout$axis$first) / layout$axis$per_rank + 1
       bars <- here(layout$bars)
       for (piece in seq_len(nrow(bars))) {
         bar <- bars[piece, ]
-        inside <- place >= bar$start - 1e-9 & place <= bar$end + 1e-9
+        inside <- place > bar$from + 1e-9 & place < bar$to - 1e-9
         expect_true(all(marks$classifier[inside] %in% result$diagrams[[row]]$cliques[[bar$clique]]))
       }
       expect_setequal(bars$clique, seq_along(result$diagrams[[row]]$cliques))
@@ -61,7 +61,7 @@ test_that("a control has its asterisks; titles, small devices and one benchmark 
   result <- random_rows(6, "bonferroni-dunn", control = "classifier 2")
   layout <- drawn_rows(result, main = "A title")
   apart <- unlist(lapply(result$diagrams, pybench:::apart_from_control))
-  expect_setequal(layout$marks$classifier[layout$marks$apart], apart)
+  expect_setequal(layout$marks$classifier[layout$marks$mark == "*"], apart)
   expect_identical(nrow(layout$bars), 0L)
   expect_lt(drawn_rows(result, 3, 2)$cex, 1)
   expect_identical(nrow(drawn_rows(random_rows(4, benchmarks = 1))$marks), 4L)

@@ -42,8 +42,8 @@ test_that("with a control there are asterisks, an interval and no bars", {
   shown <- invented(c(1, 2, 3.5, 4), list(), control = "C", apart = "A", width = 1.2)
   dimnames(shown$significant) <- list(LETTERS[1:4], LETTERS[1:4])
   layout <- drawn(shown)
-  expect_identical(layout$labels$apart, c(TRUE, FALSE, FALSE, FALSE))
-  expect_identical(grepl("*", layout$labels$text, fixed = TRUE), layout$labels$apart)
+  expect_identical(layout$labels$mark, c("*", "", "", ""))
+  expect_identical(grepl("*", layout$labels$text, fixed = TRUE), layout$labels$mark == "*")
   expect_identical(nrow(layout$bars), 0L)
   # The ruler belongs to the control: it does not set the scale of the axis.
   expect_equal(abs(layout$axis$per_rank) * 3, layout$axis$right - layout$axis$left)
@@ -133,4 +133,23 @@ test_that("hostile names are drawn as they are, but for line ends and controls",
     found <- plot(pb_multi_comparison(table_of(scores[, block])))
     expect_setequal(found$cells$row, names[block])
   }
+})
+
+test_that("pairs that the test turns round are marked; bars lie at the mean ranks", {
+  turned <- pb_critical_difference(
+    table_of(cbind(c0 = 0.7 + c(1:90, -(91:150)) * 1e-4, c1 = 0.7, c2 = 0.1)), "wilcoxon"
+  )
+  at <- tempfile(fileext = ".pdf")
+  grDevices::pdf(at)
+  on.exit(grDevices::dev.off())
+  expect_identical(plot(turned)$labels$mark, c("!", "!", ""))
+  said <- critical_caption(turned, "left", FALSE)
+  expect_match(said, "; ! against the mean ranks c1 over c0$")
+  many <- pb_critical_difference(table_of(matrix((1:1200 * 37) %% 101, 12, 100)))
+  pieces <- plot(many)$bars
+  ends <- vapply(many$cliques, function(of) {
+    range(many$mean_ranks[match(of, many$classifiers)])
+  }, c(0, 0))
+  drawn <- rbind(tapply(pieces$from, pieces$clique, min), tapply(pieces$to, pieces$clique, max))
+  expect_equal(unname(drawn), ends, ignore_attr = TRUE)
 })

@@ -17,7 +17,7 @@ drawn_by <- function(call) {
 scores <- function() {
   pb_read_results(
     data.frame(
-      dataset = letters[1:12], A = c(12:8, 9, 7:2), B = c(6:1, 1:6), C = 1:12, D = c(3, 1, 2)
+      dataset = letters[1:12], A = c(12:8, 9, 7:2), B = c(6:1, 1:6), C = 1:12 + 0.5, D = c(3, 1, 2)
     ),
     higher_is_better = TRUE, metric = "points"
   )

@@ -17,10 +17,10 @@ test_that("the ruler is as long as the critical difference, on the scale of the 
   layout <- drawn(shown)
   expect_identical(layout$ruler, shown$critical_difference)
   expect_equal((layout$axis$last - layout$axis$first) / layout$axis$per_rank, 4)
-  # Two datasets: the critical difference 1.39 is longer than the axis, which must shrink.
-  few <- pb_critical_difference(table_of(cbind(c(2, 2), 1)))
+  # Two datasets: the critical difference 2.34 is longer than the axis, which must shrink.
+  few <- pb_critical_difference(table_of(cbind(c(3, 3), 2, 1)))
   axis <- drawn(few)$axis
-  expect_gt(few$critical_difference, 1)
+  expect_gt(few$critical_difference, 2)
   expect_equal(axis$per_rank * few$critical_difference, axis$right - axis$left)
 })
 

@@ -14,7 +14,7 @@ drawn <- function(x, width = 7, height = 5, ...) {
 test_that("texts of cells", {
   cells <- drawn(three_by_three())$cells
   expect_identical(cells$text[[2L]], "+0.0833\n5/1/0\n0.062")
-  expect_identical(cells$text[[3L]], "+0.4000\n6/0/0\n0.031")
+  expect_identical(cells$text[[3L]], "+0.4000\n6/0/0\n0.031 row")
   expect_identical(cells$text[c(1L, 5L, 9L)], c("", "", ""))
   expect_identical(cells$bold, c(FALSE, FALSE, TRUE, FALSE, FALSE, TRUE, TRUE, TRUE, FALSE))
 })

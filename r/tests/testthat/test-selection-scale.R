@@ -11,7 +11,7 @@ test_that("each part is a protocol of its own", {
   columns <- draw_portfolios(5, 4, 2, 2, "mini-benchmark models")
   seeds <- floor(uniforms(2, "mini-benchmark", 0, 2) * 2^31)
   means <- vapply(1:2, function(i) {
-    part <- part_of_table(t, sort(rows[i, ]), sort(columns[i, ]))
+    part <- t[sort(rows[i, ]), sort(columns[i, ])]
     pb_rank_preservation(
       part, place, c("random", "farthest-first"), 2:3, 4, seed = seeds[[i]], metrics = "mae"
     )$auc$mean

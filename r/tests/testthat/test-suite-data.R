@@ -37,6 +37,31 @@ test_that("data that are not here say what to do", {
   expect_s3_class(error, "pybench_error_dataset")
 })
 
+test_that("numbers are classes where they are whole and few, or declared", {
+  found <- function(target, nominal = NULL) {
+    suite <- cars_suite()
+    suite$tasks[[1L]]$target <- target
+    suite$tasks[[1L]]$dataset$nominal <- nominal
+    pb_suite_data(suite, "cars")
+  }
+  error <- pybench_error_of(found("wt"))
+  expect_s3_class(error, "pybench_error_dataset")
+  expect_identical(error$column, "wt")
+  expect_identical(
+    error$expected,
+    "classes to predict: names, or at most 20 different whole numbers (20, or a tenth of the rows)"
+  )
+  expect_identical(error$found, "29 different numbers in 32 rows, 29 of them with a fraction")
+  expect_identical(pybench_error_of(found("hp"))$found, "22 different numbers in 32 rows")
+  expect_length(found("hp", list("hp"))$classes, 22L)
+  expect_identical(found("cyl")$classes, c("4", "6", "8"))
+  whole <- function(n, k) refuse_regression(seq_len(n) %% k, "y", "csv", "f.csv")
+  expect_silent(whole(210, 21))
+  expect_match(pybench_error_of(whole(209, 21))$hint, "nominal = [\"y\"]", fixed = TRUE)
+  arff <- pybench_error_of(refuse_regression(c(0.5, NA), "y", "arff", "f.arff"))
+  expect_match(arff$hint, "list them in the ARFF header", fixed = TRUE)
+})
+
 test_that("a file changed after loading is found out", {
   folder <- suite_copy()
   suite <- pb_suite_load(folder)

@@ -6,6 +6,11 @@ test_that("the table of scores and the evaluations are those of the run", {
   again <- pb_read_results(file.path(out, "results.csv"), higher_is_better = TRUE)
   expect_identical(again$scores, t$scores)
   expect_identical(again$classifiers, c("b", "a"))
+  folds <- pb_read_results(
+    file.path(out, "folds.csv"), higher_is_better = TRUE, repeats = "keep"
+  )
+  expect_identical(folds$by_repeat, t$by_repeat)
+  expect_null(t$n_available)
   table <- read.csv(file.path(out, "evaluations.csv"), check.names = FALSE)
   results <- pb_suite_results(out)
   expect_identical(names(table), names(results))
@@ -26,6 +31,7 @@ test_that("folds that failed are listed by name and reason until they are done",
   expect_s3_class(error, "pybench_error_tasks_failed")
   expect_match(conditionMessage(error), "failures.csv: 8 folds failed: odd on cars, repeat 0")
   expect_false(file.exists(file.path(out, "results.csv")))
+  expect_false(file.exists(file.path(out, "folds.csv")))
   failures <- read.csv(file.path(out, "failures.csv"), check.names = FALSE)
   expect_identical(names(failures), c("estimator", "task", "repeat", "fold", "reason"))
   expect_identical(unique(failures$reason), "there is no, \"model\"")

@@ -14,7 +14,7 @@ test_that("a table has its fields, with names on the arrays", {
   expect_identical(class(t), c("pb_results_table", "pb_result"))
   expect_identical(names(t), c(
     "datasets", "classifiers", "scores", "higher_is_better", "metric", "by_repeat", "dropped",
-    "source", "n_repeats"
+    "source", "n_repeats", "n_available"
   ))
   expect_identical(dimnames(t$scores), list(c("d1", "d2"), c("a", "b")))
   expect_identical(t$by_repeat["d2", "a", ], c(2, 6))
@@ -106,7 +106,7 @@ test_that("print shows the corner of the table, aligned", {
     "       a      b",
     "d1   0.5   0.25",
     "d2  0.75  0.125",
-    "left out for missing scores: `x`, `y`"
+    "left out for missing scores: 2 of 4: `x`, `y`"
   ))
   large <- results_table(
     matrix(1:84 / 7, 12L), paste0("d", 1:12), letters[1:7], FALSE,

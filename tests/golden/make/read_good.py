@@ -74,6 +74,13 @@ def cases() -> Iterator[dict[str, Any]]:
 def plain() -> Iterator[dict[str, Any]]:
     text = "dataset,a,b\nd1,0.5,0.25\nd2,0.75,0.125\n"
     yield case("wide.csv", text, "the plain wide form", PLAIN)
+    yield case("wide-unnamed.csv", text.replace("dataset", "", 1), "an index of names", PLAIN)
+    yield case(
+        "wide-counts.csv",
+        "dataset,X,nr\nd1,3,1\nd2,1,2\nd3,4,3\n",
+        "small whole scores are no row numbers",
+        table(["d1", "d2", "d3"], ["X", "nr"], [[3, 1], [1, 2], [4, 3]]),
+    )
     yield case(
         "wide.csv",
         text,

@@ -19,6 +19,7 @@ NO_NAME = "Name the column, or remove the delimiter at the end of the line."
 NO_FIRST_NAME = (
     "Name the column. Row numbers are left out with index=False (pandas), row.names = FALSE (R)."
 )
+ROW_NUMBERS = "Remove it, or write the table with index=False (pandas), row.names = FALSE (R)."
 SAME_NAME = "Rename or remove one of the columns."
 REPEATS = 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
 SAME_RESAMPLE = "Remove or rename one of the rows."
@@ -88,6 +89,7 @@ def cases() -> Iterator[dict[str, Any]]:
     yield from cells()
     yield from missing()
     yield from repeats()
+    yield from told_apart()
     yield from names()
 
 
@@ -103,7 +105,7 @@ def arguments() -> Iterator[dict[str, Any]]:
         )
 
     yield choice("missing", '"error", "drop", "keep"', "skip")
-    yield choice("repeats", '"error", "mean", "keep"', "first")
+    yield choice("repeats", '"error", "mean", "keep", "available"', "first")
     yield choice("layout", '"auto", "wide", "long"', "tall")
     yield choice("delimiter", '",", "\t", ";", "|"', ":")
     yield choice("encoding", '"utf-8", "latin-1", "cp1252"', "utf-7")
@@ -602,7 +604,21 @@ def headers() -> Iterator[dict[str, Any]]:
     yield unnamed(
         "header-trailing.csv", "dataset,a,\nd1,1,\n", "a delimiter at the end of every line", 3
     )
-    yield unnamed("header-index.csv", ",a,b\nd1,1,2\n", "a nameless index column", 1)
+    yield unnamed("header-index.csv", ",dataset,a\n0,d1,1\n", "a nameless index column", 1)
+    yield unnamed("header-numbers.csv", ",a,b\n1,1,2\n2,1,2\n", "datasets that are numbers", 1)
+    yield unnamed("header-same.csv", ",a,b\nd,1,2\nd,1,2\n", "a nameless column of one name", 1)
+
+    def row_numbers(file: str, column: str, numbers: list[int], why: str) -> dict[str, Any]:
+        rows = "".join(f"{number},d{i},0.5\n" for i, number in enumerate(numbers))
+        text = f"{column},dataset,a\n{rows}"
+        expected, found = "scores in every column", "row numbers"
+        return refusal(file, text, why, expected, found, ROW_NUMBERS, 1, column)
+
+    yield row_numbers("rows-pandas.csv", "Unnamed: 0", [0, 1, 2], "an index that pandas named")
+    yield row_numbers("rows-r.csv", "X", [2, 3, 5], "row names of R after a filter")
+    yield row_numbers("rows-sorted.csv", "rowid", [3, 1, 2], "row numbers after a sort")
+    yield row_numbers("rows-any.csv", "nr", list(range(1, 11)), "1 to 10 under any name")
+    yield row_numbers("rows-zero.csv", "nr", list(range(10)), "0 to 9 under any name")
     yield unnamed(
         "header-gap.csv", 'dataset,a,"",b\nd1,1,2,3\n', "a column without a name, quoted", 3
     )
@@ -1140,6 +1156,26 @@ def repeats() -> Iterator[dict[str, Any]]:
         "an overflow for dataset `d` and classifier `a`",
         "Rescale the scores.",
         repeats="mean",
+    )
+
+
+def told_apart() -> Iterator[dict[str, Any]]:
+    rows = "".join(
+        f"{dataset},{classifier},{metric},0.{i}\n"
+        for i, (dataset, classifier, metric) in enumerate(
+            (d, c, m) for d in "de" for c in "ab" for m in ("accuracy", "roc_auc")
+        )
+    )
+    yield refusal(
+        "repeats-metrics.csv",
+        "dataset,classifier,.metric,score\n" + rows,
+        "rows of two metrics are no repeats: nobody is advised to average them",
+        "one row per dataset and classifier",
+        "several for `d` and `a` (lines 2, 3), `d` and `b` (lines 4, 5), "
+        "`e` and `a` (lines 6, 7), `e` and `b` (lines 8, 9)",
+        "They differ in column `.metric` (`accuracy`, `roc_auc`): keep the rows of one metric, or, "
+        "if it numbers repeats, name it as `resample`.",
+        3,
     )
 
 

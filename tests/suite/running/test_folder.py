@@ -94,7 +94,7 @@ def test_a_power_cut_costs_what_was_not_on_disk_and_no_number(flowers, three, tm
         out = shutil.copytree(tmp_path / "calm", tmp_path / str(seed))
         journal = (out / "journal").read_bytes()
         (out / "journal").write_bytes(journal[: chance.randrange(len(journal))])
-        for name in ("evaluations.csv", "failures.csv", "times.csv", "results.csv"):
+        for name in ("evaluations.csv", "failures.csv", "times.csv", "results.csv", "folds.csv"):
             (out / name).unlink()
         for file in sorted(out.glob("runs/*/*/*")):  # names are there, content is not or in part
             if chance.random() < 0.5:

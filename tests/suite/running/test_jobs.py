@@ -66,6 +66,19 @@ class Seen(DecisionTreeClassifier):
         return super().fit(X, y)
 
 
+def test_predictions_in_a_column_are_those_of_a_vector(flowers, tmp_path):
+    """As catboost gives them for more than two classes."""
+
+    class Column(DecisionTreeClassifier):
+        def predict(self, X):
+            return super().predict(X)[:, np.newaxis]
+
+    makers = {"column": Column, "plain": DecisionTreeClassifier}
+    given = {name: {"tree": make(random_state=1)} for name, make in makers.items()}
+    tables = {n: pb.run(flowers, one, out=tmp_path / n, workers=1) for n, one in given.items()}
+    assert np.array_equal(tables["column"].scores, tables["plain"].scores)
+
+
 @pytest.mark.parametrize("how", ["short", "strange", "sum", "nan", "shape"])
 def test_answers_that_cannot_be_are_failures(how, flowers, tmp_path):
     kind = type(f"Odd{how}", (Odd,), {"how": how, "__module__": __name__})

@@ -3,30 +3,69 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 from sklearn.linear_model import RidgeClassifier
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
-from pybench.base.errors import ArgumentError, SuiteError
+from pybench.base.errors import ArgumentError, ResultsTableError, SuiteError
+from pybench.selection.trials import ranked
+from pybench.suite.task import DataFile
 
 
-def test_repeats_and_measures(tmp_path, three):
+def test_folds_and_measures(tmp_path, three):
     suite = pb.Suite.create("twice", ["iris"], folds=3, repeats=2).save(tmp_path / "suite")
     out = tmp_path / "run"
     t = pb.run(suite, three, out=out, workers=1, measure="nll")
-    assert (t.metric, t.higher_is_better, t.by_repeat.shape) == ("nll", False, (1, 3, 2))
-    with (out / "evaluations.csv").open(newline="") as file:
-        rows = [r for r in csv.DictReader(file) if r["estimator"] == "Bayes"]
-    assert len(rows) == 6
-    for repeat in (0, 1):
-        mine = [float(r["nll"]) for r in rows if r["repeat"] == str(repeat)]
-        assert t.by_repeat[0, 0, repeat] == pytest.approx(np.mean(mine), rel=1e-15)
+    assert (t.metric, t.higher_is_better, t.by_repeat.shape) == ("nll", False, (1, 3, 6))
+    mine = [float(r["nll"]) for r in rows(out / "evaluations.csv") if r["estimator"] == "Bayes"]
+    assert t.by_repeat[0, 0].tolist() == mine
+    assert t.scores[0, 0] == pytest.approx(np.mean(mine), rel=1e-15)
     again = pb.read_results(out / "results.csv", higher_is_better=False, metric="nll")
     assert np.array_equal(again.scores, t.scores)
+    again = pb.read_results(out / "folds.csv", higher_is_better=False, repeats="keep")
+    assert np.array_equal(again.by_repeat, t.by_repeat)
+    assert (t.n_available, again.n_available) == (None, None)
+
+
+def test_every_fold_is_ranked_as_the_protocol_defines_it(tmp_path, three):
+    """Datasets with 1 and 3 x 2 folds: ranks in each fold, averaged; not ranks of means."""
+    one = pb.Suite.create("one", ["iris"], procedure="holdout").save(tmp_path / "one")
+    more = pb.Suite.create("more", ["wine"], folds=3, repeats=2).save(tmp_path / "more")
+    both = dataclasses.replace(more, tasks=(*more.tasks, *one.tasks), contents=held(one, more))
+    t = pb.run(both.save(tmp_path / "both"), three, out=tmp_path / "run", workers=1)
+    assert t.by_repeat.shape == (2, 3, 6)
+    assert np.isnan(t.by_repeat[1, :, 1:]).all()
+    assert np.isfinite(t.by_repeat[1, :, 0]).all()
+    found = rows(tmp_path / "run" / "evaluations.csv")
+    expected = []
+    for task in t.datasets:
+        scores = [[float(r["accuracy"]) for r in found if (r["task"], r["estimator"]) == (task, c)]
+                  for c in t.classifiers]  # fmt: skip
+        expected.append(rankdata(-np.array(scores), axis=0).mean(axis=1))
+    result = ranked(t, pairs=False)
+    order = [t.datasets.index(name) for name in result.datasets]
+    np.testing.assert_allclose(result.sums / (2 * result.repeats), np.array(expected)[order])
+    assert result.ranked == 6
+    assert t.n_available.tolist() == [[6] * 3, [1] * 3]
+    assert len(rows(tmp_path / "run" / "folds.csv")) == 7
+    assert t.select(classifiers=t.classifiers[:2]).by_repeat.shape == (2, 2, 6)
+    with pytest.raises(ResultsTableError, match="as many repeats of each dataset"):
+        pb.bayesian_hierarchical(t)
+
+
+def held(*suites):
+    return {
+        file.path: suite.held(file)
+        for suite in suites
+        for task in suite.tasks
+        for file in (*task.dataset.files, DataFile(task.splits, task.splits_sha256))
+    }
 
 
 def test_a_measure_that_an_estimator_cannot_have_is_named_before_any_work(flowers, tmp_path):
@@ -47,6 +86,7 @@ def test_a_measure_that_shows_as_missing_late_leaves_all_tables_but_the_stale_on
         pb.run(flowers, given, out=tmp_path, workers=1, measure="nll")
     assert len(rows(tmp_path / "evaluations.csv")) == 6
     assert not (tmp_path / "results.csv").exists()
+    assert not (tmp_path / "folds.csv").exists()
 
 
 def rows(path):

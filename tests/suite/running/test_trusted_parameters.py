@@ -14,21 +14,15 @@ from pybench.suite.running.definitions import made, read_estimators
 from pybench.suite.running.plan import _contender
 
 
-@pytest.fixture(autouse=True)
-def own_settings(tmp_path, monkeypatch):
-    """Keep what is trusted in a folder of the test."""
-    monkeypatch.setenv("PYBENCH_CONFIG", str(tmp_path / "config"))
-
-
 @pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "given").mkdir()
-    return tmp_path / "given"
+def file(tmp_path):
+    """Return a function: text -> the file of estimators that holds it."""
 
+    def write(text):
+        (tmp_path / "e.yaml").write_text(text, encoding="utf-8")
+        return tmp_path / "e.yaml"
 
-def written(folder, text, name="e.yaml"):
-    (folder / name).write_text(text, encoding="utf-8")
-    return folder / name
+    return write
 
 
 PICKLES = {
@@ -56,24 +50,24 @@ PICKLES = {
 
 
 @pytest.mark.parametrize("which", PICKLES)
-def test_texts_of_parameters_that_may_name_files_or_code_need_trust(which, folder):
+def test_texts_of_parameters_that_may_name_files_or_code_need_trust(which, file):
     path, parameters = PICKLES[which]
-    file = written(folder, f"a: {{class: {path}, parameters: {{{parameters}}}}}")
+    given_file = file(f"a: {{class: {path}, parameters: {{{parameters}}}}}")
     with pytest.raises(NotTrusted, match="`a`") as caught:
-        read_estimators(file)
+        read_estimators(given_file)
     asked = "memory" if "memory" in parameters else parameters.partition(":")[0]
     assert f"the parameter {asked} of" in str(caught.value)
-    assert list(read_estimators(file, trust=True)) == ["a"]
+    assert list(read_estimators(given_file, trust=True)) == ["a"]
 
 
 @pytest.mark.parametrize(
     "steps", ["[[a, {class: pandas.read_pickle}]]", "[{class: pandas.read_pickle}]"]
 )
 @pytest.mark.parametrize("name", ["steps", "estimators", "transformers"])
-def test_what_a_parameter_holds_is_looked_at_whatever_the_parameter_is_called(name, steps, folder):
+def test_what_a_parameter_holds_is_looked_at_whatever_the_parameter_is_called(name, steps, file):
     text = f"a: {{class: sklearn.pipeline.Pipeline, parameters: {{{name}: {steps}}}}}"
     with pytest.raises(NotTrusted, match=r"pandas\.read_pickle"):
-        read_estimators(written(folder, text))
+        read_estimators(file(text))
 
 
 VALUES = st.recursive(
@@ -110,3 +104,21 @@ def test_nothing_is_imported_that_was_not_looked_at(definition):
     assert imported <= {path for path, _, _ in named}
     if "a/file" in "".join(taken):
         assert "a/file" in {text for _, _, found in named for _, text in trust._texts_of(found)}
+
+
+@pytest.mark.parametrize(
+    ("given_too", "writes"), [({}, False), ({"allow_writing_files": True}, True)]
+)
+def test_catboost_writes_no_files_beside_unless_it_is_told_to(given_too, writes, monkeypatch):
+    """By itself it writes into ./catboost_info, which may be a link."""
+
+    class Told:
+        def __init__(self, **parameters):
+            self.parameters = parameters
+
+        fit = predict = None
+
+    Told.__module__ = "catboost.core"
+    monkeypatch.setattr(definitions, "_imported", lambda *_: Told)
+    found = made({"class": "catboost.CatBoostClassifier", "parameters": given_too}, "a")
+    assert found.parameters == {"allow_writing_files": writes}

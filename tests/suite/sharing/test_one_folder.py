@@ -88,6 +88,24 @@ def test_tables_are_the_same_whoever_wrote_last(suite, tmp_path):
     assert {"R", "python", "pybench"} <= {*versions}
 
 
+def test_tables_by_fold_are_the_same_where_tasks_differ_in_folds(suite, tmp_path):
+    """Three times two folds, and one split: the second task has fewer folds than the first."""
+    source = suite.folder.parent
+    made = [
+        pb.Suite.create("s", {name: source / f"{name}.csv"}, target="class", folds=3, **said)
+        for name, said in (("b", {"repeats": 2}), ("a", {"procedure": "holdout"}))
+    ]
+    tasks, contents = made[0].tasks + made[1].tasks, {**made[0].contents, **made[1].contents}
+    mixed = dataclasses.replace(made[0], tasks=tasks, contents=contents).save(tmp_path / "suite")
+    code = "t <- pb_run(suite, first, given[[2]]); cat(dim(t$by_repeat), t$n_available)"
+    assert r(LEARN + code, mixed.folder, tmp_path / "r") == "2 1 6 6 1"
+    learner = {"learner": DummyClassifier(strategy="constant", constant="no")}
+    t = pb.run(mixed, learner, out=tmp_path / "python", workers=1)
+    assert t.n_available.tolist() == [[6], [1]]
+    for name in ("results.csv", "folds.csv"):
+        assert (tmp_path / "r" / name).read_bytes() == (tmp_path / "python" / name).read_bytes()
+
+
 def test_what_r_adds_is_seen_by_the_next_query(suite, tmp_path):
     dummy = {"dummy": DummyClassifier()}
     pb.run(suite, dummy, out=tmp_path, workers=1)

@@ -1,0 +1,35 @@
+"""How often intervals were measured to hold the truth: what results say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pybench.base import shared
+
+#: Coverage of nominal 95 % intervals below which a result says so.
+ENOUGH = 0.93
+
+
+def short(names: Iterable[str], size: int) -> list[str]:
+    """Return a line for each interval that holds the truth too seldom at this size.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Of intervals in the shared table coverage.csv.
+    size : int
+        Number of datasets, of paths a class: the largest measured size up to it counts, or the
+        smallest.
+    """
+    lines = []
+    for name in names:
+        rows = [row for row in shared.rows("coverage.csv") if row["interval"] == name]
+        sizes = [int(row["size"]) for row in rows]
+        at = max((one for one in sizes if one <= size), default=min(sizes))
+        row = rows[sizes.index(at)]
+        if float(row["coverage"]) < ENOUGH:
+            lines.append(
+                f"  measured: 95 % intervals of {name} hold the truth in "
+                f"{100 * float(row['coverage']):.1f} % of samples of {at} ({row['design']})"
+            )
+    return lines

@@ -1,0 +1,72 @@
+"""Doubts about a table itself: what was left out, its direction, its scales, a rope beside them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pybench.base import shared
+
+if TYPE_CHECKING:
+    from pybench.table import ResultsTable
+
+#: The notes of `about_table`, which every result of a table carries.
+ABOUT_TABLE = ("dropped-rows", "unequal-repeats", "suspicious-direction", "mixed-scales")
+LARGEST_SCORE_OF_ONE, SMALL_ROPE = 1.5, 0.02
+_LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmnopqrstuvwxyz2-")
+
+
+def about_table(t: ResultsTable) -> dict[str, bool | str]:
+    """Return the doubts about a table, with the particulars of those that have any."""
+    higher = higher_is_better_of(t.metric)
+    return {
+        "dropped-rows": t.left_out(),
+        "unequal-repeats": t.unequal_repeats(),
+        "suspicious-direction": higher is not None and higher != t.higher_is_better,
+        "mixed-scales": has_mixed_scales(t),
+    }
+
+
+def higher_is_better_of(metric: str | None) -> bool | None:
+    """Return the direction that the name of a metric stands for, None where it is not known.
+
+    Names are those of metrics.csv, whatever their case and punctuation; words such as "mean" and
+    "test", and numbers at the end, may stand beside them. "neg" or a minus in front turns it.
+    """
+    text = (metric or "").translate(_LOWER).strip()
+    words = re.findall(r"[a-z0-9]+", text)
+    turned = text.startswith("-") or words[:1] == ["neg"]
+    words = words[1:] if words[:1] == ["neg"] else words
+    better = {row["name"]: row["better"] for row in shared.rows("metrics.csv")}
+    core = [w for i, w in enumerate(words) if better.get(w) != "" and not (i and w.isdecimal())]
+    for name in ("".join(words), "".join(core)):
+        if better.get(name):
+            return (better[name] == "higher") != turned
+    return None
+
+
+def has_mixed_scales(t: ResultsTable) -> bool:
+    """Tell whether a fifth of the datasets and another fifth lie on different scales.
+
+    All scores of the one are negative and all of the other positive; or, where higher is better,
+    at most 1 and above 1.5 (fractions and percentages); or, in a table that goes beyond 100, each
+    score of the one is at most a tenth of each of the other in size.
+    """
+    fifth = -(-t.n_datasets // 5)
+    low, high = np.nanmin(t.scores, axis=1), np.nanmax(t.scores, axis=1)
+    small, large = np.nanmin(np.abs(t.scores), axis=1), np.nanmax(np.abs(t.scores), axis=1)
+    signs = min((high < 0).sum(), (low > 0).sum()) >= fifth
+    percent = min((high <= 1).sum(), (low > LARGEST_SCORE_OF_ONE).sum()) >= fifth
+    sizes = large.max() > 100 and np.sort(large)[fifth - 1] <= np.sort(small)[-fifth] / 10
+    return bool(t.n_datasets > 1 and (signs or (t.higher_is_better and percent) or sizes))
+
+
+def rope_doubt(t: ResultsTable, rope: float | None) -> dict[str, bool]:
+    """Tell whether a rope does not fit the scores: percentages, or as wide as the largest."""
+    if not rope:
+        return {}
+    sizes = np.abs(t.scores)
+    beyond = float(np.nanmedian(sizes)) > LARGEST_SCORE_OF_ONE
+    return {"rope-scale": bool((rope <= SMALL_ROPE and beyond) or 0 < np.nanmax(sizes) <= rope)}

@@ -1,0 +1,76 @@
+"""What a frame's index leaves in a table: row numbers among the scores, datasets without a name."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pybench.base import shared
+from pybench.base.text import clipped
+from pybench.read.grid import Column, Grid, text_of
+from pybench.read.numbers import number_or_none
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+REMEDY = "Remove it, or write the table with index=False (pandas), row.names = FALSE (R)."
+LEAST_TOLD, LEAST_UNTOLD = 3, 10
+
+_log = logging.getLogger("pybench")
+
+
+def with_named_datasets(grid: Grid, dataset: str) -> Grid:
+    """Name a first column without a name as the datasets, if it holds different texts.
+
+    This is what ``to_csv`` and ``write.csv`` make of an index of names. Nothing is done where
+    another column has the name, or where a text is a number; a log line says what was done.
+    """
+    columns = list(grid.columns)
+    if not columns or columns[0].name or dataset in grid.names or not _are_names(columns[0]):
+        return grid
+    _log.warning("the first column has no name; it is taken as `%s`", clipped(dataset))
+    return replace(grid, columns=[replace(columns[0], name=dataset), *columns[1:]])
+
+
+def _are_names(column: Column) -> bool:
+    texts = [text_of(value) or "" for value in column.values]
+    all_names = all(text.strip() and number_or_none(text) is None for text in texts)
+    return bool(texts) and all_names and len(set(texts)) == len(texts)
+
+
+def refuse_row_numbers(grid: Grid, names: Sequence[str], scores: npt.NDArray[np.float64]) -> None:
+    """Refuse row numbers among the scores: as a classifier they would be best or worst.
+
+    Parameters
+    ----------
+    grid : Grid
+        Where the scores come from, for errors.
+    names : sequence of str
+        Their columns.
+    scores : (rows, columns) ndarray
+
+    Raises
+    ------
+    ResultsTableError
+        If a column holds 1 to N or 0 to N - 1, one after the other. Fewer than 10 rows can do so by
+        chance: then, from 3 rows on, only if its name is one of row-numbers.csv; under such a name
+        the numbers may also skip some, as filters leave them, or be in another order. A table of
+        one classifier under another name compares nothing, and is read.
+    """
+    n = len(scores)
+    told = {row["name"] for row in shared.rows("row-numbers.csv")}
+    for name, values in zip(names, scores.T.tolist(), strict=True):
+        ordered = sorted(values) if name in told else values
+        counts = ordered in (list(range(n)), list(range(1, n + 1)))
+        rises = name in told and all(x >= 0 and x == x // 1 for x in values) and _rises(values)
+        enough = n >= LEAST_TOLD if name in told else n >= LEAST_UNTOLD and len(names) > 1
+        if enough and (counts or rises):
+            raise grid.header_refusal("scores in every column", "row numbers", REMEDY, name)
+
+
+def _rises(values: Sequence[float]) -> bool:
+    return all(one < other for one, other in pairwise(values))

@@ -1,0 +1,23 @@
+# How often intervals were measured to hold the truth: what results say of themselves.
+
+# Coverage of nominal 95 % intervals below which a result says so.
+enough_coverage <- 0.93
+
+# A line for each interval that holds the truth too seldom at this size: the largest measured size
+# up to it counts, or the smallest.
+short_coverage <- function(names, size) {
+  table <- read_shared("coverage.csv")
+  unlist(lapply(names, function(name) {
+    rows <- table[table$interval == name, ]
+    sizes <- as.integer(rows$size)
+    at <- max(sizes[sizes <= size], min(sizes))
+    row <- rows[sizes == at, ]
+    coverage <- as.double(row$coverage)
+    if (coverage < enough_coverage) {
+      sprintf(
+        "  measured: 95 %% intervals of %s hold the truth in %.1f %% of samples of %d (%s)",
+        name, 100 * coverage, at, row$design
+      )
+    }
+  }))
+}

@@ -1,0 +1,65 @@
+# Doubts about a table itself: what was left out, its direction, its scales, a rope beside them.
+
+# The notes of about_table(), which every result of a table carries.
+about_notes <- c("dropped-rows", "unequal-repeats", "suspicious-direction", "mixed-scales")
+
+# The notes that hold; the name of a note is what is particular to this table.
+about_table <- function(t) {
+  details <- c(left_out(t), unequal_repeats(t))
+  particular <- nzchar(details)
+  higher <- metric_direction(t$metric)
+  c(
+    if (any(particular)) stats::setNames(about_notes[1:2], details)[particular],
+    if (!is.null(higher) && higher != t$higher_is_better) "suspicious-direction",
+    if (has_mixed_scales(t)) "mixed-scales"
+  )
+}
+
+# Whether higher is better by the name of a metric, NULL where it is not known. Names are those of
+# metrics.csv, whatever their case and punctuation; words such as "mean" and "test", and numbers at
+# the end, may stand beside them. "neg" or a minus in front turns it.
+metric_direction <- function(metric) {
+  text <- trimws(lower_case(if (is.null(metric)) "" else metric))
+  text <- gsub("\u00b2", "2", gsub("\u2212", "-", text, fixed = TRUE), fixed = TRUE)
+  words <- regmatches(text, gregexpr("[a-z0-9]+", text, perl = TRUE))[[1L]]
+  turned <- startsWith(text, "-") || identical(words[1L], "neg")
+  words <- words[!(seq_along(words) == 1L & words == "neg")]
+  rows <- read_shared("metrics.csv")
+  beside <- rows$name[rows$better == ""]
+  number <- seq_along(words) > 1L & grepl("^[0-9]+$", words)
+  names <- c(paste(words, collapse = ""), paste(words[!words %in% beside & !number], collapse = ""))
+  better <- rows$better[match(names, rows$name)]
+  better <- better[!is.na(better) & nzchar(better)]
+  if (length(better) > 0L) (better[[1L]] == "higher") != turned
+}
+
+# Whether a fifth of the datasets and another fifth lie on different scales: all scores of the one
+# are negative and all of the other positive; or, where higher is better, at most 1 and above 1.5
+# (fractions and percentages); or, in a table that goes beyond 100, each score of the one is at most
+# a tenth of each of the other in size.
+has_mixed_scales <- function(t) {
+  n <- nrow(t$scores)
+  fifth <- ceiling(n / 5)
+  of_rows <- function(values, what) apply(values, 1L, what, na.rm = TRUE)
+  low <- of_rows(t$scores, min)
+  high <- of_rows(t$scores, max)
+  small <- sort(of_rows(abs(t$scores), min), decreasing = TRUE)
+  large <- sort(of_rows(abs(t$scores), max))
+  signs <- min(sum(high < 0), sum(low > 0)) >= fifth
+  percent <- t$higher_is_better && min(sum(high <= 1), sum(low > largest_score_of_one)) >= fifth
+  sizes <- large[[n]] > 100 && large[[fifth]] <= small[[fifth]] / 10
+  n > 1L && (signs || percent || sizes)
+}
+
+largest_score_of_one <- 1.5
+small_rope <- 0.02
+
+# The note about a rope that does not fit the scores: percentages, or as wide as the largest.
+rope_doubt <- function(t, rope) {
+  if (rope == 0) {
+    return(NULL)
+  }
+  beyond <- stats::median(abs(t$scores), na.rm = TRUE) > largest_score_of_one
+  largest <- max(abs(t$scores), na.rm = TRUE)
+  if ((rope <= small_rope && beyond) || (largest > 0 && largest <= rope)) "rope-scale"
+}

@@ -1,0 +1,161 @@
+# p-values by rearranging scores within datasets: for few datasets, and where all datasets agree.
+#
+# Two null hypotheses, two ways. Where no classifier differs, every order of a whole row is as
+# likely: that is for tests of all classifiers. Where two do not differ, only their two columns can
+# be exchanged, whatever the others do: that is for tests of pairs.
+
+references <- c("auto", "limit", "permutation")
+
+# Tables that are drawn where there are more than this many to go through.
+permutation_samples <- 19999
+most_arrangements <- 1e6
+
+check_reference <- function(reference, convention, t) {
+  check_choice("reference", reference, references)
+  n <- nrow(t$scores)
+  if (reference == "permutation" && convention != "standard") {
+    stop_argument(
+      sprintf(
+        "`reference` \"permutation\" is for the standard definition, not for \"%s\"", convention
+      ),
+      expected = "\"auto\" or \"limit\"", found = "\"permutation\""
+    )
+  }
+  if (reference == "permutation" && n > exact_signs) {
+    stop_argument(
+      sprintf(
+        "`reference` \"permutation\" takes at most %d datasets; the table has %d", exact_signs, n
+      ),
+      expected = sprintf("at most %d", exact_signs), found = sprintf("%d", n),
+      hint = "Use reference = \"limit\"."
+    )
+  }
+  reference
+}
+
+# Whether p comes from rearranging: "auto" does below the number of datasets of few-datasets.csv
+# and where the statistic is infinite; conventions of other packages have their limit.
+permuted <- function(test, reference, convention, scores, infinite = FALSE) {
+  if (reference != "auto") {
+    return(reference == "permutation")
+  }
+  convention == "standard" && (infinite || nrow(scores) < few_datasets(test, ncol(scores)))
+}
+
+# The number of datasets below which a test of k classifiers rearranges.
+few_datasets <- function(test, k) {
+  bounds <- read_shared("few-datasets.csv")
+  bounds <- bounds[bounds$test == test & as.integer(bounds$classifiers) <= k, ]
+  as.integer(bounds$below[nrow(bounds)])
+}
+
+# The spread of the column sums of `scores` (N x k, whole numbers) among those of tables with
+# rearranged rows: all of N - 1 rows up to a million, or up to `reach` datasets; else tables are
+# drawn, the same as in Python. The most spread sums come from rows in one order, whose chance is
+# known without either. A list of `pvalue`, `least` and `reference`.
+rearrange_rows <- function(scores, reach = 0) {
+  n <- nrow(scores)
+  k <- ncol(scores)
+  dimnames(scores) <- NULL
+  ordered <- t(apply(scores, 1L, sort))
+  ordered <- ordered[do.call(order, as.data.frame(ordered)), ] # neither order of the table counts
+  observed <- sum(colSums(scores)^2)
+  least <- same_order_chance(ordered)
+  found <- function(pvalue, reference = "permutation") {
+    list(pvalue = pvalue, least = least, reference = reference)
+  }
+  if (observed == sum(colSums(ordered)^2)) {
+    found(least)
+  } else if (n <= reach || factorial(k)^(n - 1) <= most_arrangements) {
+    # Differences from the middle of a row, k times: each row sums to 0.
+    found(rearranged_tail(k * ordered - rowSums(ordered), k^2 * observed - k * sum(scores)^2))
+  } else {
+    reached <- unlist(shuffled_sums(
+      as.vector(t(ordered)), matrix(TRUE, k, n), permutation_samples, 0, "permutation",
+      function(sums) sum(colSums(sums^2) >= observed)
+    ))
+    found((1 + sum(reached)) / (1 + permutation_samples), "simulation")
+  }
+}
+
+# The chance that all rows have one order. Of the k! orders of all rows together those of equal
+# columns are one; likewise within a row.
+same_order_chance <- function(ordered) {
+  columns <- apply(ordered, 2L, paste, collapse = " ")
+  together <- log_orders(table(columns))
+  within <- apply(ordered, 1L, function(row) log_orders(table(row)))
+  if (ncol(ordered) > 170L) {
+    return(exp(together - sum(within)))
+  }
+  # Of whole numbers, so that powers of 2 are exact.
+  round(exp(together)) * prod(1 / round(exp(within)))
+}
+
+# The logarithm of the number of orders of things, so many of each alike.
+log_orders <- function(counts) {
+  lfactorial(sum(counts)) - sum(lfactorial(counts))
+}
+
+# What `use` makes of the column sums of tables with shuffled rows, k x tables at a time, a list.
+# Uniforms go to cells classifier by classifier within dataset within table; where `present` (k x N)
+# says that a score is missing none is used. The classifier with the smallest gets the first of
+# `ordered`: the values of the datasets, each in order, one after the other.
+shuffled_sums <- function(ordered, present, samples, seed, name, use) {
+  cells <- length(present)
+  step <- max(1, uniforms_at_once %/% cells)
+  lapply(seq(0, samples - 1, by = step), function(start) {
+    size <- min(step, samples - start)
+    drawn <- uniforms(seed, name, start * cells, size * cells)
+    use(.Call(C_pb_shuffled_sums, drawn, present, as.double(ordered)))
+  })
+}
+
+# p-values of all pairs by exchanging their two scores within datasets, k x k, and the least that
+# they can be. An exchange turns the sign of one difference: the difference of the column sums has
+# the law of a sum of signed weights, as that of signed ranks; all other sums stay as they are, and
+# the sum of the two. Of a pair the smaller column sum is the better one.
+exchange_pairs <- function(scores, alternative = "two-sided") {
+  pairs <- all_pairs(ncol(scores))
+  gaps <- scores[, pairs[, 2L], drop = FALSE] - scores[, pairs[, 1L], drop = FALSE]
+  dimnames(gaps) <- NULL
+  ranks <- list(
+    doubled = abs(gaps), plus = colSums(gaps * (gaps > 0)), minus = -colSums(gaps * (gaps < 0)),
+    zeros = colSums(gaps == 0), split = FALSE
+  )
+  p <- signed_exact(ranks, alternative)
+  pvalues <- least <- matrix(1, ncol(scores), ncol(scores))
+  dimnames(pvalues) <- dimnames(least) <- list(colnames(scores), colnames(scores))
+  pvalues[pairs] <- p$there
+  pvalues[pairs[, 2:1, drop = FALSE]] <- p$back
+  least[pairs] <- least[pairs[, 2:1, drop = FALSE]] <- least_signed(signs_of(ranks), alternative)
+  list(pvalues = pvalues, least = least)
+}
+
+# The least p of so many fair signs: that of equal ones.
+least_signed <- function(signed, alternative) {
+  pmin(1, if (alternative == "two-sided") 2 * 0.5^signed else 0.5^signed)
+}
+
+# What was found by the limit, a list of `statistics` and `pvalues`, or that by exchanging pairs.
+exchanged <- function(test, limit, scores, reference, convention, alternative = "two-sided") {
+  infinite <- any(is.infinite(limit$statistics))
+  if (!permuted(test, reference, convention, scores, infinite)) {
+    return(c(limit, list(permuted = FALSE)))
+  }
+  c(limit["statistics"], exchange_pairs(scores, alternative), list(permuted = TRUE))
+}
+
+# The line of a text that says that a test cannot reject, where it cannot.
+unable <- function(least, alpha, n, notes) {
+  if (least > alpha) {
+    sprintf(
+      "  With %s%s no p can be below %.4g: this test cannot reject at %g.",
+      counted(n, "dataset"), if (noted_ties(notes)) " and ties like these" else "", least, alpha
+    )
+  }
+}
+
+# Whether scores tie, by the notes of a test: its least p is then that of tables with such ties.
+noted_ties <- function(notes) {
+  any(c("ties", "zero-differences") %in% notes)
+}

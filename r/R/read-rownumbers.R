@@ -1,0 +1,56 @@
+# What row names leave in a table: row numbers among the scores, datasets without a name.
+
+least_told <- 3L
+least_untold <- 10L
+
+# Names a first column without a name as the datasets, if it holds different texts that are no
+# numbers: what to_csv and write.csv make of rows with names. A message says what was done.
+with_named_datasets <- function(grid, dataset) {
+  is_open <- length(grid$names) > 0L && grid$names[[1L]] == "" && !dataset %in% grid$names
+  if (is_open && are_names(grid$columns[[1L]])) {
+    message("the first column has no name; it is taken as ", shown(dataset))
+    grid$names[[1L]] <- dataset
+  }
+  grid
+}
+
+are_names <- function(values) {
+  if (is.factor(values)) {
+    values <- as.character(values)
+  }
+  if (!is.character(values) || length(values) == 0L || anyNA(values)) {
+    return(FALSE)
+  }
+  blank <- grepl("^[[:space:]]*$", values, useBytes = TRUE)
+  anyDuplicated(values) == 0L && !any(blank) && all(is.na(parse_scores(values)$value))
+}
+
+# Refuses row numbers among the scores: as a classifier they would be best or worst. They are 1 to N
+# or 0 to N - 1, one after the other. Fewer than 10 rows can hold these by chance: then, from 3 rows
+# on, only under a name of row-numbers.csv; under such a name the numbers may also skip some, as
+# filters leave them, or be in another order. One classifier alone compares nothing, and is read.
+refuse_row_numbers <- function(grid, names, values) {
+  n <- nrow(values)
+  told <- names %in% read_shared("row-numbers.csv")$name
+  found <- vapply(seq_along(names), function(j) {
+    column <- values[, j]
+    enough <- if (told[[j]]) n >= least_told else n >= least_untold && length(names) > 1L
+    enough && !anyNA(column) &&
+      (counts_rows(column) || (told[[j]] && (counts_rows(sort(column)) || rises_whole(column))))
+  }, NA)
+  if (any(found)) {
+    refuse(
+      "scores in every column", "row numbers",
+      "Remove it, or write the table with index=False (pandas), row.names = FALSE (R).",
+      file = grid$file, line = header_line(grid), column = names[found][[1L]]
+    )
+  }
+}
+
+counts_rows <- function(values) {
+  all(values == seq_along(values)) || all(values == seq_along(values) - 1)
+}
+
+rises_whole <- function(values) {
+  all(values >= 0 & values == trunc(values)) && all(diff(values) > 0)
+}
