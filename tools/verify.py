@@ -4,9 +4,10 @@
     python tools/verify.py nightly                   the slow ones: many hours
     python tools/verify.py nightly arrow valgrind    some of them, by name
 
-A failing step does not stop the next ones. The last line holds the counts of both languages
-together; a step that is not a test suite counts as one test. Each nightly step leaves its row in
-bench/nightly.csv as it ends, so that a night that is cut short is not lost.
+Two steps run at once, a nightly one alone (its table holds its seconds). A failing step does not
+stop the next ones. The last line holds the counts of both languages together; a step that is not a
+test suite counts as one test. Each nightly step leaves its row in bench/nightly.csv as it ends, so
+that a night that is cut short is not lost.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ import importlib.util
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 NIGHTLY = ROOT / "bench" / "nightly.csv"
@@ -116,8 +120,8 @@ class Step:
     report: Path | None = None
     limit_s: int = STEP_LIMIT_S
 
-    def run(self) -> Counts:
-        """Run the command with its output as it comes, and return its counts."""
+    def run(self, log: IO[bytes] | None = None) -> Counts:
+        """Run the command, its output as it comes or into a file, and return its counts."""
         if self.report:
             self.report.unlink(missing_ok=True)
         try:
@@ -126,11 +130,14 @@ class Step:
                 cwd=ROOT,
                 env=os.environ | ENVIRONMENT,
                 stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log and subprocess.STDOUT,
                 timeout=self.limit_s,
             )
             good = done.returncode == 0
         except subprocess.TimeoutExpired:
-            sys.stdout.write(f"{self.name} was ended after {self.limit_s} s\n")
+            ended = f"{self.name} was ended after {self.limit_s} s\n"
+            (log or sys.stdout.buffer).write(ended.encode())
             good = False
         counts = self._read_report()
         if counts is None:
@@ -249,22 +256,50 @@ def chosen(names: list[str]) -> list[Step]:
     return [nightly[name] for name in only]
 
 
+def say(text: str) -> None:
+    """Write a line at once, also where somebody else reads it through a pipe."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def run_alone(step: Step) -> tuple[Counts, float]:
+    """Run a nightly step, store its outcome, and return it."""
+    say(f"\n=== {step.name}")
+    start = time.monotonic()
+    counts = step.run()
+    seconds = time.monotonic() - start
+    store(step, seconds, counts)
+    return counts, seconds
+
+
+def run_beside(step: Step) -> tuple[Counts, float]:
+    """Run a step beside others; its output is shown as a whole when it ends."""
+    say(f"=== {step.name} begins")
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as log:
+        counts = step.run(log)
+        seconds = time.monotonic() - start
+        log.seek(0)
+        text = log.read().decode(errors="replace").rstrip()
+    say(f"\n=== {step.name}: {counts.verdict}, {seconds:.0f} s\n{text}\n")
+    return counts, seconds
+
+
 def main(names: list[str]) -> int:
     """Run what is named; return the exit status."""
     REPORTS.mkdir(parents=True, exist_ok=True)
-    lines, total = [], Counts()
-    for step in chosen(names):
-        sys.stdout.write(f"\n=== {step.name}\n")
-        sys.stdout.flush()
-        start = time.monotonic()
-        counts = step.run()
-        seconds = time.monotonic() - start
-        said = counts if step.report else ""
-        lines.append(f"{step.name:26} {seconds:6.1f} s   {counts.verdict:6}   {said}")
-        total += counts
-        if names[0] == "nightly":
-            store(step, seconds, counts)
-    sys.stdout.write("\n=== summary\n" + "\n".join(lines) + f"\n\n{total}\n")
+    todo = chosen(names)
+    if names[0] == "nightly":
+        outcomes = [run_alone(step) for step in todo]
+    else:
+        with ThreadPoolExecutor(2) as lanes:
+            outcomes = list(lanes.map(run_beside, todo))
+    say("\n=== summary")
+    for step, (counts, seconds) in zip(todo, outcomes, strict=True):
+        details = counts if step.report else ""
+        say(f"{step.name:26} {seconds:6.1f} s   {counts.verdict:6}   {details}")
+    total = sum((counts for counts, _ in outcomes), Counts())
+    say(f"\n{total}")
     return 1 if total.failed else 0
 
 
