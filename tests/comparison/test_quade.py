@@ -281,7 +281,7 @@ def test_bad_arguments(make_table, arguments, message):
 
 @pytest.mark.r
 def test_both_languages(random_tables):
-    for t in random_tables(6, seed=22, largest=25):
+    for t in random_tables(2, seed=22, largest=25):
         for tie_tol in (0.0, "auto", 0.01):
             options = {"tie_tol": tie_tol, "engine": "both"}
             pb.quade(t, **options)

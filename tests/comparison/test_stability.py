@@ -16,17 +16,20 @@ from pybench.comparison.replicates import resampled
 TESTS = ("nemenyi", "wilcoxon-holm")
 
 
-def said(t, first, second, alpha, zero_method="wilcox"):
-    """Return ahead, behind, Nemenyi, Wilcoxon-Holm of a pair by direct calls."""
+def said(t, pairs, alpha, zero_method="wilcox"):
+    """Return ahead, behind, Nemenyi, Wilcoxon-Holm by direct calls, one row a pair."""
     nemenyi = pb.nemenyi(t, alpha, reference="limit")
     wilcoxon = pb.wilcoxon(t, zero_method=zero_method)
     ranks = nemenyi.mean_ranks
     return np.array(
         [
-            ranks[first] < ranks[second],
-            ranks[first] > ranks[second],
-            nemenyi.pvalues.loc[first, second] <= alpha,
-            wilcoxon.pvalues.loc[first, second] <= alpha,
+            [
+                ranks[first] < ranks[second],
+                ranks[first] > ranks[second],
+                nemenyi.pvalues.loc[first, second] <= alpha,
+                wilcoxon.pvalues.loc[first, second] <= alpha,
+            ]
+            for first, second in pairs
         ],
         dtype=float,
     )
@@ -47,9 +50,10 @@ def test_all_sets_by_brute_force(random_tables, zero_method):
                 for chosen in itertools.combinations(others, size)
             ]
             tables = [t.select(classifiers=names) for names in sets]
-            answers = np.array([said(part, first, second, 0.2, zero_method) for part in tables])
+            pair = [(first, second)]
+            answers = np.array([said(part, pair, 0.2, zero_method)[0] for part in tables])
             full = result.full.iloc[row].to_numpy()[1:5]
-            np.testing.assert_array_equal(full, said(t, first, second, 0.2, zero_method))
+            np.testing.assert_array_equal(full, said(t, pair, 0.2, zero_method)[0])
             assert result.over_sets.iloc[row, 0] == 2 ** (k - 2)
             np.testing.assert_array_equal(result.over_sets.iloc[row, 1:5], answers.mean(axis=0))
             order = (answers[:, 0] * full[1] + answers[:, 1] * full[0]).astype(bool)
@@ -70,13 +74,11 @@ def test_all_sets_by_brute_force(random_tables, zero_method):
 def test_every_table_without_one_dataset_by_brute_force(random_tables):
     for t in random_tables(8, seed=2, largest=12):
         result = pb.stability(t, 0.1, limit=1, resamples=0)
-        for row, (first, second) in enumerate(result.pairs[:4]):
-            full = said(t, first, second, 0.1)
-            answers = []
-            for left_out in t.datasets:
-                rest = t.select(datasets=[d for d in t.datasets if d != left_out])
-                answers.append(said(rest, first, second, 0.1))
-            answers = np.array(answers)
+        pairs = result.pairs[:4]
+        rests = [t.select(datasets=[d for d in t.datasets if d != out]) for out in t.datasets]
+        whole, without = said(t, pairs, 0.1), np.array([said(rest, pairs, 0.1) for rest in rests])
+        for row, (first, second) in enumerate(pairs):
+            full, answers = whole[row], without[:, row]
             np.testing.assert_allclose(
                 result.over_datasets.iloc[row, 1:5], answers.mean(axis=0), rtol=1e-15
             )
@@ -103,7 +105,7 @@ def test_resamples_by_brute_force(random_tables):
                 classifiers=t.classifiers,
                 higher_is_better=t.higher_is_better,
             )
-            answers.append([said(table, *pair, 0.1) for pair in result.pairs])
+            answers.append(said(table, result.pairs, 0.1))
         expected = np.array(answers).mean(axis=0)
         np.testing.assert_allclose(result.over_resamples.to_numpy()[:, 1:5], expected, rtol=1e-15)
         assert (result.over_resamples["tables"] == 7).all()

@@ -42,12 +42,12 @@ def validated(record_property):
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))]
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))]
 )
 def test_random_tables(random_tables, seed):
     """R25: 1,000 random tables with ties, N and k from 3 to 60, within tolerances.csv.
 
-    The first 200 at every run, all in `make nightly`.
+    The first 50 at every run, all in `make nightly`.
     """
     for t in random_tables(50, seed=seed):
         pb.compare(t, engine="both")
@@ -55,7 +55,7 @@ def test_random_tables(random_tables, seed):
 
 def test_every_statistic(random_tables, validated):
     """Everything that `questions` asks; `make nightly` has 200 tables."""
-    for t in random_tables(2, seed=26, largest=12):
+    for t in random_tables(1, seed=26, largest=12):
         result = validated(t)
         settings = set(result.to_frame()["settings"])
         assert {"chi-square, standard", "pratt, exact", "pmcmr-4.3, single-step"} <= settings

@@ -67,7 +67,7 @@ def test_stability(make_comparison):
 
 @pytest.mark.parametrize("full", [False, True])
 def test_latex_of_every_payload_is_balanced(make_comparison, payloads, full):
-    for payload in payloads:
+    for payload in payloads[:: 5 if full else 1]:
         comparison = make_comparison(payload, bayesian=full, stability=full)
         for table in latex_tables(comparison):
             text = table.to_latex()

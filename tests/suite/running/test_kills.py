@@ -135,11 +135,14 @@ def check(folder, kills, written, seed):
     assert len(begins) > kills / 2
 
 
-def test_a_real_suite_killed_ten_times_and_compared(tmp_path, written, record_property):
+@pytest.mark.parametrize(
+    ("tables", "kills"), [(TABLES[:2], 2), pytest.param(TABLES, 10, marks=pytest.mark.slow)]
+)
+def test_a_real_suite_killed_and_compared(tmp_path, written, record_property, tables, kills):
     pytest.importorskip("aeon")
-    record_property("kills", 10)
-    prepared(tmp_path, TABLES, SERIES[:1], ESTIMATORS)
-    check(tmp_path, 10, written, 1)
+    record_property("kills", kills)
+    prepared(tmp_path, tables, SERIES[:1], ESTIMATORS)
+    check(tmp_path, kills, written, 1)
     done = subprocess.run(
         [sys.executable, "-m", "pybench", "compare", "results.csv", "--higher-is-better",
          "--engine", "python", "--out", "page", "--json"],
