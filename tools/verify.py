@@ -47,7 +47,13 @@ for file in r/src/*.c; do
     -isystem "$(R --no-echo -e 'cat(R.home("include"))')" -c "$file" -o /dev/null
 done
 """
+# Another roxygen2 writes the same pages in other words: only the one that wrote them is compared.
 HELP_PAGES = r"""
+there=$(Rscript --vanilla -e 'cat(format(packageVersion("roxygen2")))')
+grep -qx "RoxygenNote: $there" r/DESCRIPTION || {
+  echo "not compared: roxygen2 is $there, the pages are of $(grep RoxygenNote r/DESCRIPTION)"
+  exit 0
+}
 rm -rf build/roxygen && mkdir -p build/roxygen && cp -rL r build/roxygen/r
 Rscript -e 'roxygen2::roxygenise("build/roxygen/r", load_code = "source")' \
   >build/roxygen/log 2>&1 || { cat build/roxygen/log; exit 1; }

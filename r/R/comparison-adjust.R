@@ -107,8 +107,8 @@ adjusted <- function(pvalues, method, alpha = NULL) {
 
 adjusted_by_own <- function(pvalues, method) {
   result <- get(method, envir = own_adjustments)(as.vector(pvalues))
-  if (is.numeric(result) && length(result) == length(pvalues) &&
-    isTRUE(all(result >= pvalues & result <= 1))) {
+  fits <- is.numeric(result) && length(result) == length(pvalues)
+  if (fits && isTRUE(all(result >= pvalues & result <= 1))) {
     pvalues[] <- result
     return(pvalues)
   }

@@ -14,9 +14,9 @@ single_step <- "single-step"
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
 #' (Conover 1999, section 5.8). The test follows a significant Friedman test; unadjusted it protects
-#' no family. Where no classifier differs, by the limit `"single-step"` at 0.05 finds a difference in
-#' 0.092 of tables of 5 datasets and 3 classifiers, in 0.070 of 6 and 3, and in at most 0.065 from 7
-#' datasets on; the range of normals in 0.06 still with 20 datasets.
+#' no family. Where no classifier differs, by the limit `"single-step"` at 0.05 finds a difference
+#' in 0.092 of tables of 5 datasets and 3 classifiers, in 0.070 of 6 and 3, and in at most 0.065
+#' from 7 datasets on; the range of normals in 0.06 still with 20 datasets.
 #'
 #' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
 #' two that do not differ are called different too often: `docs/measured.md` of the sources.

@@ -71,8 +71,9 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
     staircase(unname(unit$scores[, pair[[1L]]] - unit$scores[, pair[[2L]]]), unit$rope)
   }, simplify = FALSE)
   counts <- over_draws("bayesian-signed-rank", nrow(t$scores), samples, prior, seed, function(w) {
-    .Call(C_pb_signed_rank_counts, w, bind(stairs, "order"), bind(stairs, "below"),
-      bind(stairs, "upto"))
+    .Call(
+      C_pb_signed_rank_counts, w, bind(stairs, "order"), bind(stairs, "below"), bind(stairs, "upto")
+    )
   })
   probabilities <- t(Reduce(`+`, counts)) / samples
   means <- t(vapply(stairs, staircase_means, numeric(3L), prior = prior))

@@ -104,9 +104,9 @@ pb_nemenyi <- function(t, alpha = 0.05, convention = "standard", tie_tol = "deci
     least_pvalue = if (exchanged) {
       least_adjusted(exchange_pairs(doubled)$least, t$classifiers, "holm", "two-sided", NULL)
     } else { # mean ranks k - 1 apart
-      nemenyi_tail((ncol(doubled) - 1) * 2 * nrow(doubled) *
-        sqrt(3 / (nrow(doubled) * ncol(doubled) * (ncol(doubled) + 1))),
-      nrow(doubled), ncol(doubled), convention)
+      n <- nrow(doubled)
+      k <- ncol(doubled)
+      nemenyi_tail((k - 1) * 2 * n * sqrt(3 / (n * k * (k + 1))), n, k, convention)
     }
   ))
 }

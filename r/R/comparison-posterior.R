@@ -76,8 +76,9 @@ signed_rank_draws <- function(t, first, second, rope, samples, prior, seed) {
   unit <- in_common_unit(t$scores, rope, t$higher_is_better)
   stairs <- list(staircase(unname(unit$scores[, first] - unit$scores[, second]), unit$rope))
   blocks <- over_draws("bayesian-signed-rank", nrow(t$scores), samples, prior, seed, function(w) {
-    .Call(C_pb_signed_rank_thetas, w, bind(stairs, "order"), bind(stairs, "below"),
-      bind(stairs, "upto"))
+    .Call(
+      C_pb_signed_rank_thetas, w, bind(stairs, "order"), bind(stairs, "below"), bind(stairs, "upto")
+    )
   })
   do.call(cbind, blocks)
 }

@@ -137,14 +137,15 @@ ranks_by <- function(rules, gaps) {
 is_exact <- function(ranks, rules) {
   n <- nrow(ranks$doubled)
   clean <- function() ranks$zeros == 0 & !has_ties(ranks)
-  rep_len(switch(rules$convention,
+  exact <- switch(rules$convention,
     "r-4.2" = n < 50L & clean(),
     "r-4.6" = n < 50L,
     "scipy" = n <= 13L | (n <= 50L & clean()),
     "standard" = switch(rules$method,
       exact = TRUE, normal = FALSE, auto = signs_of(ranks) <= auto_signs
     )
-  ), ncol(ranks$doubled))
+  )
+  rep_len(exact, ncol(ranks$doubled))
 }
 
 # p-values of the pairs (`there`), of the pairs turned round (`back`), and which are `exact`.

@@ -175,8 +175,8 @@ som_plan <- function(values, xdim, ydim, topology, neighbourhood, toroidal, rlen
 }
 
 check_two <- function(name, value, low, high) {
-  if (is.numeric(value) && length(value) == 2L && all(is.finite(value)) &&
-    all(value >= low & value <= high)) {
+  two <- is.numeric(value) && length(value) == 2L && all(is.finite(value))
+  if (two && all(value >= low & value <= high)) {
     return(as.double(value))
   }
   range <- if (is.finite(low)) sprintf(" in [%g, %g]", low, high) else ""

@@ -28,8 +28,8 @@ plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   ranks <- sprintf("%.2f", frame$mean_rank)
   shares <- sprintf("first in %s %%", percentage(frame$best))
   wide <- c(widest(names, cex) + 0.25, widest(ranks, 0.85 * cex) + 0.1, widest(shares, 0.85 * cex))
-  bottom_up <- c(4.6, wide[[1L]] / text_line(), title_lines(main), 0.4 + sum(wide[-1L] + 0.1) /
-    text_line())
+  right <- 0.4 + sum(wide[-1L] + 0.1) / text_line()
+  bottom_up <- c(4.6, wide[[1L]] / text_line(), title_lines(main), right)
   old <- graphics::par(mar = bottom_up, xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25)
   on.exit(graphics::par(old))
   graphics::plot.new()

@@ -113,8 +113,8 @@ test_that("a verdict has the direction of the test's own statistic", {
   won <- function(x) apply(x, 2L, function(a) apply(x, 2L, function(b) sum(sign(b - a))))
   lead <- function(sums) outer(sums, sums, function(row, column) column - row)
   weighted <- function(x) {
-    colSums(rank(apply(x, 1L, function(row) diff(range(row)))) *
-      (t(apply(-x, 1L, rank)) - (ncol(x) + 1) / 2))
+    weights <- rank(apply(x, 1L, function(row) diff(range(row))))
+    colSums(weights * (t(apply(-x, 1L, rank)) - (ncol(x) + 1) / 2))
   }
   aligned <- function(x) colSums(matrix(rank(rowSums(x) - ncol(x) * x), nrow(x)))
   of_ranks <- function(x) lead(rank_sums(x))

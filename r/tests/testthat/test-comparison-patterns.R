@@ -2,8 +2,11 @@
 
 pattern_of <- function(scores, names, core, alpha, test, adjust) {
   t <- table_of(scores[, names, drop = FALSE])
-  p <- if (test == "nemenyi") pb_nemenyi(t, alpha, reference = "limit")$pvalues else pb_wilcoxon(t, adjust)$pvalues
-  paste(as.integer(p[t(utils::combn(core, 2))] <= alpha), collapse = "")
+  found <- switch(test,
+    nemenyi = pb_nemenyi(t, alpha, reference = "limit"),
+    pb_wilcoxon(t, adjust)
+  )
+  paste(as.integer(found$pvalues[t(utils::combn(core, 2))] <= alpha), collapse = "")
 }
 
 test_that("counts and examples by brute force", {

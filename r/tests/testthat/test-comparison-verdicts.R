@@ -192,7 +192,8 @@ test_that("a graph with more cliques than a figure can show is refused", {
 test_that("notes of given p-values are about the table and the numbers", {
   t <- table_of(cbind(c(1, 2, 3), 1))
   p <- matrix(c(1, 1e-20, 1e-20, 1), 2, dimnames = list(t$classifiers, t$classifiers))
-  expect_identical(pb_critical_difference(t, p)$notes, c("ties", "direction-by-mean-ranks", "floor"))
+  notes <- c("ties", "direction-by-mean-ranks", "floor")
+  expect_identical(pb_critical_difference(t, p)$notes, notes)
 })
 
 test_that("near-ties are asked at the level of the caller", {

@@ -46,9 +46,10 @@ test_that("borders, parts and depths by hand", {
   expect_identical(nrow(pybench:::unit_borders(grid, labels)), 7L)
   parts <- list(c(1, 2, 5, 6, 10), c(3, 4, 7, 8, 11), 9, 12)
   expect_equal(pybench:::unit_parts(grid, labels), parts)
-  expect_identical(pybench:::unit_depths(grid_of(5, 5, "rectangular"), rep(1, 25))[[13]], 3)
-  hearts <- pybench:::unit_hearts(1:25, pybench:::unit_depths(grid_of(5, 5, "rectangular"),
-    rep(1, 25)), grid_of(5, 5, "rectangular")$coordinates)
+  square <- grid_of(5, 5, "rectangular")
+  depths <- pybench:::unit_depths(square, rep(1, 25))
+  expect_identical(depths[[13]], 3)
+  hearts <- pybench:::unit_hearts(1:25, depths, square$coordinates)
   expect_identical(hearts[[1]], 13L)
 })
 

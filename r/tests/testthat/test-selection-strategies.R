@@ -4,10 +4,12 @@ test_that("a name says the metric", {
   expect_identical(strategy_plan("farthest-first", "euclidean")$label, "farthest-first/euclidean")
   expect_identical(strategy_plan("farthest-first/cosine", "euclidean")$metric, "cosine")
   expect_identical(strategy_plan("k-means", "cosine")$label, "k-means")
-  for (wrong in list("best", "k-means/cosine", "farthest-first/city", 3, NULL, "",
-                    "random/", "farthest-first/", "farthest-first/cosine/x",
-                    c("farthest-first", "euclidean"))) {
-    expect_error(strategy_plan(wrong, "cosine"), class = "pybench_error_argument")
+  wrong <- list(
+    "best", "k-means/cosine", "farthest-first/city", 3, NULL, "",
+    "random/", "farthest-first/", "farthest-first/cosine/x", c("farthest-first", "euclidean")
+  )
+  for (name in wrong) {
+    expect_error(strategy_plan(name, "cosine"), class = "pybench_error_argument")
   }
 })
 
