@@ -62,6 +62,18 @@ def test_intervals_against_scipy(table):
             np.testing.assert_allclose(found, exact, rtol=1e-12)
 
 
+def test_superiority_is_held_as_often_as_stated(make_table):
+    """Of 30 datasets Wilson's interval holds 0.7 in 93.0 % of samples."""
+    from scipy.stats import binom
+
+    true, held = np.array([0.7, 0.9]), 0.0
+    for wins in range(31):
+        result = pb.effects(make_table([[1, 0]] * wins + [[0, 1]] * (30 - wins)))
+        low, high = (values(result, "superiority" + end)[0, 1] for end in ("_low", "_high"))
+        held += binom.pmf(wins, 30, true) * ((low <= true) & (true <= high))
+    assert held.min() >= 0.95
+
+
 def test_row_against_column(table):
     """Turned round, an effect changes its sign and its ends their places."""
     result = pb.effects(table)

@@ -33,6 +33,18 @@ test_that("intervals are those of t.test() and binom.test()", {
   }
 })
 
+test_that("superiority is held as often as stated", {
+  # Of 30 datasets Wilson's interval holds 0.7 in 93.0 % of samples.
+  ends <- vapply(0:30, function(wins) {
+    won <- rep(1:0, c(wins, 30 - wins))
+    ends_of(pb_effects(table_of(cbind(a = won, b = 1 - won))), "superiority", "a", "b")[-1]
+  }, c(0, 0))
+  for (true in c(0.7, 0.9)) {
+    inside <- ends[1L, ] <= true & true <= ends[2L, ]
+    expect_gte(sum(stats::dbinom(0:30, 30, true)[inside]), 0.95)
+  }
+})
+
 test_that("row against column: turned round, signs and ends change places", {
   set.seed(6)
   result <- pb_effects(table_of(random_scores(11, 4, 8)))

@@ -39,9 +39,11 @@ test_that("pairs are exchanged as enumeration has them", {
 test_that("perfect agreement on few datasets has its chance", {
   two <- table_of(cbind(c(3, 6, 9), c(2, 5, 7)))
   three <- table_of(cbind(c(3, 6, 9), c(2, 5, 8), c(1, 4, 7)))
+  pair <- table_of(cbind(c(3, 6), c(2, 5), c(1, 4)))
   for (method in c("chi-square", "iman-davenport")) {
     expect_identical(pb_friedman(two, method)$pvalue, 0.25)
     expect_equal(pb_friedman(three, method)$pvalue, 1 / 36, tolerance = 1e-12)
+    expect_equal(pb_friedman(pair, method)$pvalue, 1 / 6, tolerance = 1e-12)
   }
   expect_equal(pb_quade(three)$pvalue, 1 / 36, tolerance = 1e-12)
   expect_identical(pb_conover(three)$pvalues_raw[["c1", "c2"]], 0.25)
