@@ -51,7 +51,7 @@ def scores(work: Work) -> None:
 def optimality(work: Work) -> dict[str, Any]:
     """Set classifiers beside the likelihood ratio of simulated diffusions."""
     from pybench.optimal.optimality import optimality as measured
-    from pybench.suite.running.identity import describe, versions_of
+    from pybench.store.fingerprint import describe, versions_of
 
     settings = work.settings("optimality")
     rated = learners(settings["estimators"])

@@ -88,7 +88,7 @@ def versions() -> dict[str, str]:
     """Return the versions of what can change a number."""
     import platform
 
-    from pybench.suite.running.identity import version
+    from pybench.store.fingerprint import version
 
     names = ("numpy", "scipy", "pandas", "scikit-learn")
     found = {name: version(name) for name in names}

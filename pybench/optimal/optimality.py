@@ -219,8 +219,8 @@ def optimality(
         Each run has a seed of its own by setting and number, each fit by the classifier's name.
     out : path, optional
         A folder that keeps every finished fit: killed and started again, the rest is computed.
-        Fits are found by process, times, parameters, seeds and pybench's version; not by the
-        versions of other libraries.
+        Fits are found by process, times, parameters, one's own code, seeds and pybench's version;
+        not by the versions of other libraries.
     workers : int, optional
         Processes; 1 computes here, None takes one a core.
     cluster : str or distributed.Client, optional

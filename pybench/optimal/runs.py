@@ -22,14 +22,17 @@ from pybench.base.text import shown_names, without_controls
 from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
+from pybench.optimal.earlier import earlier_key
 from pybench.optimal.estimators import score, seeded, shaped
-from pybench.optimal.identity import described, setting_described
 from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
+from pybench.store import fingerprint
+from pybench.store.code import is_released
 
 Answer = dict[str, Any]
 
 LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
+KEPT = "pybench/optimality-answer/2"  # what a key tells of; /1 had no name
 SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conclusions
 
 
@@ -50,17 +53,46 @@ class Task:
     def key(self) -> str:
         """Name of the file that keeps the answer: everything that the numbers depend on.
 
+        Packages count by their names, not by their versions, and pybench by its version.
+
         Raises
         ------
         ArgumentError
             A classifier or a process whose content cannot be told.
         """
-        parts = [
-            setting_described(self.setting),
+        one, grid = self.setting, self.setting.grid
+        estimator = self.estimator
+        depends = [
+            *(one.name, one.process, one.train, one.test),
+            *(grid.times, grid.substeps, grid.scheme, grid.late),
             *(self.run, self.classifier, self.seed, version()),
-            described(seeded(self.make(self.setting), 0)),  # its own seed is never used
+            *(estimator, getattr(estimator, "series", None)),
         ]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
+        return fingerprint.digest([KEPT, _described(depends)])[:24]
+
+    @property
+    def earlier_key(self) -> str:
+        """Name of the file that kept the answer before the key was a fingerprint of the store."""
+        parts = (self.setting, self.run, self.classifier, self.seed)
+        return earlier_key(*parts, self.estimator)
+
+    @property
+    def estimator(self) -> Any:
+        """The classifier, not fitted; its own seed is drawn when it is."""
+        return seeded(self.make(self.setting), 0)
+
+
+def _described(value: Any) -> Any:
+    """Describe what an answer depends on; code of packages under edit counts by its text."""
+    try:
+        return fingerprint.describe(value, by_name=is_released)
+    except ArgumentError as error:
+        raise ArgumentError(
+            f"out= cannot keep answers that depend on what cannot be described: {error.found}",
+            expected="parameters that are numbers, texts, arrays, functions or objects of these",
+            found=error.found,
+            hint="Leave out= out, or give the numbers themselves.",
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +234,12 @@ def _paired(label: Any, values: Floats, lines: dict[str, Floats]) -> dict[str, f
 
 
 def kept(folder: Path | None, task: Task) -> Path | None:
-    """Return where the answer of a task is kept, if it is."""
-    return None if folder is None else folder / f"{task.key}.json"
+    """Return where the answer of a task is kept, or will be; None where none is."""
+    if folder is None:
+        return None
+    path = folder / f"{task.key}.json"
+    earlier = path if path.exists() else folder / f"{task.earlier_key}.json"
+    return earlier if earlier.exists() else path
 
 
 def read_kept(path: Path | None, task: Task) -> Answer | None:

@@ -25,8 +25,8 @@ from pybench.base.errors import EnvironmentProblem, NotTrusted
 from pybench.base.text import counted, shown, without_controls
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.store.code import packages
 from pybench.store.folder import user_config
-from pybench.suite.running.code import packages
 from pybench.suite.running.modules import files_of
 
 SITES = ("site-packages", "dist-packages")

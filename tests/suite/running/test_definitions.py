@@ -12,8 +12,8 @@ from sklearn.svm import SVC
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
+from pybench.store.fingerprint import describe, digest, versions_of
 from pybench.suite.running.definitions import made, read_estimators
-from pybench.suite.running.identity import describe, digest, versions_of
 
 YAML = """
 svm: sklearn.svm.SVC

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import importlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,14 +17,15 @@ from scipy import stats
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.model_selection import KFold, RandomizedSearchCV
+from sklearn.model_selection import GridSearchCV, KFold, RandomizedSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
+from pybench.base.shared import version
+from pybench.optimal import runs
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge
-from pybench.optimal.identity import described, setting_described
 from pybench.optimal.resnet import ResNet
 from pybench.optimal.runs import Task
 
@@ -31,9 +34,13 @@ FACTOR = 2.0
 
 def key(process=None, estimator=None, *, times=(0, 1, 2), substeps=10):
     process = pb.optimal.ConstantDrift() if process is None else process
-    estimator = DummyClassifier() if estimator is None else estimator
     one = pb.optimal.own_setting("mine", process, list(times), substeps=substeps)
-    return Task(one, 0, "x", lambda s: estimator, 0).key
+    return key_of(one, estimator)
+
+
+def key_of(setting, estimator=None):
+    estimator = DummyClassifier() if estimator is None else estimator
+    return Task(setting, 0, "x", lambda s: estimator, 0).key
 
 
 def attract(scale):
@@ -93,7 +100,7 @@ def test_times_and_steps_count():
 def test_scheme_of_the_same_times_counts():
     one = pb.optimal.setting("e-L10")
     for change in ({"scheme": "milstein"}, {"late": True}, {"train": 1000}, {"test": 1000}):
-        assert setting_described(one) != setting_described(dataclasses.replace(one, **change))
+        assert key_of(one) != key_of(dataclasses.replace(one, **change))
 
 
 def searched(highest):
@@ -149,12 +156,37 @@ def test_code_of_a_class_and_what_it_refers_to_count(monkeypatch):
     assert len({before, doubled, key(estimator=Plain(1))}) == 3
 
 
+def test_classes_of_one_name_are_two(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    text = "from sklearn.dummy import DummyClassifier\nclass Mine(DummyClassifier): pass\n"
+    found = []
+    for name in ("one_of_keys", "other_of_keys"):
+        (tmp_path / f"{name}.py").write_text(text)
+        found.append(key(estimator=importlib.import_module(name).Mine()))
+    assert found[0] != found[1]
+
+
+def test_lists_and_properties_of_a_class_count(monkeypatch):
+    keys = []
+    for change in ([1, 2], [1, 3], property(lambda self: 4), property(lambda self: 5)):
+        monkeypatch.setattr(Plain, "table", change, raising=False)
+        keys.append(key(estimator=Plain(1)))
+    assert len(set(keys)) == 4
+
+
+def test_being_given_series_counts():
+    plain = [Plain(1), Plain(1)]
+    plain[1].series = True
+    assert key(estimator=plain[0]) != key(estimator=plain[1])
+
+
 def test_its_own_seed_says_nothing():
     """It is set before every fit; that of a splitter is not."""
     forests = [RandomForestClassifier(random_state=s) for s in (0, 1)]
     assert key(estimator=forests[0]) == key(estimator=forests[1])
     splits = [KFold(3, shuffle=True, random_state=s) for s in (0, 1)]
-    assert described(splits[0]) != described(splits[1])
+    searches = [GridSearchCV(Ridge(), {}, cv=split) for split in splits]
+    assert key(estimator=searches[0]) != key(estimator=searches[1])
 
 
 def test_what_cannot_be_told_is_refused_only_where_it_is_kept(tmp_path):
@@ -172,6 +204,7 @@ def test_what_cannot_be_told_is_refused_only_where_it_is_kept(tmp_path):
 KEYS = """
 import numpy as np, pybench as pb
 from pybench.optimal.estimators import named
+from pybench.optimal import runs
 from pybench.optimal.runs import Task
 for name in ("random forest", "ROCKET", "ResNet", "LRT numerical"):
     for setting in ("a-T1", "e-L5", "f-L10"):
@@ -198,3 +231,19 @@ def test_keys_are_the_same_in_every_process():
     ]
     assert told[0] == told[1]
     assert len(set(told[0])) == 13
+
+
+BEFORE = Path(__file__).parents[1] / "golden" / "optimal" / "answers"
+
+
+def test_answers_kept_by_earlier_states_of_this_version_are_found(tmp_path, monkeypatch):
+    """The folder was made at 7f4cd805 by this call. A version to come drops it, and `earlier`."""
+    assert version() == "0.1.0"
+    shutil.copytree(BEFORE, tmp_path / "answers")
+    one = pb.optimal.own_setting("drift", pb.optimal.ConstantDrift(), [0, 1, 2], train=8, test=8)
+    asked = {"prior": DummyClassifier(), "LRT": lambda s: LikelihoodRatioClassifier(s)}
+    monkeypatch.setattr(runs.Data, "fit_seed", None)  # nothing is fitted
+    found = pb.optimality(one, asked, runs=2, out=tmp_path / "answers")
+    assert len(found.runs) == 4
+    files = sorted(path.name for path in (tmp_path / "answers").iterdir())
+    assert files == sorted(path.name for path in BEFORE.iterdir())

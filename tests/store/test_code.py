@@ -5,26 +5,27 @@ from __future__ import annotations
 import copy
 import importlib
 import os
+import statistics
 import subprocess
 import sys
 
-import numpy as np
 import pytest
+from sklearn.base import clone
 
 from pybench.base.errors import ArgumentError
-from pybench.suite.running.code import described_code
-from pybench.suite.running.identity import describe, digest
+from pybench.store import code
+from pybench.store.fingerprint import describe, digest
 
 
 def test_what_packages_bring_has_no_code_and_what_a_function_has_captured_is_told():
-    assert described_code(np.median, describe) == {}
+    assert describe(statistics.median) == {"name": "statistics.median"}
     by, again = 3, None
 
     def mine(x, base=2):
         return again(x) * by
 
     again = mine
-    told = described_code(mine, describe)
+    told = describe(mine)
     assert told["closure"] == {"again": {"itself": True}, "by": 3}
     assert told["defaults"] == [2]
     assert len(told["code"]) == 64
@@ -34,10 +35,10 @@ def test_copying_an_instance_changes_nothing():
     class Mine:
         pass
 
-    before = described_code(Mine, describe)
+    before = describe(Mine)
     copy.copy(Mine())
     assert "__slotnames__" in vars(Mine)
-    assert described_code(Mine, describe) == before
+    assert describe(Mine) == before
 
 
 def test_a_class_changes_with_the_module_of_its_base(tmp_path, monkeypatch):
@@ -58,7 +59,7 @@ def test_bytecode_is_told_alike_by_every_process(tmp_path):
         "def made(k):\n    return lambda x: [y + k for y in x if y in {'a', 'b', 'c', 'd'}]\n"
     )
     script = (
-        "import mine; from pybench.suite.running.identity import describe, digest;"
+        "import mine; from pybench.store.fingerprint import describe, digest;"
         "print(digest(describe(mine.made(3))))"
     )
     paths = os.pathsep.join([str(tmp_path), *sys.path])
@@ -75,7 +76,7 @@ def test_bytecode_is_told_alike_by_every_process(tmp_path):
 # What a notebook is to us: classes and functions of a `__main__` that has no file.
 def told_by_a_notebook(cells, seed="0"):
     script = (
-        "import sys; from pybench.suite.running.identity import describe, digest\n"
+        "import sys; from pybench.store.fingerprint import describe, digest\n"
         "exec(sys.argv[1], globals()); print(digest(describe(made())))"
     )
     paths = os.pathsep.join(sys.path)
@@ -143,6 +144,28 @@ def test_a_module_of_ones_own_is_its_file_and_the_values_that_are_used(tmp_path,
     file.write_text(file.read_text() + "# another\n")
     told.append(digest(describe(f)))
     assert len(set(told)) == 3
+
+
+def test_a_package_that_is_edited_where_it_stands_is_told_by_its_code_if_asked(
+    tmp_path, monkeypatch
+):
+    """`pip install -e` leaves this beside the code; a released package is its name."""
+    about = tmp_path / "edited_of_code-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: edited-of-code\nVersion: 1.0\n")
+    (about / "top_level.txt").write_text("edited_of_code\n")
+    (about / "direct_url.json").write_text('{"url": "file:///x", "dir_info": {"editable": true}}')
+    (tmp_path / "edited_of_code.py").write_text("def f(x): return x\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    code.packages.cache_clear()
+    try:
+        f = importlib.import_module("edited_of_code").f
+        assert describe(f) == {"name": "edited_of_code.f"}
+        assert len(describe(f, by_name=code.is_released)["code"]) == 64
+        assert describe(clone, by_name=code.is_released) == {"name": "sklearn.base.clone"}
+        assert code.is_released("pybench.comparison")
+    finally:
+        code.packages.cache_clear()
 
 
 def test_which_of_two_functions_of_one_name_comes_again_shows():

@@ -1,13 +1,12 @@
-"""What an answer depends on, as text: kept answers are found by it, and by nothing else.
+"""The keys of answers that earlier states of 0.1.0 kept: they are read, and no longer written.
 
-Values count by their content: arrays by their bytes, objects by their class and attributes,
-functions by their code and what it refers to. What comes with a library counts by its name, so
-that an answer outlives edits which change no numbers. An attribute that is None says nothing.
+The key holds the version, so that a later version finds none of them: this module goes with 0.1.0.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import types
 from collections.abc import Mapping
 from functools import partial
@@ -15,47 +14,31 @@ from typing import Any
 
 import numpy as np
 
-from pybench.base.errors import ArgumentError
+from pybench.base.shared import version
 from pybench.optimal.catalogue import Setting
+from pybench.store.code import names_in
 
-#: Packages whose code counts by its name: it changes with their version, not from run to run.
-LIBRARIES = frozenset(
-    [
-        "builtins",
-        "functools",
-        "math",
-        "operator",
-        "pybench",
-        "numpy",
-        "scipy",
-        "pandas",
-        "sklearn",
-        "aeon",
-        "sktime",
-        "torch",
-        "xgboost",
-        "lightgbm",
-    ]
-)
+#: Packages whose code counts by its name.
+LIBRARIES = {
+    "builtins", "functools", "math", "operator", "pybench", "numpy", "scipy", "pandas", "sklearn",
+    "aeon", "sktime", "torch", "xgboost", "lightgbm",
+}  # fmt: skip
 PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 
-def described(value: Any) -> Any:
-    """Return lists of texts and numbers that two values share if they are the same by content.
-
-    Raises
-    ------
-    ArgumentError
-        An object whose content cannot be told, such as a generator or an open file.
-    """
-    return _described(value, ())
+def earlier_key(setting: Setting, run: int, classifier: str, seed: int, estimator: Any) -> str:
+    """Return the key of an answer; of what had none, one that no file bears."""
+    try:
+        parts = [_setting(setting), run, classifier, seed, version(), _described(estimator, ())]
+    except LookupError:
+        return "none"
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:24]
 
 
-def setting_described(one: Setting) -> list[Any]:
-    """Return what simulated paths depend on: process, times, steps and how many paths."""
+def _setting(one: Setting) -> list[Any]:
     grid = one.grid
-    times = [described(part) for part in (grid.times, grid.substeps)]
-    return [one.name, described(one.process), *times, grid.scheme, grid.late, one.train, one.test]
+    told = [_described(part, ()) for part in (one.process, grid.times, grid.substeps)]
+    return [one.name, *told, grid.scheme, grid.late, one.train, one.test]
 
 
 def _described(value: Any, within: tuple[int, ...]) -> Any:
@@ -67,7 +50,7 @@ def _described(value: Any, within: tuple[int, ...]) -> Any:
         return "again"
     inside = (*within, id(value))
     if isinstance(value, Setting):
-        return setting_described(value)
+        return _setting(value)
     if isinstance(value, np.ndarray):
         return _array(value, inside)
     if isinstance(value, (list, tuple, range)):
@@ -92,7 +75,6 @@ def _fields(fields: Mapping[Any, Any], within: tuple[int, ...]) -> list[Any]:
 
 
 def _code(value: Any, within: tuple[int, ...]) -> list[Any] | None:
-    """Describe what can be called and is no object of a class of Python's; None of others."""
     if isinstance(value, types.ModuleType):
         return ["module", value.__name__]
     if isinstance(value, partial):
@@ -122,7 +104,7 @@ def _function(value: types.FunctionType, within: tuple[int, ...]) -> list[Any]:
     if _comes_with_library(value.__module__):
         return [*told, value.__module__, value.__qualname__]
     known = value.__globals__
-    names = sorted(_names(value.__code__) & known.keys())
+    names = sorted(names_in(value.__code__)[1] & known.keys())
     return [*told, _described(value.__code__, within)] + [
         [name, _described(known[name], within)] for name in names
     ]
@@ -135,13 +117,7 @@ def _content(cell: Any) -> Any:
         return None
 
 
-def _names(code: types.CodeType) -> set[str]:
-    inner = [one for one in code.co_consts if isinstance(one, types.CodeType)]
-    return set(code.co_names).union(*(_names(one) for one in inner))
-
-
 def _class(value: type, within: tuple[int, ...]) -> list[Any]:
-    """Describe a class: by its name, one's own by its code too."""
     told: list[Any] = ["class", value.__qualname__]
     if _comes_with_library(value.__module__):
         return told
@@ -158,19 +134,12 @@ def _class(value: type, within: tuple[int, ...]) -> list[Any]:
 def _object(value: Any, within: tuple[int, ...]) -> list[Any]:
     kind = _described(type(value), within)
     if hasattr(value, "get_params"):
-        # Nested parameters come with the objects that have them.
         own = {**value.get_params(deep=False), "series": getattr(value, "series", None) or None}
         return ["estimator", kind, _fields(own, within)]
     if all(hasattr(value, name) for name in ("dist", "args", "kwds")):  # scipy's, of a search
         return ["distribution", value.dist.name, _described([value.args, value.kwds], within)]
     if not hasattr(value, "__dict__") or type(value).__module__ == "builtins":
-        raise ArgumentError(
-            f"out= cannot keep answers that depend on a {type(value).__name__}: its content "
-            "cannot be told, so that another's answers could be taken for its own",
-            expected="parameters that are numbers, texts, arrays, functions or objects of these",
-            found=f"{type(value).__module__}.{type(value).__qualname__}",
-            hint="Leave out= out, or give the numbers themselves.",
-        )
+        raise LookupError(kind)
     return ["object", kind, _fields(vars(value), within)]
 
 

@@ -9,7 +9,9 @@ import json
 import logging
 import math
 import re
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from importlib import metadata
 from pathlib import PurePath
 from types import FunctionType, ModuleType
@@ -18,19 +20,27 @@ from typing import Any
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import DISTRIBUTION
 from pybench.base.text import clipped
-from pybench.suite.running.code import described_code, described_module, packages
+from pybench.store.code import Code, of_package, packages
 
 DEPTH = 20
 _SEEDS = "random_state"  # set anew for every fit, so it says nothing
 _VALUES = (bytes, complex, range, slice, type(...), PurePath)  # repr says all of them
 
 
-def describe(estimator: Any) -> Any:
+def describe(estimator: Any, by_name: Callable[[str | None], bool] = of_package) -> Any:
     """Return a JSON-safe description: equal descriptions are equal estimators.
 
     Classes by name with all their parameters, nested ones too; arrays by their SHA-256; code that
     no package brings by the SHA-256 of its file; functions with what they have captured and the
-    globals that they read, methods with their object. ``random_state`` is left out.
+    globals that they read, methods with their object. A ``random_state`` among the parameters is
+    left out. Folders of users hold descriptions and their digests: an object's may not change.
+
+    Parameters
+    ----------
+    estimator : object
+        Or any value that one may hold.
+    by_name : callable
+        Takes the name of a module: is what it holds told by its name alone?
 
     Raises
     ------
@@ -44,7 +54,7 @@ def describe(estimator: Any) -> Any:
     {'class': 'sklearn.naive_bayes.GaussianNB', 'parameters': {'priors': None,
      'var_smoothing': 1e-09}}
     """
-    return _Walk().value(estimator, 0)
+    return _Walk(by_name).value(estimator, 0)
 
 
 def digest(description: Any) -> str:
@@ -69,11 +79,13 @@ def version(package: str) -> str:
     return metadata.version(package)
 
 
-class _Walk:
+class _Walk(Code):
     """One description: code that was told once is named where it comes again."""
 
-    def __init__(self, told: Iterable[Any] = ()) -> None:
+    def __init__(self, by_name: Callable[[str | None], bool], told: Iterable[Any] = ()) -> None:
+        super().__init__(by_name)
         self.told = list(told)  # the objects, so that none of their ids is given anew
+        self.within: list[Any] = []  # the objects that hold the one in hand
 
     def value(self, value: Any, depth: int) -> Any:
         if depth > DEPTH:
@@ -95,7 +107,7 @@ class _Walk:
             return self.each(value, depth)
         if isinstance(value, (set, frozenset)):
             # They come in any order, so what one of them has told counts for none of the others.
-            parts = [_Walk(self.told).value(item, depth + 1) for item in value]
+            parts = [_Walk(self.by_name, self.told).value(item, depth + 1) for item in value]
             return {"set": sorted(parts, key=repr)}
         if isinstance(value, functools.partial):
             return {"partial": self.each([value.func, list(value.args), value.keywords], depth)}
@@ -107,7 +119,7 @@ class _Walk:
         if isinstance(value, (type, FunctionType)) or inspect.isbuiltin(value):
             return {"name": _path(value), **self.code(value)}
         if isinstance(value, ModuleType):
-            return described_module(value, (), self.reached)
+            return self.module(value, ())
         if hasattr(value, "dtype") and hasattr(value, "tobytes"):
             return self.array(value, depth)
         return self.object(value, depth)
@@ -125,15 +137,17 @@ class _Walk:
         kind = type(value)
         if isinstance(value, logging.Logger):  # it tells, and decides nothing
             return {"class": _path(kind), "called": value.name}
-        if hasattr(value, "get_params") and not isinstance(value, type):
-            state = value.get_params(deep=False)
-            held = {name: item for name, item in sorted(state.items()) if name != _SEEDS}
-            what = "parameters"
-        elif isinstance(getattr(value, "__dict__", None), dict):
-            held, what = dict(sorted(vars(value).items())), "state"
-        else:
-            raise _undescribed(value)
-        named = {name: self.value(item, depth + 1) for name, item in held.items()}
+        if _path(kind) == "numpy.ufunc" and not getattr(value, "__dict__", None):
+            return {"class": _path(kind), "called": value.__name__}
+        if kind.__module__.startswith("numba.") and hasattr(value, "py_func"):
+            return {"class": _path(kind), "of": self.value(value.py_func, depth + 1)}
+        for place, one in enumerate(self.within):
+            if one is value:
+                return {"within": place}
+        what, held = _held(value)
+        self.within.append(value)
+        named = {name: self.value(item, depth + 1) for name, item in sorted(held.items())}
+        self.within.pop()
         return {"class": _path(kind), what: named, **self.code(kind)}
 
     def code(self, value: Any) -> dict[str, Any]:
@@ -141,11 +155,29 @@ class _Walk:
             if one is value:
                 return {"again": place}
         self.told.append(value)
-        return described_code(value, self.reached)
+        return self.described(value)
 
     def reached(self, value: Any) -> Any:
         """Describe what code holds; as no code is told twice, that ends, however deep it goes."""
         return self.value(value, 0)
+
+
+def _held(value: Any) -> tuple[str, dict[str, Any]]:
+    """Return what an object holds, and what that is called in a description."""
+    if hasattr(value, "get_params") and not isinstance(value, type):
+        given = value.get_params(deep=False)
+        return "parameters", {name: one for name, one in given.items() if name != _SEEDS}
+    if _path(type(value)).startswith("scipy.stats.") and hasattr(value, "kwds"):
+        # A distribution of a search; another than scipy's own is more than its name.
+        stats = sys.modules["scipy.stats"]
+        if isinstance(getattr(stats, str(value.dist.name), None), type(value.dist)):
+            return "state", {"dist": value.dist.name, "args": value.args, "kwds": value.kwds}
+        raise _undescribed(value)
+    if isinstance(getattr(value, "__dict__", None), dict):
+        return "state", vars(value)
+    if is_dataclass(value):  # with slots
+        return "state", {field.name: getattr(value, field.name) for field in fields(value)}
+    raise _undescribed(value)
 
 
 def _path(value: Any) -> str:
