@@ -86,7 +86,7 @@ ONLY_PYTHON = {
     **dict.fromkeys(
         (
             f"optimal/{name}"
-            for name in ("estimators", "identity", "optimality", "resnet", "runs", "verdicts")
+            for name in ("earlier", "estimators", "optimality", "resnet", "runs", "verdicts")
         ),
         "classifiers are Python's",
     ),
