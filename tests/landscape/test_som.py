@@ -12,67 +12,52 @@ import pytest
 
 import pybench as pb
 from pybench.bridge.call import call
+from tests.landscape.oracle import oracle_maps
 from tests.landscape.test_rows import feature_table
 
 
-def matrix(path) -> pd.DataFrame:
-    return pd.read_csv(path, float_precision="round_trip")
-
-
-def oracle_maps(shared):
-    """Return folder, som.json and input of each map."""
-    folder = shared / "oracle" / "som"
-    for path in sorted(folder.glob("*/som.json")):
-        case = json.loads(path.read_text(encoding="utf-8"))
-        yield path.parent, case, matrix(folder / "inputs" / f"{case['input']}.csv")
-
-
-def train(case, rows, kernel="auto") -> pb.Som:
+def train(case, kernel="auto") -> pb.Som:
     return pb.som(
-        rows,
+        case["rows"],
         case["xdim"],
         case["ydim"],
-        topology=case["topo"],
+        topology=case["topology"],
         neighbourhood=case["neighbourhood"],
         toroidal=case["toroidal"],
         rlen=case["rlen"],
-        alpha=case["alpha"],
-        radius=None if case["radius_default"] else case["radius"],
+        alpha=(0.05, 0.01),
+        radius=None if np.isnan(case["radius_from"]) else (case["radius_from"], 0),
         mode="online" if case["mode"] == "online" else "batch",
         kernel=kernel,
         seed=case["seed"],
     )
 
 
-def assert_is_the_oracle(found, folder, rows) -> None:
+def assert_is_the_oracle(found, case) -> None:
     """Every number to its last bit: the oracle was made on x86-64, as promised only there."""
-    objects = matrix(folder / "objects.csv")
-    codes = matrix(folder / "codes.csv")[list(rows.columns)].to_numpy()
-    assert np.array_equal(found["codes"], codes), folder.name
-    assert np.array_equal(found["units"], objects["unit_classif"] - 1), folder.name
-    assert np.array_equal(found["distances"], objects["distance"]), folder.name
-    assert np.array_equal(found["changes"], matrix(folder / "changes.csv")["change"]), folder.name
+    assert np.array_equal(found["units"], case["units"] - 1), case["map"]
+    for name in ("codes", "distances", "changes"):
+        assert np.array_equal(found[name], case[name]), (case["map"], name)
 
 
 @pytest.mark.r
 @pytest.mark.parametrize("kernel", ["kohonen", "auto"])
-def test_the_maps_of_the_oracle(shared, kernel):
+def test_the_maps_of_the_oracle(kernel):
     """All that pb.som can be asked for, pbatch on one core among them, which batch has to give."""
     seen = []
-    for folder, case, rows in oracle_maps(shared):
-        if case["init_given"] or case["dist_fct"] != "sumofsquares":
+    for case in oracle_maps():
+        if case["own_start"] or case["distance"] != "sumofsquares":
             continue
-        found = train(case, rows, kernel)
+        found = train(case, kernel)
         applies = case["neighbourhood"] == "bubble" and kernel == "auto"
         assert found.kernel == ("exact" if applies else "kohonen")
         names = ("codes", "units", "distances", "changes")
-        assert_is_the_oracle({name: getattr(found, name) for name in names}, folder, rows)
-        said = case["quality"]
-        assert found.quantization_error == pytest.approx(said["awesom_err_quant"], rel=1e-12)
-        variance = said["awesom_err_varratio_unrounded"]
+        assert_is_the_oracle({name: getattr(found, name) for name in names}, case)
+        assert found.quantization_error == pytest.approx(case["awesom_err_quant"], rel=1e-12)
+        variance = case["awesom_err_varratio_unrounded"]
         assert found.explained_variance == pytest.approx(variance, rel=1e-12)
         if not case["toroidal"]:  # aweSOM joins no edges
-            assert found.topographic_error == pytest.approx(said["awesom_err_topo"], rel=1e-12)
+            assert found.topographic_error == pytest.approx(case["awesom_err_topo"], rel=1e-12)
         assert found.radius == tuple(case["radius"])
         seen.append(found.kernel)
     assert len(seen) == 58
@@ -86,10 +71,10 @@ def as_r(values) -> str:
 
 # A start or a distance of its own: pb.som takes none, so what it calls is asked.
 TRAIN = """
-grid <- kohonen::somgrid({xdim}, {ydim}, "{topo}", "{neighbourhood}")
+grid <- kohonen::somgrid({xdim}, {ydim}, "{topology}", "{neighbourhood}")
 set.seed({seed})
 map <- kohonen::som(
-  {rows}, grid, {rlen}, {alpha}, {radius}{init}, mode = "{mode}", dist.fcts = "{dist_fct}"
+  {rows}, grid, {rlen}, {alpha}, {radius}{init}, mode = "{mode}", dist.fcts = "{distance}"
 )
 theirs <- list(
   codes = unname(map$codes[[1]]), changes = as.vector(map$changes),
@@ -97,7 +82,7 @@ theirs <- list(
 )
 if ({applies}) {{
   plan <- list(rlen = {rlen}, alpha = {alpha}, radius = {radius}, mode = "{mode}")
-  apart <- pybench:::grid_distances({xdim}, {ydim}, "{topo}", FALSE)
+  apart <- pybench:::grid_distances({xdim}, {ydim}, "{topology}", FALSE)
   set.seed({seed})
   ours <- pybench:::train_exact({rows}, {start}, apart, plan)
   stopifnot(identical(ours[names(theirs)], theirs))
@@ -107,24 +92,24 @@ theirs
 
 
 @pytest.mark.r
-def test_the_maps_of_the_oracle_with_a_start_or_distance_of_their_own(shared):
+def test_the_maps_of_the_oracle_with_a_start_or_distance_of_their_own():
     seen = []
-    for folder, case, rows in oracle_maps(shared):
-        if not case["init_given"] and case["dist_fct"] == "sumofsquares":
+    for case in oracle_maps():
+        if not case["own_start"] and case["distance"] == "sumofsquares":
             continue
-        given = case["init_given"]
-        start = as_r(matrix(folder / "init.csv")[list(rows.columns)].to_numpy()) if given else ""
-        pairs = {name: "c({}, {})".format(*case[name]) for name in ("alpha", "radius")}
-        source = TRAIN.format(
-            **{**case, **pairs},
-            rows=as_r(rows.to_numpy()),
-            start=start,
-            init=f", init = {start}" if given else "",
-            applies="TRUE" if given else "FALSE",
-        )
-        found = call("bridge_eval", {"source": source})
+        rows, given = case["rows"], case["own_start"]
+        start = as_r(rows[case["start"].astype(int) - 1]) if given else ""
+        parts = {
+            "alpha": "c(0.05, 0.01)",
+            "radius": "c({}, {})".format(*map(float.hex, case["radius"].astype(float))),
+            "rows": as_r(rows),
+            "start": start,
+            "init": f", init = {start}" if given else "",
+            "applies": "TRUE" if given else "FALSE",
+        }
+        found = call("bridge_eval", {"source": TRAIN.format(**{**case, **parts})})
         found["codes"], found["units"] = found["codes"]["values"], np.array(found["units"]) - 1
-        assert_is_the_oracle(found, folder, rows)
+        assert_is_the_oracle(found, case)
         seen.append(case["mode"])
     assert len(seen) == 6
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from functools import lru_cache
 
 import numpy as np
@@ -22,12 +21,6 @@ EACH = 1_000  # paths of a class that are kept at once
 # ACC* is a maximum over the sample's own thresholds: about 0.01 too high with 1000 paths a class,
 # falling as n^(-2/3); half of that is already too much for 4 errors at 100,000.
 OPTIMISM = {5_000: 0.004, 100_000: 0.0006}
-
-
-@pytest.fixture(scope="session")
-def oracle(shared):
-    with (shared / "oracle" / "lrt" / "lrt_reference.csv").open(encoding="utf-8", newline="") as f:
-        return list(csv.DictReader(f))
 
 
 def found(ratios, method, statistic):
@@ -82,36 +75,35 @@ def ratios_of(setting, paths, seed):
     return observed(FINEST[f"{family}L"], lengths, paths, seed)[int(length)]
 
 
-def compare(oracle, setting, paths, seed):
+def compare(reference, setting, paths, seed):
     ratios = ratios_of(setting, paths, seed)
-    rows = [row for row in oracle if row["setting"] == setting]
     compared = 0
-    for row in rows:
-        if row["statistic"] == "threshold_star":
+    for row in reference.loc[setting].itertuples():
+        if row.statistic == "threshold_star":
             continue  # noisy, as the reference says
-        value, se = found(ratios, row["method"], row["statistic"])
-        off = abs(value - float(row["value"]))
-        slack = OPTIMISM[paths] if row["statistic"] == "acc_star" else 0.0
-        error = np.hypot(se, float(row["se"] or 0))
-        where = f"{setting} {row['method']} {row['statistic']} ({row['kind']})"
+        value, se = found(ratios, row.method, row.statistic)
+        off = abs(value - row.value)
+        slack = OPTIMISM[paths] if row.statistic == "acc_star" else 0.0
+        error = np.hypot(se, np.nan_to_num(row.se))
+        where = f"{setting} {row.method} {row.statistic} ({row.kind})"
         assert off <= 4 * error + slack, f"{where}: {off / error:.1f} errors"
         compared += 1
     assert compared >= 14
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_oracle(oracle, setting):
-    compare(oracle, setting, 5_000, seed=1)
+def test_oracle(reference, setting):
+    compare(reference, setting, 5_000, seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_oracle_with_as_many_paths_as_the_reference(oracle, setting):
-    compare(oracle, setting, 100_000, seed=2)
+def test_oracle_with_as_many_paths_as_the_reference(reference, setting):
+    compare(reference, setting, 100_000, seed=2)
 
 
-def test_every_setting_of_the_reference_is_compared(oracle):
-    assert {row["setting"] for row in oracle} == set(SETTINGS)
+def test_every_setting_of_the_reference_is_compared(reference):
+    assert set(reference.index) == set(SETTINGS)
 
 
 def test_frame_has_what_it_says():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-
 import pytest
 
 import pybench as pb
@@ -22,17 +20,14 @@ def test_the_36_settings_by_name():
     assert frame.index.tolist() == NAMES.split()
 
 
-def test_they_are_those_of_the_reference(shared):
-    path = shared / "oracle" / "lrt" / "lrt_reference.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = {row["setting"]: row for row in csv.DictReader(file)}
-    for name, row in rows.items():
+def test_they_are_those_of_the_reference(reference):
+    for name, row in reference.groupby(level=0).first().iterrows():
         one = pb.optimal.setting(name)
-        assert one.process.dimension == int(row["d"])
-        assert one.length == int(row["L"])
-        assert one.end == float(row["t_L"])
-        assert one.substeps == int(row["substeps"])
-        assert one.end / one.length / one.substeps == pytest.approx(float(row["delta"]))
+        assert one.process.dimension == row["d"]
+        assert one.length == row["L"]
+        assert one.end == row["t_L"]
+        assert one.substeps == row["substeps"]
+        assert one.end / one.length / one.substeps == pytest.approx(row["delta"])
         assert one.scheme == ("milstein" if name.startswith("e-code") else "euler")
 
 

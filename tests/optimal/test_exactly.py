@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 
 import numpy as np
@@ -15,17 +14,11 @@ from pybench.optimal.exactly import Squares
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "a-T2", "a-T8", "c-d1", "c-d2", "c-d8"])
-def test_oracle(shared, setting):
+def test_oracle(reference, setting):
     """Printed with eight decimals."""
     found = pb.optimal.exact(setting).set_index(["method", "statistic"])["value"]
-    path = shared / "oracle" / "lrt" / "lrt_reference.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = [r for r in csv.DictReader(file) if r["setting"] == setting and r["kind"] == "exact"]
-    rows = [row for row in rows if (row["method"], row["statistic"]) in found.index]
-    assert len(rows) == len(found)
-    for row in rows:
-        value = found[row["method"], row["statistic"]]
-        assert value == pytest.approx(float(row["value"]), abs=6e-9)
+    exact = reference.loc[setting].query("kind == 'exact'").set_index(["method", "statistic"])
+    assert found.to_dict() == pytest.approx(exact["value"].loc[found.index].to_dict(), abs=6e-9)
 
 
 @pytest.mark.parametrize(("setting", "end"), [("a-T1", 1), ("a-T2", 2), ("a-T4", 4), ("a-T8", 8)])

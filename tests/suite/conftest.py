@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tarfile
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,7 +12,17 @@ import pybench as pb
 from pybench.read.tabular import DataTable, Variable
 
 ARFF = "@relation t\n@attribute n numeric\n@attribute c {p,q}\n@data\n"
+OPENML = Path(__file__).resolve().parents[1] / "golden" / "openml"
 WHEN = "2026-01-31T12:00:00Z"
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory) -> Path:
+    """Return the folder of what the server of OpenML answered."""
+    folder = tmp_path_factory.mktemp("recorded")
+    with tarfile.open(OPENML / "recorded.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder
 
 
 @pytest.fixture

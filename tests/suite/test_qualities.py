@@ -27,8 +27,8 @@ SAME = (
 
 
 @pytest.fixture
-def anneal(shared):
-    folder = shared / "data" / "openml" / "recorded" / "datasets" / "2"
+def anneal(recorded):
+    folder = recorded / "datasets" / "2"
     text = (folder / "qualities.xml").read_text()
     pairs = re.findall(r"<oml:name>(.*?)</oml:name>\s*<oml:value>(.*?)</oml:value>", text)
     recorded = {name: float(value) for name, value in pairs}

@@ -38,12 +38,11 @@ def test_folds_part_the_rows_evenly_and_every_class_too(sizes, folds):
         assert max(spread(y, mine)) <= 1
 
 
-def test_openml_own_splits_keep_the_same_law(shared):
-    folder = shared / "data" / "openml" / "recorded"
-    text = (folder / "tasks" / "1882" / "datasplits.arff").read_text()
+def test_openml_own_splits_keep_the_same_law(recorded):
+    text = (recorded / "tasks" / "1882" / "datasplits.arff").read_text()
     rows = text.partition("@data\n")[2].split()
     splits = Splits.read(HEAD + "".join(f"{row}\n" for row in rows).encode())
-    data = (folder / "datasets" / "2" / "dataset.arff").read_bytes()
+    data = (recorded / "datasets" / "2" / "dataset.arff").read_bytes()
     y = read_table(data, format="arff").variable("class").texts()
     splits.check(len(y), "crossvalidation")
     assert (splits.repeats, splits.n_folds) == (10, 10)

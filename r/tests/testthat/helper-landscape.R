@@ -1,14 +1,14 @@
 # Maps by kohonen and data that tie, for the tests of landscape-*.R.
 
-som_case <- function(case, file) shared_file("oracle", "som", case, file)
-
-som_json <- function(case) {
+# The golden maps: trained by kohonen, their figures by aweSOM; how each was asked for, what came.
+som_cases <- function() {
   testthat::skip_if_not_installed("jsonlite")
-  jsonlite::fromJSON(som_case(case, "som.json"))
-}
-
-som_input <- function(name) {
-  as.matrix(utils::read.csv(shared_file("oracle", "som", "inputs", paste0(name, ".csv"))))
+  cases <- utils::read.csv(golden_path("som", "cases.csv"))
+  maps <- jsonlite::fromJSON(
+    file(golden_path("som", "maps.json.xz")), simplifyDataFrame = FALSE
+  )
+  testthat::expect_identical(cases$map, vapply(maps, `[[`, "", "map"))
+  lapply(seq_along(maps), function(i) c(as.list(cases[i, -1]), maps[[i]]))
 }
 
 # What kohonen gives with a start of its own, and how it leaves the generator.

@@ -60,8 +60,10 @@ test_that("headers are checked", {
 })
 
 test_that("the recorded dataset of OpenML is read", {
-  path <- shared_file("data", "openml", "recorded", "datasets", "2", "dataset.arff")
-  found <- arff_columns(path)
+  part <- "datasets/2/dataset.arff"
+  folder <- temporary_folder()
+  utils::untar(golden_path("openml", "recorded.tar.xz"), part, exdir = folder)
+  found <- arff_columns(file.path(folder, part))
   expect_length(found, 39L)
   expect_identical(
     c(table(found$class)), c("1" = 8L, "2" = 99L, "3" = 684L, "4" = 0L, "5" = 67L, U = 40L)

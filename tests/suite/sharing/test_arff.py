@@ -78,8 +78,8 @@ def test_splits_come_back():
 
 
 @pytest.mark.parametrize("number", [1, 3, 1882])
-def test_recorded_splits(shared, number):
-    path = shared / "data" / "openml" / "recorded" / "tasks" / str(number) / "datasplits.arff"
+def test_recorded_splits(recorded, number):
+    path = recorded / "tasks" / str(number) / "datasplits.arff"
     splits = read_splits(path.read_bytes(), str(path))
     assert (splits.repeats, splits.n_folds) == (10 if number == 1882 else 1, 10)
     rows = [line for line in path.read_text().splitlines() if line.startswith("T")]

@@ -44,8 +44,8 @@ def test_a_suite_round_trips():
 
 
 @pytest.mark.parametrize("number", [1, 3, 1882])
-def test_a_recorded_task_round_trips(shared, number):
-    path = shared / "data" / "openml" / "recorded" / "tasks" / str(number) / "task.xml"
+def test_a_recorded_task_round_trips(recorded, number):
+    path = recorded / "tasks" / str(number) / "task.xml"
     task = TaskDocument.read(path.read_bytes(), str(path))
     assert (task.id, task.folds, task.stratified, task.measure) == (
         number, 10, True, "predictive_accuracy",
@@ -53,8 +53,8 @@ def test_a_recorded_task_round_trips(shared, number):
     assert TaskDocument.read(task.to_xml()) == task
 
 
-def test_the_recorded_dataset_round_trips(shared):
-    path = shared / "data" / "openml" / "recorded" / "datasets" / "2" / "description.xml"
+def test_the_recorded_dataset_round_trips(recorded):
+    path = recorded / "datasets" / "2" / "description.xml"
     data = DataDocument.read(path.read_bytes(), str(path))
     assert (data.id, data.name, data.licence, data.default_target) == (
         2, "anneal", "Public", "class",
@@ -62,8 +62,8 @@ def test_the_recorded_dataset_round_trips(shared):
     assert DataDocument.read(data.to_xml()) == data
 
 
-def test_what_is_no_such_document(shared):
-    path = shared / "data" / "openml" / "recorded" / "tasks" / "1" / "task.xml"
+def test_what_is_no_such_document(recorded):
+    path = recorded / "tasks" / "1" / "task.xml"
     task = path.read_bytes()
     regression = task.replace(b"task_type_id>1<", b"task_type_id>2<")
     with pytest.raises(SuiteError, match="supervised classification"):

@@ -28,9 +28,9 @@ TASK, DATA = 1882, 2
 
 
 @pytest.fixture
-def server(shared, openml, tmp_path):
+def server(recorded, openml, tmp_path):
     """Return a server of the recorded files, which openml-python asks."""
-    with serving([shared / "data" / "openml" / "recorded", tmp_path / "served"]) as running:
+    with serving([recorded, tmp_path / "served"]) as running:
         openml.config.server = f"{running.url}/api/v1/xml"
         running.studies[99] = {
             "alias": "toy", "name": "A toy", "description": "One task", "status": "active",

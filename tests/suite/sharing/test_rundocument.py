@@ -13,8 +13,8 @@ HEAD = (
 CLASSES = "@attribute prediction {a,b}\n@attribute truth {a,b}\n"
 
 
-def test_the_recorded_run_round_trips(shared):
-    path = shared / "data" / "openml" / "recorded" / "runs" / "1" / "description.xml"
+def test_the_recorded_run_round_trips(recorded):
+    path = recorded / "runs" / "1" / "description.xml"
     run = RunDocument.read(path.read_bytes(), str(path))
     assert (run.id, run.task_id, run.flow_id, run.setup_id, run.data_id) == (100, 28, 67, 12, 28)
     assert [one.name for one in run.files] == ["description", "predictions"]
@@ -63,8 +63,8 @@ def test_what_are_no_predictions(text, kind, why):
         read_predictions(text.encode(), "p.arff")
 
 
-def test_a_fold_that_is_no_number(shared):
-    path = shared / "data" / "openml" / "recorded" / "runs" / "1" / "description.xml"
+def test_a_fold_that_is_no_number(recorded):
+    path = recorded / "runs" / "1" / "description.xml"
     text = path.read_text().replace('repeat="0" fold="1"', 'repeat="0" fold="x"', 1)
     with pytest.raises(SuiteError, match="whole numbers of repeat and fold"):
         RunDocument.read(text.encode())

@@ -22,9 +22,9 @@ TASK = 1882
 
 
 @pytest.fixture
-def worst(shared, openml, monkeypatch):
+def worst(recorded, openml, monkeypatch):
     """Return a server of the recorded files that may do its worst with parts of the answers."""
-    good = Server([shared / "data" / "openml" / "recorded"])
+    good = Server([recorded])
     good.server_close()
     study = {
         "alias": "toy", "name": "A toy", "description": "One task", "status": "active",

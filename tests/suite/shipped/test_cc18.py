@@ -8,9 +8,10 @@ import pandas as pd
 
 import pybench as pb
 from pybench.suite.rules import CC18
+from tests.suite.conftest import OPENML
 
 
-def test_cc18_passes_its_own_rules(shared):
+def test_cc18_passes_its_own_rules():
     suite = pb.Suite.shipped("OpenML-CC18")
     rows = suite.verdicts()
     ranged = rows[rows.rule.isin([c.rule for c in CC18])]
@@ -24,7 +25,7 @@ def test_cc18_passes_its_own_rules(shared):
     assert (bounds.rule == "(c) smallest class").all()
     assert bounds.set_index("dataset").value["mnist_784"] == 0.80 * 70000 / 10
     assert suite.status == "active"
-    with (shared / "data" / "openml" / "cc18.csv").open(newline="") as file:
+    with (OPENML / "cc18.csv").open(newline="") as file:
         table = {row["name"]: row for row in csv.DictReader(file)}
     assert {t.name: str(t.openml_id) for t in suite.tasks} == {
         name: row["task_id"] for name, row in table.items()
