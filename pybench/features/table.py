@@ -146,7 +146,8 @@ class FeatureTable(Result):
     def __str__(self) -> str:
         rows = counted(len(self), "dataset") if self.per_dataset else f"{len(self)} series"
         of = "" if self.per_dataset else f" of {counted(len(self.datasets), 'dataset')}"
-        lines = [f"{self.representation}: {counted(len(self.names), 'feature')} of {rows}{of}"]
+        what = f"{self.representation}: " if self.representation else ""
+        lines = [f"{what}{counted(len(self.names), 'feature')} of {rows}{of}"]
         if self.removed:
             lines.append(f"removed: {counted(len(self.removed), 'feature')} (see .removed)")
         if self.left_out:

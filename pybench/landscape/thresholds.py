@@ -11,7 +11,7 @@ import numpy as np
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import without_controls
+from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.landscape.bootstrap import Bootstrap, bootstrap
 from pybench.landscape.portfolios import check_per_region, landscape_in_r, members
@@ -62,9 +62,19 @@ class BootstrapThresholds(Result):
         return int(np.any([own != other for other in others], axis=0).sum()) // 2
 
     def __str__(self) -> str:
+        first = next(iter(self.bootstraps.values()))
+        after = "Friedman, then Nemenyi where it rejects" if first.omnibus else "Nemenyi alone"
+        pairs = counted(first.n_classifiers * (first.n_classifiers - 1) // 2, "pair")
         lines = [
-            "Bootstrap by threshold of representatives",
-            self.to_frame().to_string(index=False),
+            f"Bootstrap by threshold of representatives at alpha = {first.alpha:g} ({after}): "
+            f"of {pairs}, how many differ by majority, and whose verdict depends on the size or "
+            "the threshold",
+            "  threshold  per region  regions  datasets  smallest  differ  by size  by threshold",
+        ]
+        lines += [
+            f"  {row.threshold:>7g} %  {row.per_region:>10}  {row.regions:>7}  {row.datasets:>8}  "
+            f"{row.smallest:>8}  {row.different:>6}  {row.changing:>7}  {row.other_thresholds:>12}"
+            for row in self.to_frame().itertuples()
         ]
         lines += [
             without_controls(f"  none at {threshold:g} %: {reason}")

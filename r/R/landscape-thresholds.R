@@ -84,13 +84,24 @@ landscape_at <- function(landscape, threshold) {
 #' @rdname pb_result
 #' @export
 format.pb_bootstrap_thresholds <- function(x, ...) {
-  # A table of its own width and digits, whatever the session shows of its.
-  shown <- options(width = 1000L, max.print = 1e6L, OutDec = ".", digits = 7L, scipen = 0L)
-  on.exit(options(shown))
-  table <- utils::capture.output(print(as.data.frame(x), row.names = FALSE))
+  first <- x$bootstraps[[1L]]
+  rows <- as.data.frame(x)
   c(
-    "Bootstrap by threshold of representatives",
-    table,
+    sprintf(
+      paste0(
+        "Bootstrap by threshold of representatives at alpha = %g (%s): of %s, how many differ by ",
+        "majority, and whose verdict depends on the size or the threshold"
+      ),
+      first$alpha,
+      if (first$omnibus) "Friedman, then Nemenyi where it rejects" else "Nemenyi alone",
+      counted(choose(first$n_classifiers, 2), "pair")
+    ),
+    "  threshold  per region  regions  datasets  smallest  differ  by size  by threshold",
+    sprintf(
+      "  %7g %%  %10.0f  %7.0f  %8.0f  %8.0f  %6.0f  %7.0f  %12.0f", rows$threshold,
+      rows$per_region, rows$regions, rows$datasets, rows$smallest, rows$different, rows$changing,
+      rows$other_thresholds
+    ),
     without_controls(sprintf("  none at %s %%: %s", names(x$refused), x$refused)),
     format_notes(x$notes)
   )
