@@ -89,6 +89,16 @@ def golden():
 
 
 @pytest.fixture(scope="session")
+def bakeoff() -> pb.ResultsTable:
+    """Return published accuracies: 112 datasets, 35 classifiers, 30 resamples."""
+    import pandas as pd
+
+    frame = pd.read_csv(GOLDEN / "published" / "bakeoff2023.csv.xz", float_precision="round_trip")
+    long = frame.melt(["dataset", "resample"], var_name="classifier", value_name="accuracy")
+    return pb.read_results(long, higher_is_better=True, repeats="keep", score="accuracy")
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """Return the folder of reference data beside the repository; skip where it is absent."""
     folder = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))

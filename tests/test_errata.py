@@ -251,14 +251,9 @@ def test_identical_classifiers_leave_the_other_verdicts_alone():
         pb.critical_difference(table(np.column_stack([scores, scores[:, 3]])), unknown)
 
 
-def test_a_gain_in_ndcg_cannot_exceed_what_is_left(shared):
+def test_a_gain_in_ndcg_cannot_exceed_what_is_left(bakeoff):
     """Table 5 of "Benchmarking on tasks that matter": +15.2 % on parts of 30 x 9."""
-    t = pb.read_results(
-        shared / "data" / "results" / "bakeoff2023_ucr112_resamples.parquet",
-        higher_is_better=True,
-        repeats="keep",
-        score="accuracy",
-    )
+    t = bakeoff
     rng = np.random.default_rng(0)
     for _ in range(5):
         part = t.select(

@@ -62,10 +62,9 @@ def pools():
 
 
 @pytest.fixture(scope="session")
-def tsc(shared):
+def tsc(bakeoff):
     """Return the paper's matrix: 112 datasets x 35 classifiers x 30 resamples."""
-    source = shared / "data" / "results" / "bakeoff2023_ucr112_resamples.parquet"
-    return pb.read_results(source, higher_is_better=True, repeats="keep", score="accuracy")
+    return bakeoff
 
 
 @pytest.fixture(scope="session")

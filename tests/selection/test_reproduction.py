@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
+from tests.conftest import GOLDEN
 
 FOLDER = Path(__file__).resolve().parents[2] / "out" / "selection"
 NAMES = ("simple", "summary", "catch22", "tsfresh", "minirocket", "landmarking")
@@ -131,9 +132,9 @@ def test_pools_of_models(held, places):
     assert mean(found, "k-means", "landmarking", "mae") == pytest.approx(18.86, abs=0.3)
 
 
-def test_features_made_from_labels(tsc, shared):
-    source = shared / "data" / "features" / "tsfresh_relevant_features.parquet"
-    place = {"relevant": pd.read_parquet(source).set_index("dataset").astype(float)}
+def test_features_made_from_labels(tsc):
+    source = GOLDEN / "published" / "relevant-features.csv.xz"
+    place = {"relevant": pd.read_csv(source, index_col="dataset").astype(float)}
     t = over(tsc, place)
     assert (t.n_datasets, place["relevant"].shape) == (109, (109, 783))
     found = pb.rank_preservation(t, place, PAPER)

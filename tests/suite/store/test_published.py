@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, SuiteError
+from tests.conftest import GOLDEN
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -88,8 +90,10 @@ def test_files_of_tsml_eval_that_are_none(harm, tmp_path):
     assert not list(tmp_path.glob(".pybench-*"))
 
 
-def test_a_real_published_table(shared, tmp_path):
-    source = shared / "data" / "results" / "bakeoff_redux_univariate_default.csv"
+def test_a_real_published_table(tmp_path):
+    packed = GOLDEN / "published" / "bakeoff-redux-default.csv.xz"
+    source = tmp_path / "published.csv"
+    source.write_bytes(lzma.decompress(packed.read_bytes()))
     names = pb.import_published(source, tmp_path / "out", origin="bake off redux")
     found = pb.suite_results(
         tmp_path / "out",
