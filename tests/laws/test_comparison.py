@@ -39,9 +39,9 @@ def changed(t, function=None, **new):
 
 @cache
 def table(number):
-    """Return a table: 0 of few datasets, with ties; 1 of more, without, and lower is better."""
+    """Return a table: 0 of few datasets, with many ties; 1 of more, without, lower is better."""
     rng, n = np.random.default_rng(number), (5, 11)[number]
-    scores = rng.integers(-8, 9, (n, len(NAMES))) / 8
+    scores = rng.integers((-2, -8)[number], (3, 9)[number], (n, len(NAMES))) / 8
     scores += rng.random(scores.shape) / 4 * number
     repeats = scores[..., None] + np.array([-1, 0, 1]) / 8
     names = [f"d{i}" for i in range(n)]
