@@ -133,7 +133,7 @@ def section_cores(tables: dict[str, pb.ResultsTable]) -> str:
             )
             for _, row in frame.iterrows()
         )
-        text = markdown(["Pattern", "Sets", "Pairs not different"], rows)
+        text = markdown(["Pattern", "Sets", "Pairs not shown to differ"], rows)
         parts.append(f"Core {', '.join(core)}, exact p-values:\n\n{text}")
     rows = (
         (source, t.n_datasets, name, *(listed(patterns(t, make(t), core)) for core in CORES))

@@ -72,7 +72,9 @@ class CorePatterns(Result):
         for number, row in enumerate(self.patterns.to_numpy(), 1):
             alike = [pair for pair, differs in zip(pairs, row[1:], strict=True) if not differs]
             joined = ", ".join(alike) if alike else "none"
-            lines.append(f"  {number}: {counted(int(row[0]), 'set')}; not different: {joined}")
+            lines.append(
+                f"  {number}: {counted(int(row[0]), 'set')}; not shown to differ: {joined}"
+            )
             at = self.example_pattern.index(number) if number in self.example_pattern else None
             if at is not None and self.examples[at]:
                 lines.append(f"     for example with {', '.join(self.examples[at])}")

@@ -196,16 +196,15 @@ class Stability(Result):
             if shares[i] == 0:
                 break
             first, second = self.pairs[i]
-            verdict, other = (
-                ("differ", "do not differ")
-                if self.full.iloc[i, -1]
-                else ("do not differ", "differ")
-            )
+            verdict, other = "are not shown to differ", "differ significantly"
+            if self.full.iloc[i, -1]:
+                verdict, other = other, verdict
             without = self.example(first, second)["without"]
             gone = f", as without {', '.join(without)}" if without else ""  # type: ignore[arg-type]
             share = f"in {percentage(shares[i], 1)}% of sets they {other}"
-            lines.append(without_controls(f"  {first} and {second} {verdict}; {share}{gone}"))
-        return lines
+            lines.append(without_controls(f"    {first} and {second} {verdict}; {share}{gone}"))
+        by = f"  By the signed-rank tests with Holm's correction at alpha = {self.alpha:g}:"
+        return [by, *lines] if lines else []
 
 
 def stability(

@@ -85,7 +85,10 @@ class Swaps(Result):
         ]
         for gone, come, kept in list(zip(self.out, self.into, self.kept, strict=True))[:3]:
             beside = f" beside {', '.join(kept)}" if kept else ""
-            lines.append(f"  {gone} replaced by {come}{beside}: they differ, in the other order")
+            lines.append(
+                f"  {gone} replaced by {come}{beside}: they differ significantly, "
+                "in the other order"
+            )
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
 

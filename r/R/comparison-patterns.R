@@ -191,7 +191,7 @@ format.pb_core_patterns <- function(x, ...) {
     example <- x$examples[match(i, x$example_pattern)][[1L]]
     c(
       sprintf(
-        "  %d: %s; not different: %s", i, counted(x$patterns[i, 1L], "set"),
+        "  %d: %s; not shown to differ: %s", i, counted(x$patterns[i, 1L], "set"),
         if (length(alike) > 0L) toString(alike) else "none"
       ),
       if (length(example) > 0L) sprintf("     for example with %s", toString(example))

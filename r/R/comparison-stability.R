@@ -209,16 +209,21 @@ format.pb_stability <- function(x, ...) {
 least_stable <- function(x, shares, count = 3L) {
   worst <- utils::head(order(-shares), count)
   lines <- vapply(worst[shares[worst] > 0], function(i) {
-    verdict <- if (x$full[i, "wilcoxon-holm"] > 0) "differ" else "do not differ"
-    other <- if (x$full[i, "wilcoxon-holm"] > 0) "do not differ" else "differ"
+    said <- c("are not shown to differ", "differ significantly")
+    if (x$full[i, "wilcoxon-holm"] > 0) {
+      said <- rev(said)
+    }
     gone <- setdiff(names(x$mean_ranks), x$nearest[[3L * i]])
     sprintf(
       "%s and %s %s; in %s%% of sets they %s%s", x$pairs[[i]][[1L]], x$pairs[[i]][[2L]],
-      verdict, percentage(shares[[i]], 1L), other,
+      said[[1L]], percentage(shares[[i]], 1L), said[[2L]],
       if (length(gone) > 0L) paste0(", as without ", toString(gone)) else ""
     )
   }, "")
-  if (length(lines) > 0L) paste0("  ", without_controls(lines))
+  if (length(lines) > 0L) {
+    by <- "  By the signed-rank tests with Holm's correction at alpha = %g:"
+    c(sprintf(by, x$alpha), paste0("    ", without_controls(lines)))
+  }
 }
 
 #' @rdname pb_result

@@ -195,7 +195,8 @@ format.pb_swaps <- function(x, ...) {
         "  the order turns in %.0f, the verdict in %.0f", x$order_changes, x$verdict_changes
       ),
       sprintf(
-        "  %s replaced by %s%s: they differ, in the other order", x$out[shown], x$into[shown],
+        "  %s replaced by %s%s: they differ significantly, in the other order",
+        x$out[shown], x$into[shown],
         beside
       )
     )),

@@ -110,7 +110,7 @@ def test_no_others(make_table, engine):
     assert result.patterns.to_numpy().tolist() == [[1, 1]]
     assert list(result.patterns.columns) == ["sets", "c2 vs c1"]
     assert result.examples == ((),)
-    assert "1: 1 set; not different: none" in str(result)
+    assert "1: 1 set; not shown to differ: none" in str(result)
 
 
 def test_frame_and_text(make_table):
@@ -121,7 +121,7 @@ def test_frame_and_text(make_table):
     assert frame.to_dict("records") == [
         {"pattern": "1", "sets": 1, "share": 1.0, "c1 vs c2": False},
     ]
-    assert "1: 1 set; not different: c1 vs c2\n     for example with c3" in str(result)
+    assert "1: 1 set; not shown to differ: c1 vs c2\n     for example with c3" in str(result)
     assert pb.core_patterns(t, ["c1", "c2"], 0, 0.02).to_frame()["c1 vs c2"].tolist() == [True]
 
 

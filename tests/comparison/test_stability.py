@@ -140,7 +140,11 @@ def test_a_planted_flip_is_found(planted):
     assert example["smallest"] == example["nearest"] == ("c1", "c2")
     assert example["without"] == ("c3",)
     text = str(result)
-    assert "c1 and c2 do not differ; in 50.0% of sets they differ, as without c3" in text
+    assert (
+        "  By the signed-rank tests with Holm's correction at alpha = 0.02:\n"
+        "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, as "
+        "without c3"
+    ) in text
     assert "against 4 sets of classifiers (all), 8 tables without one dataset" in text
 
 

@@ -82,7 +82,7 @@ def test_a_planted_swap_is_found(make_table, engine):
     assert (result.total, result.examined) == (1, 1)
     assert (result.out, result.into, result.kept) == (("x",), ("y",), ((),))
     assert result.counts.loc["x", "y"] == 1
-    assert "x replaced by y: they differ, in the other order" in str(result)
+    assert "x replaced by y: they differ significantly, in the other order" in str(result)
     assert pb.swaps(t, "a", "b", 1, 0.3, engine=engine).total == 0
 
 

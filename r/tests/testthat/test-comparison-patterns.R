@@ -55,7 +55,7 @@ test_that("no others, the text and the data frame", {
   result <- pb_core_patterns(table_of(matrix(3:2, 8, 2, byrow = TRUE)), c("c2", "c1"), 0)
   expect_identical(colnames(result$patterns), c("sets", "c2 vs c1"))
   expect_identical(result$examples, list(character()))
-  expect_match(format(result)[[3]], "1: 1 set; not different: none")
+  expect_match(format(result)[[3]], "1: 1 set; not shown to differ: none")
   expect_identical(as.data.frame(result)[["c2 vs c1"]], TRUE)
   expect_identical(pb_core_patterns(
     table_of(matrix(3:2, 8, 2, byrow = TRUE)), c("c1", "c2"), 0,
