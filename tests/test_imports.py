@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,30 @@ for name in pb.optimal.__all__:
 """
 
 
+# Distributions that bear another name than their module.
+MODULES = {"rpy2-rinterface": "rpy2", "pyyaml": "yaml"}
+
+# Every module of the tests, where none of the packages is installed: it may skip, and not fail.
+WITHOUT = """
+import importlib, sys
+import pytest
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in absent:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+absent, folders = (argument.split(",") for argument in sys.argv[1:3])
+sys.path[:0] = folders
+sys.meta_path.insert(0, Absent())
+for name in sys.argv[3:]:
+    try:
+        importlib.import_module(name)
+    except pytest.skip.Exception:
+        print(name)
+"""
+
+
 def run(code: str, *arguments: str) -> str:
     """Run code in a fresh interpreter, warnings being errors."""
     command = [sys.executable, "-W", "error", "-c", code, *arguments]
@@ -71,3 +97,21 @@ def test_unknown_names_are_refused():
     with pytest.raises(AttributeError, match="no attribute 'friedmann'"):
         _ = pb.friedmann
     assert set(dir(pb)) >= set(pb.__all__)
+
+
+def test_modules_of_tests_load_without_the_extras():
+    """pytest would collect none of a module's tests, those that need no extra neither."""
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = said["project"]["optional-dependencies"]
+    needed = [one for extra in set(extras) - {"all", "dev", "nightly"} for one in extras[extra]]
+    named = {re.match(r"[\w-]+", one)[0] for one in needed}
+    absent = {MODULES.get(name, name) for name in named}
+    assert {"numba", "torch", "yaml", "rpy2", "tsfresh", "duckdb"} <= absent
+    folders = said["tool"]["pytest"]["ini_options"]["pythonpath"]
+    modules = [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+    ]
+    skipped = run(WITHOUT, ",".join(absent), ",".join(folders), *modules).split()
+    assert "tests.optimal.kernels.test_normals" in skipped
+    assert len(skipped) < len(modules) / 10

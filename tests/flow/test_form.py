@@ -1,13 +1,14 @@
 import inspect
 
 import pytest
-import yaml
 
 import pybench as pb
 from pybench.base.errors import StudyError
 from pybench.flow.document import read_document
 from pybench.flow.form import DATA, PARTS, RUN, SOME, TABLE, TOP
 from pybench.flow.kinds import Reader
+
+yaml = pytest.importorskip("yaml")
 
 SECTIONS = {"": TOP, "data": DATA, "run": RUN, "published.t": TABLE}
 SECTIONS |= {f"parts.{name}": form for name, form in PARTS.items()}

@@ -1,10 +1,11 @@
 import pytest
-import yaml
 
 from pybench.base.errors import StudyError
 from pybench.flow.document import Node, read_document
 from pybench.flow.form import Field
 from pybench.flow.kinds import Reader, said
+
+yaml = pytest.importorskip("yaml")
 
 
 @pytest.fixture

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_digits
 
 import pybench as pb
-
-SETS = ("Coffee", "BeetleFly", "BirdChicken")
+from pybench.seriesset.build import joined
 
 
 @pytest.fixture(scope="session")
-def some_features(shared, tmp_path_factory):
-    """Return the catch22 features of three small sets of the UCR archive."""
+def some_features():
+    """Return the catch22 features of scanned digits, read as series of 64 values, 40 a digit."""
     pytest.importorskip("pycatch22")
-    folder = tmp_path_factory.mktemp("sets")
-    for name in SETS:
-        (folder / f"{name}.parquet").symlink_to(shared / "data" / "ucr" / f"{name}.parquet")
-    return pb.extract_features(folder, "catch22", 1, cache=False)
+    digits = load_digits()
+    sets = [
+        pb.series_set(digits.data[digits.target == digit][:40], dataset=name)
+        for digit, name in enumerate(("zero", "one", "two"))
+    ]
+    return pb.extract_features(joined(sets), "catch22", 1, cache=False)
 
 
 @pytest.fixture(scope="session")

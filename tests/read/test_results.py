@@ -8,10 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
@@ -126,8 +124,8 @@ def write_parquet(path: Path, columns: dict[str, list]) -> Path:
     return path
 
 
-def duck(columns: dict[str, list]) -> duckdb.DuckDBPyRelation:
-    return duckdb.connect().from_arrow(pa.table(columns))
+def duck(columns: dict[str, list]):
+    return pytest.importorskip("duckdb").connect().from_arrow(pa.table(columns))
 
 
 FILES = {
@@ -141,7 +139,7 @@ FRAMES = {
     "pandas": pd.DataFrame,
     "pandas-objects": lambda columns: pd.DataFrame(columns, dtype=object),
     "pandas-arrow": lambda columns: pa.table(columns).to_pandas(types_mapper=pd.ArrowDtype),
-    "polars": pl.DataFrame,
+    "polars": lambda columns: pytest.importorskip("polars").DataFrame(columns),
     "pyarrow": pa.table,
     "pyarrow-batch": lambda columns: pa.record_batch(columns),
     "pyarrow-reader": lambda columns: pa.table(columns).to_reader(max_chunksize=3),

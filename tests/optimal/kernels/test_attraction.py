@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+pytest.importorskip("numba")
+
 import pybench as pb
 from pybench.optimal.kernels.attraction import TILE
 

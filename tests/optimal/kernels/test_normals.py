@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from scipy import special
 
+pytest.importorskip("numba")
+
 from pybench.optimal.kernels.normals import _middle, _tail, fill
 
 
