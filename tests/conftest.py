@@ -103,7 +103,10 @@ def shared() -> Path:
     """Return the folder of reference data beside the repository; skip where it is absent."""
     folder = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
     if not folder.is_dir():
-        pytest.skip(f"no reference data at {folder} (PYBENCH_SHARED)")
+        pytest.skip(
+            "needs the UCR series, or a published table whose licence forbids a copy here: "
+            f"there is no folder {folder} (PYBENCH_SHARED)"
+        )
     return folder
 
 
