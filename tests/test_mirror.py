@@ -59,6 +59,7 @@ ONLY_PYTHON = {
     "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
     "plot/rows": "shared by two writers; R has one, in plot-benchmarks.R",
     "plot/cells": "shared by three writers; R has one, in plot-matrix.R",
+    "plot/arguments": "docstrings of Python's; R checks arguments in each figure",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
     **dict.fromkeys(("plot/figure", "plot/paint", "plot/sheet", "plot/words"), "Matplotlib's"),
     "plot/outlines": "for the page, which is Python's",

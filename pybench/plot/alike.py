@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +13,9 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.result import format_p
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.paint import check_axes
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
+from pybench.plot.label import Measure, labels_for
 from pybench.plot.sheet import GAP, Dots, Lines, Point, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, mixed
 
@@ -28,6 +29,7 @@ _WIDE, _HIGH, _BETWEEN, _ROW = 17.0, 7.0, 1.8, 9.6
 _PARTS = 10
 
 
+@documented
 def mantel(
     test: MantelTest,
     ax: Axes | None = None,
@@ -47,22 +49,10 @@ def mantel(
     ----------
     test : MantelTest
         From `pybench.mantel`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
-    title : str, optional
-        Line or lines above the figure.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -86,17 +76,13 @@ def mantel(
     from pybench.selection.mantel import MantelTest
 
     check.kind("test", test, MantelTest, "mantel(t, embeddings)")
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    em = style.font_size
     places = list(dict.fromkeys(test.table["representation"]))
     names = labels_for(places, max_label)
-    family = families(font, [*lines, *names])
-    with quiet_glyphs():
-        measure = measurer(family)
-        sheet = _sheet(test, places, names, lines, measure, em)
+    family = families(font, [*style.title, *names])
+    measure = measurer(family)
+    sheet = _sheet(test, places, names, style.title, measure, em)
     return show(sheet, ax, family)
 
 
@@ -104,7 +90,7 @@ def _sheet(
     test: MantelTest,
     places: list[str],
     names: list[str],
-    title: list[str],
+    title: Sequence[str],
     measure: Measure,
     em: float,
 ) -> Sheet:

@@ -10,9 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import SIDES
-from pybench.plot.critical import draw, style_of
-from pybench.plot.paint import check_axes
+from pybench.plot.critical import draw
 from pybench.plot.rows import arrange_rows, rows_of
 from pybench.plot.style import FONT
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pybench.comparison.benchmarks import CriticalDifferences
 
 
+@documented
 def critical_differences(
     result: CriticalDifferences,
     ax: Axes | None = None,
@@ -44,13 +45,11 @@ def critical_differences(
     ----------
     result : CriticalDifferences
         From `pybench.critical_differences`, of at most 30 classifiers.
-    ax, title, width, decimals, best, footnote, highlight : as `critical_difference`
-    max_label, font_size, line_width, font : as `critical_difference`
+    width, decimals, footnote : as `critical_difference`
 
     Returns
     -------
     matplotlib.figure.Figure
-        With ``ax``, its figure.
 
     Raises
     ------
@@ -74,9 +73,8 @@ def critical_differences(
     >>> float(figure.get_figwidth())
     5.0
     """
-    check_axes(ax)
     check.choice("best", best, SIDES)
-    style = style_of(font_size, line_width, font)
+    style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
     said = rows_of(
         result,
         title=title,
@@ -87,4 +85,4 @@ def critical_differences(
     )
     texts = [*said.classifiers, *(row.name for row in said.rows), *said.title, said.footnote]
     arranged = partial(arrange_rows, said, best=best)
-    return draw(arranged, texts, style, ax, width)
+    return draw(arranged, texts, style, ax)

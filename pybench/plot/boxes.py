@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import labels_for, visible
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, SMALL, group_colour
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ _BOX = 0.8  # share of a setting's width that its boxes take
 _STATISTICS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Seconds of a fit"}
 
 
+@documented
 def optimality(
     result: Optimality,
     ax: Axes | None = None,
@@ -40,24 +41,14 @@ def optimality(
     ----------
     result : Optimality
         From `pybench.optimality`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go to the right of these axes. Default: a new figure.
     statistic : {"auc", "acc_star", "fit_seconds"}
         Figures 5, 6 and 7 of the paper; times have no lines.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name of a classifier in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Boxes are quartiles over runs with the median, whiskers the
-        smallest and largest; the solid line is the mean of LRT hidden, the dashed of LRT numerical.
+        Boxes are quartiles over runs with the median, whiskers the smallest and largest; the
+        solid line is the mean of LRT hidden, the dashed of LRT numerical.
 
     Raises
     ------
@@ -75,24 +66,21 @@ def optimality(
     from pybench.optimal.optimality import Optimality
 
     check.kind("result", result, Optimality, "optimality(settings, classifiers)")
-    check_axes(ax)
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
     check.choice("statistic", statistic, _STATISTICS)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     labels = labels_for(result.classifiers, max_label)
     said = [
         f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
     measure = measurer(family := families(font, [*labels, *result.settings, *said]))
-    with quiet_glyphs():
-        right = max(measure(x, size, False).width for x in labels) + 2.5 * size
-        longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
-    total = max(72.0 * inches[0], right + 20 * size, longest)
-    axes = ax or chart_axes(total, 72.0 * inches[1], (3.5 * size, 5 * size, right, size))
+    right = max(measure(x, size, False).width for x in labels) + 2.5 * size
+    longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
+    total = max(style.width, right + 20 * size, longest)
+    axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
     dress(axes, family, size)
     _draw(axes, result, statistic)
     _name(axes, result, statistic, labels, family, size)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR
-from pybench.plot.content import check_count, part_of
-from pybench.plot.label import labels_for, visible
+from pybench.plot.arguments import check_labels
+from pybench.plot.content import part_of
+from pybench.plot.label import labels_for, title_lines, visible
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
@@ -59,9 +60,7 @@ def cells(
     """Collect what the matrix of a result says; arguments as `multi_comparison`."""
     result = matrix_of(result)
     check.choice("colours", colours, COLOURS)
-    check_count("decimals", decimals, 0, 12)
-    if max_label is not None:
-        check_count("max_label", max_label, 3, 10_000)
+    check_labels(max_label, decimals)
     sign = 1.0 if result.higher_is_better else -1.0
     favour = sign * result.mean_difference.to_numpy()
     largest = _limit(favour, limit)
@@ -76,7 +75,7 @@ def cells(
         own=own,
         key=key(result),
         scale=_scale(largest, sign, decimals) if coloured else None,
-        title=tuple(visible(x.strip()) for x in (title or "").splitlines() if x.strip()),
+        title=title_lines(title or ""),
         footnote=" ".join(sentences(result, coloured=coloured)) if footnote else "",
     )
 

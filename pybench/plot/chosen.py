@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for
-from pybench.plot.paint import check_axes
 from pybench.plot.scatter import (
     columns_of,
     map_axes,
@@ -40,6 +40,7 @@ _THREAD = "#D3D3D3"
 _SCALES = {"ranks": "as ranks", "variance": "each scaled to variance 1", "none": "not scaled"}
 
 
+@documented
 def selection(
     selection: Selection,
     map: EmbeddingMap,
@@ -64,25 +65,14 @@ def selection(
         From `pybench.select`.
     map : EmbeddingMap
         From `pybench.embedding_map`, of the same datasets.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw. Default: a new figure.
     axes : (int, int)
         Which components, counted from 1, across and up.
     labels : bool
         Whether the datasets that were not chosen are named too.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -103,15 +93,11 @@ def selection(
 
     check.kind("selection", selection, Selection, "select(embedding, k)")
     check.kind("map", map, EmbeddingMap, "embedding_map(embedding)")
-    check_axes(ax)
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
     check.flag("labels", labels)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
+    size = style.font_size
     columns = columns_of(map, axes)
     rows = _rows(selection, map)
     place = {name: at for at, name in enumerate(selection.names, 1)}
@@ -121,10 +107,9 @@ def selection(
     note = _said(selection, map)
     measure = measurer(family := families(font, names))
     typed = (family, measure, size)
-    with quiet_glyphs():
-        sizes = [_extent(name, measure, size) for name in names]
-        paper = (72 * inches[0], 72 * inches[1])
-        drawn, room = map_axes(ax, points, paper, 1.5 * size, note, typed)
+    sizes = [_extent(name, measure, size) for name in names]
+    paper = (style.width, style.height)
+    drawn, room = map_axes(ax, points, paper, 1.5 * size, note, typed)
     _marks(drawn, points, list(rows), selection)
     lost = write_names(drawn, points, names, sizes, size, family, _CHOSEN + 1.5)
     write_below(drawn, share_of(map, axes[0]), note + without_room(lost), room, typed)

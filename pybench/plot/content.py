@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.label import labels_for, visible
+from pybench.plot.arguments import check_labels
+from pybench.plot.label import labels_for, title_lines, visible
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
@@ -56,9 +57,7 @@ def content(
 ) -> Content:
     """Collect what the diagram of a result says; arguments as `critical_difference`."""
     shown = diagram_of(result)
-    check_count("decimals", decimals, 0, 12)
-    if max_label is not None:
-        check_count("max_label", max_label, 3, 10_000)
+    check_labels(max_label, decimals)
     group_names = _group_names(shown.classifiers, groups or {})
     place = {name: i for i, name in enumerate(shown.classifiers)}
     cliques = tuple(
@@ -95,12 +94,6 @@ def marks_of(shown: CriticalDifference) -> dict[str, str]:
 def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
     """Return the sets that are drawn as bars: none where there are too many to see any."""
     return shown.cliques if len(shown.cliques) <= MOST_BARS else ()
-
-
-def title_lines(title: str) -> tuple[str, ...]:
-    """Return the lines of a title that hold anything, as shown."""
-    lines = (line.strip() for line in title.splitlines())
-    return tuple(visible(line) for line in lines if line)
 
 
 def diagram_of(result: CriticalDifference | Comparison) -> CriticalDifference:
@@ -141,16 +134,6 @@ def part_of(result: object, kind: type[Part], name: str, option: str | None = No
         expected=f"a {kind.__name__} or a Comparison",
         found=type(result).__name__,
         hint=f"Make one: pybench.{name}(t).",
-    )
-
-
-def check_count(name: str, value: object, low: int, high: int) -> int:
-    """Return ``value`` if it is a whole number from ``low`` to ``high``."""
-    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-        return value
-    expected = f"a whole number from {low} to {high}"
-    raise ArgumentError(
-        f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
     )
 
 

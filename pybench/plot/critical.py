@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, cast
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import check_arrangement, content
 from pybench.plot.diagram import Diagram
-from pybench.plot.figure import DiagramFigure, families, measurer, quiet_glyphs
+from pybench.plot.figure import DiagramFigure, families, measurer
 from pybench.plot.layout import arrange
-from pybench.plot.paint import Brush, axes_size, check_axes, paint
+from pybench.plot.paint import Brush, axes_size, paint
 from pybench.plot.style import FONT, Style
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
 
 
+@documented
 def critical_difference(
     result: CriticalDifference | Comparison,
     ax: Axes | None = None,
@@ -51,13 +52,8 @@ def critical_difference(
     ----------
     result : CriticalDifference or Comparison
         From `pybench.critical_difference` or `pybench.compare`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
-        are too small. Default: a new figure as large as its content needs.
     groups : mapping of classifier to group, optional
         Classifiers of a group share a colour and a shape, named in a legend.
-    title : str, optional
-        Line or lines above the diagram.
     width : float, optional
         Width of the figure, inches. The axis takes what the names leave; where that is too
         little the whole drawing shrinks. Not with ``ax``.
@@ -65,28 +61,16 @@ def critical_difference(
         Digits after the point of mean ranks and critical difference.
     layout : {"both", "one-sided"}
         Names on both sides, or all on the better side: narrower and higher.
-    best : {"left", "right"}
-        The side of rank 1, whichever direction the metric has.
     axis : {"full", "tight"}
         Ranks 1 to k, or only as far as there are classifiers.
     ruler : bool
         Whether to draw the critical difference, if the test has one.
     footnote : bool
         Whether to say below what the marks mean: metric, test, level, datasets, convention.
-    highlight : str or iterable of str, optional
-        Classifiers set in bold.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut. Default: never cut.
-    font_size, line_width : float
-        Points: of the names, of leaders.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show it as the
-        last value of a notebook cell. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -115,9 +99,8 @@ def critical_difference(
     >>> float(figure.get_figwidth())
     5.0
     """
-    check_axes(ax)
     check_arrangement(layout, best, axis)
-    style = style_of(font_size, line_width, font)
+    style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
     said = content(
         result,
         groups=groups,
@@ -130,16 +113,7 @@ def critical_difference(
     )
     texts = (*said.names, *said.group_names, *said.title, said.footnote)
     arranged = partial(arrange, said, layout=layout, best=best, axis=axis)
-    return draw(arranged, texts, style, ax, width)
-
-
-def style_of(font_size: object, line_width: object, font: str) -> Style:
-    """Check what a caller may change about the looks of a figure."""
-    return Style(
-        check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0),
-        check.number("line_width", line_width, "a positive number of points", 0.0, 1000.0),
-        font,
-    )
+    return draw(arranged, texts, style, ax)
 
 
 def draw(
@@ -147,7 +121,6 @@ def draw(
     texts: Iterable[str],
     style: Style,
     ax: Axes | None,
-    width: float | None,
 ) -> Figure:
     """Draw an arrangement into axes, or into a new figure of a width or as large as it needs.
 
@@ -159,21 +132,18 @@ def draw(
         All that is written, so that fonts are found for it.
     """
     measure = measurer(family := families(style.font, texts))
-    with quiet_glyphs():
-        arrangement = partial(arranged, measure, em=style.font_size)
-        diagram, scale = _fit(arrangement, _room(ax, width))
+    arrangement = partial(arranged, measure, em=style.font_size)
+    diagram, scale = _fit(arrangement, _room(ax, style.width))
     axes = _new_axes(diagram, scale) if ax is None else ax
     paint(axes, axes_size(axes), diagram, Brush(style, family, scale))
     return cast(Figure, axes.get_figure(root=True))
 
 
-def _room(ax: Axes | None, width: float | None) -> tuple[float, float] | None:
+def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
     """Return the size that the drawing must not exceed, in points; None: as large as it likes."""
     if ax is None:
-        if width is None:
-            return None
-        return 72.0 * check.number("width", width, "a positive number of inches", 0.0, 1e3), inf
-    if width is not None:
+        return (width, inf) if width else None
+    if width:
         raise ArgumentError("`width` cannot be given together with `ax`", hint="Leave one out.")
     return axes_size(ax)
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, visible
-from pybench.plot.paint import check_axes, given
+from pybench.plot.paint import given
 from pybench.plot.sheet import GAP, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL, mixed
 
@@ -26,6 +27,7 @@ _SPARSE = PALETTE[1]
 _ROW, _BAR, _LONG, _SHORT, _BETWEEN = 2.1, 1.3, 26.0, 12.0, 7.0
 
 
+@documented
 def redundancy(
     redundancy: Redundancy,
     ax: Axes | None = None,
@@ -44,20 +46,10 @@ def redundancy(
     ----------
     redundancy : Redundancy, Coverage or Landscape
         From `pybench.redundancy`, `pybench.coverage` or `pybench.map_landscape`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
-    title : str, optional
-        Line or lines above the figure.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -75,18 +67,16 @@ def redundancy(
     from pybench.landscape.redundancy import Redundancy
 
     found = given("redundancy", redundancy, Redundancy, "redundancy", "redundancy(coverage)")
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
+    style = style_of(ax, font_size=font_size, font=font, title=title)
+    em = style.font_size
     names = [visible(name) for name in found.regions.index]
-    family = families(font, [*lines, *names])
-    with quiet_glyphs():
-        sheet = _sheet(found, names, lines, measurer(family), em)
+    family = families(font, [*style.title, *names])
+    sheet = _sheet(found, names, style.title, measurer(family), em)
     return show(sheet, ax, family)
 
 
 def _sheet(
-    found: Redundancy, names: list[str], title: list[str], measure: Measure, em: float
+    found: Redundancy, names: list[str], title: Sequence[str], measure: Measure, em: float
 ) -> Sheet:
     sheet = Sheet(em)
     top = sheet.head(title) + 1.7 * em

@@ -11,10 +11,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import labels_for
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _BACKGROUND = "#C9C9C9"
 CURVES = ("family", "single")
 
 
+@documented
 def power(
     result: Power,
     ax: Axes | None = None,
@@ -42,26 +43,16 @@ def power(
     ----------
     result : Power
         From `pybench.datasets_needed`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go to the right of these axes. Default: a new figure.
     curve : {"family", "single"}
         Adjusted for testing all pairs, or each pair alone.
     labelled : int
         How many pairs are named and coloured: those whose power grows most from the first size to
         the last. The others are grey lines in the background.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name of a classifier in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. The dashed line is the wanted power.
+        The dashed line is the wanted power.
 
     Raises
     ------
@@ -80,13 +71,11 @@ def power(
     from pybench.comparison.power import Power
 
     check.kind("result", result, Power, "datasets_needed(t)")
-    check_axes(ax)
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
     check.choice("curve", curve, CURVES)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     curves = np.asarray(getattr(result, curve))
     named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
     labels = _labels([result.pairs[i] for i in named], max_label)
@@ -97,11 +86,10 @@ def power(
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
     measure = measurer(family := families(font, [*labels, *said]))
-    with quiet_glyphs():
-        right = max([measure(x, size, False).width for x in labels], default=0.0) + 2.5 * size
-        longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
-    total = max(72.0 * inches[0], right + 20 * size, longest)
-    axes = ax or chart_axes(total, 72.0 * inches[1], (3 * size, 5 * size, right, size))
+    right = max([measure(x, size, False).width for x in labels], default=0.0) + 2.5 * size
+    longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
+    total = max(style.width, right + 20 * size, longest)
+    axes = ax or chart_axes(total, style.height, (3 * size, 5 * size, right, size))
     _draw(axes, result, curves, named)
     dress(axes, family, size)
     _label(axes, curves, named, labels, family, size)

@@ -14,6 +14,7 @@ from matplotlib.ticker import MaxNLocator, NullFormatter
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown_names
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import dress, footnote
 from pybench.plot.figure import DiagramFigure, PlainText, families
 from pybench.plot.label import visible
@@ -38,6 +39,7 @@ _PANEL = 1.45  # inches
 _FOOT = 2.6  # lines
 
 
+@documented
 def qualities(
     suite: Manifest,
     names: Sequence[str] | None = None,
@@ -57,14 +59,12 @@ def qualities(
         Of the figure, inches.
     font_size : float
         Points.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Grey: all candidates; blue: those that became tasks; dashed: the
-        ends of the suite's constraints. An axis is logarithmic where values span a factor of 50.
+        Grey: all candidates; blue: those that became tasks; dashed: the ends of the suite's
+        constraints. An axis is logarithmic where values span a factor of 50.
 
     Raises
     ------
@@ -78,8 +78,8 @@ def qualities(
     >>> len(figure.axes)
     5
     """
-    check.number("width", width, "a positive number of inches", 0.0, 1000.0)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    style = style_of(font_size=font_size, font=font, width=width)
+    size = style.font_size
     chosen = _names(suite, names)
     family = families(font, map(visible, chosen))
     rows = math.ceil(len(chosen) / 2)

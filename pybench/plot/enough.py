@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, mixed
 from pybench.selection.ranking import LESS
@@ -33,6 +34,7 @@ _SHOWN = {
 }
 
 
+@documented
 def sufficient(
     result: RankPreservation,
     ax: Axes | None = None,
@@ -49,26 +51,14 @@ def sufficient(
     ----------
     result : RankPreservation
         From `pybench.rank_preservation`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     metric : str
         One of those with a target.
-    title : str, optional
-        Line or lines above the figure.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. In each cell the smallest size whose mean meets the target, and
-        in parentheses that whose worse end of the interval does; a dash where none does. The
-        darker, the fewer.
+        In each cell the smallest size whose mean meets the target, and in parentheses that whose
+        worse end of the interval does; a dash where none does. The darker, the fewer.
 
     Raises
     ------
@@ -89,16 +79,13 @@ def sufficient(
     from pybench.selection.preservation import RankPreservation
 
     check.kind("result", result, RankPreservation, "rank_preservation(t, embeddings)")
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
     check.choice("metric", metric, tuple(result.sufficient["metric"].unique()))
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
+    em = style.font_size
     frame = result.sufficient
     frame = frame[frame["metric"] == metric]
     rows, columns = (list(dict.fromkeys(frame[name])) for name in ("strategy", "representation"))
-    family = families(font, [*lines, *map(visible, rows), *map(visible, columns)])
+    family = families(font, [*style.title, *map(visible, rows), *map(visible, columns)])
     cells = {
         (row["strategy"], row["representation"]): (row["by_mean"], row["conservative"])
         for _, row in frame.iterrows()
@@ -106,12 +93,11 @@ def sufficient(
     names = labels_for(rows, max_label)
     shown = zip(columns, labels_for(columns, max_label), strict=True)
     heads = [head if name else "no features" for name, head in shown]
-    with quiet_glyphs():
-        measure = measurer(family)
-        sheet = Sheet(em)
-        found = [[cells.get((row, column)) for column in columns] for row in rows]
-        _cells(sheet, found, (names, heads), lines, measure, result.sizes)
-        sheet.foot(sheet.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
+    measure = measurer(family)
+    sheet = Sheet(em)
+    found = [[cells.get((row, column)) for column in columns] for row in rows]
+    _cells(sheet, found, (names, heads), style.title, measure, result.sizes)
+    sheet.foot(sheet.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
     return show(sheet, ax, family)
 
 
@@ -122,7 +108,7 @@ def _cells(
     sheet: Sheet,
     found: list[list[Cell]],
     names: tuple[list[str], list[str]],
-    title: list[str],
+    title: Sequence[str],
     measure: Measure,
     sizes: tuple[int, ...],
 ) -> None:

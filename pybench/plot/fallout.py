@@ -15,10 +15,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.calculators import Chart, Row, chart_of
-from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
+from pybench.plot.figure import DiagramFigure, PlainText, families, measurer
 from pybench.plot.label import Measure, wrap
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _LARGEST = 7200.0  # points: as for critical difference diagrams
 _WIDE, _HIGH, _GAP, _LINE, _BARS, _SWATCH = 0.95, 1.25, 0.6, 1.45, 3.6, 1.1
 
 
+@documented
 def features(
     report: FeatureReport,
     ax: Axes | None = None,
@@ -57,25 +59,15 @@ def features(
     ----------
     report : FeatureReport
         From `pybench.feature_report`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     show : {"missing", "constant"}
         Missing values, as share of all values of the calculator; or features that are the same in
         all series of a dataset, as share of its features.
     title : str, optional
         Line above the figure.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -97,16 +89,13 @@ def features(
     from pybench.features.report import FeatureReport
 
     check.kind("report", report, FeatureReport, "feature_report(features)")
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, max_label=max_label)
     check.choice("show", show, SHOW)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
+    em = style.font_size
     chart = chart_of(report, show, title, max_label)
     said = [*chart.datasets, *(row.name for row in chart.rows), chart.title, chart.footnote]
     measure = measurer(family := families(font, said))
-    with quiet_glyphs():
-        frame = _frame(chart, measure, em)
+    frame = _frame(chart, measure, em)
     if ax is None:
         scale = min(1.0, _LARGEST / frame.width, _LARGEST / frame.height)
         inches = (round(size * scale / 72.0, 6) for size in (frame.width, frame.height))

@@ -150,7 +150,8 @@ def measurer(family: list[str]) -> Measure:
 
     @cache
     def at_reference(text: str, bold: bool) -> tuple[float, float, float]:
-        return text_to_path.get_text_width_height_descent(text, properties[bold], False)
+        with quiet_glyphs():
+            return text_to_path.get_text_width_height_descent(text, properties[bold], False)
 
     def measure(text: str, size: float, bold: bool) -> Extent:
         width, height, descent = at_reference(text, bold)

@@ -13,10 +13,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import part_of
-from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
+from pybench.plot.figure import DiagramFigure, PlainText, families, measurer
 from pybench.plot.label import Measure, visible
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import BASELINE, FONT, INK, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class _Grid:
     height: float
 
 
+@documented
 def stability(
     result: Stability | Comparison,
     ax: Axes | None = None,
@@ -73,22 +75,12 @@ def stability(
     ----------
     result : Stability or Comparison
         From `pybench.stability` or `pybench.compare(t, stability=True)`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     question : {"order", "nemenyi", "wilcoxon-holm"}
         Which verdict: the order of two mean ranks, or that of a test.
-    title : str, optional
-        Line or lines above the matrix.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -107,14 +99,13 @@ def stability(
     from pybench.comparison.stability import Stability
 
     result = part_of(result, Stability, "stability", "stability")
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, title=title)
     check.choice("question", question, tuple(_SAID))
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    em = style.font_size
     names = [visible(name) for name in result.mean_ranks.index]
     said = [*([] if title is None else title.splitlines())]
     family = families(font, [*names, *said])
-    with quiet_glyphs():
-        grid = _grid(result, question, [visible(line) for line in said], measurer(family), em)
+    grid = _grid(result, question, [visible(line) for line in said], measurer(family), em)
     if ax is None:
         scale = min(1.0, _LARGEST / grid.width, _LARGEST / grid.height)
         inches = (round(size * scale / 72.0, 6) for size in (grid.width, grid.height))

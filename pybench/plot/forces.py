@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
 from pybench.plot.label import visible
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, group_colour
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _POINTS = 601
 _STYLES = ("-", DASHED)
 
 
+@documented
 def drifts(
     process: str | Process | Setting,
     ax: Axes | None = None,
@@ -47,8 +48,6 @@ def drifts(
     ----------
     process : str, Process or Setting
         As `pybench.simulate` takes it.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the names of the classes go above these axes. Default: a new figure.
     show : {"kernel", "potential", "drift"}, optional
         The kernel of particles over their distance; the potential, less the drift's integral from
         0, or the drift itself, both along the first coordinate, the others 0. The first of these
@@ -57,17 +56,11 @@ def drifts(
         Of distance or state. (0, 2.5) and (-2.5, 2.5) if not given.
     time : float
         At which the drift is shown.
-    width, height : float
-        Of a new figure, inches.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Class 0 is solid, class 1 dashed.
+        Class 0 is solid, class 1 dashed.
 
     Raises
     ------
@@ -89,7 +82,7 @@ def drifts(
     from pybench.optimal.particles import Particles
 
     pair = Setting.pair(process)
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
     particles = isinstance(pair, Particles)
     usual = "kernel" if particles else "potential" if pair.name == "potentials" else "drift"
     kind = check.choice("show", usual if show is None else show, SHOW)
@@ -101,20 +94,15 @@ def drifts(
             hint='Use show="drift".',
         )
     low, high = _limits(limits, 0.0 if kind == "kernel" else -2.5)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     at = np.linspace(low, high, _POINTS)
     curves = _kernels(pair, at) if kind == "kernel" else _along(pair, at, float(time), kind)
     entries = [Entry(f"class {i}", group_colour(i), _STYLES[i]) for i in (0, 1)]
     said = _said(pair, kind, float(time))
     measure = measurer(family := families(font, said))
-    with quiet_glyphs():
-        rows = key_rows(entries, measure, size, 72 * inches[0])
+    rows = key_rows(entries, measure, size, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
-    axes = ax or chart_axes(72 * inches[0], 72 * inches[1], margins)
+    axes = ax or chart_axes(style.width, style.height, margins)
     dress(axes, family, size)
     for i, values in enumerate(curves):
         axes.plot(at, values, color=group_colour(i), linewidth=1.5, linestyle=_STYLES[i])

@@ -14,11 +14,12 @@ from matplotlib.transforms import ScaledTranslation
 
 from pybench.base import check
 from pybench.base.text import counted
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
+from pybench.plot.figure import PlainText, families, measurer
 from pybench.plot.label import visible
 from pybench.plot.names import Box, nearest, place_names
-from pybench.plot.paint import axes_size, check_axes, given
+from pybench.plot.paint import axes_size, given
 from pybench.plot.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _DOT = 5.0  # points
 _REACH = 4.5  # multiples of the font size: names of maps off the front stay near theirs
 
 
+@documented
 def pareto(
     search: SomSearch,
     ax: Axes | None = None,
@@ -51,23 +53,14 @@ def pareto(
     ----------
     search : SomSearch or Landscape
         From `pybench.som_search` or `pybench.map_landscape`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw. Default: a new figure.
     labels : bool
         Whether sizes off the front are named too.
     title : str, optional
         Line above the figure.
-    width, height : float
-        Of a new figure, inches.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -85,27 +78,22 @@ def pareto(
     from pybench.landscape.search import SomSearch
 
     found = given("search", search, SomSearch, "search", "som_search(features)")
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
     check.flag("labels", labels)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     frame = found.table
     errors = frame[["quantization_error", "topographic_error"]].to_numpy(float)
     drawn = frame.loc[np.isfinite(errors).all(axis=1)]
     head = "" if title is None else visible(title)
     family = families(font, [head])
     axes = ax or chart_axes(
-        72 * inches[0], 72 * inches[1],
+        style.width, style.height,
         (6.5 * size, 6.5 * size, 1.5 * size, (3.2 if head else 1.2) * size),
     )  # fmt: skip
     _limits(axes, drawn)
     dress(axes, family, size)
     _draw(axes, drawn)
-    with quiet_glyphs():
-        _name(axes, drawn, labels, family, size)
+    _name(axes, drawn, labels, family, size)
     footnote(axes, _said(frame, drawn), family, size)
     _written(axes, (0.0, 0.0), (-4.6 * size, 0.0), "Topographic error", size, family, upright=True)
     if head:

@@ -13,9 +13,10 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.paint import check_axes, given
+from pybench.plot.paint import given
 from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
 
@@ -28,6 +29,7 @@ _CELL, _ROW, _HEADING, _BETWEEN = 2.75, 1.5, 2.2, 2.0
 _SHAPE = 1.35  # of the whole figure: width over height that blocks aim at
 
 
+@documented
 def coverage(
     coverage: Coverage,
     ax: Axes | None = None,
@@ -48,24 +50,12 @@ def coverage(
     ----------
     coverage : Coverage or Landscape
         From `pybench.coverage` or `pybench.map_landscape`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     blocks : int, optional
         Blocks beside each other. Default: as many as make the figure a little wider than high.
-    title : str, optional
-        Line or lines above the figure.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -87,18 +77,14 @@ def coverage(
     from pybench.landscape.coverage import Coverage
 
     found = given("coverage", coverage, Coverage, "coverage", "coverage(dataset, region)")
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    em = style.font_size
     if blocks is not None:
         check.count("blocks", blocks)
     groups = groups_of(found, max_label)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
     names = [row.name for _, rows in groups for row in rows]
-    family = families(font, [*lines, *names])
-    with quiet_glyphs():
-        sheet = _sheet(found, groups, lines, blocks, measurer(family), em)
+    family = families(font, [*style.title, *names])
+    sheet = _sheet(found, groups, style.title, blocks, measurer(family), em)
     return show(sheet, ax, family)
 
 
@@ -152,7 +138,7 @@ def shade(percent: float) -> str:
 def _sheet(
     found: Coverage,
     groups: Groups,
-    title: list[str],
+    title: Sequence[str],
     blocks: int | None,
     measure: Measure,
     em: float,

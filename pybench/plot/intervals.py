@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import percentage
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import beside, chart_axes, dress, footnote
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import labels_for
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, QUIET, SMALL
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _ROW = 1.7  # height of a row, of the font size
 
 
+@documented
 def rank_intervals(
     result: RankIntervals,
     ax: Axes | None = None,
@@ -44,18 +45,11 @@ def rank_intervals(
         Width of a new figure, inches.
     decimals : int
         Digits after the point.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. On the right: mean rank, and the share of resamples in which
-        the classifier is first.
+        On the right: mean rank, and the share of resamples in which the classifier is first.
 
     Raises
     ------
@@ -74,9 +68,8 @@ def rank_intervals(
     from pybench.comparison.intervals import RankIntervals
 
     check.kind("result", result, RankIntervals, "rank_intervals(t)")
-    check_axes(ax)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = check.number("width", width, "a positive number of inches", 0.0, 1000.0)
+    style = style_of(ax, font_size=font_size, font=font, width=width, max_label=max_label)
+    size = style.font_size
     digits = check.count("decimals", decimals, 0)
     frame = result.to_frame()
     names = labels_for(frame["classifier"], max_label)
@@ -88,17 +81,16 @@ def rank_intervals(
         f"first in how many of {result.resamples} resamples",
     ]
     measure = measurer(family := families(font, [*names, *said]))
-    with quiet_glyphs():
-        left = max(measure(name, size, False).width for name in names) + size
-        columns = [
-            max(measure(value, SMALL * size, False).width for value in column)
-            for column in (ranks, shares)
-        ]
-        longest = max(measure(line, SMALL * size, False).width for line in said) + size
+    left = max(measure(name, size, False).width for name in names) + size
+    columns = [
+        max(measure(value, SMALL * size, False).width for value in column)
+        for column in (ranks, shares)
+    ]
+    longest = max(measure(line, SMALL * size, False).width for line in said) + size
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
     height = (_ROW * len(names) + 5.5) * size
-    total = max(72.0 * inches, left + right + 8 * size, left + longest)
+    total = max(style.width, left + right + 8 * size, left + longest)
     axes = ax or chart_axes(total, height, (left, 5 * size, right, 0.5 * size))
     _draw(axes, result)
     dress(axes, family, size)

@@ -11,10 +11,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import labels_for, wrap
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
 from pybench.selection.ranking import LESS
 
@@ -34,6 +35,7 @@ METRICS = {
 }
 
 
+@documented
 def rank_preservation(
     result: RankPreservation,
     ax: Axes | None = None,
@@ -52,27 +54,17 @@ def rank_preservation(
     ----------
     result : RankPreservation
         From `pybench.rank_preservation`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go to the right of these axes. Default: a new figure.
     metric : str
         One of those that were judged.
     labelled : int
         How many methods are named and coloured: those of the best areas. The random choice is
         named too, all others are grey lines in the background.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Bands, of the best method and of the random choice, are the
-        middle of the trials (95 % of them by default); the dashed line is the target.
+        Bands, of the best method and of the random choice, are the middle of the trials (95 % of
+        them by default); the dashed line is the target.
 
     Raises
     ------
@@ -93,26 +85,23 @@ def rank_preservation(
     from pybench.selection.preservation import RankPreservation
 
     check.kind("result", result, RankPreservation, "rank_preservation(t, embeddings)")
-    check_axes(ax)
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
     check.choice("metric", metric, tuple(result.auc["metric"].unique()))
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     lines = methods(result, metric)
     named = _named(lines, check.count("labelled", labelled, 0))
     every = labels_of(lines)
     labels = labels_for((every[i] for i in named), max_label)
     said = _said(result, metric)
     measure = measurer(family := families(font, [*labels, *said]))
-    with quiet_glyphs():
-        right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
-        total = max(72.0 * inches[0], right + 24 * size)
-        room = axes_size(ax)[0] if ax else total - 5 * size
-        said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
+    right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
+    total = max(style.width, right + 24 * size)
+    room = axes_size(ax)[0] if ax else total - 5 * size
+    said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
-    axes = ax or chart_axes(total, 72.0 * inches[1], (3.4 * size, below, right, 2.4 * size))
+    axes = ax or chart_axes(total, style.height, (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
     _draw(axes, lines, named, target)

@@ -56,6 +56,12 @@ def _is_hidden(character: str) -> bool:
     return noncharacter or unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
+def title_lines(title: str) -> tuple[str, ...]:
+    """Return the lines of a title that hold anything, as shown."""
+    lines = (line.strip() for line in title.splitlines())
+    return tuple(visible(line) for line in lines if line)
+
+
 def shorten(text: str, limit: int | None) -> str:
     """Cut the middle of a text that is longer than ``limit`` characters.
 

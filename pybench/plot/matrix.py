@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
-from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.cells import Cells, cells
 from pybench.plot.critical import LARGEST
-from pybench.plot.figure import DiagramFigure, families, measurer, quiet_glyphs
+from pybench.plot.figure import DiagramFigure, families, measurer
 from pybench.plot.grid import LINE, Grid, Word, arrange
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import BASELINE, FONT, diverging
 from pybench.plot.words import Words
 
@@ -27,6 +27,7 @@ _OWN = "#E4E4E4"
 _STEPS = 101  # pieces of the colour bar
 
 
+@documented
 def multi_comparison(
     result: MultiComparison | Comparison,
     ax: Axes | None = None,
@@ -46,9 +47,6 @@ def multi_comparison(
     ----------
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
-        are too small. Default: a new figure as large as its content needs.
     colours : {"difference", "none"}
         Red where the row is better on average, blue where the column is, whatever the direction
         of the metric; or no colours.
@@ -57,22 +55,12 @@ def multi_comparison(
         to make figures comparable.
     decimals : int
         Digits after the point of differences and means below 1; larger ones have fewer.
-    title : str, optional
-        Line or lines above the matrix.
     footnote : bool
         Whether to say below what the cells are and which conventions made them.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut. None: never cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show it as the
-        last value of a notebook cell. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -98,8 +86,8 @@ def multi_comparison(
     >>> len(figure.axes)
     1
     """
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
+    style = style_of(ax, font_size=font_size, font=font)
+    em = style.font_size
     said = cells(
         result,
         colours=colours,
@@ -111,8 +99,7 @@ def multi_comparison(
     )
     labels = (*said.rows, *said.columns)
     family = families(font, (*(label.name for label in labels), *said.title, said.footnote))
-    with quiet_glyphs():
-        grid = arrange(said, measurer(family), em)
+    grid = arrange(said, measurer(family), em)
     room = (LARGEST, LARGEST) if ax is None else axes_size(ax)
     scale = min(1.0, room[0] / grid.width, room[1] / grid.height)
     axes = _new_axes(grid, scale) if ax is None else ax

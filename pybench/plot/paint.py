@@ -13,7 +13,6 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from pybench.base import check
-from pybench.base.errors import ArgumentError
 from pybench.plot.diagram import Arc, Diagram, Mark, Stroke, Text
 from pybench.plot.figure import PlainText
 from pybench.plot.style import (
@@ -59,19 +58,6 @@ class Brush:
     def weight(self, stroke: Stroke) -> float:
         """Width of a line on paper, in points."""
         return line_weight(stroke.role, self.line, self.em, bold=stroke.bold)
-
-
-def check_axes(ax: object) -> None:
-    """Refuse an argument ``ax`` of a figure that is no axes to draw into."""
-    if ax is None or (isinstance(ax, Axes) and ax.get_figure() is not None):
-        return
-    found = "axes removed from their figure" if isinstance(ax, Axes) else type(ax).__name__
-    raise ArgumentError(
-        f"`ax` must be axes of a Matplotlib figure, not {found}",
-        expected="matplotlib.axes.Axes",
-        found=found,
-        hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
-    )
 
 
 def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:

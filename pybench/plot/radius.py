@@ -9,10 +9,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import beside, chart_axes, dress, footnote, spread
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import wrap
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _NAMES = {"radius": "radius", "least": "no choice is below", "bound": "bound of 
 _LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
 
 
+@documented
 def covering(
     covering: Covering,
     ax: Axes | None = None,
@@ -37,20 +39,12 @@ def covering(
     ----------
     covering : Covering
         From `pybench.covering`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go to the right of these axes. Default: a new figure.
-    width, height : float
-        Of a new figure, inches.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. The bound of lemma A.3 is drawn where it says anything: below
-        the radius with one dataset. Where it nowhere does, the note below says so.
+        The bound of lemma A.3 is drawn where it says anything: below the radius with one dataset.
+        Where it nowhere does, the note below says so.
 
     Raises
     ------
@@ -69,26 +63,19 @@ def covering(
     from pybench.selection.covering import Covering
 
     check.kind("covering", covering, Covering, "covering(embedding)")
-    check_axes(ax)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
+    size = style.font_size
     first = float(covering.table["radius"].iloc[0])
     works = covering.table["bound"].to_numpy(float) < first
     shown = [name for name in _NAMES if name != "bound" or works.any()]
     said = _said(covering, bool(works.any()))
     measure = measurer(family := families(font, said))
-    with quiet_glyphs():
-        wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
-        total = max(72.0 * inches[0], wide + 26 * size)
-        room = axes_size(ax)[0] if ax else total - 6 * size
-        said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
+    wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
+    total = max(style.width, wide + 26 * size)
+    room = axes_size(ax)[0] if ax else total - 6 * size
+    said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
-    axes = ax or chart_axes(
-        total, 72.0 * inches[1], (4 * size, below, wide + 2.5 * size, 1.2 * size)
-    )
+    axes = ax or chart_axes(total, style.height, (4 * size, below, wide + 2.5 * size, 1.2 * size))
     ends = []
     for name in shown:
         colour, weight = _LOOKS[name]

@@ -9,11 +9,11 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
 from pybench.plot.label import labels_for, visible
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, LEADER, SMALL, group_colour
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ LINES = {
 }
 
 
+@documented
 def roc(
     result: Optimality | LikelihoodRatios,
     ax: Axes | None = None,
@@ -46,23 +47,13 @@ def roc(
     result : Optimality or LikelihoodRatios
         From `pybench.optimality`, of which the first run is shown, or from
         `pybench.optimal.likelihood_ratios`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go above these axes. Default: a new figure.
     setting : str, optional
         Which one of an optimality; the first if not given.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name of a classifier in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Beside each name its AUC; the grey diagonal is chance.
+        Beside each name its AUC; the grey diagonal is chance.
 
     Raises
     ------
@@ -95,12 +86,10 @@ def roc(
     else:
         check.kind("result", result, Optimality, "optimality(settings, classifiers)")
         judged, run = result.shown(setting), ", first run"
-    check_axes(ax)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    size = style.font_size
     said = [
         "False positive rate; up: true positive rate",
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
@@ -108,13 +97,10 @@ def roc(
     entries = _entries(judged, max_label)
     measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
     margins = (3.5 * size, 5 * size, 1.2 * size)
-    with quiet_glyphs():
-        total = max(
-            72 * inches[0], max(measure(x, SMALL * size, False).width for x in said) + 5 * size
-        )
-        rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
+    total = max(style.width, max(measure(x, SMALL * size, False).width for x in said) + 5 * size)
+    rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
     top = (1.0 + ROW * len(rows)) * size
-    axes = ax or chart_axes(total, 72 * inches[1], (*margins, top))
+    axes = ax or chart_axes(total, style.height, (*margins, top))
     dress(axes, family, size)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):

@@ -10,18 +10,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import check_labels
 from pybench.plot.bars import spread
 from pybench.plot.content import (
     MOST_BARS,
-    check_count,
     chosen_among,
     drawn_cliques,
     marks_of,
     test_and_choices,
-    title_lines,
 )
 from pybench.plot.diagram import Diagram, Dot, Mark, Stroke, Text
-from pybench.plot.label import Measure, labels_for, visible
+from pybench.plot.label import Measure, labels_for, title_lines, visible
 from pybench.plot.pen import END_TEXTS, MARGIN, PAD, Pen
 from pybench.plot.style import MARKERS, PALETTE, SMALL
 
@@ -80,9 +79,7 @@ def rows_of(
             found=type(result).__name__,
             hint="Call pb.critical_differences(tables) first.",
         )
-    check_count("decimals", decimals, 0, 12)
-    if max_label is not None:
-        check_count("max_label", max_label, 3, 10_000)
+    check_labels(max_label, decimals)
     k = len(result.classifiers)
     if k > MOST:
         raise ArgumentError(

@@ -14,11 +14,12 @@ from matplotlib.transforms import ScaledTranslation
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import PlainText, families, measurer, quiet_glyphs
+from pybench.plot.figure import PlainText, families, measurer
 from pybench.plot.label import Measure, labels_for, wrap
 from pybench.plot.names import nearest, place_names
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import FONT, INK, LEADER, MARKERS, PALETTE, SMALL
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ _PAD = 3.5  # points between an axis and its numbers
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
 
 
+@documented
 def embedding(
     result: EmbeddingMap,
     ax: Axes | None = None,
@@ -62,27 +64,16 @@ def embedding(
     ----------
     result : EmbeddingMap
         From `pybench.embedding_map`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw. Default: a new figure.
     groups : mapping of str to str, optional
         Dataset to group, such as its kind of data: colour and shape of its dot. At most 30 groups.
     labels : bool
         Whether datasets are named.
     axes : (int, int)
         Which components, counted from 1, across and up.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -101,15 +92,11 @@ def embedding(
     from pybench.features.projection import EmbeddingMap
 
     check.kind("result", result, EmbeddingMap, "embedding_map(embedding)")
-    check_axes(ax)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    size = style.font_size
     check.flag("labels", labels)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
     components = columns_of(result, axes)
     kinds = _kinds(result, groups)
     names = labels_for(result.datasets, max_label) if labels else []
@@ -117,21 +104,19 @@ def embedding(
     said = labels_for(kinds, max_label)
     family = families(font, [*names, note, *said])
     points = result.coordinates[:, components]
-    with quiet_glyphs():
-        measure = measurer(family)
-        typed = (family, measure, size)
-        paper = (72 * inches[0], 72 * inches[1])
-        # Beside a new figure's legend there is room for long numbers at the upward axis.
-        columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, measure, size)
-        above = 1.5 * size + 1.6 * size * len(kinds) / columns
-        drawn, room = map_axes(ax, points, paper, above, note, typed)
+    measure = measurer(family)
+    typed = (family, measure, size)
+    paper = (style.width, style.height)
+    # Beside a new figure's legend there is room for long numbers at the upward axis.
+    columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, measure, size)
+    above = 1.5 * size + 1.6 * size * len(kinds) / columns
+    drawn, room = map_axes(ax, points, paper, above, note, typed)
     _dots(drawn, points, result.datasets, groups, kinds)
-    with quiet_glyphs():
-        high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
-        sizes = [
-            (measure(name, size, False).width, of.ascent + of.descent + 0.5)
-            for name, of in zip(names, high, strict=True)
-        ]
+    high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
+    sizes = [
+        (measure(name, size, False).width, of.ascent + of.descent + 0.5)
+        for name, of in zip(names, high, strict=True)
+    ]
     lost = write_names(drawn, points, names, sizes, size, family)
     write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, typed)
     write_upward(drawn, share_of(result, axes[1]), typed)
@@ -315,16 +300,14 @@ def without_room(lost: int) -> str:
 def write_below(axes: Axes, said: str, note: str, room: float, font: Font) -> None:
     """Write the name of the axis across, and the note below it."""
     family, measure, size = font
-    with quiet_glyphs():
-        footnote(axes, [said, *wrap(note, room, SMALL * size, measure)], family, size)
+    footnote(axes, [said, *wrap(note, room, SMALL * size, measure)], family, size)
 
 
 def write_upward(axes: Axes, said: str, font: Font) -> None:
     """Write the name of the upward axis along its left edge, clear of the numbers at the ticks."""
     family, measure, size = font
     figure = cast(Figure, axes.get_figure(root=True))
-    with quiet_glyphs():
-        far = _clear_of_numbers(axes, measure, size)
+    far = _clear_of_numbers(axes, measure, size)
     shift = ScaledTranslation(-far / 72, 0.0, figure.dpi_scale_trans)
     axes.add_artist(
         PlainText(

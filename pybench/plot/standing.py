@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +11,9 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
-from pybench.plot.label import Measure, visible
-from pybench.plot.paint import check_axes
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
+from pybench.plot.label import Measure
 from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
 from pybench.selection.ranking import LESS
@@ -36,6 +37,7 @@ BANDS = ((0, 100, 0.14), (5, 95, 0.3), (25, 75, 0.5))
 _ROW, _BAR, _LONG, _VALUE = 2.6, 1.2, 26.0, 5.0
 
 
+@documented
 def subset_quality(
     quality: SubsetQuality,
     ax: Axes | None = None,
@@ -53,20 +55,10 @@ def subset_quality(
     ----------
     quality : SubsetQuality
         From `pybench.subset_quality`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
-    title : str, optional
-        Line or lines above the figure.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -86,19 +78,17 @@ def subset_quality(
     from pybench.selection.subset import SubsetQuality
 
     check.kind("quality", quality, SubsetQuality, "subset_quality(t, names)")
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
-    family = families(font, lines)
-    with quiet_glyphs():
-        measure = measurer(family)
-        sheet = Sheet(em)
-        _rows(sheet, quality, lines, measure)
-        sheet.foot(sheet.height, _said(quality), measure)
+    style = style_of(ax, font_size=font_size, font=font, title=title)
+    em = style.font_size
+    family = families(font, style.title)
+    measure = measurer(family)
+    sheet = Sheet(em)
+    _rows(sheet, quality, style.title, measure)
+    sheet.foot(sheet.height, _said(quality), measure)
     return show(sheet, ax, family)
 
 
-def _rows(sheet: Sheet, quality: SubsetQuality, title: list[str], measure: Measure) -> None:
+def _rows(sheet: Sheet, quality: SubsetQuality, title: Sequence[str], measure: Measure) -> None:
     em, frame = sheet.em, quality.table
     left = GAP * em + max(measure(_NAMES[m], em, False).width for m in frame["metric"])
     left += (_VALUE + 1.6) * em

@@ -53,6 +53,9 @@ class Style:
     font_size: float = 9.0  #: points, of the names
     line_width: float = 0.8  #: points, of leaders; bars are about three times as wide
     font: str = FONT  #: family
+    title: tuple[str, ...] = ()  #: lines, as shown
+    width: float = 0.0  #: points, of a new figure; 0 where none is given
+    height: float = 0.0
 
 
 # Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a

@@ -9,11 +9,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.key import DASHED, ROW, Entry, draw_key, key_rows
 from pybench.plot.label import labels_for, visible
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, INK, SMALL, group_colour
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ _LINES = (
 )
 
 
+@documented
 def sweep(
     result: Sweep,
     ax: Axes | None = None,
@@ -53,23 +54,13 @@ def sweep(
     ----------
     result : Sweep
         From `pybench.optimal.sweep`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; names go above these axes. Default: a new figure.
     factor : str, optional
         Which one of several; the first if not given.
-    width, height : float
-        Of a new figure, inches.
-    max_label : int, optional
-        Longest name of a classifier in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Values stand equally far apart; bars are 95 % intervals.
+        Values stand equally far apart; bars are 95 % intervals.
 
     Raises
     ------
@@ -91,14 +82,12 @@ def sweep(
     from pybench.optimal.design import Sweep
 
     check.kind("result", result, Sweep, "optimal.sweep(process)")
-    check_axes(ax)
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
     known = list(dict.fromkeys(result.table["factor"]))
     chosen = check.choice("factor", factor or known[0], known)
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     table = result.table[result.table["factor"] == chosen].reset_index(drop=True)
     fitted = result.learners[result.learners["factor"] == chosen]
     names = list(dict.fromkeys(fitted["classifier"]))
@@ -109,14 +98,13 @@ def sweep(
     said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
     measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
     margins = (3.8 * size, 5 * size, 1.2 * size)
-    with quiet_glyphs():
-        longest = max(measure(line, SMALL * size, False).width for line in said)
-        total = max(72 * inches[0], longest + 5 * size)
-        rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
-    axes = ax or chart_axes(total, 72 * inches[1], (*margins, (1.0 + ROW * len(rows)) * size))
+    longest = max(measure(line, SMALL * size, False).width for line in said)
+    total = max(style.width, longest + 5 * size)
+    rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
+    axes = ax or chart_axes(total, style.height, (*margins, (1.0 + ROW * len(rows)) * size))
     dress(axes, family, size)
-    for _, column, style in lines:
-        _draw_line(axes, table, column, style)
+    for _, column, dashes in lines:
+        _draw_line(axes, table, column, dashes)
     for i, name in enumerate(names):
         _draw_learner(axes, fitted[fitted["classifier"] == name], (i, len(names)))
     axes.set_xticks(range(len(table)), [f"{value:g}" for value in table["value"]])

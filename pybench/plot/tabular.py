@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pybench.plot.arguments import documented
 from pybench.plot.cells import MINUS, Cells, Label, cells
 from pybench.plot.style import diverging
 from pybench.plot.tikz import escape
@@ -25,6 +26,7 @@ _DOCUMENT = r"""\documentclass{article}
 _MATH = {MINUS: "-", "+": "+", "<": "<", "≤": r"\leq", "±": r"\pm", "∞": r"\infty"}
 
 
+@documented
 def multi_comparison_latex(
     result: MultiComparison | Comparison,
     *,
@@ -41,7 +43,6 @@ def multi_comparison_latex(
     Parameters
     ----------
     result, colours, limit, decimals : as `multi_comparison`
-    title, max_label : as `multi_comparison`
     footnote : bool
         Whether the caption says what the cells are and which conventions made them.
     document : bool

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pybench.base import check
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import SIDES, check_arrangement, content
 from pybench.plot.diagram import Arc, Diagram, Dot, Mark, Point, Stroke, Text
 from pybench.plot.label import Extent
@@ -21,6 +22,7 @@ from pybench.plot.style import (
     PALETTE,
     QUIET,
     ROLES,
+    Style,
     group_marker,
     is_quiet,
     line_weight,
@@ -74,6 +76,7 @@ _SPECIAL = {
 }
 
 
+@documented
 def critical_difference_tikz(
     result: CriticalDifference | Comparison,
     *,
@@ -96,13 +99,10 @@ def critical_difference_tikz(
 
     Parameters
     ----------
-    result, groups, title, decimals, layout, best, axis : as `critical_difference`
-    ruler, footnote, highlight, max_label : as `critical_difference`
+    result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
     width : float, optional
         Width of the picture, inches, as far as it can be told without TeX's fonts; where the
         names leave the axis too little room the picture is wider.
-    font_size, line_width : float
-        Points: of the names, of leaders.
     document : bool
         Whether to return a document that compiles by itself (class ``standalone``) instead of a
         ``tikzpicture`` for a paper that loads ``tikz``.
@@ -128,6 +128,7 @@ def critical_difference_tikz(
     True
     """
     check_arrangement(layout, best, axis)
+    style = style_of(font_size=font_size, line_width=line_width, width=width)
     said = content(
         result,
         groups=groups,
@@ -139,9 +140,10 @@ def critical_difference_tikz(
         max_label=max_label,
     )
     arranged = partial(arrange, said, layout=layout, best=best, axis=axis)
-    return _written(arranged, font_size, line_width, width, document=document)
+    return _written(arranged, style, document=document)
 
 
+@documented
 def critical_differences_tikz(
     result: CriticalDifferences,
     *,
@@ -160,9 +162,8 @@ def critical_differences_tikz(
 
     Parameters
     ----------
-    result, title, decimals, best, footnote : as `critical_differences`
-    highlight, max_label : as `critical_differences`
-    width, font_size, line_width, document : as `critical_difference_tikz`
+    result, decimals, footnote : as `critical_differences`
+    width, document : as `critical_difference_tikz`
 
     Returns
     -------
@@ -184,6 +185,7 @@ def critical_differences_tikz(
     True
     """
     check.choice("best", best, SIDES)
+    style = style_of(font_size=font_size, line_width=line_width, width=width)
     said = rows_of(
         result,
         title=title,
@@ -193,24 +195,12 @@ def critical_differences_tikz(
         max_label=max_label,
     )
     arranged = partial(arrange_rows, said, best=best)
-    return _written(arranged, font_size, line_width, width, document=document)
+    return _written(arranged, style, document=document)
 
 
-def _written(
-    arranged: Callable[..., Diagram],
-    font_size: object,
-    line_width: object,
-    width: object,
-    *,
-    document: bool,
-) -> str:
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    line = check.number("line_width", line_width, "a positive number of points", 0.0, 1000.0)
-    points = None
-    if width is not None:
-        points = 72.0 * check.number("width", width, "a positive number of inches", 0.0, 1e3)
-    diagram = arranged(measure, em=em, width=points)
-    picture = "\n".join(_picture(diagram, line)) + "\n"
+def _written(arranged: Callable[..., Diagram], style: Style, *, document: bool) -> str:
+    diagram = arranged(measure, em=style.font_size, width=style.width or None)
+    picture = "\n".join(_picture(diagram, style.line_width)) + "\n"
     return _DOCUMENT % picture if document else picture
 
 

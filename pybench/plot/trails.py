@@ -12,17 +12,18 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
+from pybench.plot.arguments import documented, style_of
 from pybench.plot.chart import chart_axes, dress, footnote
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.key import ROW, Entry, draw_key, key_rows
 from pybench.plot.label import visible
-from pybench.plot.paint import check_axes
 from pybench.plot.style import FONT, group_colour
 
 if TYPE_CHECKING:
     from pybench.optimal.simulation import Paths
 
 
+@documented
 def paths(
     result: Paths,
     ax: Axes | None = None,
@@ -40,23 +41,15 @@ def paths(
     ----------
     result : Paths
         From `pybench.simulate`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the names of the classes go above these axes. Default: a new figure.
     shown : int
         How many of each class, the first; all if there are fewer.
     channel : int
         Which coordinate, from 0.
-    width, height : float
-        Of a new figure, inches.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Dots are what is observed.
+        Dots are what is observed.
 
     Raises
     ------
@@ -77,7 +70,7 @@ def paths(
     from pybench.optimal.simulation import Paths
 
     check.kind("result", result, Paths, "simulate(process)")
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
     count = check.count("shown", shown)
     d = result.paths.shape[1]
     if check.count("channel", channel, 0) >= d:
@@ -86,11 +79,7 @@ def paths(
             expected=f"0 to {d - 1}",
             found=str(channel),
         )
-    size = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = [
-        check.number(name, value, "a positive number of inches", 0.0, 1000.0)
-        for name, value in (("width", width), ("height", height))
-    ]
+    size = style.font_size
     each = min(count, int((result.label == 0).sum()), int((result.label == 1).sum()))
     entries = [Entry(f"class {label}", group_colour(label)) for label in (0, 1)]
     which = f"Coordinate {channel} of {d}: " if d > 1 else ""
@@ -100,10 +89,9 @@ def paths(
         f"dots: observed, {counted(sum(result.substeps), 'fine step')}",
     ]
     measure = measurer(family := families(font, said))
-    with quiet_glyphs():
-        rows = key_rows(entries, measure, size, 72 * inches[0])
+    rows = key_rows(entries, measure, size, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
-    axes = ax or chart_axes(72 * inches[0], 72 * inches[1], margins)
+    axes = ax or chart_axes(style.width, style.height, margins)
     dress(axes, family, size)
     _draw(axes, result, each, channel)
     draw_key(axes, rows, family, size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.figure import DiagramFigure, PlainText, families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import DiagramFigure, PlainText, families, measurer
 from pybench.plot.label import Measure, shorten, visible, wrap
-from pybench.plot.paint import axes_size, check_axes
+from pybench.plot.paint import axes_size
 from pybench.plot.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ _TESTS = {
 }
 
 
+@documented
 def simplex(
     posterior: Posterior,
     ax: Axes | None = None,
@@ -64,22 +67,16 @@ def simplex(
         small. Default: a new figure.
     kind : {"density", "points"}
         Draws counted in small cells, darker where there are more, or the first 2000 as dots.
-    title : str, optional
-        Line above the triangle.
     width : float
         Width of a new figure, inches.
     footnote : bool
         Whether to say below which test was made.
     font_size : float
         Points.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG). Same input, same
-        bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -109,16 +106,16 @@ def simplex(
             found=type(posterior).__name__,
             hint="Make one: pybench.posterior(t, first, second).",
         )
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("kind", kind, KINDS)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    inches = check.number("width", width, "a positive number of inches", 0.0, 1e3)
-    said = _said(posterior, title, footnote=footnote)
+    em = style.font_size
+    said = _said(posterior, style.title, footnote=footnote)
     family = families(font, [text for texts in said for text in texts])
-    with quiet_glyphs():
-        layout = _fit(said, measurer(family), em, inches, ax)
+    layout = _fit(said, measurer(family), em, style.width, ax)
     if ax is None:
-        ax = DiagramFigure(inches, round(layout.height / 72.0, 6)).add_axes((0, 0, 1, 1))
+        ax = DiagramFigure(style.width / 72.0, round(layout.height / 72.0, 6)).add_axes(
+            (0, 0, 1, 1)
+        )
     ax.set_axis_off()
     ax.set_xlim(0, layout.width)
     ax.set_ylim(0, layout.height)
@@ -144,7 +141,7 @@ def simplex(
 # ---- what is said --------------------------------------------------------------------------------
 
 
-def _said(posterior: Posterior, title: str | None, *, footnote: bool) -> list[list[str]]:
+def _said(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> list[list[str]]:
     """Return title, what the corners are called, their shares, and the footnote."""
     a, b = visible(posterior.classifier_1), visible(posterior.classifier_2)
     shares = (posterior.better, posterior.equal, posterior.worse)
@@ -152,7 +149,7 @@ def _said(posterior: Posterior, title: str | None, *, footnote: bool) -> list[li
     metric = "" if posterior.metric is None else f" of {visible(posterior.metric)}"
     note = f"{test}, rope {posterior.rope:g}{metric}, {posterior.samples} draws"
     return [
-        [] if title is None else [visible(line) for line in title.splitlines()],
+        list(title),
         [f"{a} better", "practically equivalent", f"{b} better"],
         [_share(share) for share in shares],
         [note] if footnote else [],
@@ -193,11 +190,11 @@ class _Layout:
 
 
 def _fit(
-    said: list[list[str]], measure: Measure, em: float, inches: float, ax: Axes | None
+    said: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
 ) -> _Layout:
     """Arrange for a new figure, or for the room of the axes, with smaller text if need be."""
     if ax is None:
-        return _arrange(said, measure, min(em, 72.0 * inches / 12.0), 72.0 * inches, None)
+        return _arrange(said, measure, min(em, paper / 12.0), paper, None)
     width, height = axes_size(ax)
     while True:
         layout = _arrange(said, measure, em, width, height)

@@ -14,11 +14,12 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.honeycomb import Floats, Ints, heart
-from pybench.plot.label import Measure, labels_for, visible
+from pybench.plot.label import Measure, labels_for
 from pybench.plot.names import Box, nearest, place_names
-from pybench.plot.paint import check_axes, given
+from pybench.plot.paint import given
 from pybench.plot.shades import SHOW, Plan, plan_of
 from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Stamps, Tiles, rectangle
 from pybench.plot.sheet import show as drawn_on
@@ -43,6 +44,7 @@ _NAME = 0.75  # of datasets
 _REACH = 7.0  # how far a dataset's name goes from its dot; a line through half the map says less
 
 
+@documented
 def landscape_map(
     som: Som,
     ax: Axes | None = None,
@@ -64,9 +66,6 @@ def landscape_map(
     ----------
     som : Som or Landscape
         From `pybench.som` or `pybench.map_landscape`, whose regions are outlined.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     show : {"counts", "codes", "distances", "regions"}
         Rows of each unit, coloured by their logarithm; the codes of one feature; the mean distance
         of a unit's code to those of its neighbours (U-matrix; dark where unlike units meet); or the
@@ -78,19 +77,10 @@ def landscape_map(
     datasets : sequence of str, shape (rows,), optional
         The dataset of each row that the map was trained on. Each is named at the unit, of those
         that hold rows of it, that is nearest to the middle of its rows.
-    title : str, optional
-        Line or lines above the map.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -112,17 +102,13 @@ def landscape_map(
     >>> figure = pb.plot.landscape_map(som, show="distances")  # doctest: +SKIP
     """
     trained, outlined, standard = _map_of(som, regions)
-    check_axes(ax)
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
     check.choice("show", show, SHOW)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
+    em = style.font_size
     plan = plan_of(trained, show, outlined, feature, standard)
     names = _centres_of(trained, datasets, max_label)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
-    family = families(font, [*lines, *names, *plan.said])
-    with quiet_glyphs():
-        sheet = _sheet(plan, names, lines, measurer(family), em)
+    family = families(font, [*style.title, *names, *plan.said])
+    sheet = _sheet(plan, names, style.title, measurer(family), em)
     return drawn_on(sheet, ax, family)
 
 
@@ -191,7 +177,7 @@ class _Ground:
 
 
 def _sheet(
-    plan: Plan, names: dict[str, int], title: list[str], measure: Measure, em: float
+    plan: Plan, names: dict[str, int], title: Sequence[str], measure: Measure, em: float
 ) -> Sheet:
     sheet = Sheet(em)
     top = sheet.head(title)

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 from pybench.plot.content import content
 from pybench.plot.critical import LARGEST
 from pybench.plot.diagram import Arc, Diagram, Stroke, Text
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.figure import families, measurer
 from pybench.plot.layout import arrange
 from pybench.plot.style import (
     BASELINE,
@@ -55,8 +55,7 @@ def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]
         family := families(FONT, [text for one in said for text in (*one.names, one.footnote)])
     )
     style = Style()
-    with quiet_glyphs():
-        arranged = [arrange(one, measure, em=style.font_size) for one in said]
+    arranged = [arrange(one, measure, em=style.font_size) for one in said]
     return ["".join(_document(one, style, family)) for one in arranged]
 
 

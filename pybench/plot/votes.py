@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.figure import families, measurer, quiet_glyphs
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.figure import families, measurer
 from pybench.plot.heat import percentage
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.paint import check_axes
 from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
 from pybench.plot.style import FONT, PALETTE, SMALL, mixed
 
@@ -27,6 +27,7 @@ _FAINTEST = 0.08
 _CELL, _BETWEEN = 2.5, 1.6
 
 
+@documented
 def bootstrap(
     bootstrap: Bootstrap,
     ax: Axes | None = None,
@@ -48,24 +49,12 @@ def bootstrap(
     ----------
     bootstrap : Bootstrap
         From `pybench.bootstrap`.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; the drawing shrinks if they are too small. Default: a new figure as large
-        as its content needs.
     n : int, optional
         Datasets per region, one of ``bootstrap.per_region``. Default: a matrix for each.
-    title : str, optional
-        Line or lines above the figure.
-    max_label : int, optional
-        Longest name in characters; the middle of longer ones is cut.
-    font_size : float
-        Points, of the names.
-    font : str
-        Family; characters that it lacks come from other installed fonts.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Not registered with pyplot. Same input, same bytes. With ``ax``, its figure.
 
     Raises
     ------
@@ -85,19 +74,15 @@ def bootstrap(
     from pybench.landscape.bootstrap import Bootstrap
 
     check.kind("bootstrap", bootstrap, Bootstrap, "bootstrap(t, landscape)")
-    check_axes(ax)
-    em = check.number("font_size", font_size, "a positive number of points", 0.0, 1000.0)
-    if max_label is not None:
-        check.count("max_label", max_label, 3)
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    em = style.font_size
     sizes = bootstrap.per_region
     if n is not None:
         check.choice("n", str(n), [str(size) for size in sizes])
         sizes = (int(n),)
-    lines = [] if title is None else [visible(line) for line in title.splitlines()]
     names = labels_for(bootstrap.all_datasets.index, max_label)
-    family = families(font, [*lines, *names])
-    with quiet_glyphs():
-        sheet = _sheet(bootstrap, sizes, names, lines, measurer(family), em)
+    family = families(font, [*style.title, *names])
+    sheet = _sheet(bootstrap, sizes, names, style.title, measurer(family), em)
     return show(sheet, ax, family)
 
 
@@ -105,7 +90,7 @@ def _sheet(
     found: Bootstrap,
     sizes: Sequence[int],
     names: list[str],
-    title: list[str],
+    title: Sequence[str],
     measure: Measure,
     em: float,
 ) -> Sheet:

@@ -1,0 +1,135 @@
+"""The arguments that figures share: each described once, checked once.
+
+Imports no matplotlib, which the writers of LaTeX do without.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.label import title_lines
+from pybench.plot.style import FONT, Style
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_SHARED = """\
+ax : matplotlib.axes.Axes, optional
+    Where to draw; the axes are emptied of frame and ticks, and the drawing shrinks if they
+    are too small. Default: a new figure as large as its content needs.
+title : str, optional
+    Line or lines above the figure.
+best : {"left", "right"}
+    The side of rank 1, whichever direction the metric has.
+highlight : str or iterable of str, optional
+    Classifiers set in bold.
+max_label : int, optional
+    Longest name in characters; the middle of longer ones is cut. None: never cut.
+font_size : float
+    Points, of the names.
+line_width : float
+    Points, of the leaders.
+font : str
+    Family; characters that it lacks come from other installed fonts."""
+_OF_CHARTS = """\
+ax : matplotlib.axes.Axes, optional
+    Where to draw; names go beside these axes. Default: a new figure.
+width, height : float
+    Of a new figure, inches."""
+_RETURNS = """\
+    Not registered with pyplot: save it with ``savefig`` (PNG, PDF, SVG) or show it as the
+    last value of a notebook cell. Same input, same bytes."""
+
+
+def documented(function: Function) -> Function:
+    """Complete the docstring of a figure with what it shares with others.
+
+    A parameter without an entry takes the shared one, at its place in the signature; a parameter
+    that means something else in a figure has an entry of its own. A figure that is returned is
+    first described as all are.
+    """
+    if function.__doc__ is None:  # python -OO
+        return function
+    names = list(inspect.signature(function).parameters)
+    head, own, rest = re.split(
+        r"(?<=\nParameters\n----------\n)(.*?)(?=\n\nReturns\n-------\n)",
+        inspect.cleandoc(function.__doc__), maxsplit=1, flags=re.DOTALL,
+    )  # fmt: skip
+    shared = _entries(_SHARED) | (_entries(_OF_CHARTS) if "height" in names else {})
+    known = shared | _entries(own)
+    parameters = "\n".join(dict.fromkeys(known[name] for name in names))
+    given = _RETURNS + (" With ``ax``, its figure." if "ax" in names else "")
+    rest = rest.replace("\nmatplotlib.figure.Figure", f"\nmatplotlib.figure.Figure\n{given}", 1)
+    function.__doc__ = head + parameters + rest
+    return function
+
+
+def _entries(section: str) -> dict[str, str]:
+    """Return each parameter of a section with its entry, which several may share."""
+    entries = re.split(r"\n(?=\S)", section)
+    return {name: entry for entry in entries for name in entry.partition(" :")[0].split(", ")}
+
+
+def style_of(
+    ax: object = None,
+    *,
+    font_size: object,
+    font: str = FONT,
+    line_width: object = 0.8,
+    title: str | None = None,
+    width: object = None,
+    height: object = None,
+    max_label: object = None,
+) -> Style:
+    """Check the arguments that figures share."""
+    if ax is not None:
+        _check_axes(ax)
+    check_labels(max_label)
+    lengths = {"font_size": font_size, "line_width": line_width}
+    em, line = (
+        check.number(name, value, "a positive number of points", 0.0, 1000.0)
+        for name, value in lengths.items()
+    )
+    paper = (
+        72.0 * check.number(name, value, "a positive number of inches", 0.0, 1000.0)
+        if value is not None
+        else 0.0
+        for name, value in (("width", width), ("height", height))
+    )
+    return Style(em, line, font, title_lines(title or ""), *paper)
+
+
+def check_labels(max_label: Any = None, decimals: Any = None) -> None:
+    """Refuse a length that names cannot be cut to, and digits that nobody reads."""
+    for name, value, low, high in (
+        ("max_label", max_label, 3, 10_000),
+        ("decimals", decimals, 0, 12),
+    ):
+        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+        if value is None or (whole and low <= value <= high):
+            continue
+        expected = f"a whole number from {low} to {high}"
+        raise ArgumentError(
+            f"`{name}` must be {expected}, not {value!r}", expected=expected, found=repr(value)
+        )
+
+
+def _check_axes(ax: object) -> None:
+    """Refuse what is no axes to draw into."""
+    from matplotlib.axes import Axes
+
+    if isinstance(ax, Axes) and ax.get_figure() is not None:
+        return
+    found = "axes removed from their figure" if isinstance(ax, Axes) else type(ax).__name__
+    raise ArgumentError(
+        f"`ax` must be axes of a Matplotlib figure, not {found}",
+        expected="matplotlib.axes.Axes",
+        found=found,
+        hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
+    )
