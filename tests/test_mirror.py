@@ -50,7 +50,7 @@ ONLY_PYTHON = {
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     **dict.fromkeys(
-        ("plot/content", "plot/diagram", "plot/label"),
+        ("plot/content", "plot/label", "plot/scene"),
         "shared by two writers in Python; R has one, in plot-critical.R",
     ),
     "flow": "a study is made in Python; R reads its tables and its suites",
@@ -61,7 +61,7 @@ ONLY_PYTHON = {
     "plot/cells": "shared by three writers; R has one, in plot-matrix.R",
     "plot/arguments": "docstrings of Python's; R checks arguments in each figure",
     "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
-    **dict.fromkeys(("plot/figure", "plot/paint", "plot/sheet", "plot/words"), "Matplotlib's"),
+    **dict.fromkeys(("plot/figure", "plot/paint", "plot/words"), "Matplotlib's"),
     "plot/outlines": "for the page, which is Python's",
     "plot/key": "Matplotlib's artists; R's key is in plot-trails.R",
     "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",

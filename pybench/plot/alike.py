@@ -16,7 +16,8 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for
-from pybench.plot.sheet import GAP, Dots, Lines, Point, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import show
+from pybench.plot.scene import GAP, Areas, Lines, Marks, Point, Scene, rectangle
 from pybench.plot.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL, mixed
 
 if TYPE_CHECKING:
@@ -82,21 +83,21 @@ def mantel(
     names = labels_for(places, max_label)
     family = families(font, [*style.title, *names])
     measure = measurer(family)
-    sheet = _sheet(test, places, names, style.title, measure, em)
-    return show(sheet, ax, family)
+    scene = _scene(test, places, names, style.title, measure, em)
+    return show(scene, ax, family)
 
 
-def _sheet(
+def _scene(
     test: MantelTest,
     places: list[str],
     names: list[str],
     title: Sequence[str],
     measure: Measure,
     em: float,
-) -> Sheet:
-    sheet, metrics = Sheet(em), list(dict.fromkeys(test.table["metric"]))
+) -> Scene:
+    scene, metrics = Scene(em), list(dict.fromkeys(test.table["metric"]))
     left = (GAP + 3.4) * em
-    top = sheet.head(title) + 0.6 * em
+    top = scene.head(title) + 0.6 * em
     low, high = _span(test.profile)
     whole = test.profile[["pairs", "ranking"]].to_numpy(float)
     mean = float(np.average(whole[:, 1], weights=whole[:, 0]))
@@ -105,7 +106,7 @@ def _sheet(
     dots: list[Point] = []
     for i, (place, name) in enumerate(zip(places, names, strict=True)):
         begin = top + i * _ROW * em
-        sheet.say(left, begin + 0.9 * em, name, bold=True)
+        scene.write(left, begin + 0.9 * em, name, bold=True)
         for j, metric in enumerate(metrics):
             x, y = left + j * (_WIDE + _BETWEEN) * em, begin + 2.4 * em
             inside = _HIGH * em - 1.4 * em
@@ -122,24 +123,24 @@ def _sheet(
             marks["line"].append(path)
             marks["frame"].append([(x, y + inside), (x + _WIDE * em, y + inside)])
             marks["mean"].append([at(0.5, mean), at(_PARTS + 0.5, mean)])
-            sheet.say(x, y - 0.3 * em, _verdict(test, place, metric), SMALL, colour=QUIET)
+            scene.write(x, y - 0.3 * em, _verdict(test, place, metric), SMALL, colour=QUIET)
             if j == 0:
                 for value, down in ((high, y), (low, y + inside)):
-                    sheet.say(x - 0.5 * em, down, f"{value:.2g}", SMALL, colour=QUIET,
+                    scene.write(x - 0.5 * em, down, f"{value:.2g}", SMALL, colour=QUIET,
                               anchor="right", middle=True)  # fmt: skip
-    sheet.layers.append(Tiles("quartiles", bands, [mixed(PALETTE[0], 0.22)] * len(bands)))
-    sheet.layers.append(Lines("frame", marks["frame"], INK, 0.08 * em))
+    scene.layers.append(Areas("quartiles", bands, [mixed(PALETTE[0], 0.22)] * len(bands)))
+    scene.layers.append(Lines("frame", marks["frame"], INK, 0.08 * em))
     for path in marks["mean"]:
-        sheet.layers.append(Lines("mean", [path], LEADER, 0.1 * em, (4.0, 2.5)))
+        scene.layers.append(Lines("mean", [path], LEADER, 0.1 * em, (4.0, 2.5)))
     for path in marks["line"]:
-        sheet.layers.append(Lines("line", [path], PALETTE[0], 0.2 * em))
-    sheet.layers.append(Dots("tenth", dots, 0.5 * em, PALETTE[0]))
+        scene.layers.append(Lines("line", [path], PALETTE[0], 0.2 * em))
+    scene.layers.append(Marks("tenth", dots, 0.5 * em, PALETTE[0]))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
     widest = max(measure(name, em, True).width for name in names)
     own = left + len(metrics) * (_WIDE + _BETWEEN) * em - _BETWEEN * em
-    sheet.width = max([own, left + widest, *heads]) + GAP * em
-    sheet.foot(top + len(places) * _ROW * em, _said(test), measure)
-    return sheet
+    scene.width = max([own, left + widest, *heads]) + GAP * em
+    scene.foot(top + len(places) * _ROW * em, _said(test), measure)
+    return scene
 
 
 def _of(frame: pd.DataFrame, place: str, metric: str) -> pd.DataFrame:

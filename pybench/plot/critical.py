@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -13,17 +13,15 @@ from matplotlib.figure import Figure
 from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import check_arrangement, content
-from pybench.plot.diagram import Diagram
-from pybench.plot.figure import DiagramFigure, families, measurer
+from pybench.plot.figure import families, measurer
 from pybench.plot.layout import arrange
-from pybench.plot.paint import Brush, axes_size, paint
+from pybench.plot.paint import axes_size, fit, show
+from pybench.plot.scene import Scene
 from pybench.plot.style import FONT, Style
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
     from pybench.comparison.summary import Comparison
-
-LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
 
 
 @documented
@@ -117,7 +115,7 @@ def critical_difference(
 
 
 def draw(
-    arranged: Callable[..., Diagram],
+    arranged: Callable[..., Scene],
     texts: Iterable[str],
     style: Style,
     ax: Axes | None,
@@ -127,16 +125,14 @@ def draw(
     Parameters
     ----------
     arranged : callable
-        (measure, em=, width=) -> Diagram.
+        (measure, em=, line=, width=) -> Scene.
     texts : iterable of str
         All that is written, so that fonts are found for it.
     """
     measure = measurer(family := families(style.font, texts))
-    arrangement = partial(arranged, measure, em=style.font_size)
-    diagram, scale = _fit(arrangement, _room(ax, style.width))
-    axes = _new_axes(diagram, scale) if ax is None else ax
-    paint(axes, axes_size(axes), diagram, Brush(style, family, scale))
-    return cast(Figure, axes.get_figure(root=True))
+    arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
+    scene, scale = _fit(arrangement, _room(ax, style.width))
+    return show(scene, ax, family, scale=scale)
 
 
 def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
@@ -148,19 +144,11 @@ def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
     return axes_size(ax)
 
 
-def _fit(
-    arranged: Callable[..., Diagram], room: tuple[float, float] | None
-) -> tuple[Diagram, float]:
+def _fit(arranged: Callable[..., Scene], room: tuple[float, float] | None) -> tuple[Scene, float]:
     """Arrange the diagram for the room; return it and the scale at which it fits."""
     if room is None:
         diagram = arranged()
-        return diagram, min(1.0, LARGEST / diagram.width, LARGEST / diagram.height)
-    width, height = room
-    diagram = arranged(width=width)
-    scale = min(1.0, width / diagram.width, height / diagram.height)
-    return (arranged(width=width / scale), scale) if scale < 1.0 else (diagram, scale)
-
-
-def _new_axes(diagram: Diagram, scale: float) -> Axes:
-    width, height = (round(size * scale / 72.0, 6) for size in (diagram.width, diagram.height))
-    return DiagramFigure(width, height).add_axes((0, 0, 1, 1))
+        return diagram, fit(diagram)
+    diagram = arranged(width=room[0])
+    scale = fit(diagram, room)
+    return (arranged(width=room[0] / scale), scale) if scale < 1.0 else (diagram, scale)

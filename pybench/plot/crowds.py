@@ -12,8 +12,8 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, visible
-from pybench.plot.paint import given
-from pybench.plot.sheet import GAP, Lines, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import given, show
+from pybench.plot.scene import GAP, Areas, Lines, Scene, rectangle
 from pybench.plot.style import FONT, INK, PALETTE, QUIET, SMALL, mixed
 
 if TYPE_CHECKING:
@@ -71,23 +71,23 @@ def redundancy(
     em = style.font_size
     names = [visible(name) for name in found.regions.index]
     family = families(font, [*style.title, *names])
-    sheet = _sheet(found, names, style.title, measurer(family), em)
-    return show(sheet, ax, family)
+    scene = _scene(found, names, style.title, measurer(family), em)
+    return show(scene, ax, family)
 
 
-def _sheet(
+def _scene(
     found: Redundancy, names: list[str], title: Sequence[str], measure: Measure, em: float
-) -> Sheet:
-    sheet = Sheet(em)
-    top = sheet.head(title) + 1.7 * em
+) -> Scene:
+    scene = Scene(em)
+    top = scene.head(title) + 1.7 * em
     left = GAP * em + max(measure(name, em, False).width for name in names) + 0.6 * em
     column = left + (_LONG + 0.4) * em  # beyond the longest bar, so that the mean crosses no text
     right = left + (_LONG + _BETWEEN) * em
     frame = found.regions
     most = max(int(frame["datasets"].max()), 1)
     unit, share_unit = _LONG * em / most, _SHORT * em / max(float(frame["share"].max()), 1.0)
-    sheet.say(left, top - 0.55 * em, "Datasets", SMALL, colour=QUIET)
-    sheet.say(right, top - 0.55 * em, "Instances", SMALL, colour=QUIET)
+    scene.write(left, top - 0.55 * em, "Datasets", SMALL, colour=QUIET)
+    scene.write(right, top - 0.55 * em, "Instances", SMALL, colour=QUIET)
     bars: dict[str, list[tuple[float, float, float]]] = {"broad": [], "alone": [], "share": []}
     for at, (name, region) in enumerate(zip(names, frame.index, strict=True)):
         y = top + at * _ROW * em
@@ -97,28 +97,28 @@ def _sheet(
         bars["broad"].append((left, y, many * unit))
         bars["alone"].append((left, y, alone * unit))
         bars["share"].append((right, y, share * share_unit))
-        sheet.say(left - 0.4 * em, middle, name, anchor="right", middle=True)
+        scene.write(left - 0.4 * em, middle, name, anchor="right", middle=True)
         said = f"{many}, {alone} alone"
-        sheet.say(column, middle, said, SMALL, middle=True)
+        scene.write(column, middle, said, SMALL, middle=True)
         sparse = region in found.sparse_regions
         said = f"{tenths(share)} %{', almost empty' if sparse else ''}"
         colour = _SPARSE if sparse else INK
         x = right + share * share_unit + 0.4 * em
-        sheet.say(x, middle, said, SMALL, colour=colour, bold=sparse, middle=True)
+        scene.write(x, middle, said, SMALL, colour=colour, bold=sparse, middle=True)
     bottom = top + len(names) * _ROW * em
     fills = {"broad": _BROAD, "alone": _ALONE, "share": _SHARE}
     inset = (_ROW - _BAR) / 2 * em
     for role, found_bars in bars.items():
         shapes = [rectangle(x, y + inset, long, _BAR * em) for x, y, long in found_bars]
-        sheet.layers.append(Tiles(role, shapes, [fills[role]] * len(shapes)))
+        scene.layers.append(Areas(role, shapes, [fills[role]] * len(shapes)))
     mean = left + found.mean_datasets * unit
     line = [(mean, top - 0.2 * em), (mean, bottom + 0.2 * em)]
-    sheet.layers.append(Lines("mean", [line], INK, 0.11 * em, (4.0, 2.5)))
+    scene.layers.append(Lines("mean", [line], INK, 0.11 * em, (4.0, 2.5)))
     widest = measure("100 %, almost empty", SMALL * em, True).width
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    sheet.width = max([right + _SHORT * em + widest, *heads]) + GAP * em
-    sheet.foot(bottom + 0.7 * em, _said(found), measure)
-    return sheet
+    scene.width = max([right + _SHORT * em + widest, *heads]) + GAP * em
+    scene.foot(bottom + 0.7 * em, _said(found), measure)
+    return scene
 
 
 def tenths(percent: float) -> str:

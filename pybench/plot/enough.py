@@ -13,7 +13,8 @@ from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import show
+from pybench.plot.scene import GAP, Areas, Scene, rectangle
 from pybench.plot.style import FONT, PALETTE, mixed
 from pybench.selection.ranking import LESS
 
@@ -94,39 +95,39 @@ def sufficient(
     shown = zip(columns, labels_for(columns, max_label), strict=True)
     heads = [head if name else "no features" for name, head in shown]
     measure = measurer(family)
-    sheet = Sheet(em)
+    scene = Scene(em)
     found = [[cells.get((row, column)) for column in columns] for row in rows]
-    _cells(sheet, found, (names, heads), style.title, measure, result.sizes)
-    sheet.foot(sheet.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
-    return show(sheet, ax, family)
+    _cells(scene, found, (names, heads), style.title, measure, result.sizes)
+    scene.foot(scene.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
+    return show(scene, ax, family)
 
 
 Cell = tuple[float, float] | None
 
 
 def _cells(
-    sheet: Sheet,
+    scene: Scene,
     found: list[list[Cell]],
     names: tuple[list[str], list[str]],
     title: Sequence[str],
     measure: Measure,
     sizes: tuple[int, ...],
 ) -> None:
-    em = sheet.em
+    em = scene.em
     left = GAP * em + max(measure(name, em, False).width for name in names[0]) + 0.8 * em
     longest = max(measure(name, em, False).width for name in names[1])
     flat = longest <= (_CELL - 0.6) * em  # else heads are written upwards
-    top = sheet.head(title) + (1.6 * em if flat else longest + 0.8 * em)
+    top = scene.head(title) + (1.6 * em if flat else longest + 0.8 * em)
     for at, head in enumerate(names[1]):
         x = left + (at + 0.5) * _CELL * em
         if flat:
-            sheet.say(x, top - 0.6 * em, head, anchor="center")
+            scene.write(x, top - 0.6 * em, head, anchor="center")
         else:
-            sheet.say(x, top - 0.5 * em, head, upright=True, middle=True)
+            scene.write(x, top - 0.5 * em, head, upright=True, middle=True)
     shapes, fills = [], []
     for i, (name, row) in enumerate(zip(names[0], found, strict=True)):
         y = top + i * _ROW * em
-        sheet.say(left - 0.5 * em, y + _ROW * em / 2, name, anchor="right", middle=True)
+        scene.write(left - 0.5 * em, y + _ROW * em / 2, name, anchor="right", middle=True)
         for j, cell in enumerate(row):
             if cell is None:
                 continue
@@ -134,11 +135,11 @@ def _cells(
             shapes.append(rectangle(x, y, _CELL * em, _ROW * em))
             fills.append(_shade(cell[0], sizes))
             middle = x + _CELL * em / 2, y + _ROW * em / 2
-            sheet.say(*middle, cell_text(cell), anchor="center", middle=True)
-    sheet.layers.append(Tiles("size", shapes, fills, "#FFFFFF", 0.12 * em))
+            scene.write(*middle, cell_text(cell), anchor="center", middle=True)
+    scene.layers.append(Areas("size", shapes, fills, "#FFFFFF", 0.12 * em))
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    sheet.width = max([left + len(names[1]) * _CELL * em, 34 * em, *heads]) + GAP * em
-    sheet.height = top + len(names[0]) * _ROW * em + 0.6 * em
+    scene.width = max([left + len(names[1]) * _CELL * em, 34 * em, *heads]) + GAP * em
+    scene.height = top + len(names[0]) * _ROW * em + 0.6 * em
 
 
 def cell_text(cell: tuple[float, float]) -> str:

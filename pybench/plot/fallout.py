@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.calculators import Chart, Row, chart_of
-from pybench.plot.figure import DiagramFigure, PlainText, families, measurer
+from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, wrap
-from pybench.plot.paint import axes_size
-from pybench.plot.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.paint import show as drawn_on
+from pybench.plot.scene import Areas, Lines, Marks, Scene, rectangle
+from pybench.plot.style import BASELINE, FONT, LEADER, PALETTE, QUIET, SMALL, TITLE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -32,7 +29,6 @@ if TYPE_CHECKING:
 SHOW = ("missing", "constant")
 _DEEPEST = {"missing": PALETTE[1], "constant": PALETTE[0]}
 _FAINTEST = 0.14  # so that one series of a thousand is seen
-_LARGEST = 7200.0  # points: as for critical difference diagrams
 # Multiples of the font size.
 _WIDE, _HIGH, _GAP, _LINE, _BARS, _SWATCH = 0.95, 1.25, 0.6, 1.45, 3.6, 1.1
 
@@ -96,12 +92,10 @@ def features(
     said = [*chart.datasets, *(row.name for row in chart.rows), chart.title, chart.footnote]
     measure = measurer(family := families(font, said))
     frame = _frame(chart, measure, em)
-    if ax is None:
-        scale = min(1.0, _LARGEST / frame.width, _LARGEST / frame.height)
-        inches = (round(size * scale / 72.0, 6) for size in (frame.width, frame.height))
-        ax = DiagramFigure(*inches).add_axes((0, 0, 1, 1))
-    _paint(ax, chart, frame, family)
-    return cast(Figure, ax.get_figure(root=True))
+    scene = Scene(em, frame.width, frame.height)
+    _draw(scene, chart, frame)
+    _write(scene, chart, frame)
+    return drawn_on(scene, ax, family)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,131 +156,63 @@ def _shade(show: str, share: float) -> tuple[float, float, float]:
     return red, green, blue
 
 
-def _paint(axes: Axes, chart: Chart, frame: _Frame, family: list[str]) -> None:
-    size = axes_size(axes)
-    own = (frame.width, frame.height)
-    scale = min(1.0, size[0] / own[0], size[1] / own[1])
-    axes.set_axis_off()
-    across, down = ((room / scale - mine) / 2 for room, mine in zip(size, own, strict=True))
-    axes.set_xlim(-across, frame.width + across)
-    axes.set_ylim(frame.height + down, -down)
-    axes.add_collection(_cells(chart, frame, scale), autolim=False)
-    axes.add_collection(_rules(chart, frame, scale), autolim=False)
-    for bars in _bars(chart, frame):
-        axes.add_collection(bars, autolim=False)
-    axes.add_artist(_dots(chart, frame, scale))
-    axes.add_collection(_key(chart, frame), autolim=False)
-    for text in _texts(chart, frame, family, scale):
-        axes.add_artist(text)
-
-
-def _cells(chart: Chart, frame: _Frame, scale: float) -> PatchCollection:
-    wide, high = frame.cell
-    return PatchCollection(
-        [
-            Rectangle((frame.left + at * wide, top), wide, high)
-            for top in frame.tops
-            for at in range(len(chart.datasets))
-        ],
-        facecolors=[_shade(chart.show, share) for row in chart.rows for share in row.shares],
-        edgecolors="#E2E2E2",
-        linewidths=0.05 * frame.em * scale,
-        clip_on=False,
-        label="_share",
-    )
-
-
-def _rules(chart: Chart, frame: _Frame, scale: float) -> LineCollection:
-    """Draw a line over each group, from the left edge to the last dataset."""
-    right = frame.left + frame.cell[0] * len(chart.datasets)
-    return LineCollection(
-        [
-            [(_GAP * frame.em, y + 0.3 * frame.em), (right, y + 0.3 * frame.em)]
-            for y, _ in frame.headings
-        ],
-        colors=LEADER,
-        linewidths=0.08 * frame.em * scale,
-        clip_on=False,
-    )
-
-
-def _bars(chart: Chart, frame: _Frame) -> Iterator[PatchCollection]:
-    """Draw how many features fall out on a dataset, and the dark part: on no other."""
-    wide, foot = frame.cell[0], frame.top - 0.3 * frame.em
-    unit = _BARS * frame.em / max([*chart.bars.tolist(), 1])
-    for counts, share, label in ((chart.bars, 0.45, "_bars"), (chart.alone, 1.0, "_alone")):
-        yield PatchCollection(
-            [
-                Rectangle((frame.left + (i + 0.12) * wide, foot), 0.76 * wide, -unit * n)
-                for i, n in enumerate(counts.tolist())
-            ],
-            facecolors=[_shade(chart.show, share)],
-            linewidths=0,
-            clip_on=False,
-            label=label,
-        )
-
-
-def _dots(chart: Chart, frame: _Frame, scale: float) -> Line2D:
-    wide, high = frame.cell
-    places = [
+def _draw(scene: Scene, chart: Chart, frame: _Frame) -> None:
+    em, (wide, high) = scene.em, frame.cell
+    columns = range(len(chart.datasets))
+    cells = [
+        rectangle(frame.left + at * wide, top, wide, high) for top in frame.tops for at in columns
+    ]
+    shades = [_shade(chart.show, share) for row in chart.rows for share in row.shares]
+    scene.layers.append(Areas("share", cells, shades, "#E2E2E2", 0.05 * em))
+    # A line over each group, from the left edge to the last dataset.
+    right = frame.left + wide * len(columns)
+    rules = [[(_GAP * em, y + 0.3 * em), (right, y + 0.3 * em)] for y, _ in frame.headings]
+    scene.layers.append(Lines("rule", rules, LEADER, 0.08 * em, cap="butt"))
+    # How many features fall out on a dataset, and the dark part: on no other.
+    foot, unit = frame.top - 0.3 * em, _BARS * em / max([*chart.bars.tolist(), 1])
+    for counts, share, role in ((chart.bars, 0.45, "bars"), (chart.alone, 1.0, "alone")):
+        bars = [
+            rectangle(frame.left + (i + 0.12) * wide, foot, 0.76 * wide, -unit * n)
+            for i, n in enumerate(counts.tolist())
+        ]
+        scene.layers.append(Areas(role, bars, [_shade(chart.show, share)]))
+    dots = [
         (frame.left + (at + 0.5) * wide, top + high / 2)
         for top, row in zip(frame.tops, chart.rows, strict=True)
         for at in np.flatnonzero(row.some & (chart.show == "missing")).tolist()
     ]
-    return Line2D(
-        [x for x, _ in places], [y for _, y in places], linestyle="none", marker="o",
-        markersize=0.3 * frame.em * scale, color=INK, markeredgewidth=0, clip_on=False,
-        label="_some",
-    )  # fmt: skip
+    scene.layers.append(Marks("some", dots, 0.3 * em))
+    side = _SWATCH * em
+    key = [rectangle(_GAP * em + i * side, frame.below, side, 0.8 * side) for i in range(len(KEY))]
+    fills = [_shade(chart.show, share) for share in KEY]
+    scene.layers.append(Areas("key", key, fills, "#C8C8C8", 0.05 * em))
 
 
 KEY = (0.0, 0.01, 0.25, 0.5, 0.75, 1.0)
 
 
-def _key(chart: Chart, frame: _Frame) -> PatchCollection:
-    """Draw the scale of shares below the figure."""
-    side = _SWATCH * frame.em
-    return PatchCollection(
-        [
-            Rectangle((_GAP * frame.em + i * side, frame.below), side, 0.8 * side)
-            for i in range(len(KEY))
-        ],
-        facecolors=[_shade(chart.show, share) for share in KEY],
-        edgecolors="#C8C8C8",
-        linewidths=0.05 * frame.em,
-        clip_on=False,
-    )
-
-
-def _texts(chart: Chart, frame: _Frame, family: list[str], scale: float) -> Iterator[PlainText]:
-    em, (wide, high) = frame.em, frame.cell
-
-    def text(x: float, y: float, said: str, size: float, **more: object) -> PlainText:
-        look = {"color": INK, "ha": "left", "va": "baseline"} | more
-        return PlainText(x, y, said, fontsize=size * em * scale, fontfamily=family, **look)
-
+def _write(scene: Scene, chart: Chart, frame: _Frame) -> None:
+    em, (wide, high) = scene.em, frame.cell
     right = frame.left + wide * len(chart.datasets) + 0.4 * em
     for row, top in zip(chart.rows, frame.tops, strict=True):
         base = top + high / 2 + BASELINE * em
-        yield text(frame.left - 0.4 * em, base, row.name, 1.0, ha="right")
-        yield text(right, base - 0.05 * em, _fallen(row), SMALL, color=QUIET)
+        scene.write(frame.left - 0.4 * em, base, row.name, anchor="right")
+        scene.write(right, base - 0.05 * em, _fallen(row), SMALL, colour=QUIET)
     for y, group in frame.headings:
-        yield text(_GAP * em, y, group, 1.0, weight="bold")
+        scene.write(_GAP * em, y, group, bold=True)
     for at, name in enumerate(chart.datasets):
-        x = frame.left + (at + 0.5) * wide + BASELINE * SMALL * em
-        upright = {"rotation": 90, "rotation_mode": "anchor", "ha": "right"}
-        yield text(x, frame.bottom + 0.4 * em, name, SMALL, **upright)
+        x, y = frame.left + (at + 0.5) * wide, frame.bottom + 0.4 * em
+        scene.write(x, y, name, SMALL, anchor="right", upright=True, middle=True)
     if len(chart.bars):
-        top = frame.top - 0.3 * em - _BARS * em
+        x, y = frame.left - 0.4 * em, frame.top - 0.3 * em - _BARS * em + 0.7 * em
         most = f"{chart.bars.max()} features"
-        yield text(frame.left - 0.4 * em, top + 0.7 * em, most, SMALL, ha="right", color=QUIET)
+        scene.write(x, y, most, SMALL, anchor="right", colour=QUIET)
     if chart.title:
-        yield text(_GAP * em, 1.1 * TITLE * em, chart.title, TITLE, weight="bold")
+        scene.write(_GAP * em, 1.1 * TITLE * em, chart.title, TITLE, bold=True)
     of = "values missing" if chart.show == "missing" else "features constant"
     said = f"share of the {of} in a calculator: none, a trace, 25, 50, 75, 100 %"
     x = (_GAP + len(KEY) * _SWATCH + 0.5) * em
-    yield text(x, frame.below + 0.8 * em, said, SMALL, color=QUIET)
+    scene.write(x, frame.below + 0.8 * em, said, SMALL, colour=QUIET)
     for at, line in enumerate(frame.footnote):
         y = frame.below + (at + 1.9) * _LINE * SMALL * em
-        yield text(_GAP * em, y, line, SMALL, color=QUIET)
+        scene.write(_GAP * em, y, line, SMALL, colour=QUIET)

@@ -1,78 +1,63 @@
-"""Where the parts of a multi-comparison matrix go, in points from the top left."""
+"""A multi-comparison matrix as a scene: its cells, their texts, the scale of colours."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pybench.plot.cells import Cells, Label
 from pybench.plot.label import Measure, wrap
-from pybench.plot.style import BASELINE, SMALL, TITLE
+from pybench.plot.scene import Areas, Scene, rectangle
+from pybench.plot.style import QUIET, SMALL, TITLE, diverging
 
 LINE = 1.25  # height of a line of text, in sizes of it
 _WIDEST = 1.8  # a column may grow this much for its name
 _FEW = 12  # columns up to which it may
 _NARROWEST = 34.0  # width of the whole, in font sizes: the footnote must be readable
 _BAR = (18.0, 0.8)  # colour bar: length and height, in font sizes
-_KEY = "P(better / alike / worse)"
+_OWN = "#E4E4E4"
+_STEPS = 101  # pieces of the colour bar
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A line of text; ``y`` is its baseline."""
-
-    x: float
-    y: float
-    text: str
-    size: float  #: points
-    anchor: str = "left"  #: "left", "center" or "right" of the text is at ``x``
-    bold: bool = False
-    quiet: bool = False
-    upright: bool = False  #: whether it reads upwards
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
+@dataclass(slots=True)
+class Matrix(Scene):
     """An arranged matrix."""
 
-    width: float
-    height: float
-    left: float  #: of the first cell
-    top: float
-    cell_width: float
-    cell_height: float
-    cell_size: float  #: size of the texts in cells
-    bar: tuple[float, float, float, float] | None  #: x, y, width, height of the colour bar
-    words: tuple[Word, ...] = field(repr=False)  #: all but the texts in cells
+    left: float = 0.0  #: of the first cell
+    top: float = 0.0
+    cell_width: float = 0.0
+    cell_height: float = 0.0
 
 
-def arrange(content: Cells, measure: Measure, em: float) -> Grid:
+def arrange(content: Cells, measure: Measure, em: float) -> Matrix:
     """Arrange a matrix for a font size of ``em`` points."""
     size = SMALL * em
     lines = max(len(content.key), 3)
     upright, cell_width = _columns(content, measure, em)
     cell_height = (lines * LINE + 0.7) * size
     left = _left(content, measure, em)
-    words, y = _title(content, measure, em)
-    top = y + _header_height(content, measure, em, upright, cell_width)
+    grid = Matrix(em, left=left, cell_width=cell_width, cell_height=cell_height)
+    y = _title(content, grid)
+    grid.top = y + _header_height(content, measure, em, upright, cell_width)
     right = left + cell_width * len(content.columns)
-    bottom = top + cell_height * len(content.rows)
-    width = max(right + em, _NARROWEST * em)
-    words += _row_labels(content, em, left, top, cell_height)
-    words += _column_labels(content, measure, em, left, top, cell_width, upright)
-    words += _key_words(content, em, left, top)
-    bar, height = None, bottom + 0.6 * em
+    bottom = grid.top + cell_height * len(content.rows)
+    grid.width = max(right + em, _NARROWEST * em)
+    _row_labels(content, grid)
+    _column_labels(content, measure, grid, upright=upright)
+    _key(content, grid)
+    _cells(content, grid)
+    height = bottom + 0.6 * em
     if content.scale is not None:
         bar = (left, bottom + 0.9 * em, _BAR[0] * em, _BAR[1] * em)
-        words += _bar_words(content.scale, bar, size)
-        width = max(width, left + bar[2] + measure("row better", size, False).width + 1.5 * em)
+        _scale(content.scale, bar, grid)
+        end = left + bar[2] + measure("row better", size, False).width + 1.5 * em
+        grid.width = max(grid.width, end)
         height = bar[1] + bar[3] + 1.6 * em
-    for line in wrap(content.footnote, width - em, size, measure):
+    for line in wrap(content.footnote, grid.width - em, size, measure):
         height += LINE * size
-        words.append(Word(0.5 * em, height, line, size, quiet=True))
-    height += 0.5 * em if content.footnote else 0.0
-    return Grid(
-        width, height, left, top, cell_width, cell_height, size, bar, tuple(words)
-    )  # fmt: skip
+        grid.write(0.5 * em, height, line, SMALL, colour=QUIET)
+    grid.height = height + (0.5 * em if content.footnote else 0.0)
+    _cell_texts(content, grid)
+    return grid
 
 
 def _columns(content: Cells, measure: Measure, em: float) -> tuple[bool, float]:
@@ -97,12 +82,12 @@ def _left(content: Cells, measure: Measure, em: float) -> float:
     return max(names, keys) + 1.2 * em
 
 
-def _title(content: Cells, measure: Measure, em: float) -> tuple[list[Word], float]:
-    y, words = 0.5 * em, []
+def _title(content: Cells, grid: Matrix) -> float:
+    y = 0.5 * grid.em
     for line in content.title:
-        y += TITLE * LINE * em
-        words.append(Word(0.5 * em, y, line, TITLE * em))
-    return words, y + (0.5 * em if words else 0.0)
+        y += TITLE * LINE * grid.em
+        grid.write(0.5 * grid.em, y, line, TITLE)
+    return y + (0.5 * grid.em if content.title else 0.0)
 
 
 def _header_lines(label: Label, measure: Measure, em: float, cell_width: float) -> tuple[str, ...]:
@@ -124,69 +109,80 @@ def _header_height(
     return max(names + LINE * SMALL * em, keys) + 0.7 * em
 
 
-def _row_labels(
-    content: Cells, em: float, left: float, top: float, cell_height: float
-) -> list[Word]:
-    words = []
+def _row_labels(content: Cells, grid: Matrix) -> None:
+    em, x = grid.em, grid.left - 0.5 * grid.em
     for i, label in enumerate(content.rows):
-        middle, x = top + (i + 0.5) * cell_height, left - 0.5 * em
-        words.append(Word(x, middle - 0.15 * em, label.name, em, "right"))
-        words.append(
-            Word(x, middle + (LINE - 0.25) * em, label.mean, SMALL * em, "right", quiet=True)
-        )
-    return words
+        middle = grid.top + (i + 0.5) * grid.cell_height
+        grid.write(x, middle - 0.15 * em, label.name, anchor="right")
+        grid.write(x, middle + (LINE - 0.25) * em, label.mean, SMALL, anchor="right", colour=QUIET)
 
 
-def _column_labels(
-    content: Cells,
-    measure: Measure,
-    em: float,
-    left: float,
-    top: float,
-    cell_width: float,
-    upright: bool,
-) -> list[Word]:
-    words, base = [], top - 0.5 * em
+def _column_labels(content: Cells, measure: Measure, grid: Matrix, *, upright: bool) -> None:
+    em, base = grid.em, grid.top - 0.5 * grid.em
     for j, label in enumerate(content.columns):
-        middle = left + (j + 0.5) * cell_width
-        words.append(Word(middle, base, label.mean, SMALL * em, "center", quiet=True))
+        middle = grid.left + (j + 0.5) * grid.cell_width
+        grid.write(middle, base, label.mean, SMALL, anchor="center", colour=QUIET)
         above = base - LINE * SMALL * em
         if upright:
-            x = middle + BASELINE * em
-            words.append(Word(x, above, label.name, em, "left", upright=True))
+            grid.write(middle, above, label.name, upright=True, middle=True)
             continue
-        for line in reversed(_header_lines(label, measure, em, cell_width)):
-            words.append(Word(middle, above, line, em, "center"))
+        for line in reversed(_header_lines(label, measure, em, grid.cell_width)):
+            grid.write(middle, above, line, anchor="center")
             above -= LINE * em
-    return words
 
 
-def _key_words(content: Cells, em: float, left: float, top: float) -> list[Word]:
-    size, count = SMALL * em, len(content.key)
-    return [
-        Word(
-            left - 0.5 * em, top - 0.5 * em - (count - 1 - i) * LINE * size, line, size, "right",
-            quiet=True,
+def _key(content: Cells, grid: Matrix) -> None:
+    """Say what the lines of a cell are, beside the names of columns."""
+    x, y, high = grid.left - 0.5 * grid.em, grid.top - 0.5 * grid.em, LINE * SMALL * grid.em
+    for i, line in enumerate(content.key):
+        down = y - (len(content.key) - 1 - i) * high
+        grid.write(x, down, line, SMALL, anchor="right", colour=QUIET)
+
+
+def _cells(content: Cells, grid: Matrix) -> None:
+    rows, columns = content.own.shape
+    shapes = [
+        rectangle(
+            grid.left + j * grid.cell_width, grid.top + i * grid.cell_height, grid.cell_width,
+            grid.cell_height,
         )
-        for i, line in enumerate(content.key)
+        for i in range(rows)
+        for j in range(columns)
     ]  # fmt: skip
-
-
-def _bar_words(
-    scale: tuple[str, str, str], bar: tuple[float, float, float, float], size: float
-) -> list[Word]:
-    x, y, width, height = bar
-    beneath = y + height + LINE * size * 0.85
-    beside = y + height / 2 + BASELINE * size
-    places = ((x, "left"), (x + width / 2, "center"), (x + width, "right"))
-    ends = (
-        (x - 0.6 * size, "right", "column better"),
-        (x + width + 0.6 * size, "left", "row better"),
-    )
-    return [
-        *(
-            Word(at, beneath, text, size, anchor, quiet=True)
-            for (at, anchor), text in zip(places, scale, strict=True)
-        ),
-        *(Word(at, beside, text, size, anchor, quiet=True) for at, anchor, text in ends),
+    fills = [
+        _OWN if own else diverging(share)
+        for own, share in zip(content.own.ravel(), content.favour.ravel().tolist(), strict=True)
     ]
+    edge = "#FFFFFF" if content.scale is not None else "#B5B5B5"
+    grid.layers.append(Areas("cells", shapes, fills, edge, 0.8))
+
+
+def _scale(
+    ends: tuple[str, str, str], bar: tuple[float, float, float, float], grid: Matrix
+) -> None:
+    """Draw what the colours mean: a bar, its numbers beneath and its ends beside it."""
+    x, y, width, height = bar
+    starts = [at * width / _STEPS for at in range(_STEPS)]
+    # Each piece reaches to the end and the next covers it: no white hairlines between them.
+    pieces = [rectangle(x + at, y, width - at, height) for at in starts]
+    fills = [diverging(2 * at / (_STEPS - 1) - 1) for at in range(_STEPS)]
+    grid.layers.append(Areas("scale", pieces, fills, smooth=False))
+    size = SMALL * grid.em
+    beneath, middle, apart = y + height + LINE * size * 0.85, y + height / 2, 0.6 * size
+    for text, at, anchor in zip(ends, (0.0, 0.5, 1.0), ("left", "center", "right"), strict=True):
+        grid.write(x + at * width, beneath, text, SMALL, anchor=anchor, colour=QUIET)
+    for text, at, anchor in (
+        ("column better", x - apart, "right"), ("row better", x + width + apart, "left")
+    ):  # fmt: skip
+        grid.write(at, middle, text, SMALL, anchor=anchor, colour=QUIET, middle=True)
+
+
+def _cell_texts(content: Cells, grid: Matrix) -> None:
+    high, count = LINE * SMALL * grid.em, len(content.key)
+    for i, row in enumerate(content.lines):
+        middle = grid.top + (i + 0.5) * grid.cell_height
+        for j, lines in enumerate(row):
+            x, bold = grid.left + (j + 0.5) * grid.cell_width, bool(content.bold[i, j])
+            for at, text in enumerate(lines):
+                y = middle + (at - (count - 1) / 2) * high
+                grid.write(x, y, text, SMALL, anchor="center", bold=bold, middle=True, role="cell")

@@ -16,8 +16,8 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.paint import given
-from pybench.plot.sheet import GAP, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import given, show
+from pybench.plot.scene import GAP, Areas, Scene, rectangle
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ def coverage(
     groups = groups_of(found, max_label)
     names = [row.name for _, rows in groups for row in rows]
     family = families(font, [*style.title, *names])
-    sheet = _sheet(found, groups, style.title, blocks, measurer(family), em)
-    return show(sheet, ax, family)
+    scene = _scene(found, groups, style.title, blocks, measurer(family), em)
+    return show(scene, ax, family)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,30 +135,30 @@ def shade(percent: float) -> str:
     return mixed(PALETTE[0], depth)
 
 
-def _sheet(
+def _scene(
     found: Coverage,
     groups: Groups,
     title: Sequence[str],
     blocks: int | None,
     measure: Measure,
     em: float,
-) -> Sheet:
-    sheet = Sheet(em)
+) -> Scene:
+    scene = Scene(em)
     regions = [visible(name) for name in found.percent.columns]
     widths = [measure(row.name, em, False).width for _, rows in groups for row in rows]
     heads = [measure(f"{head} (continued)", em, True).width for head, _ in groups]
     room = max([*widths, *heads]) + 0.5 * em
     wide = room + _CELL * em * len(regions)
     parts = _parts(groups, blocks, wide, em)
-    top = sheet.head(title) + 1.1 * em
+    top = scene.head(title) + 1.1 * em
     bottom = top
     for at, part in enumerate(parts):
         left = GAP * em + at * (wide + _BETWEEN * em)
-        bottom = max(bottom, _block(sheet, part, regions, left, room, top))
+        bottom = max(bottom, _block(scene, part, regions, left, room, top))
     lines = [measure(line, 1.15 * em, True).width for line in title]
     least = 40 * em
     own = len(parts) * wide + (len(parts) - 1) * _BETWEEN * em
-    sheet.width = max([own, least, *lines]) + 2 * GAP * em
+    scene.width = max([own, least, *lines]) + 2 * GAP * em
     empty = [n for n, total in zip(regions, found.counts.to_numpy().sum(axis=0), strict=True)
              if total == 0]  # fmt: skip
     said = [
@@ -169,8 +169,8 @@ def _sheet(
     ]
     if empty:
         said.append(f"No instance in {', '.join(empty)}.")
-    sheet.foot(bottom + 0.5 * em, said, measure)
-    return sheet
+    scene.foot(bottom + 0.5 * em, said, measure)
+    return scene
 
 
 @dataclass(slots=True)
@@ -214,27 +214,27 @@ def _cut(groups: Groups, blocks: int) -> list[_Part]:
 
 
 def _block(
-    sheet: Sheet, part: _Part, regions: Sequence[str], left: float, room: float, top: float
+    scene: Scene, part: _Part, regions: Sequence[str], left: float, room: float, top: float
 ) -> float:
     """Draw a block; return its lower edge."""
-    em, cell, row = sheet.em, _CELL * sheet.em, _ROW * sheet.em
+    em, cell, row = scene.em, _CELL * scene.em, _ROW * scene.em
     first = left + room
     for at, region in enumerate(regions):
         x = first + (at + 0.5) * cell
-        sheet.say(x, top - 0.35 * em, region, SMALL, colour=QUIET, anchor="center")
+        scene.write(x, top - 0.35 * em, region, SMALL, colour=QUIET, anchor="center")
     y, shapes, fills = top, [], []
     for line in part.lines:
         if isinstance(line, str):
-            sheet.say(left, y + 1.65 * em, line, bold=True)
+            scene.write(left, y + 1.65 * em, line, bold=True)
             y += _HEADING * em
             continue
-        sheet.say(first - 0.4 * em, y + row / 2, line.name, anchor="right", middle=True)
+        scene.write(first - 0.4 * em, y + row / 2, line.name, anchor="right", middle=True)
         for at, percent in enumerate(line.percent):
             x = first + at * cell
             shapes.append(rectangle(x, y, cell, row))
             fills.append(shade(percent))
             if said := percentage(percent):
-                sheet.say(x + cell / 2, y + row / 2, said, SMALL, anchor="center", middle=True)
+                scene.write(x + cell / 2, y + row / 2, said, SMALL, anchor="center", middle=True)
         y += row
-    sheet.layers.append(Tiles("share", shapes, fills, "#DCDCDC", 0.05 * em))
+    scene.layers.append(Areas("share", shapes, fills, "#DCDCDC", 0.05 * em))
     return y

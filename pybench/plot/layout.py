@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from pybench.plot.bars import Bar, spread
 from pybench.plot.content import Content
-from pybench.plot.diagram import Diagram, Dot, Mark, Point, Stroke, Text
 from pybench.plot.label import Extent, Measure
-from pybench.plot.pen import END_TEXTS, LINE, MARGIN, PAD, Pen
+from pybench.plot.pen import END_TEXTS, LINE, MARGIN, PAD, Diagram, Pen
+from pybench.plot.scene import Point
 from pybench.plot.style import SMALL
 
 # Proportions, as multiples of the font size.
@@ -30,6 +30,7 @@ def arrange(
     measure: Measure,
     *,
     em: float,
+    line: float = 0.8,
     layout: str = "both",
     best: str = "left",
     axis: str = "full",
@@ -42,7 +43,7 @@ def arrange(
     """
     plan = _Plan(content, measure, em, layout, best, axis)
     frame = _frame(plan, width)
-    pen = Pen(measure, em, frame.width)
+    pen = Pen(measure, em, line, frame.width)
     pen.title(content.title)
     if content.control is None:
         _ruler(plan, frame, pen)
@@ -175,13 +176,13 @@ def _ruler(plan: _Plan, frame: _Frame, pen: Pen) -> None:
     centre = (start + end) / 2 if fits else frame.width / 2
     centre = min(max(centre, room[0] + half), room[1] - half)
     pen.y += LINE * SMALL * em
-    pen.texts.append(Text(centre, pen.y - LINE * SMALL * em / 2, text, "center", "ruler"))
+    pen.write(centre, pen.y - LINE * SMALL * em / 2, text, "center", "ruler")
     if fits:
         pen.y += 0.5 * em
         cap = 0.28 * em
-        pen.strokes.append(Stroke(((start, pen.y), (end, pen.y)), "ruler"))
+        pen.stroke("ruler", (start, pen.y), (end, pen.y))
         for x in (start, end):
-            pen.strokes.append(Stroke(((x, pen.y - cap), (x, pen.y + cap)), "ruler"))
+            pen.stroke("ruler", (x, pen.y - cap), (x, pen.y + cap))
         pen.y += cap
     pen.y += 0.5 * em
 
@@ -199,14 +200,14 @@ def _interval(plan: _Plan, frame: _Frame, pen: Pen, control: int) -> None:
     pen.y += LINE * SMALL * em
     middle = pen.y - LINE * SMALL * em / 2
     centre = min(max(at, margin), frame.width - margin)
-    pen.texts.append(Text(centre, middle, content.ruler_text, "center", "ruler"))
+    pen.write(centre, middle, content.ruler_text, "center", "ruler")
     pen.y += 0.5 * em
     cap = 0.28 * em
-    pen.strokes.append(Stroke(((ends[0], pen.y), (ends[1], pen.y)), "ruler"))
+    pen.stroke("ruler", (ends[0], pen.y), (ends[1], pen.y))
     for x, end in zip((at - reach, at + reach), ends, strict=True):
         if x == end:  # an interval that goes on beyond the axis has no cap
-            pen.strokes.append(Stroke(((x, pen.y - cap), (x, pen.y + cap)), "ruler"))
-    pen.dots.append(Dot(at, pen.y, control))
+            pen.stroke("ruler", (x, pen.y - cap), (x, pen.y + cap))
+    pen.dot(at, pen.y, control)
     pen.y += cap + 0.5 * em
 
 
@@ -220,8 +221,8 @@ def _axis(plan: _Plan, frame: _Frame, pen: Pen) -> None:
     if content.ruler is not None:
         reach = content.ruler * frame.unit
         ends = (max(at - reach, frame.axis[0]), min(at + reach, frame.axis[1]))
-        pen.strokes.append(Stroke(((ends[0], pen.y), (ends[1], pen.y)), "interval"))
-    pen.dots.append(Dot(at, pen.y, content.control))
+        pen.stroke("interval", (ends[0], pen.y), (ends[1], pen.y))
+    pen.dot(at, pen.y, content.control)
 
 
 def _leaders_and_bars(plan: _Plan, frame: _Frame, pen: Pen) -> tuple[Bar, ...]:
@@ -260,7 +261,7 @@ def _tallest(plan: _Plan) -> float:
 
 def _leader(plan: _Plan, pen: Pen, path: tuple[Point, ...], place: int) -> None:
     group, bold = plan.content.groups[place], place in plan.content.highlighted
-    pen.strokes.append(Stroke(path, "leader", place, group, bold))
+    pen.stroke("leader", *path, owner=place, group=group, bold=bold)
 
 
 def _label(plan: _Plan, frame: _Frame, pen: Pen, place: int, side: int, y: float) -> None:
@@ -268,10 +269,10 @@ def _label(plan: _Plan, frame: _Frame, pen: Pen, place: int, side: int, y: float
     bold = place in content.highlighted
     anchor = "right" if side == 0 else "left"
     x = frame.names[side]
-    pen.texts.append(Text(x, y, content.names[place], anchor, "name", place, group, bold))
+    pen.write(x, y, content.names[place], anchor, "name", place, group, bold)
     value = frame.values[side]
     if mark := content.marks[place]:
-        pen.texts.append(Text(value + 0.15 * plan.em, y, mark, "left", "star", place))
-    pen.texts.append(Text(value, y, content.values[place], "right", "value", place, group, bold))
+        pen.write(value + 0.15 * plan.em, y, mark, "left", "star", place)
+    pen.write(value, y, content.values[place], "right", "value", place, group, bold)
     if group is not None:
-        pen.marks.append(Mark(frame.marks[side], y, group))
+        pen.mark(frame.marks[side], y, group)

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.cells import Cells, cells
-from pybench.plot.critical import LARGEST
-from pybench.plot.figure import DiagramFigure, families, measurer
-from pybench.plot.grid import LINE, Grid, Word, arrange
-from pybench.plot.paint import axes_size
-from pybench.plot.style import BASELINE, FONT, diverging
-from pybench.plot.words import Words
+from pybench.plot.cells import cells
+from pybench.plot.figure import families, measurer
+from pybench.plot.grid import arrange
+from pybench.plot.paint import fit, show
+from pybench.plot.style import FONT
 
 if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
     from pybench.comparison.summary import Comparison
-
-_OWN = "#E4E4E4"
-_STEPS = 101  # pieces of the colour bar
 
 
 @documented
@@ -87,7 +79,6 @@ def multi_comparison(
     1
     """
     style = style_of(ax, font_size=font_size, font=font)
-    em = style.font_size
     said = cells(
         result,
         colours=colours,
@@ -99,93 +90,6 @@ def multi_comparison(
     )
     labels = (*said.rows, *said.columns)
     family = families(font, (*(label.name for label in labels), *said.title, said.footnote))
-    grid = arrange(said, measurer(family), em)
-    room = (LARGEST, LARGEST) if ax is None else axes_size(ax)
-    scale = min(1.0, room[0] / grid.width, room[1] / grid.height)
-    axes = _new_axes(grid, scale) if ax is None else ax
-    _paint(axes, grid, said, scale, family)
-    return cast(Figure, axes.get_figure(root=True))
-
-
-def _new_axes(grid: Grid, scale: float) -> Axes:
-    width, height = (round(size * scale / 72.0, 6) for size in (grid.width, grid.height))
-    return DiagramFigure(width, height).add_axes((0, 0, 1, 1))
-
-
-def _paint(axes: Axes, grid: Grid, said: Cells, scale: float, family: list[str]) -> None:
-    """Draw in points of the layout, in the middle of the axes."""
-    width, height = (size / scale for size in axes_size(axes))
-    spare = ((width - grid.width) / 2, (height - grid.height) / 2)
-    axes.set_axis_off()
-    axes.set_xlim(-spare[0], grid.width + spare[0])
-    axes.set_ylim(grid.height + spare[1], -spare[1])
-    axes.add_collection(_fields(grid, said), autolim=False)
-    if grid.bar is not None:
-        axes.add_collection(_bar(grid.bar), autolim=False)
-    for words in _batches([*grid.words, *_cell_words(grid, said)]):
-        axes.add_artist(Words(words, scale, family))
-
-
-def _fields(grid: Grid, said: Cells) -> PolyCollection:
-    rows, columns = said.own.shape
-    x = [grid.left + j * grid.cell_width for j in range(columns + 1)]
-    y = [grid.top + i * grid.cell_height for i in range(rows + 1)]
-    corners = [
-        [(x[j], y[i]), (x[j + 1], y[i]), (x[j + 1], y[i + 1]), (x[j], y[i + 1])]
-        for i in range(rows)
-        for j in range(columns)
-    ]
-    colours = [
-        _OWN if own else diverging(share)
-        for own, share in zip(said.own.ravel(), said.favour.ravel().tolist(), strict=True)
-    ]
-    return PolyCollection(
-        corners,
-        facecolors=colours,
-        edgecolors="white" if said.scale is not None else "#B5B5B5",
-        linewidths=0.8,
-        clip_on=False,
-        label="_cells",
-    )
-
-
-def _bar(bar: tuple[float, float, float, float]) -> PolyCollection:
-    x, y, width, height = bar
-    starts = np.linspace(0.0, width, _STEPS, endpoint=False)
-    # Each piece reaches to the end and the next covers it: no white hairlines between them.
-    pieces = [
-        [(x + at, y), (x + width, y), (x + width, y + height), (x + at, y + height)]
-        for at in starts.tolist()
-    ]
-    return PolyCollection(
-        pieces,
-        facecolors=[diverging(share) for share in np.linspace(-1.0, 1.0, _STEPS).tolist()],
-        edgecolors="none",
-        linewidths=0.0,
-        antialiased=False,
-        clip_on=False,
-        label="_scale",
-    )
-
-
-def _cell_words(grid: Grid, said: Cells) -> list[Word]:
-    size, count = grid.cell_size, len(said.key)
-    words = []
-    for i, row in enumerate(said.lines):
-        middle = grid.top + (i + 0.5) * grid.cell_height + BASELINE * size
-        for j, lines in enumerate(row):
-            x, bold = grid.left + (j + 0.5) * grid.cell_width, bool(said.bold[i, j])
-            for at, text in enumerate(lines):
-                y = middle + (at - (count - 1) / 2) * LINE * size
-                words.append(Word(x, y, text, size, "center", bold))
-    return words
-
-
-def _batches(words: Sequence[Word]) -> list[list[Word]]:
-    """Sort words into lists of the same look, in the order in which looks appear."""
-    found: dict[tuple[object, ...], list[Word]] = {}
-    for word in words:
-        if word.text:
-            look = (word.size, word.anchor, word.bold, word.quiet, word.upright)
-            found.setdefault(look, []).append(word)
-    return list(found.values())
+    scene = arrange(said, measurer(family), style.font_size)
+    scale = fit(scene) if ax is None else None
+    return show(scene, ax, family, scale=scale, numbers=True)

@@ -1,63 +1,30 @@
-"""Draw an arranged diagram into Matplotlib axes."""
+"""Draw a scene into Matplotlib axes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeVar, cast
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
 
+import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PatchCollection
+from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import PathPatch
 from matplotlib.path import Path
+from matplotlib.transforms import AffineDeltaTransform
 
 from pybench.base import check
-from pybench.plot.diagram import Arc, Diagram, Mark, Stroke, Text
-from pybench.plot.figure import PlainText
-from pybench.plot.style import (
-    BASELINE,
-    DOT,
-    INK,
-    LEADER,
-    QUIET,
-    ROLES,
-    Style,
-    group_colour,
-    group_marker,
-    is_quiet,
-    line_weight,
-    text_size,
-)
+from pybench.plot.figure import DiagramFigure, PlainText
+from pybench.plot.scene import CIRCLE, Areas, Lines, Marks, Scene, Text
+from pybench.plot.words import Words
 
 Part = TypeVar("Part")
 
+LARGEST = 7200.0  # points: beyond 100 inches the whole drawing shrinks
 _SHAPES = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "wedge": "v"}
-_LAYERS = dict(zip(ROLES, (1.0, 3.0, 4.0, 4.0, 4.0, 4.0), strict=True))
-_ARC_LAYER, _DOT_LAYER, _TEXT_LAYER = 2.0, 4.5, 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Brush:
-    """How marks become artists."""
-
-    style: Style
-    family: list[str]
-    scale: float  #: points on paper per point of the layout
-
-    @property
-    def line(self) -> float:
-        """Width of a leader on paper, in points."""
-        return self.style.line_width * self.scale
-
-    @property
-    def em(self) -> float:
-        """Font size on paper, in points."""
-        return self.style.font_size * self.scale
-
-    def weight(self, stroke: Stroke) -> float:
-        """Width of a line on paper, in points."""
-        return line_weight(stroke.role, self.line, self.em, bold=stroke.bold)
+_DIAMOND = 0.55 / CIRCLE  # Matplotlib's is larger to the eye
+_TEXTS = 5.0  # layer
 
 
 def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:
@@ -91,116 +58,120 @@ def axes_size(axes: Axes) -> tuple[float, float]:
     return box.width * points, box.height * points
 
 
-def paint(axes: Axes, size: tuple[float, float], diagram: Diagram, brush: Brush) -> None:
-    """Draw in points of the layout, in the middle of axes of the given size."""
+def fit(scene: Scene, room: tuple[float, float] = (LARGEST, LARGEST)) -> float:
+    """Return the scale, at most 1, at which a scene fits into a room."""
+    return min(1.0, room[0] / scene.width, room[1] / scene.height)
+
+
+def show(
+    scene: Scene,
+    axes: Axes | None,
+    family: list[str],
+    *,
+    scale: float | None = None,
+    numbers: bool = False,
+) -> Figure:
+    """Draw a scene in the middle of axes, smaller where it must be, or on a figure of its size.
+
+    Parameters
+    ----------
+    scene : Scene
+    axes : matplotlib.axes.Axes or None
+        Of the caller.
+    family : list of str
+        Fonts.
+    scale : float, optional
+        Points on paper per point of the scene. Default: at most 1, as large as fits.
+    numbers : bool
+        Whether texts are so many that all of one look are one artist.
+    """
+    if axes is None:
+        inches = (
+            round(size * (scale or fit(scene)) / 72.0, 6) for size in (scene.width, scene.height)
+        )
+        axes = DiagramFigure(*inches).add_axes((0, 0, 1, 1))
+    room = axes_size(axes)
+    scale = scale or fit(scene, room)
     axes.set_axis_off()
-    axes.set_xlim(0, size[0] / brush.scale)
-    spare = (size[1] / brush.scale - diagram.height) / 2
-    axes.set_ylim(diagram.height + spare, -spare)
-    for role in _LAYERS:
-        strokes = [stroke for stroke in diagram.strokes if stroke.role == role]
-        axes.add_collection(_lines(role, strokes, brush), autolim=False)
-    axes.add_collection(_arcs(diagram.arcs, brush), autolim=False)
-    axes.add_artist(_dots(diagram, brush))
-    for mark in diagram.marks:
-        axes.add_artist(_mark(mark, brush))
-    for text in diagram.texts:
-        axes.add_artist(_text(text, brush))
-
-
-def _hidden(role: str) -> str:
-    """Return the label of an artist: what it is, kept out of legends by the underscore."""
-    return f"_{role}"
-
-
-def _lines(role: str, strokes: list[Stroke], brush: Brush) -> LineCollection:
-    return LineCollection(
-        [stroke.points for stroke in strokes],
-        colors=[_stroke_colour(stroke) for stroke in strokes],
-        linewidths=[
-            line_weight(role, brush.line, brush.em, bold=stroke.bold) for stroke in strokes
-        ],
-        capstyle="round" if role == "bar" else "butt",
-        joinstyle="miter",
-        zorder=_LAYERS[role],
-        snap=True,
-        clip_on=False,
-        label=_hidden(role),
+    across, down = (
+        (size / scale - own) / 2
+        for size, own in zip(room, (scene.width, scene.height), strict=True)
     )
+    axes.set_xlim(-across, scene.width + across)
+    axes.set_ylim(scene.height + down, -down)
+    for at, layer in enumerate(scene.layers):
+        artist = _PAINTERS[type(layer)](layer, axes, scale)
+        artist.set(zorder=1.0 + at / 100, clip_on=False, label=f"_{layer.role}")
+        if isinstance(artist, Collection):
+            axes.add_collection(artist, autolim=False)
+        else:
+            axes.add_artist(artist)
+    for artist in _texts(scene.texts, scale, family, numbers=numbers):
+        axes.add_artist(artist)
+    return cast(Figure, axes.get_figure(root=True))
 
 
-def _stroke_colour(stroke: Stroke) -> str:
-    if stroke.role != "leader":
-        return INK
-    if stroke.group is not None:
-        return group_colour(stroke.group)
-    return INK if stroke.bold else LEADER
-
-
-def _arcs(arcs: tuple[Arc, ...], brush: Brush) -> PatchCollection:
-    return PatchCollection(
-        [PathPatch(_arch(arc)) for arc in arcs],
-        facecolors="none",
-        edgecolors=INK,
-        linewidths=brush.line,
-        linestyles=[(0, (3.0, 1.8))],
-        zorder=_ARC_LAYER,
-        clip_on=False,
-        label=_hidden("arc"),
+def _areas(layer: Areas, axes: Axes, scale: float) -> PolyCollection:
+    looks: dict[str, Any] = {
+        "facecolors": layer.fills,
+        "edgecolors": layer.edge,
+        "linewidths": layer.width * scale,
+        "antialiased": layer.smooth,
+        "alpha": layer.opacity,
+    }
+    if layer.at is None:
+        return PolyCollection(layer.shapes, **looks)
+    stamps = PolyCollection(
+        [layer.shapes], offsets=layer.at, offset_transform=axes.transData, **looks
     )
+    stamps.set_transform(AffineDeltaTransform(cast(Any, axes.transData)))
+    return stamps
 
 
-def _arch(arc: Arc) -> Path:
-    """Return the cubic curve whose highest point is ``height`` above its ends."""
-    top = arc.y - arc.height * 4 / 3
-    points = [(arc.x0, arc.y), (arc.x0, top), (arc.x1, top), (arc.x1, arc.y)]
-    return Path(points, [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
+def _lines(layer: Lines, _: Axes, scale: float) -> LineCollection | PathCollection:
+    looks: dict[str, Any] = {
+        "linewidths": np.multiply(layer.width, scale),
+        "linestyles": [(0, layer.dash or None)],
+        "capstyle": "butt" if layer.dash else layer.cap,
+        "joinstyle": "miter" if layer.crisp else "round",
+    }
+    if layer.curved:
+        codes = [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4]
+        curves = [Path(path, codes) for path in layer.paths]
+        return PathCollection(curves, facecolors="none", edgecolors=layer.colour, **looks)
+    return LineCollection(layer.paths, colors=layer.colour, snap=layer.crisp or None, **looks)
 
 
-def _dots(diagram: Diagram, brush: Brush) -> Line2D:
+def _marks(layer: Marks, _: Axes, scale: float) -> Line2D:
+    size = layer.size * scale * (_DIAMOND if layer.shape == "diamond" else 1.0)
     return Line2D(
-        [dot.x for dot in diagram.dots],
-        [dot.y for dot in diagram.dots],
-        linestyle="none",
-        marker="o",
-        markersize=2 * DOT * brush.line,
-        color=INK,
-        markeredgewidth=0,
-        zorder=_DOT_LAYER,
-        clip_on=False,
-        label=_hidden("member"),
-    )
+        [x for x, _ in layer.at], [y for _, y in layer.at], linestyle="none",
+        marker=_SHAPES[layer.shape], markersize=size, color=layer.colour,
+        markerfacecolor="none" if layer.hollow else layer.colour,
+        markeredgewidth=0.16 * size if layer.hollow else 0,
+        alpha=layer.opacity,
+    )  # fmt: skip
 
 
-def _mark(mark: Mark, brush: Brush) -> Line2D:
-    shape = group_marker(mark.group)
-    return Line2D(
-        [mark.x],
-        [mark.y],
-        linestyle="none",
-        marker=_SHAPES[shape],
-        markersize=(0.55 if shape == "diamond" else 0.68) * brush.em,
-        color=group_colour(mark.group),
-        markeredgewidth=0,
-        zorder=_DOT_LAYER,
-        clip_on=False,
-        label=_hidden("group"),
-    )
+_PAINTERS: dict[type, Any] = {Areas: _areas, Lines: _lines, Marks: _marks}
 
 
-def _text(text: Text, brush: Brush) -> PlainText:
-    size = text_size(text.role)
+def _texts(
+    texts: Sequence[Text], scale: float, family: list[str], *, numbers: bool
+) -> list[Artist]:
+    if not numbers:
+        return [_text(text, scale, family) for text in texts]
+    looks: dict[tuple[object, ...], list[Text]] = {}
+    for text in texts:
+        look = (text.size, text.anchor, text.bold, text.colour, text.upright)
+        looks.setdefault(look, []).append(text)
+    return [Words(alike, scale, family) for alike in looks.values()]
+
+
+def _text(text: Text, scale: float, family: list[str]) -> PlainText:
     return PlainText(
-        text.x,
-        text.y + BASELINE * size * brush.style.font_size,
-        text.text,
-        family=brush.family,
-        fontsize=size * brush.em,
-        fontweight="bold" if text.bold else "normal",
-        fontstyle="normal",
-        color=QUIET if is_quiet(text.role) else group_colour(text.group),
-        horizontalalignment=text.anchor,
-        verticalalignment="baseline",
-        zorder=_TEXT_LAYER,
-        label=_hidden(text.role),
-    )
+        text.x, text.y, text.text, fontsize=text.size * scale, fontfamily=family,
+        color=text.colour, ha=text.anchor, va="baseline", weight="bold" if text.bold else "normal",
+        rotation=90 if text.upright else 0, rotation_mode="anchor", zorder=_TEXTS,
+        label=f"_{text.role}",
+    )  # fmt: skip

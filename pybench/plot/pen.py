@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle
+from typing import Any
 
 from pybench.plot.bars import Bar, stack
-from pybench.plot.diagram import Arc, Diagram, Dot, Mark, Stroke, Text
 from pybench.plot.label import Measure, wrap
-from pybench.plot.style import SMALL, TITLE
+from pybench.plot.scene import CIRCLE, Layer, Lines, Marks, Point, Scene, Text
+from pybench.plot.style import (
+    BASELINE,
+    DOT,
+    LEADER,
+    QUIET,
+    ROLES,
+    SMALL,
+    TITLE,
+    group_colour,
+    group_marker,
+    is_quiet,
+    line_weight,
+    text_size,
+)
 
 # Proportions, as multiples of the font size.
 MARGIN = 0.9
@@ -17,6 +32,7 @@ PAD = 0.55  # between the parts of a label
 TICK, MINOR_TICK = 0.5, 0.3
 LEVEL = 0.8  # from bar to bar
 HOP = 0.75  # height of an arc
+ARC_DASHES = (3.0, 1.8)  # in widths of the line
 CLEARANCE = 1.0  # between bars on one level
 END_TEXTS = {True: ("← better", "worse →"), False: ("← worse", "better →")}  # by: best is left
 
@@ -41,34 +57,90 @@ def _numbered(low: int, high: int, unit: float, widest: float) -> Iterator[int]:
             yield rank
 
 
-class Pen:
-    """Collects the marks from the top downwards."""
+@dataclass(slots=True)
+class Diagram(Scene):
+    """A critical difference diagram with what its bars are made of."""
 
-    def __init__(self, measure: Measure, em: float, width: float) -> None:
+    bars: tuple[Bar, ...] = ()  #: positions from left to right
+    order: tuple[int, ...] = ()  #: place of the classifier at each position
+
+
+class Pen:
+    """Draws from the top downwards; what a mark is decides how it looks."""
+
+    def __init__(self, measure: Measure, em: float, line: float, width: float) -> None:
         self.measure = measure
         self.em = em
+        self.line = line  #: width of a leader
         self.width = width  #: of the figure, points
         self.y = MARGIN * em
-        self.strokes: list[Stroke] = []
-        self.arcs: list[Arc] = []
-        self.dots: list[Dot] = []
-        self.marks: list[Mark] = []
         self.texts: list[Text] = []
+        self._strokes: dict[str, list[tuple[Any, ...]]] = {}
+        self._dots: list[tuple[Point, int]] = []
+        self._marks: dict[int, list[Point]] = {}
 
-    def diagram(self, bars: tuple[Bar, ...], order: tuple[int, ...]) -> Diagram:
-        """Return everything that was drawn."""
-        return Diagram(
-            width=self.width,
-            height=self.y + MARGIN * self.em,
-            em=self.em,
-            bars=bars,
-            order=order,
-            strokes=tuple(self.strokes),
-            arcs=tuple(self.arcs),
-            dots=tuple(self.dots),
-            marks=tuple(self.marks),
-            texts=tuple(self.texts),
-        )
+    def diagram(self, bars: tuple[Bar, ...] = (), order: tuple[int, ...] = ()) -> Diagram:
+        """Return everything that was drawn: leaders, arcs, bars and other lines, dots, marks."""
+        height = self.y + MARGIN * self.em
+        roles = ("leader", "arc", *ROLES[1:])
+        layers: list[Layer] = [self._lines(role) for role in roles if role in self._strokes]
+        if self._dots:
+            at, owners = zip(*self._dots, strict=True)
+            layers.append(Marks("member", at, 2 * DOT * self.line, owners=owners))
+        for group, places in self._marks.items():
+            look = group_colour(group), group_marker(group)
+            owners = (group,) * len(places)
+            layers.append(Marks("group", places, CIRCLE * self.em, *look, owners=owners))
+        return Diagram(self.em, self.width, height, layers, self.texts, bars, order)
+
+    def _lines(self, role: str) -> Lines:
+        paths, colours, widths, owners = zip(*self._strokes[role], strict=True)
+        return Lines(
+            role, paths, colours, widths, ARC_DASHES if role == "arc" else (),
+            cap="round" if role == "bar" else "butt", crisp=role != "arc", curved=role == "arc",
+            owners=owners,
+        )  # fmt: skip
+
+    def stroke(
+        self,
+        role: str,
+        *path: Point,
+        owner: int | None = None,
+        group: int | None = None,
+        bold: bool = False,
+    ) -> None:
+        """Draw a line through points, or the arc that four of them control.
+
+        ``owner`` is the place of a leader's classifier, or the number of a bar.
+        """
+        colour = LEADER if role == "leader" and group is None and not bold else group_colour(group)
+        width = self.line if role == "arc" else line_weight(role, self.line, self.em, bold=bold)
+        self._strokes.setdefault(role, []).append((path, colour, width, owner))
+
+    def dot(self, x: float, y: float, owner: int) -> None:
+        """Mark a classifier, by its place, as a member of a broken bar or the control."""
+        self._dots.append(((x, y), owner))
+
+    def mark(self, x: float, y: float, group: int) -> None:
+        """Draw the coloured shape of a group."""
+        self._marks.setdefault(group, []).append((x, y))
+
+    def write(
+        self,
+        x: float,
+        middle: float,
+        text: str,
+        anchor: str,
+        role: str,
+        owner: int | None = None,
+        group: int | None = None,
+        bold: bool = False,
+    ) -> None:
+        """Write a text; its role decides its size."""
+        size = text_size(role) * self.em
+        colour = QUIET if is_quiet(role) else group_colour(group)
+        y = middle + BASELINE * size
+        self.texts.append(Text(x, y, text, size, colour, anchor, bold, role=role, owner=owner))
 
     def small_width(self, text: str) -> float:
         """Return the width of a text in small letters."""
@@ -83,7 +155,7 @@ class Pen:
             for part in wrap(line, 0.97 * room, size, self.measure, bold=True):
                 self.y += LINE * size
                 middle = self.y - LINE * size / 2
-                self.texts.append(Text(self.width / 2, middle, part, "center", "title", bold=True))
+                self.write(self.width / 2, middle, part, "center", "title", bold=True)
         self.y += 0.5 * self.em if self.y > top else 0.0
 
     def axis(
@@ -99,18 +171,18 @@ class Pen:
         em = self.em
         middle = self.y + LINE * SMALL * em / 2
         self.y += LINE * SMALL * em + TICK * em
-        self.strokes.append(Stroke(((ends[0], self.y), (ends[1], self.y)), "axis"))
+        self.stroke("axis", (ends[0], self.y), (ends[1], self.y))
         widest = self.small_width(str(high)) + PAD * em
         unit = (ends[1] - ends[0]) / (high - low)
         numbered = set(_numbered(low, high, unit, widest))
         for rank in range(low, high + 1):
             at, height = x(rank), TICK if rank in numbered else MINOR_TICK
-            self.strokes.append(Stroke(((at, self.y), (at, self.y - height * em)), "tick"))
+            self.stroke("tick", (at, self.y), (at, self.y - height * em))
             if rank in numbered:
-                self.texts.append(Text(at, middle, str(rank), "center", "tick"))
+                self.write(at, middle, str(rank), "center", "tick")
         left, right = END_TEXTS[best_left]
-        self.texts.append(Text(ends[0] - PAD * em, self.y, left, "right", "end"))
-        self.texts.append(Text(ends[1] + PAD * em, self.y, right, "left", "end"))
+        self.write(ends[0] - PAD * em, self.y, left, "right", "end")
+        self.write(ends[1] + PAD * em, self.y, right, "left", "end")
 
     def bars(
         self,
@@ -141,11 +213,12 @@ class Pen:
         """Draw one bar: solid between neighbours, an arc over each gap, dots if it is broken."""
         for first, last in bar.runs:
             if last > first:
-                self.strokes.append(Stroke(((xs[first], y), (xs[last], y)), "bar", number))
+                self.stroke("bar", (xs[first], y), (xs[last], y), owner=number)
         for before, after in bar.hops:
-            self.arcs.append(Arc(xs[before], xs[after], y, HOP * self.em, number))
-        if bar.hops:
-            self.dots.extend(Dot(xs[member], y, order[member]) for member in bar.members)
+            left, right, top = xs[before], xs[after], y - HOP * self.em * 4 / 3
+            self.stroke("arc", (left, y), (left, top), (right, top), (right, y), owner=number)
+        for member in bar.members if bar.hops else ():
+            self.dot(xs[member], y, order[member])
 
     def legend(self, names: Sequence[str], bold: frozenset[int] = frozenset()) -> None:
         """Name the shapes in rows."""
@@ -160,10 +233,9 @@ class Pen:
             if x > margin and x + width > self.width - margin:
                 x, self.y = margin, self.y + line
             middle = self.y - line / 2
-            self.marks.append(Mark(x + 0.35 * em, middle, group))
+            self.mark(x + 0.35 * em, middle, group)
             at = x + 1.1 * em
-            entry = Text(at, middle, name, "left", "legend", group=group, bold=group in bold)
-            self.texts.append(entry)
+            self.write(at, middle, name, "left", "legend", group=group, bold=group in bold)
             x += width + 1.4 * em
 
     def footnote(self, text: str) -> None:
@@ -173,4 +245,4 @@ class Pen:
         self.y += 0.8 * self.em if lines else 0.0
         for line in lines:
             self.y += LINE * size
-            self.texts.append(Text(margin, self.y - LINE * size / 2, line, "left", "footnote"))
+            self.write(margin, self.y - LINE * size / 2, line, "left", "footnote")

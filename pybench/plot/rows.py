@@ -19,9 +19,8 @@ from pybench.plot.content import (
     marks_of,
     test_and_choices,
 )
-from pybench.plot.diagram import Diagram, Dot, Mark, Stroke, Text
 from pybench.plot.label import Measure, labels_for, title_lines, visible
-from pybench.plot.pen import END_TEXTS, MARGIN, PAD, Pen
+from pybench.plot.pen import END_TEXTS, MARGIN, PAD, Diagram, Pen
 from pybench.plot.style import MARKERS, PALETTE, SMALL
 
 if TYPE_CHECKING:
@@ -177,19 +176,20 @@ def arrange_rows(
     measure: Measure,
     *,
     em: float,
+    line: float = 0.8,
     best: str = "left",
     width: float | None = None,
 ) -> Diagram:
     """Place the content; a width that leaves the axis no room is exceeded."""
     frame = _frame(said, measure, em, best == "left", width)
-    pen = Pen(measure, em, frame.width)
+    pen = Pen(measure, em, line, frame.width)
     pen.title(said.title)
     pen.axis(frame.axis, 1, frame.high, frame.x, best_left=frame.best_left)
     for row in said.rows:
         _row(said, row, frame, pen)
     pen.legend(said.classifiers, said.highlighted)
     pen.footnote(said.footnote)
-    return pen.diagram((), tuple(range(len(said.classifiers))))
+    return pen.diagram()
 
 
 def _frame(said: Rows, measure: Measure, em: float, best_left: bool, width: float | None) -> _Frame:
@@ -214,10 +214,10 @@ def _row(said: Rows, row: Row, frame: _Frame, pen: Pen) -> None:
     em = pen.em
     pen.y += ROW * em
     top = pen.y
-    pen.strokes.append(Stroke(((frame.axis[0], top), (frame.axis[1], top)), "leader"))
+    pen.stroke("leader", (frame.axis[0], top), (frame.axis[1], top))
     edge = frame.axis[0] - INSET * em
-    pen.texts.append(Text(edge, top + 0.2 * em, row.name, "right", "name"))
-    pen.texts.append(Text(edge, top + 1.4 * em, row.remark, "right", "value"))
+    pen.write(edge, top + 0.2 * em, row.name, "right", "name")
+    pen.write(edge, top + 1.4 * em, row.remark, "right", "value")
     _interval(said, row, frame, pen, top)
     k = len(row.order)
     order = row.order if frame.best_left else row.order[::-1]
@@ -234,11 +234,12 @@ def _row(said: Rows, row: Row, frame: _Frame, pen: Pen) -> None:
     for x, rank, place in zip(xs, at, order, strict=True):
         bold = place in said.highlighted
         path = ((rank, top), (rank, below), (x, pen.y))
-        pen.strokes.append(Stroke(path if cliques else path[::2], "leader", place, place, bold))
-        pen.marks.append(Mark(x, pen.y, place))
+        drawn = path if cliques else path[::2]
+        pen.stroke("leader", *drawn, owner=place, group=place, bold=bold)
+        pen.mark(x, pen.y, place)
         if place in row.marks:
             mark = row.marks[place]
-            pen.texts.append(Text(x, pen.y + 0.95 * em, mark, "center", "star", place))
+            pen.write(x, pen.y + 0.95 * em, mark, "center", "star", place)
     pen.y += (0.95 if row.marks else 0.2) * em
     pen.y = max(pen.y, top + 1.6 * em)
 
@@ -251,5 +252,5 @@ def _interval(said: Rows, row: Row, frame: _Frame, pen: Pen, y: float) -> None:
     if row.ruler is not None:
         reach = row.ruler * frame.unit
         ends = (max(at - reach, frame.axis[0]), min(at + reach, frame.axis[1]))
-        pen.strokes.append(Stroke(((ends[0], y), (ends[1], y)), "interval"))
-    pen.dots.append(Dot(at, y, said.control))
+        pen.stroke("interval", (ends[0], y), (ends[1], y))
+    pen.dot(at, y, said.control)

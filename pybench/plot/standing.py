@@ -14,7 +14,8 @@ from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.label import Measure
-from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import show
+from pybench.plot.scene import GAP, Areas, Lines, Marks, Scene, rectangle
 from pybench.plot.style import FONT, PALETTE, QUIET, SMALL, mixed
 from pybench.selection.ranking import LESS
 
@@ -82,17 +83,17 @@ def subset_quality(
     em = style.font_size
     family = families(font, style.title)
     measure = measurer(family)
-    sheet = Sheet(em)
-    _rows(sheet, quality, style.title, measure)
-    sheet.foot(sheet.height, _said(quality), measure)
-    return show(sheet, ax, family)
+    scene = Scene(em)
+    _rows(scene, quality, style.title, measure)
+    scene.foot(scene.height, _said(quality), measure)
+    return show(scene, ax, family)
 
 
-def _rows(sheet: Sheet, quality: SubsetQuality, title: Sequence[str], measure: Measure) -> None:
-    em, frame = sheet.em, quality.table
+def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: Measure) -> None:
+    em, frame = scene.em, quality.table
     left = GAP * em + max(measure(_NAMES[m], em, False).width for m in frame["metric"])
     left += (_VALUE + 1.6) * em
-    top = sheet.head(title) + 0.4 * em
+    top = scene.head(title) + 0.4 * em
     bars: dict[int, list[tuple[tuple[float, float], ...]]] = {at: [] for at in range(len(BANDS))}
     medians, dots = [], []
     for at, (_, row) in enumerate(frame.iterrows()):
@@ -100,7 +101,7 @@ def _rows(sheet: Sheet, quality: SubsetQuality, title: Sequence[str], measure: M
         place = scale(random, float(row["value"]), row["metric"] in LESS)
         y = top + at * _ROW * em
         middle = y + _ROW * em / 2
-        sheet.say(GAP * em, middle, _NAMES[row["metric"]], middle=True)
+        scene.write(GAP * em, middle, _NAMES[row["metric"]], middle=True)
         worst, best = place(0), place(100)
         for band, (low, high, _) in enumerate(BANDS):
             x = left + _LONG * em * place(low)
@@ -111,22 +112,22 @@ def _rows(sheet: Sheet, quality: SubsetQuality, title: Sequence[str], measure: M
         medians.append([(half, middle - _BAR * em / 2), (half, middle + _BAR * em / 2)])
         dots.append((left + _LONG * em * place(None), middle))
         ends = place.ends
-        sheet.say(left - 0.9 * em, middle, f"{ends[0]:.3g}", SMALL, colour=QUIET, anchor="right",
+        scene.write(left - 0.9 * em, middle, f"{ends[0]:.3g}", SMALL, colour=QUIET, anchor="right",
                   middle=True)  # fmt: skip
         end = left + (_LONG + 0.9) * em
-        sheet.say(end, middle, f"{ends[1]:.3g}", SMALL, colour=QUIET, middle=True)
+        scene.write(end, middle, f"{ends[1]:.3g}", SMALL, colour=QUIET, middle=True)
         said = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
-        sheet.say(end + _VALUE * em, middle, said, middle=True)
+        scene.write(end + _VALUE * em, middle, said, middle=True)
     for band, (_, _, depth) in enumerate(BANDS):
         fill = [mixed(PALETTE[0], depth)] * len(dots)
-        sheet.layers.append(Tiles(f"band-{band}", bars[band], fill))
-    sheet.layers.append(Lines("median", medians, "#FFFFFF", 0.16 * em))
-    sheet.layers.append(Dots("casing", dots, 1.25 * em, "#FFFFFF"))
-    sheet.layers.append(Dots("own", dots, 0.95 * em, PALETTE[1]))
+        scene.layers.append(Areas(f"band-{band}", bars[band], fill))
+    scene.layers.append(Lines("median", medians, "#FFFFFF", 0.16 * em))
+    scene.layers.append(Marks("casing", dots, 1.25 * em, "#FFFFFF"))
+    scene.layers.append(Marks("own", dots, 0.95 * em, PALETTE[1]))
     widest = measure("0.000: better than 100 %", em, False).width
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
-    sheet.width = max([left + (_LONG + _VALUE + 0.9) * em + widest, *heads]) + GAP * em
-    sheet.height = top + len(frame) * _ROW * em + 0.4 * em
+    scene.width = max([left + (_LONG + _VALUE + 0.9) * em + widest, *heads]) + GAP * em
+    scene.height = top + len(frame) * _ROW * em + 0.4 * em
 
 
 class _Scale:

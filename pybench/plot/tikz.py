@@ -10,24 +10,11 @@ from typing import TYPE_CHECKING
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.content import SIDES, check_arrangement, content
-from pybench.plot.diagram import Arc, Diagram, Dot, Mark, Point, Stroke, Text
 from pybench.plot.label import Extent
 from pybench.plot.layout import arrange
 from pybench.plot.rows import arrange_rows, rows_of
-from pybench.plot.style import (
-    BASELINE,
-    DOT,
-    INK,
-    LEADER,
-    PALETTE,
-    QUIET,
-    ROLES,
-    Style,
-    group_marker,
-    is_quiet,
-    line_weight,
-    text_size,
-)
+from pybench.plot.scene import OUTLINES, Lines, Marks, Point, Scene, Text
+from pybench.plot.style import INK, LEADER, PALETTE, QUIET, Style
 
 if TYPE_CHECKING:
     from pybench.comparison.benchmarks import CriticalDifferences
@@ -40,14 +27,8 @@ _DOCUMENT = r"""\documentclass[border=2pt]{standalone}
 %s\end{document}
 """
 _ANCHORS = {"left": "base west", "right": "base east", "center": "base"}
-_OUTLINES: dict[str, tuple[Point, ...]] = {  # corners in multiples of the font size
-    "square": ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)),
-    "triangle": ((0.0, -0.34), (0.36, 0.3), (-0.36, 0.3)),
-    "diamond": ((0.0, -0.4), (0.4, 0.0), (0.0, 0.4), (-0.4, 0.0)),
-    "wedge": ((0.0, 0.34), (0.36, -0.3), (-0.36, -0.3)),
-}
-_RADIUS = 0.34  # of the remaining shape, the circle
-_DASHES = "dash pattern=on 3pt off 1.8pt"
+_NAMES = {INK: "pbink", QUIET: "pbquiet", LEADER: "pbleader"}
+_NAMES |= {colour: f"pbgroup{i}" for i, colour in enumerate(PALETTE)}
 
 _SPECIAL = {
     "\\": "\\textbackslash{}",
@@ -198,9 +179,9 @@ def critical_differences_tikz(
     return _written(arranged, style, document=document)
 
 
-def _written(arranged: Callable[..., Diagram], style: Style, *, document: bool) -> str:
-    diagram = arranged(measure, em=style.font_size, width=style.width or None)
-    picture = "\n".join(_picture(diagram, style.line_width)) + "\n"
+def _written(arranged: Callable[..., Scene], style: Style, *, document: bool) -> str:
+    lengths = {"em": style.font_size, "line": style.line_width, "width": style.width or None}
+    picture = "\n".join(_picture(arranged(measure, **lengths))) + "\n"
     return _DOCUMENT % picture if document else picture
 
 
@@ -222,68 +203,53 @@ def measure(text: str, size: float, bold: bool) -> Extent:
     return Extent(ems * size * (1.1 if bold else 1.0), 0.75 * size, 0.25 * size)
 
 
-def _picture(diagram: Diagram, line: float) -> Iterator[str]:
-    em = diagram.em
+def _picture(scene: Scene) -> Iterator[str]:
     yield "\\begin{tikzpicture}[x=1bp, y=-1bp, every node/.style={inner sep=0pt, outer sep=0pt}]"
-    yield from _colours()
-    for role in ROLES:
-        yield from (_stroke(s, line, em) for s in diagram.strokes if s.role == role)
-    yield from (_arc(arc, line) for arc in diagram.arcs)
-    yield from (_dot(dot, line) for dot in diagram.dots)
-    yield from (_mark(mark, em) for mark in diagram.marks)
-    yield from (_text(text, em) for text in diagram.texts)
+    for colour, name in _NAMES.items():
+        yield f"  \\definecolor{{{name}}}{{HTML}}{{{colour.lstrip('#')}}}"
+    for layer in scene.layers:
+        yield from _WRITERS[type(layer)](layer)
+    yield from map(_text, scene.texts)
     yield "\\end{tikzpicture}"
-
-
-def _colours() -> Iterator[str]:
-    named = {"ink": INK, "quiet": QUIET, "leader": LEADER}
-    named |= {f"group{i}": colour for i, colour in enumerate(PALETTE)}
-    for name, colour in named.items():
-        yield f"  \\definecolor{{pb{name}}}{{HTML}}{{{colour.lstrip('#')}}}"
-
-
-def _group(group: int | None) -> str:
-    return "pbink" if group is None else f"pbgroup{group % len(PALETTE)}"
 
 
 def _at(point: Point) -> str:
     return f"({point[0]:.2f},{point[1]:.2f})"
 
 
-def _stroke(stroke: Stroke, line: float, em: float) -> str:
-    width = line_weight(stroke.role, line, em, bold=stroke.bold)
-    plain = stroke.role == "leader" and stroke.group is None and not stroke.bold
-    colour = "pbleader" if plain else _group(stroke.group)
-    cap = ", line cap=round" if stroke.role == "bar" else ""
-    path = " -- ".join(_at(point) for point in stroke.points)
-    return f"  \\draw[{colour}, line width={width:.2f}bp{cap}] {path};"
+def _lines(layer: Lines) -> Iterator[str]:
+    cap = ", line cap=round" if layer.cap == "round" else ""
+    for path, colour, width in zip(layer.paths, layer.colours, layer.widths, strict=True):
+        dash = ""
+        if layer.dash:
+            on, off = (part * width for part in layer.dash)
+            dash = f", dash pattern=on {on:.2f}bp off {off:.2f}bp"
+        start, *way = map(_at, path)
+        drawn = (
+            f".. controls {way[0]} and {way[1]} .. {way[2]}"
+            if layer.curved
+            else (" -- ".join(["", *way]).lstrip())
+        )
+        yield f"  \\draw[{_NAMES[colour]}, line width={width:.2f}bp{cap}{dash}] {start} {drawn};"
 
 
-def _arc(arc: Arc, line: float) -> str:
-    top = arc.y - arc.height * 4 / 3
-    start, end = _at((arc.x0, arc.y)), _at((arc.x1, arc.y))
-    controls = f".. controls {_at((arc.x0, top))} and {_at((arc.x1, top))} .."
-    return f"  \\draw[pbink, line width={line:.2f}bp, {_DASHES}] {start} {controls} {end};"
+def _marks(layer: Marks) -> Iterator[str]:
+    """Fill shapes with basic paths: no TikZ library is needed."""
+    colour, size = _NAMES[layer.colour], layer.size
+    for x, y in layer.at:
+        shape = f"{_at((x, y))} circle[radius={size / 2:.2f}bp]"
+        if layer.shape in OUTLINES:
+            corners = (_at((x + a * size, y + b * size)) for a, b in OUTLINES[layer.shape])
+            shape = f"{' -- '.join(corners)} -- cycle"
+        yield f"  \\fill[{colour}] {shape};"
 
 
-def _dot(dot: Dot, line: float) -> str:
-    return f"  \\fill[pbink] {_at((dot.x, dot.y))} circle[radius={DOT * line:.2f}bp];"
+#: What diagrams are made of.
+_WRITERS: dict[type, Callable[..., Iterator[str]]] = {Lines: _lines, Marks: _marks}
 
 
-def _mark(mark: Mark, em: float) -> str:
-    """Draw a group's shape with basic paths: no TikZ library is needed."""
-    shape, colour = group_marker(mark.group), _group(mark.group)
-    if shape == "circle":
-        return f"  \\fill[{colour}] {_at((mark.x, mark.y))} circle[radius={_RADIUS * em:.2f}bp];"
-    corners = (_at((mark.x + x * em, mark.y + y * em)) for x, y in _OUTLINES[shape])
-    return f"  \\fill[{colour}] {' -- '.join(corners)} -- cycle;"
-
-
-def _text(text: Text, em: float) -> str:
-    size = text_size(text.role) * em
-    colour = "pbquiet" if is_quiet(text.role) else _group(text.group)
-    font = f"\\fontsize{{{size:.2f}bp}}{{{1.2 * size:.2f}bp}}\\selectfont"
+def _text(text: Text) -> str:
+    font = f"\\fontsize{{{text.size:.2f}bp}}{{{1.2 * text.size:.2f}bp}}\\selectfont"
     font += "\\bfseries" if text.bold else ""
-    at = _at((text.x, text.y + BASELINE * size))
-    options = f"anchor={_ANCHORS[text.anchor]}, text={colour}, font={{{font}}}"
-    return f"  \\node[{options}] at {at} {{{escape(text.text)}}};"
+    options = f"anchor={_ANCHORS[text.anchor]}, text={_NAMES[text.colour]}, font={{{font}}}"
+    return f"  \\node[{options}] at {_at((text.x, text.y))} {{{escape(text.text)}}};"

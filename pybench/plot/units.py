@@ -20,9 +20,9 @@ from pybench.plot.honeycomb import Floats, Ints, heart
 from pybench.plot.label import Measure, labels_for
 from pybench.plot.names import Box, nearest, place_names
 from pybench.plot.paint import given
+from pybench.plot.paint import show as drawn_on
+from pybench.plot.scene import GAP, Areas, Lines, Marks, Scene, rectangle
 from pybench.plot.shades import SHOW, Plan, plan_of
-from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Stamps, Tiles, rectangle
-from pybench.plot.sheet import show as drawn_on
 from pybench.plot.style import (
     FONT,
     INK,
@@ -108,8 +108,8 @@ def landscape_map(
     plan = plan_of(trained, show, outlined, feature, standard)
     names = _centres_of(trained, datasets, max_label)
     family = families(font, [*style.title, *names, *plan.said])
-    sheet = _sheet(plan, names, style.title, measurer(family), em)
-    return drawn_on(sheet, ax, family)
+    scene = _scene(plan, names, style.title, measurer(family), em)
+    return drawn_on(scene, ax, family)
 
 
 def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
@@ -163,7 +163,7 @@ def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """From steps of the grid to points of the sheet."""
+    """From steps of the grid to points of the scene."""
 
     left: float
     foot: float  #: y of the lower edge
@@ -171,30 +171,30 @@ class _Ground:
     low: tuple[float, float]  #: lower left of the map, in steps
 
     def at(self, places: Floats) -> Floats:
-        """Return points of the sheet, of the same shape (..., 2)."""
+        """Return points of the scene, of the same shape (..., 2)."""
         x = self.left + self.step * (places[..., 0] - self.low[0])
         return np.stack([x, self.foot - self.step * (places[..., 1] - self.low[1])], axis=-1)
 
 
-def _sheet(
+def _scene(
     plan: Plan, names: dict[str, int], title: Sequence[str], measure: Measure, em: float
-) -> Sheet:
-    sheet = Sheet(em)
-    top = sheet.head(title)
+) -> Scene:
+    scene = Scene(em)
+    top = scene.head(title)
     corners = plan.comb.corners().reshape(-1, 2)
     low, high = corners.min(axis=0), corners.max(axis=0)
     across, up = (high - low).tolist()
     step = em * min(_WIDEST_UNIT, _ACROSS / across, _DOWN / up)
-    sheet.width = max(step * across, _LEAST * em) + 2 * GAP * em
+    scene.width = max(step * across, _LEAST * em) + 2 * GAP * em
     ground = _Ground(
-        (sheet.width - step * across) / 2, top + step * up, step, (float(low[0]), float(low[1]))
+        (scene.width - step * across) / 2, top + step * up, step, (float(low[0]), float(low[1]))
     )
-    _units(sheet, plan, ground)
+    _units(scene, plan, ground)
     centres = ground.at(plan.comb.centres()).tolist()
     dots = [((centres[unit][0], centres[unit][1]), name) for name, unit in names.items()]
-    taken = _region_names(sheet, plan, ground, [dot for dot, _ in dots], measure)
-    lost = _beside(sheet, ground, dots, taken, measure, bold=False).count(None)
-    below = _key(sheet, plan, ground.foot + 0.9 * em, measure) if plan.key else ground.foot
+    taken = _region_names(scene, plan, ground, [dot for dot, _ in dots], measure)
+    lost = _beside(scene, ground, dots, taken, measure, bold=False).count(None)
+    below = _key(scene, plan, ground.foot + 0.9 * em, measure) if plan.key else ground.foot
     said = [*plan.said]
     if names:
         said.append(
@@ -205,38 +205,40 @@ def _sheet(
                 else ""
             )
         )
-    sheet.foot(below + 0.5 * em, said, measure)
-    return sheet
+    scene.foot(below + 0.5 * em, said, measure)
+    return scene
 
 
-def _units(sheet: Sheet, plan: Plan, ground: _Ground) -> None:
-    comb, em = plan.comb, sheet.em
+def _units(scene: Scene, plan: Plan, ground: _Ground) -> None:
+    comb, em = plan.comb, scene.em
     width = 0.05 * em
     # Lines of the units' own colours: no hairline of the ground shows between them.
     dense = ground.step < 1.6 * em
     shape = (comb.shape * (ground.step, -ground.step)).round(4)
     at = ground.at(comb.centres()).round(4)
     edge = "face" if dense else "#D4D4D4"
-    sheet.layers.append(Stamps("unit", shape, at, plan.fills, edge, 0.06 * em if dense else width))
+    scene.layers.append(
+        Areas("unit", shape, plan.fills, edge, 0.06 * em if dense else width, at=at)
+    )
     if len(plan.empty):
         centres = ground.at(comb.centres()[plan.empty])
         size = min(0.25 * ground.step, 0.35 * em)
-        sheet.layers.append(Dots("empty", centres.tolist(), size, LEADER))
-    sheet.layers.append(Lines("rim", ground.at(comb.rim()).round(3), LEADER, width))
+        scene.layers.append(Marks("empty", centres.tolist(), size, LEADER))
+    scene.layers.append(Lines("rim", ground.at(comb.rim()).round(3), LEADER, width))
     if plan.labels is not None:
         borders = ground.at(comb.borders(plan.labels)).round(3)
         if len(borders):
-            sheet.layers.append(Lines("casing", borders, "#FFFFFF", 0.32 * em))
-            sheet.layers.append(Lines("border", borders, INK, 0.14 * em))
+            scene.layers.append(Lines("casing", borders, "#FFFFFF", 0.32 * em))
+            scene.layers.append(Lines("border", borders, INK, 0.14 * em))
 
 
 def _region_names(
-    sheet: Sheet, plan: Plan, ground: _Ground, dots: list[Point], measure: Measure
+    scene: Scene, plan: Plan, ground: _Ground, dots: list[Point], measure: Measure
 ) -> list[Box]:
     """Write the name of each region into it, or beside its largest part where that is small."""
     if plan.labels is None:
         return []
-    em, labels = sheet.em, plan.labels
+    em, labels = scene.em, plan.labels
     depths, centres = plan.comb.depths(labels), plan.comb.centres()
     inside: list[Box] = []
     small: list[tuple[Point, str]] = []
@@ -249,13 +251,13 @@ def _region_names(
         if len(room):
             x, y = _clear(ground.at(centres[room]).tolist(), (half, 0.75 * em), dots)
             inside.append(Box(x - half, y - 0.75 * em, x + half, y + 0.75 * em))
-            _plate(sheet, inside[-1])
-            sheet.say(x, y, name, 1.15, anchor="center", bold=True, middle=True)
+            _plate(scene, inside[-1])
+            scene.write(x, y, name, 1.15, anchor="center", bold=True, middle=True)
         elif label not in seen:
             x, y = ground.at(centres[best[0]]).tolist()
             small.append(((x, y), name))
         seen.add(label)
-    found = _beside(sheet, ground, small, inside, measure, bold=True)
+    found = _beside(scene, ground, small, inside, measure, bold=True)
     return inside + [box for box in found if box is not None]
 
 
@@ -268,7 +270,7 @@ def _clear(places: list[list[float]], half: Point, dots: list[Point]) -> Point:
 
 
 def _beside(
-    sheet: Sheet,
+    scene: Scene,
     ground: _Ground,
     named: list[tuple[Point, str]],
     taken: list[Box],
@@ -279,49 +281,49 @@ def _beside(
     """Write names beside their dots, joined to them by lines where they are far."""
     if not named:
         return []
-    em = sheet.em
+    em = scene.em
     size = 1.15 if bold else _NAME
     dots = [dot for dot, _ in named]
     wide = [measure(name, size * em, bold).width + 0.3 * em for _, name in named]
     places = place_names(
         dots,
         [(w, 1.25 * size * em) for w in wide],
-        (sheet.width, ground.foot),
+        (scene.width, ground.foot),
         0.6 * em,
         taken,
         math.inf if bold else _REACH * em,
     )
-    sheet.layers.append(Dots("place", dots, 0.6 * em))
+    scene.layers.append(Marks("place", dots, 0.6 * em))
     for (dot, name), box in zip(named, places, strict=True):
         if box is None:
             continue
         end = nearest(box, dot)
         if math.dist(end, dot) > 0.9 * em:
-            sheet.layers.append(Lines("leader", [[dot, end]], INK, 0.08 * em))
-        _plate(sheet, box)
+            scene.layers.append(Lines("leader", [[dot, end]], INK, 0.08 * em))
+        _plate(scene, box)
         middle = (box.y0 + box.y1) / 2
-        sheet.say(box.x0 + 0.15 * em, middle, name, size, bold=bold, middle=True)
+        scene.write(box.x0 + 0.15 * em, middle, name, size, bold=bold, middle=True)
     return places
 
 
-def _plate(sheet: Sheet, box: Box) -> None:
+def _plate(scene: Scene, box: Box) -> None:
     shape = rectangle(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0)
-    sheet.layers.append(Tiles("plate", [shape], ["#FFFFFF"], opacity=0.72))
+    scene.layers.append(Areas("plate", [shape], ["#FFFFFF"], opacity=0.72))
 
 
-def _key(sheet: Sheet, plan: Plan, y: float, measure: Measure) -> float:
+def _key(scene: Scene, plan: Plan, y: float, measure: Measure) -> float:
     """Draw what the colours mean; return where the key ends."""
-    em = sheet.em
+    em = scene.em
     texts = [measure(text, SMALL * em, False).width for _, text in plan.key]
     wide = max(_SWATCH_WIDE * em, max(texts) + 0.8 * em)
-    sheet.say(GAP * em, y + 0.7 * em, plan.key_name, SMALL, colour=QUIET)
+    scene.write(GAP * em, y + 0.7 * em, plan.key_name, SMALL, colour=QUIET)
     top = y + 1.1 * em
     shapes = [
         rectangle(GAP * em + at * wide, top, wide, _SWATCH_HIGH * em) for at in range(len(plan.key))
     ]
     fills = [colour for colour, _ in plan.key]
-    sheet.layers.append(Tiles("key", shapes, fills, "#D4D4D4", 0.05 * em))
+    scene.layers.append(Areas("key", shapes, fills, "#D4D4D4", 0.05 * em))
     for shape, (colour, text) in zip(shapes, plan.key, strict=True):
         x, middle = shape[0][0] + wide / 2, top + _SWATCH_HIGH * em / 2
-        sheet.say(x, middle, text, SMALL, colour=ink_on(colour), anchor="center", middle=True)
+        scene.write(x, middle, text, SMALL, colour=ink_on(colour), anchor="center", middle=True)
     return top + _SWATCH_HIGH * em

@@ -6,35 +6,21 @@ places are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from pybench.plot.content import content
-from pybench.plot.critical import LARGEST
-from pybench.plot.diagram import Arc, Diagram, Stroke, Text
 from pybench.plot.figure import families, measurer
 from pybench.plot.layout import arrange
-from pybench.plot.style import (
-    BASELINE,
-    DOT,
-    FONT,
-    INK,
-    LEADER,
-    QUIET,
-    ROLES,
-    Style,
-    is_quiet,
-    line_weight,
-    text_size,
-)
+from pybench.plot.paint import fit
+from pybench.plot.scene import OUTLINES, Lines, Marks, Point, Scene, Text
+from pybench.plot.style import FONT, Style
 
 if TYPE_CHECKING:
     from pybench.comparison.critical import CriticalDifference
 
 _ANCHORS = {"left": "start", "right": "end", "center": "middle"}
-_DASHES = "3 1.8"
 
 
 def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]:
@@ -55,86 +41,69 @@ def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]
         family := families(FONT, [text for one in said for text in (*one.names, one.footnote)])
     )
     style = Style()
-    arranged = [arrange(one, measure, em=style.font_size) for one in said]
-    return ["".join(_document(one, style, family)) for one in arranged]
+    arranged = [arrange(one, measure, em=style.font_size, line=style.line_width) for one in said]
+    return ["".join(_document(one, family)) for one in arranged]
 
 
-def _document(diagram: Diagram, style: Style, family: Iterable[str]) -> Iterator[str]:
-    scale = min(1.0, LARGEST / diagram.width, LARGEST / diagram.height)
-    width, height = _n(diagram.width), _n(diagram.height)
-    paper = f'width="{_n(diagram.width * scale)}pt" height="{_n(diagram.height * scale)}pt"'
+def _document(scene: Scene, family: Iterable[str]) -> Iterator[str]:
+    scale = fit(scene)
+    width, height = _n(scene.width), _n(scene.height)
+    paper = f'width="{_n(scene.width * scale)}pt" height="{_n(scene.height * scale)}pt"'
     fonts = quoteattr(", ".join(family))
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" {paper} viewBox="0 0 {width} {height}" '
         f'font-family={fonts} xml:space="preserve">'
     )
     yield f'<path fill="#fff" d="M0 0H{width}V{height}H0z"/><g fill="none">'
-    for role in ROLES:
-        yield from _strokes(role, diagram, style)
-        if role == "leader":  # arcs lie between leaders and bars
-            yield from _arcs(diagram.arcs, style)
-    yield f'</g><g fill="{INK}">'
-    radius = _n(DOT * style.line_width)
-    yield from (f'<circle cx="{_n(d.x)}" cy="{_n(d.y)}" r="{radius}"/>' for d in diagram.dots)
+    for layer in scene.layers:
+        yield from _WRITERS[type(layer)](layer)
     yield "</g>"
-    looks = {_look(text): None for text in diagram.texts}
-    for look in looks:
-        same = "".join(map(partial(_text, diagram.em), _alike(diagram.texts, look)))
-        yield f"<g {_attributes(look, diagram.em)}>{same}</g>"
+    looks: dict[str, list[str]] = {}
+    for text in scene.texts:
+        weight = ' font-weight="bold"' if text.bold else ""
+        look = f'font-size="{text.size:.4g}" text-anchor="{_ANCHORS[text.anchor]}"{weight}'
+        looks.setdefault(f'fill="{text.colour}" {look}', []).append(_text(text))
+    for look, alike in looks.items():
+        yield f"<g {look}>{''.join(alike)}</g>"
     yield "</svg>"
 
 
-def _strokes(role: str, diagram: Diagram, style: Style) -> Iterator[str]:
-    """Write all lines of a role as one path."""
-    same = [stroke for stroke in diagram.strokes if stroke.role == role]
-    if not same:
-        return
-    colour = LEADER if role == "leader" else INK
-    weight = line_weight(role, style.line_width, diagram.em, bold=False)
-    cap = ' stroke-linecap="round"' if role == "bar" else ""
-    ways = "".join(map(_way, same))
-    yield f'<path stroke="{colour}" stroke-width="{weight:.4g}"{cap} d="{ways}"/>'
+def _lines(layer: Lines) -> Iterator[str]:
+    """Write all lines of a look as one path."""
+    looks: dict[tuple[str, float], list[str]] = {}
+    for path, colour, width in zip(layer.paths, layer.colours, layer.widths, strict=True):
+        looks.setdefault((colour, width), []).append(_way(path, curved=layer.curved))
+    for (colour, width), ways in looks.items():
+        cap = ' stroke-linecap="round"' if layer.cap == "round" else ""
+        dash = " ".join(f"{width * part:.4g}" for part in layer.dash)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        line = f'stroke="{colour}" stroke-width="{width:.4g}"{cap}{dashes}'
+        yield f'<path {line} d="{"".join(ways)}"/>'
 
 
-def _way(stroke: Stroke) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in stroke.points)
+def _way(path: Sequence[Point], *, curved: bool = False) -> str:
+    start, *way = (f"{_n(x)} {_n(y)}" for x, y in path)
+    return f"M{start}C{' '.join(way)}" if curved else "L".join([f"M{start}", *way])
 
 
-def _arcs(arcs: Sequence[Arc], style: Style) -> Iterator[str]:
-    if not arcs:
-        return
-    tops = [(arc, _n(arc.y - arc.height * 4 / 3)) for arc in arcs]
-    ways = "".join(
-        f"M{_n(arc.x0)} {_n(arc.y)}C{_n(arc.x0)} {top} {_n(arc.x1)} {top} {_n(arc.x1)} {_n(arc.y)}"
-        for arc, top in tops
-    )
-    yield (
-        f'<path stroke="{INK}" stroke-width="{style.line_width:.4g}" '
-        f'stroke-dasharray="{_DASHES}" d="{ways}"/>'
-    )
+def _marks(layer: Marks) -> Iterator[str]:
+    radius = _n(layer.size / 2)
+    yield f'<g fill="{layer.colour}">'
+    for x, y in layer.at:
+        if layer.shape in OUTLINES:
+            corners = [(x + a * layer.size, y + b * layer.size) for a, b in OUTLINES[layer.shape]]
+            yield f'<path d="{_way(corners)}z"/>'
+        else:
+            yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{radius}"/>'
+    yield "</g>"
 
 
-Look = tuple[str, str]
+#: What diagrams are made of.
+_WRITERS: dict[type, Callable[..., Iterator[str]]] = {Lines: _lines, Marks: _marks}
 
 
-def _look(text: Text) -> Look:
-    return text.role, text.anchor
-
-
-def _alike(texts: Iterable[Text], look: Look) -> Iterator[Text]:
-    return (text for text in texts if _look(text) == look)
-
-
-def _attributes(look: Look, em: float) -> str:
-    role, anchor = look
-    colour = QUIET if is_quiet(role) else INK
-    size = f"{text_size(role) * em:.4g}"
-    return f'fill="{colour}" font-size="{size}" text-anchor="{_ANCHORS[anchor]}"'
-
-
-def _text(em: float, text: Text) -> str:
-    baseline = text.y + BASELINE * text_size(text.role) * em
-    return f'<text x="{_n(text.x)}" y="{_n(baseline)}">{escape(text.text)}</text>'
+def _text(text: Text) -> str:
+    return f'<text x="{_n(text.x)}" y="{_n(text.y)}">{escape(text.text)}</text>'
 
 
 def _n(value: float) -> str:

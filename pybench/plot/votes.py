@@ -15,7 +15,8 @@ from pybench.plot.arguments import documented, style_of
 from pybench.plot.figure import families, measurer
 from pybench.plot.heat import percentage
 from pybench.plot.label import Measure, labels_for, visible
-from pybench.plot.sheet import GAP, Dots, Lines, Sheet, Tiles, rectangle, show
+from pybench.plot.paint import show
+from pybench.plot.scene import GAP, Areas, Lines, Marks, Scene, rectangle
 from pybench.plot.style import FONT, PALETTE, SMALL, mixed
 
 if TYPE_CHECKING:
@@ -82,43 +83,43 @@ def bootstrap(
         sizes = (int(n),)
     names = labels_for(bootstrap.all_datasets.index, max_label)
     family = families(font, [*style.title, *names])
-    sheet = _sheet(bootstrap, sizes, names, style.title, measurer(family), em)
-    return show(sheet, ax, family)
+    scene = _scene(bootstrap, sizes, names, style.title, measurer(family), em)
+    return show(scene, ax, family)
 
 
-def _sheet(
+def _scene(
     found: Bootstrap,
     sizes: Sequence[int],
     names: list[str],
     title: Sequence[str],
     measure: Measure,
     em: float,
-) -> Sheet:
-    sheet = Sheet(em)
+) -> Scene:
+    scene = Scene(em)
     longest = max(measure(name, em, False).width for name in names) + 0.5 * em
     heads = [f"{n} per region: {n * len(found.representatives)} datasets" for n in sizes]
     cell, k = _CELL * em, len(names)
     wide = max(cell * k, *(measure(head, em, True).width for head in heads))
-    top = sheet.head(title) + 1.5 * em + longest
+    top = scene.head(title) + 1.5 * em + longest
     left = GAP * em + longest
     for at, (n, head) in enumerate(zip(sizes, heads, strict=True)):
         x = left + at * (wide + _BETWEEN * em)
-        sheet.say(x, top - longest - 0.5 * em, head, bold=True)
+        scene.write(x, top - longest - 0.5 * em, head, bold=True)
         for i, name in enumerate(names):
             middle = (i + 0.5) * cell
             if at == 0:
-                sheet.say(x - 0.4 * em, top + middle, name, anchor="right", middle=True)
-            sheet.say(x + middle, top - 0.4 * em, name, upright=True, middle=True)
-        _matrix(sheet, found, n, x, top)
+                scene.write(x - 0.4 * em, top + middle, name, anchor="right", middle=True)
+            scene.write(x + middle, top - 0.4 * em, name, upright=True, middle=True)
+        _matrix(scene, found, n, x, top)
     own = longest + len(sizes) * (wide + _BETWEEN * em) - _BETWEEN * em
     lines = [measure(line, 1.15 * em, True).width for line in title]
-    sheet.width = max([own, 36 * em, *lines]) + 2 * GAP * em
-    sheet.foot(top + cell * k + 0.6 * em, _said(found), measure)
-    return sheet
+    scene.width = max([own, 36 * em, *lines]) + 2 * GAP * em
+    scene.foot(top + cell * k + 0.6 * em, _said(found), measure)
+    return scene
 
 
-def _matrix(sheet: Sheet, found: Bootstrap, n: int, left: float, top: float) -> None:
-    em, cell = sheet.em, _CELL * sheet.em
+def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> None:
+    em, cell = scene.em, _CELL * scene.em
     names, repeats = list(found.all_datasets.index), found.repeats
     k = len(names)
     own, random = found.counts[n].to_numpy(), found.random_counts[n].to_numpy()
@@ -134,19 +135,19 @@ def _matrix(sheet: Sheet, found: Bootstrap, n: int, left: float, top: float) -> 
             count = int(counts[i, j])
             fills.append(shade(count / repeats))
             said = cell_text(count, repeats)
-            sheet.say(x + cell / 2, y + cell / 2, said, SMALL, anchor="center", middle=True)
+            scene.write(x + cell / 2, y + cell / 2, said, SMALL, anchor="center", middle=True)
             if 2 * count <= repeats:  # as `Bootstrap.verdicts` counts
                 dots.append((x + cell - 0.36 * em, y + 0.36 * em))
-    sheet.layers.append(Tiles("count", shapes, fills, "#D0D0D0", 0.05 * em))
-    sheet.layers.append(Dots("different", dots, 0.34 * em))
+    scene.layers.append(Areas("count", shapes, fills, "#D0D0D0", 0.05 * em))
+    scene.layers.append(Marks("different", dots, 0.34 * em))
     place = {name: at for at, name in enumerate(names)}
     corners = []
     for pair in found.changing:
         j, i = sorted(place[name] for name in pair)
         shape = rectangle(left + j * cell, top + i * cell, cell, cell)
         corners.append((*shape, shape[0]))
-    sheet.layers.append(Lines("casing", corners, "#FFFFFF", 0.5 * em))
-    sheet.layers.append(Lines("changing", corners, PALETTE[1], 0.24 * em))
+    scene.layers.append(Lines("casing", corners, "#FFFFFF", 0.5 * em))
+    scene.layers.append(Lines("changing", corners, PALETTE[1], 0.24 * em))
 
 
 def shade(share: float) -> str:

@@ -18,8 +18,7 @@ from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
 from pybench.plot.figure import quiet_glyphs
-from pybench.plot.grid import Word
-from pybench.plot.style import INK, QUIET
+from pybench.plot.scene import Text as Line
 
 Floats = NDArray[np.float64]
 
@@ -36,11 +35,11 @@ class Words(Artist):
     characters at once, which is several times faster. Always literally: no mathtext, no TeX.
     """
 
-    def __init__(self, words: Sequence[Word], scale: float, family: list[str]) -> None:
+    def __init__(self, lines: Sequence[Line], scale: float, family: list[str]) -> None:
         super().__init__()
-        self.look = words[0]
-        self.texts = [word.text for word in words]
-        self._places = np.array([(word.x, word.y) for word in words])
+        self.look = lines[0]
+        self.texts = [line.text for line in lines]
+        self._places = np.array([(line.x, line.y) for line in lines])
         self._font = FontProperties(
             family=family,
             size=self.look.size * scale,
@@ -65,7 +64,7 @@ class Words(Artist):
         if not self.get_visible() or self.axes is None:
             return
         gc = renderer.new_gc()
-        colour = to_rgba(QUIET if self.look.quiet else INK)
+        colour = to_rgba(self.look.colour)
         gc.set_foreground(colour, isRGBA=True)
         places = self.axes.transData.transform(self._places)
         with quiet_glyphs():

@@ -9,6 +9,7 @@ from pybench.plot.content import MOST_BARS, content
 from pybench.plot.label import Extent
 from pybench.plot.layout import arrange
 from pybench.plot.pen import tick_step
+from tests.plot.parts import arcs, marks, middle, strokes
 
 EM = 10.0
 CHARACTER = 6.0  # width
@@ -27,7 +28,7 @@ def box(text):
     size = EM if text.role == "name" else 0.85 * EM
     width = len(text.text) * size * CHARACTER / EM
     left = {"left": text.x, "right": text.x - width, "center": text.x - width / 2}[text.anchor]
-    return left, text.y - size / 2, left + width, text.y + size / 2
+    return left, middle(text) - size / 2, left + width, middle(text) + size / 2
 
 
 def overlap(a, b):
@@ -40,12 +41,12 @@ def texts(diagram, role):
 
 def leader_xs(diagram):
     """Where each classifier's leader passes the bars: place -> x."""
-    return {s.owner: s.points[0][0] for s in diagram.strokes if s.role == "leader"}
+    return {s.owner: s.points[0][0] for s in strokes(diagram) if s.role == "leader"}
 
 
 def label_xs(diagram):
     """Where each classifier's leader comes down to its label: place -> x."""
-    return {s.owner: s.points[-2][0] for s in diagram.strokes if s.role == "leader"}
+    return {s.owner: s.points[-2][0] for s in strokes(diagram) if s.role == "leader"}
 
 
 CASES = [
@@ -77,9 +78,9 @@ def test_no_two_texts_overlap_and_all_are_inside(random_result, k, seed, interva
 def test_marks_of_groups_touch_neither_text_nor_leader(random_result, plan):
     drawn = random_result(9, 1)
     diagram = layout(drawn, said={"groups": {n: n for n in drawn.classifiers}}, **plan)
-    ends = {s.points[-1] for s in diagram.strokes if s.role == "leader"}
+    ends = {s.points[-1] for s in strokes(diagram) if s.role == "leader"}
     half = 0.36 * EM  # the largest shape
-    for mark in diagram.marks:
+    for mark in marks(diagram, "group"):
         shape = (mark.x - half, mark.y - half, mark.x + half, mark.y + half)
         assert not [text for text in diagram.texts if overlap(shape, box(text))]
         assert not [x for x, y in ends if y == mark.y and shape[0] <= x <= shape[2]]
@@ -95,7 +96,7 @@ def test_a_bar_never_covers_who_differs_and_never_loses_a_link(random_result, k,
             continue
         xs = leader_xs(diagram)
         sets = [{diagram.order[p] for p in bar.members} for bar in diagram.bars]
-        for stroke in diagram.strokes:
+        for stroke in strokes(diagram):
             if stroke.role == "bar":
                 (x0, y0), (x1, y1) = stroke.points
                 assert y0 == y1
@@ -117,10 +118,10 @@ def test_marks_of_a_broken_bar_are_its_members(random_result, k, seed, interval)
     diagram = layout(drawn)
     xs = leader_xs(diagram)
     broken = [bar for bar in diagram.bars if bar.hops]
-    assert len(diagram.dots) == sum(len(bar.members) for bar in broken)
-    assert len(diagram.arcs) == sum(len(bar.hops) for bar in broken)
-    assert all(dot.x == xs[dot.owner] for dot in diagram.dots)
-    by_bar = {arc.owner for arc in diagram.arcs}
+    assert len(marks(diagram, "member")) == sum(len(bar.members) for bar in broken)
+    assert len(arcs(diagram)) == sum(len(bar.hops) for bar in broken)
+    assert all(dot.x == xs[dot.owner] for dot in marks(diagram, "member"))
+    by_bar = {arc.owner for arc in arcs(diagram)}
     assert by_bar == {number for number, bar in enumerate(diagram.bars) if bar.hops}
 
 
@@ -145,9 +146,9 @@ def test_leaders_do_not_cross_and_end_at_their_label(random_result, k, seed, int
     drawn = random_result(k, seed, interval=interval)
     for plan in PLANS:
         diagram = layout(drawn, **plan)
-        leaders = {s.owner: s.points for s in diagram.strokes if s.role == "leader"}
-        rows = {t.owner: t.y for t in texts(diagram, "name")}
-        assert {place: points[-1][1] for place, points in leaders.items()} == rows
+        leaders = {s.owner: s.points for s in strokes(diagram) if s.role == "leader"}
+        rows = {t.owner: middle(t) for t in texts(diagram, "name")}
+        assert {place: points[-1][1] for place, points in leaders.items()} == pytest.approx(rows)
         for a, b in product(leaders.values(), repeat=2):
             (x, y), (end, _) = a[-2], a[-1]
             inside = min(x, end) < b[-2][0] < max(x, end)
@@ -179,12 +180,12 @@ def test_demsars_figure_is_to_scale(demsar):
     ticks = {int(t.text): t.x for t in texts(diagram, "tick")}
     unit = ticks[2] - ticks[1]
     assert sorted(ticks) == [1, 2, 3, 4]
-    starts = [s.points[0][0] for s in diagram.strokes if s.role == "leader"]
+    starts = [s.points[0][0] for s in strokes(diagram) if s.role == "leader"]
     # 1e-9: rounding of lengths up to 1000 points
     assert [(x - ticks[1]) / unit + 1 for x in starts] == pytest.approx(
         [1.964, 2.0, 2.893, 3.143], abs=1e-9
     )
-    ruler = next(s for s in diagram.strokes if s.role == "ruler")
+    ruler = next(s for s in strokes(diagram) if s.role == "ruler")
     assert ruler.points[1][0] - ruler.points[0][0] == pytest.approx(1.25 * unit, abs=1e-9)
     assert ruler.points[0][0] == ticks[1]
     assert [bar.members for bar in diagram.bars] == [(0, 1, 2, 3)]
@@ -194,7 +195,7 @@ def test_equal_mean_ranks_part_below_the_axis(result):
     diagram = layout(result(["a", "b", "c"], [2, 2, 2], distance=1.0))
     (at,) = set(leader_xs(diagram).values())
     assert np.diff(sorted(label_xs(diagram).values())) == pytest.approx([0.42 * EM] * 2)
-    (bar,) = [s for s in diagram.strokes if s.role == "bar"]
+    (bar,) = [s for s in strokes(diagram) if s.role == "bar"]
     assert (bar.points[0][0], bar.points[1][0]) == (at, at)  # a dot: round ends
 
 
@@ -209,7 +210,7 @@ def test_a_bar_lies_at_the_mean_ranks_of_its_outer_members(random_result, k, int
         ticks = [(float(t.text), t.x) for t in texts(diagram, "tick")]
         (low, left), (high, right) = ticks[0], ticks[-1]
         solid = {}
-        for stroke in diagram.strokes:
+        for stroke in strokes(diagram):
             if stroke.role == "bar":
                 ends = sorted(
                     low + (x - left) / (right - left) * (high - low) for x, _ in stroke.points
@@ -229,14 +230,14 @@ def test_a_bar_lies_at_the_mean_ranks_of_its_outer_members(random_result, k, int
 def test_no_bars_no_ruler_no_footnote(result):
     drawn = result(["a", "b"], [1, 2])
     diagram = layout(drawn, said={"footnote": False})
-    assert {s.role for s in diagram.strokes} == {"axis", "tick", "leader"}
+    assert {s.role for s in strokes(diagram)} == {"axis", "tick", "leader"}
     assert {t.role for t in diagram.texts} == {"name", "value", "tick", "end"}
 
 
 def test_a_ruler_longer_than_the_axis_is_told_in_words(result):
     diagram = layout(result(["a", "b"], [1.5, 1.5], distance=9.0))
     assert [t.text for t in texts(diagram, "ruler")] == ["CD = 9.00, longer than the axis"]
-    assert not [s for s in diagram.strokes if s.role == "ruler"]
+    assert not [s for s in strokes(diagram) if s.role == "ruler"]
 
 
 def test_the_axis_takes_the_width_and_names_are_never_cut(random_result):
@@ -275,12 +276,14 @@ def test_the_interval_covers_who_is_nearer_to_the_control(result, plan, width, p
     assert min(b[0] for b in boxes) >= 0
     assert max(b[2] for b in boxes) <= diagram.width
     assert diagram.bars == ()
-    starts = {s.owner: s.points[0][0] for s in diagram.strokes if s.role == "leader"}
-    (line,) = [s for s in diagram.strokes if s.role == "axis"]
-    assert (starts[place], line.points[0][1]) in {(dot.x, dot.y) for dot in diagram.dots}
+    starts = {s.owner: s.points[0][0] for s in strokes(diagram) if s.role == "leader"}
+    (line,) = [s for s in strokes(diagram) if s.role == "axis"]
+    assert (starts[place], line.points[0][1]) in {
+        (dot.x, dot.y) for dot in marks(diagram, "member")
+    }
     stars = {text.owner for text in texts(diagram, "star")}
     assert stars == {i for i in range(9) if abs(ranks[i] - ranks[place]) >= differs}
-    intervals = [s for s in diagram.strokes if s.role == "interval"]
+    intervals = [s for s in strokes(diagram) if s.role == "interval"]
     if width is None:
         assert intervals == []
         assert not texts(diagram, "ruler")
@@ -299,6 +302,6 @@ def test_a_star_touches_neither_value_nor_mark(result):
     diagram = layout(drawn, said={"groups": dict.fromkeys(names, "g")})
     half = 0.36 * EM
     for star in texts(diagram, "star"):
-        for mark in diagram.marks:
+        for mark in marks(diagram, "group"):
             shape = (mark.x - half, mark.y - half, mark.x + half, mark.y + half)
             assert not overlap(shape, box(star))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from matplotlib.collections import LineCollection, PatchCollection
+from matplotlib.collections import LineCollection, PathCollection
 
 from pybench.plot.critical import critical_difference
 from pybench.plot.style import INK, LEADER, PALETTE, ROLES
@@ -14,14 +14,23 @@ def artists(axes, role):
 def test_marks_become_artists_named_for_their_role(result):
     drawn = result(["a", "b", "c", "d"], [1, 2, 3, 4], joined=[(0, 2), (2, 3)])
     axes = critical_difference(drawn, groups={"a": "x", "b": "y"}).axes[0]
-    counts = {role: len(artists(axes, role)[0].get_segments()) for role in ROLES}
-    assert counts == {"leader": 4, "bar": 1, "axis": 1, "interval": 0, "tick": 4, "ruler": 0}
-    assert all(isinstance(artists(axes, role)[0], LineCollection) for role in ROLES)
+    lines = {role: artists(axes, role) for role in ROLES}
+    assert all(isinstance(one, LineCollection) for found in lines.values() for one in found)
+    counts = {role: [len(one.get_segments()) for one in found] for role, found in lines.items()}
+    assert counts == {
+        "leader": [4],
+        "bar": [1],
+        "axis": [1],
+        "interval": [],
+        "tick": [4],
+        "ruler": [],
+    }
     (arcs,) = artists(axes, "arc")
-    assert isinstance(arcs, PatchCollection)
+    assert isinstance(arcs, PathCollection)
     assert len(arcs.get_paths()) == 1
     assert len(artists(axes, "member")[0].get_xdata()) == 2
-    assert len(artists(axes, "group")) == 4  # two labels, two entries of the legend
+    groups = [len(one.get_xdata()) for one in artists(axes, "group")]
+    assert groups == [2, 2]  # a label and an entry of the legend each
     assert [text.get_text() for text in artists(axes, "legend")] == ["x", "y"]
 
 

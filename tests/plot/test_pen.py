@@ -4,6 +4,7 @@ import pytest
 
 from pybench.plot.label import Extent
 from pybench.plot.pen import MARGIN, Pen
+from tests.plot.parts import arcs, marks, strokes
 
 EM = 10.0
 
@@ -14,7 +15,7 @@ def measure(text, size, bold):
 
 @pytest.fixture
 def pen():
-    return Pen(measure, EM, 200.0)
+    return Pen(measure, EM, 0.8, 200.0)
 
 
 def test_everything_goes_downwards(pen):
@@ -40,21 +41,23 @@ def test_what_is_empty_takes_no_room(pen):
     pen.footnote("")
     assert pen.bars([], (), [], from_right=False) == ()
     assert pen.y == before
-    assert (pen.texts, pen.strokes, pen.marks) == ([], [], [])
+    drawn = pen.diagram()
+    assert (drawn.texts, drawn.layers) == ([], [])
 
 
 def test_dots_belong_to_classifiers_not_to_positions(pen):
     pen.bars([[0, 2]], (7, 8, 9), [10.0, 20.0, 30.0], from_right=False)
-    assert [(dot.x, dot.owner) for dot in pen.dots] == [(10.0, 7), (30.0, 9)]
-    assert [(arc.x0, arc.x1) for arc in pen.arcs] == [(10.0, 30.0)]
-    assert pen.strokes == []
+    drawn = pen.diagram()
+    assert [(dot.x, dot.owner) for dot in marks(drawn, "member")] == [(10.0, 7), (30.0, 9)]
+    assert [[x for x, _ in arc.points] for arc in arcs(drawn)] == [[10.0, 10.0, 30.0, 30.0]]
+    assert strokes(drawn) == []
 
 
 def test_legends_and_titles_flow_into_lines(pen):
     pen.legend([f"group number {i}" for i in range(5)], frozenset({1}))
-    rows = {mark.y for mark in pen.marks}
-    assert len(rows) > 1
-    assert all(0 <= mark.x <= 200 for mark in pen.marks)
+    found = marks(pen.diagram(), "group")
+    assert len({mark.y for mark in found}) > 1
+    assert all(0 <= mark.x <= 200 for mark in found)
     assert [text.bold for text in pen.texts] == [False, True, False, False, False]
     pen.title(["many words " * 8])
     assert len([text for text in pen.texts if text.role == "title"]) > 1

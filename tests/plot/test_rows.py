@@ -8,6 +8,7 @@ import pytest
 from pybench.base.errors import ArgumentError
 from pybench.plot.label import Extent
 from pybench.plot.rows import MOST, arrange_rows, rows_of
+from tests.plot.parts import arcs, marks, middle, strokes
 
 EM = 10.0
 
@@ -24,7 +25,7 @@ def box(text):
     size = {"name": EM, "title": 1.15 * EM}.get(text.role, 0.85 * EM)
     width = 0.6 * len(text.text) * size
     left = {"left": text.x, "right": text.x - width, "center": text.x - width / 2}[text.anchor]
-    return left, text.y - size / 2, left + width, text.y + size / 2
+    return left, middle(text) - size / 2, left + width, middle(text) + size / 2
 
 
 def overlap(a, b):
@@ -33,7 +34,7 @@ def overlap(a, b):
 
 def leaders(diagram):
     """Lines from the line of a row to a mark: (start, end, classifier), row by row."""
-    found = [s for s in diagram.strokes if s.role == "leader" and s.owner is not None]
+    found = [s for s in strokes(diagram) if s.role == "leader" and s.owner is not None]
     return [(s.points[0], s.points[-1], s.owner) for s in found]
 
 
@@ -67,11 +68,11 @@ def test_no_two_texts_overlap_and_all_are_inside(random_benchmarks, k, best, con
 def test_every_mark_hangs_from_its_mean_rank(random_benchmarks, k, best, control):
     drawn = random_benchmarks(k, 3, control=control)
     diagram = layout(drawn, best=best)
-    (axis,) = [s for s in diagram.strokes if s.role == "axis"]
+    (axis,) = [s for s in strokes(diagram) if s.role == "axis"]
     left, right = axis.points[0][0], axis.points[1][0]
     lines = leaders(diagram)
     assert len(lines) == 3 * k
-    at_mark = {(mark.x, mark.y, mark.group) for mark in diagram.marks}
+    at_mark = {(mark.x, mark.y, mark.owner) for mark in marks(diagram, "group")}
     for row, shown in enumerate(drawn.diagrams):
         of_row = lines[row * k : (row + 1) * k]
         assert len({start[1] for start, _, _ in of_row}) == 1
@@ -98,26 +99,28 @@ def test_bars_of_a_row_cover_exactly_who_is_not_told_apart(random_benchmarks, k,
         xs = {owner: start[0] for start, _, owner in lines[row * k : (row + 1) * k]}
         places = {name: i for i, name in enumerate(drawn.classifiers)}
         sets = [{places[name] for name in clique} for clique in shown.cliques]
-        inside = [s for s in diagram.strokes if tops[row] < s.points[0][1] < tops[row + 1]]
+        inside = [s for s in strokes(diagram) if tops[row] < s.points[0][1] < tops[row + 1]]
         for stroke in (s for s in inside if s.role == "bar"):
             (x0, _), (x1, _) = stroke.points
             covered = {owner for owner, x in xs.items() if x0 + 1e-9 < x < x1 - 1e-9}
             assert covered <= sets[stroke.owner]
             for end in (x0, x1):  # at the mean rank of a member, however crowded
                 assert any(abs(xs[owner] - end) <= 1e-9 for owner in sets[stroke.owner])
-        arcs = [arc for arc in diagram.arcs if tops[row] < arc.y < tops[row + 1]]
-        drawn_sets = {s.owner for s in inside if s.role == "bar"} | {arc.owner for arc in arcs}
+        curves = [arc for arc in arcs(diagram) if tops[row] < arc.points[0][1] < tops[row + 1]]
+        drawn_sets = {s.owner for s in inside if s.role == "bar"} | {arc.owner for arc in curves}
         assert drawn_sets == set(range(len(sets)))
 
 
 def test_a_control_has_its_interval_and_stars(random_benchmarks):
     drawn = random_benchmarks(6, 7, control="classifier-2", width=1.25)
     diagram = layout(drawn)
-    (axis,) = [s for s in diagram.strokes if s.role == "axis"]
+    (axis,) = [s for s in strokes(diagram) if s.role == "axis"]
     unit = (axis.points[1][0] - axis.points[0][0]) / 5
-    intervals = [s for s in diagram.strokes if s.role == "interval"]
+    intervals = [s for s in strokes(diagram) if s.role == "interval"]
     assert len(intervals) == 3
-    for interval, shown, dot in zip(intervals, drawn.diagrams, diagram.dots, strict=True):
+    for interval, shown, dot in zip(
+        intervals, drawn.diagrams, marks(diagram, "member"), strict=True
+    ):
         rank = shown.mean_ranks[shown.classifiers.index("classifier-2")]
         ends = [axis.points[0][0] + (x - 1) * unit for x in (rank - 1.25, rank + 1.25)]
         low = max(ends[0], axis.points[0][0])

@@ -18,6 +18,7 @@ from pybench.plot.tikz import (
     escape,
     measure,
 )
+from tests.plot.parts import arcs, marks, strokes
 
 NODE = re.compile(r"\\node\[.*?font=\{.*?\}\] at \((.*?),(.*?)\) \{(.*)\};$", re.MULTILINE)
 
@@ -47,9 +48,9 @@ def test_every_mark_of_the_layout_is_written(result):
     groups = {"a": "x", "b": "y"}
     source = critical_difference_tikz(drawn, groups=groups)
     diagram = arrange(content(drawn, groups=groups), measure, em=9.0)
-    assert source.count("\\draw[") == len(diagram.strokes) + len(diagram.arcs)
-    assert source.count(".. controls") == len(diagram.arcs) == 1
-    assert source.count("\\fill[") == len(diagram.dots) + len(diagram.marks)
+    assert source.count("\\draw[") == len(strokes(diagram)) + len(arcs(diagram))
+    assert source.count(".. controls") == len(arcs(diagram)) == 1
+    assert source.count("\\fill[") == len(marks(diagram, "member")) + len(marks(diagram, "group"))
     assert [node[2] for node in NODE.findall(source)] == [escape(t.text) for t in diagram.texts]
 
 
@@ -106,8 +107,8 @@ def test_benchmarks_are_written_like_their_layout(random_benchmarks):
     drawn = random_benchmarks(6, 1)
     source = critical_differences_tikz(drawn, title="Three", document=True)
     diagram = arrange_rows(rows_of(drawn, title="Three"), measure, em=9.0)
-    assert source.count("\\draw[") == len(diagram.strokes) + len(diagram.arcs)
-    assert source.count("\\fill[") == len(diagram.dots) + len(diagram.marks)
+    assert source.count("\\draw[") == len(strokes(diagram)) + len(arcs(diagram))
+    assert source.count("\\fill[") == len(marks(diagram, "member")) + len(marks(diagram, "group"))
     assert [node[2] for node in NODE.findall(source)] == [escape(t.text) for t in diagram.texts]
     assert source.startswith("\\documentclass")
 

@@ -15,6 +15,7 @@ from pybench.plot.layout import arrange
 from pybench.plot.style import FONT
 from pybench.plot.vector import critical_difference_svgs
 from pybench.table import results_table
+from tests.plot import parts
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,17 +56,19 @@ def test_all_marks_of_the_layout_are_there_at_their_places(found):
     for svg, one in zip(critical_difference_svgs(found), said, strict=True):
         diagram = arrange(one, measure, em=9.0)
         points, texts, dots = marks(svg)
-        ends = sum(2 * len(stroke.points) for stroke in diagram.strokes)
-        assert len(points) == ends + 8 * len(diagram.arcs)
-        drawn = [x for stroke in diagram.strokes for point in stroke.points for x in point]
-        curves = [x for arc in diagram.arcs for x in (arc.x0, arc.x1)]
+        ends = sum(2 * len(stroke.points) for stroke in parts.strokes(diagram))
+        assert len(points) == ends + 8 * len(parts.arcs(diagram))
+        drawn = [x for stroke in parts.strokes(diagram) for point in stroke.points for x in point]
+        curves = [x for arc in parts.arcs(diagram) for x, _ in arc.points]
         gaps = [min(abs(np.array(points) - x)) for x in (*drawn, *curves)]
         assert max(gaps) <= 0.051  # a tenth of a point is what is kept
         assert sorted(one[0] for one in texts) == sorted(one.text for one in diagram.texts)
         where = {(one.text, round(one.x, 1)) for one in diagram.texts}
         assert {(text, x) for text, x, _ in texts} == where
-        assert np.allclose(dots, [(dot.x, dot.y) for dot in diagram.dots], rtol=0, atol=0.051)
-        broken += len(diagram.arcs)
+        assert np.allclose(
+            dots, [(dot.x, dot.y) for dot in parts.marks(diagram, "member")], rtol=0, atol=0.051
+        )
+        broken += len(parts.arcs(diagram))
     assert broken, "no bar breaks: the arcs were not looked at"
 
 

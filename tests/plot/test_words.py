@@ -10,7 +10,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.figure import Figure
 
 from pybench.plot.figure import PlainText, reproducible
-from pybench.plot.grid import Word
+from pybench.plot.scene import Text
 from pybench.plot.style import FONT, INK, QUIET
 from pybench.plot.words import Words
 
@@ -44,7 +44,7 @@ def own(word):
         family=[FONT],
         fontsize=word.size,
         fontweight="bold" if word.bold else "normal",
-        color=QUIET if word.quiet else INK,
+        color=word.colour,
         horizontalalignment=word.anchor,
         verticalalignment="baseline",
         rotation=90 if word.upright else 0,
@@ -64,7 +64,9 @@ def middles(image, dpi):
 @pytest.mark.parametrize("anchor", ["left", "center", "right"])
 @pytest.mark.parametrize("bold", [False, True])
 def test_numbers_in_a_raster_are_those_of_matplotlib(anchor, bold, dpi):
-    words = [Word(108.3, 20.0 + 30 * i, text, 9.0, anchor, bold) for i, text in enumerate(TEXTS)]
+    words = [
+        Text(108.3, 20.0 + 30 * i, text, 9.0, INK, anchor, bold) for i, text in enumerate(TEXTS)
+    ]
     mine = pixels([Words(words, 1.0, [FONT])], dpi)
     theirs = pixels([own(word) for word in words], dpi)
     # The same ink in the same places, but for fractions of a pixel.
@@ -77,7 +79,7 @@ def test_numbers_in_a_raster_are_those_of_matplotlib(anchor, bold, dpi):
 def test_no_sign_is_lost_at_any_place_in_the_raster(text, size):
     """Snapping to the raster made points and signs of small figures vanish."""
     drawn = [
-        pixels([Words([Word(100.0 + at, 100.0 + at, text, size)], 1.0, [FONT])], 72).sum()
+        pixels([Words([Text(100.0 + at, 100.0 + at, text, size)], 1.0, [FONT])], 72).sum()
         for at in np.linspace(0, 1, 9)
     ]
     assert min(drawn) > 0.85 * max(drawn)
@@ -86,7 +88,7 @@ def test_no_sign_is_lost_at_any_place_in_the_raster(text, size):
 @pytest.mark.parametrize("upright", [False, True])
 def test_names_are_those_of_matplotlib(upright):
     words = [
-        Word(60.0 + 30 * i, 150.0, text, 9.0, "left", upright=upright)
+        Text(60.0 + 30 * i, 150.0, text, 9.0, upright=upright)
         for i, text in enumerate(["Ab", "$x$", "é"])
     ]
     mine, theirs = (
@@ -98,7 +100,7 @@ def test_names_are_those_of_matplotlib(upright):
 @pytest.mark.parametrize("text", ["0.12", "<b>&$x^2$"])
 def test_svg_has_text_with_its_anchor(text):
     buffer = io.StringIO()
-    words = [Word(100.0, 50.0, text, 9.0, "center", quiet=True)]
+    words = [Text(100.0, 50.0, text, 9.0, QUIET, "center")]
     figure = canvas([Words(words, 0.5, [FONT])])
     with reproducible():
         figure.savefig(buffer, format="svg")
@@ -110,7 +112,7 @@ def test_svg_has_text_with_its_anchor(text):
 
 
 def test_an_invisible_artist_draws_nothing():
-    words = Words([Word(100.0, 50.0, "1", 9.0)], 1.0, [FONT])
+    words = Words([Text(100.0, 50.0, "1", 9.0)], 1.0, [FONT])
     words.draw(RendererAgg(10, 10, 72))  # in no axes: nowhere to draw
     words.set_visible(False)
     assert pixels([words]).sum() == 0
