@@ -51,8 +51,8 @@ def test_dots_mark_what_differs_in_the_full_table():
 
 
 def test_percentages_never_say_all_or_nothing_wrongly():
-    shares = [None, 0.0, 1e-9, 0.0049, 0.005, 0.5, 0.994, 0.995, 1 - 1e-9, 1.0]
-    shown = ["", "", "<1", "<1", "1", "50", "99", ">99", ">99", "100"]
+    shares = [0.0, 1e-9, 0.0049, 0.005, 0.5, 0.994, 0.995, 1 - 1e-9, 1.0]
+    shown = ["", "<1", "<1", "1", "50", "99", ">99", ">99", "100"]
     assert [percentage(share) for share in shares] == shown
 
 
