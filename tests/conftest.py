@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import subprocess
@@ -108,42 +107,6 @@ def shared() -> Path:
             f"there is no folder {folder} (PYBENCH_SHARED)"
         )
     return folder
-
-
-class OracleCase:
-    """One case of the statistics oracle: a table and what the original R packages made of it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.name = folder.name
-        self.meta = self.json("meta")
-
-    def json(self, name: str):
-        """Read ``name.json``."""
-        return json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
-
-    def rows(self, name: str) -> list[dict[str, str]]:
-        """Read ``name.csv`` as texts, one dictionary a row."""
-        with (self.folder / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
-
-    @property
-    def input(self) -> Path:
-        """The table of scores."""
-        return self.folder / "input.csv"
-
-
-@pytest.fixture(scope="session")
-def oracle(shared):
-    """Return a function: name of a case -> `OracleCase`."""
-    return lambda name: OracleCase(shared / "oracle" / "stats" / name)
-
-
-@pytest.fixture(scope="session")
-def oracle_cases(oracle, shared) -> list[OracleCase]:
-    """Return all cases of the statistics oracle, in the order of its index."""
-    with (shared / "oracle" / "stats" / "index.csv").open(newline="", encoding="utf-8") as file:
-        return [oracle(next(iter(row.values()))) for row in csv.DictReader(file)]
 
 
 @pytest.fixture(scope="session")

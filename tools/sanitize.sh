@@ -25,6 +25,6 @@ nm -D "$build/library/pybench/libs/pybench.so" | grep __asan_report_load8 >/dev/
 export LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:detect_stack_use_after_return=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-export R_LIBS_USER=$build/library PYBENCH_GOLDEN=$PWD/tests/golden
+export R_LIBS_USER=$build/library
 Rscript --vanilla tools/torture.R
 Rscript --vanilla tools/testthat.R "$build/counts" "$filter"

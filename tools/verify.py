@@ -86,7 +86,6 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",  # two test workers share two cores
     "PYBENCH_UNTESTED_R": "1",  # this run is what tests a pair of R and rpy2
     "PYBENCH_REQUIRE_R": "1",  # a missing R must not pass as skipped tests
-    "PYBENCH_GOLDEN": str(ROOT / "tests" / "golden"),
     "_R_CHECK_CRAN_INCOMING_": "false",
     "_R_CHECK_FORCE_SUGGESTS_": "false",
     # arrow and nanoarrow are not packages of Debian; their absence would be a NOTE.

@@ -1,4 +1,4 @@
-"""Aligned ranks against scmamp's numbers, enumeration, exact ties, and edge cases."""
+"""Aligned ranks: enumeration, exact ties, errata, edge cases; scmamp's numbers: test_cases.py."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from originals import is_there, numbers, table_of
 from scipy import stats
 
 import pybench as pb
-from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL
 from pybench.comparison.aligned import (
     aligned_ranker,
     aligned_statistic,
@@ -19,78 +19,6 @@ from pybench.comparison.aligned import (
     exact_deviations,
     rounded_mean,
 )
-
-STATISTIC = 1e-10  # relative; the oracle's README, "Suggested tolerances"
-ONE_MINUS_CDF = 1e-12  # absolute; the same
-# An adjusted p is up to 1225 times a raw one, and takes its error along.
-ADJUSTED = 1e-9  # absolute
-UNLIKE = {
-    "inf_k4_N15": "infinite scores are refused",
-    "k3_N1": "one dataset is refused",
-    "na_k4_N20": "scmamp turns the whole row of a missing score into NA, and ranks NA last",
-    "na_fullcol_k4_N15": "a classifier without scores is refused",
-}
-
-
-def table_of(case):
-    if case.name in UNLIKE:
-        pytest.skip(UNLIKE[case.name])
-    return pb.read_results(case.input, higher_is_better=True)
-
-
-def test_oracle_omnibus(case):
-    t = table_of(case)
-    expected = case.json("friedman")["omnibus"]["scmamp::friedmanAlignedRanksTest"]
-    result = pb.aligned_ranks(t, convention="scmamp")
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
-    assert result.pvalue == pytest.approx(expected["p_value"], rel=0, abs=ONE_MINUS_CDF)
-    assert list(result.df) == expected["df"]
-
-
-def test_oracle_pairs(case):
-    t = table_of(case)
-    rows = case.rows("scmamp_posthoc")
-    if t.n_classifiers == 2:  # every all-pairs function of scmamp fails there
-        assert {row["aligned_ranks__raw"] for row in rows} == {"NA"}
-        return
-    for adjust in corrections(rows, "aligned_ranks"):
-        found = pb.aligned_ranks_pairs(t, adjust, convention="scmamp").to_frame()
-        assert list(zip(found["classifier_1"], found["classifier_2"], strict=True)) == [
-            (row["alg_i"], row["alg_j"]) for row in rows
-        ]
-        column = "raw" if adjust == "none" else adjust
-        expected = [float(row[f"aligned_ranks__{column}"]) for row in rows]
-        tolerance = ONE_MINUS_CDF if adjust == "none" else ADJUSTED
-        np.testing.assert_allclose(
-            found["pvalue"], expected, rtol=0, atol=tolerance, err_msg=adjust
-        )
-
-
-def test_oracle_many_to_one(case):
-    t = table_of(case)
-    rows = case.rows("many_to_one")
-    control = t.classifiers[0]
-    for adjust in corrections(rows, "aligned_ranks"):
-        column = "raw" if adjust == "none" else adjust
-        if adjust in LOGICAL:
-            continue
-        expected = np.array([row[f"aligned_ranks__{column}"] for row in rows], float)
-        found = pb.aligned_ranks_pairs(t, adjust, control, convention="scmamp")
-        assert list(found.pvalues.index) == [row["algorithm"] for row in rows]
-        np.testing.assert_allclose(
-            found.pvalues[control], expected, rtol=0, atol=ADJUSTED, err_msg=adjust
-        )
-
-
-def corrections(rows, test):
-    """List our corrections that the oracle has a column of.
-
-    Not "rom" and "bergmann": scmamp answers otherwise, see test_corrections.py, test_logical.py.
-    """
-    ours = [adjust for adjust in ADJUSTMENTS if adjust not in ("rom", "bergmann")]
-    found = [a for a in ours if f"{test}__{'raw' if a == 'none' else a}" in rows[0]]
-    assert {"none", "holm", "bonferroni", "finner"} <= set(found)
-    return found
 
 
 def brute_ranks(scores):
@@ -170,22 +98,23 @@ def test_scmamp_has_the_deviation_of_ranks_in_random_order():
     assert ratio == pytest.approx(math.sqrt(5 / 4), rel=0.01)
 
 
-def test_garcia_2010_prints_another_deviation(oracle):
+def test_garcia_2010_prints_another_deviation():
     """Errata: k (n + 1) / 6 under the root, for k (n k + 1) / 6."""
-    case = oracle("gh2010")
-    t = pb.read_results(case.input, higher_is_better=True)
+    if not is_there("gh2010"):
+        pytest.skip("the scores of Garcia et al. (2010) are not ours to copy")
+    t = table_of("gh2010")
     z = pb.aligned_ranks_pairs(t, "none", convention="scmamp").statistics.to_numpy()
     means = pb.aligned_ranks(t, convention="scmamp").mean_ranks.to_numpy()
     n, k = t.scores.shape
     printed = (means[1] - means[0]) / math.sqrt(k * (n + 1) / 6)
     assert printed / z[0, 1] == pytest.approx(math.sqrt((n * k + 1) / (n + 1)))
-    expected = float(case.rows("scmamp_posthoc")[0]["aligned_ranks__raw"])
+    expected = numbers("pairs.csv.xz")["gh2010"]["aligned_ranks__raw"][0]
     assert 2 * stats.norm.sf(abs(z[0, 1])) == pytest.approx(expected, rel=1e-9)
 
 
-def test_rounding_noise_of_row_means_decides(oracle):
+def test_rounding_noise_of_row_means_decides():
     """Errata: the same formula on the same table, two ways of rounding the mean; and ours."""
-    t = pb.read_results(oracle("syn_ties1dec_k6_N25").input, higher_is_better=True)
+    t = table_of("syn_ties1dec_k6_N25")
     noisy = t.scores - t.scores.mean(axis=1, keepdims=True)
     ranked = 2 * stats.rankdata(-noisy).reshape(noisy.shape)
     by_numpy = aligned_statistic(ranked.astype(np.int32), "scmamp")

@@ -1,4 +1,4 @@
-"""Cliques against brute force; scmamp's bars against scmamp's."""
+"""Cliques against brute force; scmamp's bars: test_cases.py."""
 
 from __future__ import annotations
 
@@ -35,20 +35,6 @@ def test_any_pair_graph():
         upper = np.triu(rng.random((k, k)) < rng.random(), 1)
         significant = upper | upper.T
         assert cliques(names, ranks, significant) == brute_force(names, ranks, significant)
-
-
-@pytest.mark.parametrize("alpha", [0.05, 0.1])
-def test_scmamp_bars(case, alpha):
-    if case.name.startswith(("na_", "inf_", "k3_N1")):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
-    t = pb.read_results(case.input, higher_is_better=True)
-    result = pb.nemenyi(t, alpha, convention="scmamp")
-    stored = next(
-        row["bars"] for row in case.json("cd")["plotCD_bars"] if abs(row["alpha"] - alpha) < 1e-9
-    )
-    # No bar at all is an error in scmamp 0.2.55, stored as null.
-    ends = [(result.mean_ranks[bar[0]], result.mean_ranks[bar[-1]]) for bar in result.cliques]
-    np.testing.assert_allclose(ends, stored or [], rtol=1e-12)
 
 
 def test_many_classifiers_alike_make_one_bar():

@@ -1,4 +1,4 @@
-"""Conover's test against PMCMRplus; PMCMR 4.3, which interchanges N and k, by its variant."""
+"""Conover's test: the book's formula, closed forms, edge cases; R's packages: test_cases.py."""
 
 from __future__ import annotations
 
@@ -8,82 +8,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from originals import table_of
 from scipy import stats
 
 import pybench as pb
 from pybench.comparison.conover import conover_t
 from pybench.comparison.ranks import doubled_ranks
-
-T = 1e-12  # relative
-TAIL = 1e-11  # relative
-PTUKEY = 1e-6  # absolute: R's own error, as in test_nemenyi
-DENORMAL = 1e-300  # absolute: below it SciPy's tail of Student's t becomes 0, R's later
-REFUSED = ("na_", "inf_", "k3_N1")
-
-
-@pytest.fixture
-def table(case):
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_siegel and test_friedman")
-    return pb.read_results(case.input, higher_is_better=False)
-
-
-def test_pmcmrplus(case, table, pair_column, family):
-    if case.name == "all_constant_k4_N10":
-        pytest.skip("PMCMRplus answers NaN: see test_nothing_varies")
-    t = family(pb.conover(table, reference="limit").statistics)
-    theirs = pair_column(case, "conover", "PMCMRplus_conover_t")
-    np.testing.assert_allclose(np.abs(t), np.abs(theirs), rtol=T)
-    q = pair_column(case, "conover", "PMCMRplus_conover_q")
-    np.testing.assert_allclose(math.sqrt(2) * np.abs(t), np.abs(q), rtol=T)
-    # Its t is R_i - R_j with rank 1 for the lowest value: the other sign, for lower is better.
-    np.testing.assert_array_equal(np.sign(t), -np.sign(theirs))
-    for method in ("none", "holm", "bonferroni"):
-        expected = pair_column(case, "conover", f"PMCMRplus_conover_p_{method}")
-        found = family(pb.conover(table, method, reference="limit").pvalues)
-        np.testing.assert_allclose(found, expected, rtol=TAIL, atol=DENORMAL)
-    expected = pair_column(case, "conover", "PMCMRplus_conover_p_single-step")
-    theirs = pb.conover(table, "single-step", variant="pmcmrplus", reference="limit")
-    np.testing.assert_allclose(family(theirs.pvalues), expected, rtol=0, atol=PTUKEY)
-    assert theirs.statistics.equals(pb.conover(table, reference="limit").statistics)
-
-
-def test_pmcmr_interchanges_n_and_k(case, table, pair_column, family):
-    if case.name == "all_constant_k4_N10":
-        pytest.skip("PMCMR answers NaN: see test_nothing_varies")
-    if case.name == "separated_k8_N4":
-        with pytest.raises(pb.ArgumentError, match="root of a negative number"):
-            pb.conover(table, variant="pmcmr-4.3")
-        return
-    result = pb.conover(table, variant="pmcmr-4.3")
-    theirs = pair_column(case, "conover", "PMCMR_conover_t")
-    if theirs is None:
-        assert table.n_classifiers == 2, "PMCMR answers for every k > 2"
-        return
-    np.testing.assert_allclose(np.abs(family(result.statistics)), theirs, rtol=T)
-    for method in ("none", "holm", "bonferroni"):
-        expected = pair_column(case, "conover", f"PMCMR_conover_p_{method}")
-        found = family(pb.conover(table, method, variant="pmcmr-4.3").pvalues)
-        np.testing.assert_allclose(found, expected, rtol=TAIL, atol=DENORMAL)
-    assert result.convention == "pmcmr-4.3"
-    assert "convention" in result.notes
-
-
-@pytest.mark.parametrize(
-    ("variant", "package"), [("standard", "PMCMRplus"), ("pmcmr-4.3", "PMCMR")]
-)
-@pytest.mark.parametrize("name", ["inf_k4_N15", "na_k4_N20"])
-def test_what_they_make_of_infinite_and_missing_scores(
-    oracle, filled, pair_column, family, name, variant, package
-):
-    """Both rank infinities as they are; PMCMR ranks NA as the largest, PMCMRplus fails."""
-    case = oracle(name)
-    expected = pair_column(case, "conover", f"{package}_conover_p_holm")
-    if (name, package) == ("na_k4_N20", "PMCMRplus"):
-        assert expected is None
-        return
-    found = family(pb.conover(filled(case, missing=1e9), variant=variant).pvalues)
-    np.testing.assert_allclose(found, expected, rtol=TAIL)
 
 
 def test_formula_of_the_book():
@@ -124,6 +54,12 @@ def test_nothing_varies(make_table):
             assert (result.pvalues.to_numpy() == 1).all()
             assert (result.statistics.to_numpy() == 0).all()
             assert result.notes[0] == "degenerate"
+
+
+def test_the_numbers_of_pmcmr_are_noted(make_table):
+    result = pb.conover(make_table([[3, 2, 1], [3, 1, 2], [2, 3, 1]]), variant="pmcmr-4.3")
+    assert result.convention == "pmcmr-4.3"
+    assert "convention" in result.notes
 
 
 def test_two_classifiers_are_a_t_test_of_signs(make_table):
@@ -192,8 +128,8 @@ def test_both_engines(random_tables, make_table):
 
 
 @pytest.mark.r
-def test_both_engines_refuse_the_same(oracle):
-    t = pb.read_results(oracle("separated_k8_N4").input, higher_is_better=True)
+def test_both_engines_refuse_the_same():
+    t = table_of("separated_k8_N4")
     texts = []
     for engine in ("python", "r"):
         with pytest.raises(pb.ArgumentError) as caught:

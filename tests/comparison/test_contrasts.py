@@ -1,4 +1,4 @@
-"""Contrast estimation against scmamp's numbers, the definition, and its laws."""
+"""Contrast estimation: the definition and its laws; scmamp's numbers: test_cases.py."""
 
 from __future__ import annotations
 
@@ -8,30 +8,6 @@ import numpy as np
 import pytest
 
 import pybench as pb
-
-UNLIKE = {
-    "inf_k4_N15": "infinite scores are refused",
-    "k3_N1": "one dataset is refused",
-    "na_k4_N20": "scmamp answers NA",
-    "na_fullcol_k4_N15": "a classifier without scores is refused",
-}
-# Relative to the largest score: sums of up to k medians in another order.
-ROUNDING = 1e-13
-
-
-def test_oracle(case):
-    if case.name in UNLIKE:
-        pytest.skip(UNLIKE[case.name])
-    t = pb.read_results(case.input, higher_is_better=True)
-    rows = case.rows("contrast")
-    if t.n_classifiers == 2:  # scmamp fails there
-        assert [row["contrast"] for row in rows] == ["NA"]
-        return
-    found = pb.contrasts(t).to_frame()
-    assert list(found["classifier_2"]) == [row["alg_j"] for row in rows]
-    expected = [float(row["contrast"]) for row in rows]
-    tolerance = ROUNDING * np.abs(t.scores).max()
-    np.testing.assert_allclose(found["estimate"], expected, rtol=0, atol=tolerance)
 
 
 def test_definition(random_tables):

@@ -1,4 +1,4 @@
-"""Corrections that need only p-values: closed testing, the oracle's columns, laws."""
+"""Corrections that need only p-values: closed testing, Rom's in scmamp, laws; see test_cases.py."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import itertools
 
 import numpy as np
 import pytest
+from originals import adjusted_by_scmamp
 
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.corrections import ASCENDING
 from pybench.comparison.rom import critical_values
 
 NOISE = 1e-12  # absolute; scmamp subtracts from 1 (README of the oracle)
-TESTS = ("friedman", "aligned_ranks", "quade", "wilcoxon", "t_test", "tukey")
 
 
 def families(count, largest, seed=0):
@@ -34,30 +34,12 @@ def closed(p, local):
     return np.minimum(1, result)
 
 
-@pytest.mark.parametrize("file", ["scmamp_posthoc", "many_to_one"])
-def test_oracle(case, pair_column, file):
-    """Every column `<test>__<correction>` from the oracle's own raw p-values."""
-    compared = 0
-    for test, method in itertools.product(TESTS, ASCENDING):
-        raw = pair_column(case, file, f"{test}__raw")
-        expected = pair_column(case, file, f"{test}__{method}")
-        if raw is None or expected is None or method == "rom":
-            continue
-        np.testing.assert_allclose(adjusted(raw, method), expected, rtol=0, atol=NOISE)
-        compared += 1
-    if not case.name.startswith(("k2_", "na_")):
-        assert compared >= (4 if file == "scmamp_posthoc" else 6)
-
-
-@pytest.mark.parametrize("file", ["scmamp_posthoc", "many_to_one"])
-def test_scmamp_steps_down_with_roms_levels(case, pair_column, file):
+@pytest.mark.parametrize("file", ["pairs.csv.xz", "controls.csv.xz"])
+def test_scmamp_steps_down_with_roms_levels(file):
     """Rom's test steps up; scmamp takes a running maximum. For m = 2 it is wrong altogether."""
-    for test in TESTS:
-        raw, theirs = (pair_column(case, file, f"{test}__{x}") for x in ("raw", "rom"))
-        if raw is None or theirs is None:
-            continue
+    for case, _, raw, theirs in adjusted_by_scmamp(file, "rom"):
         if raw.size < 3:
-            assert case.name.startswith("k3_")
+            assert case.startswith("k3_")
             assert theirs.min() < 0, "a loop from 3 down to 2"
             continue
         order = np.argsort(raw)

@@ -1,4 +1,4 @@
-"""The Bayesian correlated t-test against scmamp and its definition."""
+"""The Bayesian correlated t-test against its definition; scmamp: test_cases.py."""
 
 from __future__ import annotations
 
@@ -11,26 +11,6 @@ from scipy import integrate, stats
 import pybench as pb
 from pybench.comparison.correlated import t_regions
 from pybench.table import results_table
-
-CDF = 1e-12  # absolute: SciPy's stdtr against R's pt, of a mean and a deviation of N numbers
-
-
-def test_oracle(case):
-    """scmamp 0.3.2 bCorrelatedTtest; no answer for missing scores or equal columns."""
-    path = case.input.parent / "bayes.json"
-    if not path.exists():
-        pytest.skip("the oracle has no Bayesian tests of this case")
-    t = pb.read_results(case.input, higher_is_better=True, missing="drop")
-    for entry in case.json("bayes"):
-        if entry["test"] != "bCorrelatedTtest":
-            continue
-        if entry["left"] in (None, "NaN"):
-            assert case.name == ("na_k4_N20" if entry["left"] is None else "dupcol_k4_N20")
-            continue
-        a, b = (t.classifiers[i - 1] for i in entry["pair"])
-        result = pb.bayesian_t(t, entry["rope"][1], entry["rho"])
-        for region, name in (("better", "right"), ("equal", "rope_p"), ("worse", "left")):
-            assert getattr(result, region).loc[a, b] == pytest.approx(entry[name], abs=CDF)
 
 
 def test_definition_by_quadrature():

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from originals import available, numbers, table_of
 from scipy import integrate, special, stats
 
 import pybench as pb
@@ -36,27 +37,27 @@ def error_of(shares, samples):
     return np.sqrt(smoothed * (1 - smoothed) / samples)
 
 
-def test_oracle_signed_rank(case):
+@pytest.mark.parametrize("name", sorted(set(available()) & set(numbers("bayes.csv"))))
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_signed_rank_of_scmamp(name, rope):
     """scmamp 0.3.2, 10 000 draws each: within 4 standard errors of both, means of 4 of theirs."""
-    path = case.input.parent / "bayes.json"
-    if not path.exists():
-        pytest.skip("the oracle has no Bayesian tests of this case")
-    entries = [e for e in case.json("bayes") if e["test"] == "bSignedRankTest"]
-    t = pb.read_results(case.input, higher_is_better=True, missing="drop")
-    unit = 2.0**-60  # exact, and so small that scores are no decimals: theirs are doubles
-    t = replace(t, scores=t.scores * unit)
-    for entry in entries:
-        a, b = (t.classifiers[i - 1] for i in entry["pair"])
-        two = t.select(classifiers=[a, b])
-        result = pb.bayesian_signed_rank(two, entry["rope"][1] * unit, prior=entry["s"])
+    draws, unit = 10_000, 2.0**-60  # exact, and no score a decimal: theirs are doubles
+    whole, theirs = table_of(name), numbers("bayes.csv")[name]
+    t = replace(whole, scores=whole.scores * unit)
+    for at, (i, j) in enumerate(zip(theirs["i"], theirs["j"], strict=True)):
+        a, b = (t.classifiers[int(place) - 1] for place in (i, j))
+        result = pb.bayesian_signed_rank(t.select(classifiers=[a, b]), rope * unit, prior=0.5)
         ours = shares_of(result, a, b)
-        theirs = np.array([entry[name] for name in THEIRS])
-        allowed = 4 * np.hypot(error_of(ours, 50_000), error_of(ours, entry["nsim"]))
-        assert (np.abs(ours - theirs) <= allowed).all(), entry
-        for region, name in zip(REGIONS, ("right", "rope", "left"), strict=True):
-            mean = getattr(result, f"mean_{region}").loc[a, b]
-            spread = entry[f"sd_theta_{name}"] / math.sqrt(entry["nsim"])
-            assert abs(mean - entry[f"mean_theta_{name}"]) <= 4 * spread + 1e-12, entry
+
+        def of_scmamp(names, at=at):
+            return np.array([theirs[f"bSignedRankTest_rope{rope:g}_{x}"][at] for x in names])
+
+        allowed = 4 * np.hypot(error_of(ours, 50_000), error_of(ours, draws))
+        assert (np.abs(ours - of_scmamp(THEIRS)) <= allowed).all()
+        means = np.array([getattr(result, f"mean_{region}").loc[a, b] for region in REGIONS])
+        spread = of_scmamp(["sd_theta_right", "sd_theta_rope", "sd_theta_left"]) / math.sqrt(draws)
+        gap = means - of_scmamp(["mean_theta_right", "mean_theta_rope", "mean_theta_left"])
+        assert (np.abs(gap) <= 4 * spread + 1e-12).all()
 
 
 def brute_thetas(z, drawn, rope):

@@ -1,4 +1,4 @@
-"""The exact test of rank sums against full enumeration and PMCMRplus."""
+"""The exact test of rank sums against full enumeration; PMCMRplus: test_cases.py."""
 
 from __future__ import annotations
 
@@ -12,40 +12,6 @@ import pytest
 import pybench as pb
 from pybench.comparison.eisinga import two_sided_tail
 from pybench.comparison.siegel import z_pvalues
-
-EXACT = 1e-13  # relative: rounding of up to 30 convolutions
-REFUSED = ("na_", "inf_", "k3_N1")
-
-
-@pytest.fixture
-def table(case, pair_column):
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_siegel and test_friedman")
-    if "PMCMRplus_exact_d" not in case.rows("nemenyi")[0]:
-        pytest.skip("PMCMRplus was asked for small cases only")
-    return pb.read_results(case.input, higher_is_better=True)
-
-
-def test_pmcmrplus(case, table, pair_column, family):
-    """Ties among them: a d that is no whole number has the chance of the next one."""
-    d = pair_column(case, "nemenyi", "PMCMRplus_exact_d")
-    # Its d is R_j - R_i, with rank 1 for the lowest value.
-    np.testing.assert_array_equal(family(pb.eisinga(table).statistics), -d)
-    for method in ("none", "holm"):
-        expected = pair_column(case, "nemenyi", f"PMCMRplus_exact_p_{method}")
-        np.testing.assert_allclose(family(pb.eisinga(table, method).pvalues), expected, rtol=EXACT)
-
-
-def test_pmcmrplus_with_a_control(case, table, pair_column):
-    expected = pair_column(case, "many_to_one", "PMCMRplus_exact_p_none")
-    control = table.classifiers[0]
-    found = pb.eisinga(table, "none", control=control).pvalues[control]
-    np.testing.assert_allclose(found, expected, rtol=EXACT)
-
-
-def test_oracle_has_ties(oracle, pair_column):
-    d = pair_column(oracle("syn_ties_k5_N30"), "nemenyi", "PMCMRplus_exact_d")
-    assert (d % 1 != 0).any()
 
 
 @pytest.mark.parametrize(
@@ -86,13 +52,6 @@ def test_it_approaches_the_normal(make_table):
     d = np.arange(1, 200)
     z = (d - 0.5) / n / math.sqrt(k * (k + 1) / (6 * n))
     np.testing.assert_allclose(two_sided_tail(n, k)[d], z_pvalues(z, "two-sided"), atol=2e-4)
-
-
-def test_what_pmcmrplus_makes_of_infinite_scores(oracle, filled, pair_column, family):
-    case = oracle("inf_k4_N15")
-    expected = pair_column(case, "nemenyi", "PMCMRplus_exact_p_none")
-    found = family(pb.eisinga(filled(case, missing=0), "none").pvalues)
-    np.testing.assert_allclose(found, expected, rtol=EXACT)
 
 
 def test_two_classifiers_are_a_sign_test(make_table):

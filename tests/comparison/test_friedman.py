@@ -1,4 +1,4 @@
-"""The Friedman test against R's, scmamp's and PMCMRplus's numbers, and its edge cases."""
+"""The Friedman test: published numbers and edge cases; those of R's packages: test_cases.py."""
 
 from __future__ import annotations
 
@@ -6,95 +6,24 @@ import math
 
 import numpy as np
 import pytest
+from originals import table_of
 
 import pybench as pb
 from pybench.comparison.conover import conover_t
 from pybench.comparison.friedman import friedman_statistic
 
-ORIGINALS = [
-    # oracle's name, method, convention, is p an upper tail (else 1 - cdf, compared absolutely)
-    ("stats::friedman.test", "chi-square", "standard", True),
-    ("stats::friedman.test", "chi-square", "pmcmr", True),
-    ("PMCMRplus::friedmanTest(dist=FDist)", "iman-davenport", "standard", True),
-    ("scmamp::friedmanTest", "chi-square", "scmamp", False),
-    ("scmamp::imanDavenportTest", "iman-davenport", "scmamp", False),
-]
-STATISTIC = 1e-10  # relative; the oracle's README, "Suggested tolerances"
-UPPER_TAIL = 1e-9  # relative; the same
-ONE_MINUS_CDF = 1e-12  # absolute; the same
+UPPER_TAIL = 1e-9  # relative: SciPy's
 
 
-@pytest.mark.parametrize(("name", "method", "convention", "upper_tail"), ORIGINALS)
-def test_oracle(case, name, method, convention, upper_tail):
-    if case.name in UNLIKE:
-        pytest.skip(f"differs by convention, see test_{UNLIKE[case.name]}")
-    t = pb.read_results(case.input, higher_is_better=True)
-    expected = case.json("friedman")["omnibus"][name]
-    result = pb.friedman(t, method, convention=convention, reference="limit")
-    if expected["statistic"] == "NaN":  # R: 0/0 on a table of constant rows
-        assert case.name == "all_constant_k4_N10"
-        assert (result.statistic, result.pvalue) == (0, 1)
-        assert "degenerate" in result.notes
-        return
-    statistic = math.inf if expected["statistic"] == "Inf" else expected["statistic"]
-    assert result.statistic == pytest.approx(statistic, rel=STATISTIC, abs=0)
-    tolerance = {"rel": UPPER_TAIL, "abs": 0} if upper_tail else {"rel": 0, "abs": ONE_MINUS_CDF}
-    assert result.pvalue == pytest.approx(expected["p_value"], **tolerance)
-
-
-UNLIKE = {
-    "inf_k4_N15": "infinite_scores_are_refused",
-    "k3_N1": "one_dataset_is_refused",
-    "na_k4_N20": "missing_scores",
-    "na_fullcol_k4_N15": "a_classifier_without_scores",
-}
-
-
-def test_infinite_scores_are_refused(oracle):
-    """The originals rank them as they are."""
-    with pytest.raises(pb.ResultsTableError, match="a finite number, found `Inf`"):
-        pb.read_results(oracle("inf_k4_N15").input, higher_is_better=True, missing="drop")
-
-
-def test_one_dataset_is_refused(oracle):
-    """scmamp answers, stats and PMCMRplus fail with "dim(X) must have a positive length"."""
-    t = pb.read_results(oracle("k3_N1").input, higher_is_better=True)
-    with pytest.raises(pb.ResultsTableError, match="expected at least 2 datasets, found 1"):
-        pb.friedman(t)
-
-
-def test_missing_scores(oracle):
-    """Dropping by request equals stats::friedman.test, which drops in silence."""
-    case = oracle("na_k4_N20")
-    with pytest.raises(pb.ResultsTableError, match='missing="drop"'):
-        pb.read_results(case.input, higher_is_better=True)
-    t = pb.read_results(case.input, higher_is_better=True, missing="drop")
+def test_datasets_that_were_left_out_are_noted():
+    t = table_of("na_k4_N20", missing="drop")
     assert len(t.dropped) == 20 - t.n_datasets == 5
-    expected = case.json("friedman")["omnibus"]["stats::friedman.test"]
-    result = pb.friedman(t)
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
-    assert result.pvalue == pytest.approx(expected["p_value"], rel=UPPER_TAIL, abs=0)
-    assert "dropped-rows" in result.notes
+    assert "dropped-rows" in pb.friedman(t).notes
 
 
-def test_a_classifier_without_scores(oracle):
-    with pytest.raises(pb.ResultsTableError):
-        pb.read_results(oracle("na_fullcol_k4_N15").input, higher_is_better=True, missing="drop")
-
-
-@pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
-def test_what_scmamp_makes_of_missing_and_infinite_scores(oracle, filled, name):
-    """It ranks a missing score as the worst of its dataset, infinities as they are, in silence."""
-    case = oracle(name)
-    expected = case.json("friedman")["omnibus"]["scmamp::friedmanTest"]
-    result = pb.friedman(filled(case, missing=-1e9), convention="scmamp")
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
-    assert result.pvalue == pytest.approx(expected["p_value"], abs=ONE_MINUS_CDF)
-
-
-def test_demsar_2006(oracle):
+def test_demsar_2006():
     """Section 3.2.2: chi-square 9.28, F 3.69 (no correction for ties); R corrects: 10.2283."""
-    t = pb.read_results(oracle("demsar2006_ranked").input, higher_is_better=True)
+    t = table_of("demsar2006_ranked")
     assert pb.friedman(t, convention="scmamp").statistic == pytest.approx(9.28, abs=0.005)
     f = pb.friedman(t, "iman-davenport", convention="scmamp")
     assert f.statistic == pytest.approx(3.69, abs=0.005)

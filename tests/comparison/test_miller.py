@@ -1,4 +1,4 @@
-"""Miller's test against PMCMRplus and the closed form for three classifiers."""
+"""Miller's test: the closed form for three classifiers; PMCMRplus: test_cases.py."""
 
 from __future__ import annotations
 
@@ -8,24 +8,6 @@ import numpy as np
 import pytest
 
 import pybench as pb
-
-REFUSED = ("na_", "inf_", "k3_N1")
-
-
-def test_pmcmrplus(case, pair_column, family):
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_siegel and test_friedman")
-    result = pb.miller(pb.read_results(case.input, higher_is_better=True), reference="limit")
-    for column, frame in (("chisq", result.statistics), ("p", result.pvalues)):
-        expected = pair_column(case, "nemenyi", f"PMCMRplus_miller_{column}")
-        np.testing.assert_allclose(family(frame), expected, rtol=1e-11, atol=1e-28)
-
-
-def test_what_pmcmrplus_makes_of_infinite_scores(oracle, filled, pair_column, family):
-    case = oracle("inf_k4_N15")
-    expected = pair_column(case, "nemenyi", "PMCMRplus_miller_p")
-    found = family(pb.miller(filled(case, missing=0)).pvalues)
-    np.testing.assert_allclose(found, expected, rtol=1e-11)
 
 
 def test_two_degrees_of_freedom_are_an_exponential(make_table):

@@ -1,4 +1,4 @@
-"""The Nemenyi test against PMCMR, Demšar's table and a published table of verdicts."""
+"""The Nemenyi test: Demšar's table, published verdicts, edge cases; R's packages: test_cases.py."""
 
 from __future__ import annotations
 
@@ -8,78 +8,23 @@ import math
 
 import numpy as np
 import pytest
+from originals import numbers, table_of
 
 import pybench as pb
 from pybench.comparison.nemenyi import critical_distance, decide, nemenyi_pvalues
 from pybench.comparison.ranks import doubled_ranks
 
-PTUKEY = 1e-6  # absolute: R's own error, measured against 40 digits at k = 50 (stats.md E)
-CD = 1e-6  # absolute; the oracle's README, "Suggested tolerances"
-REFUSED = ("na_", "inf_", "k3_N1")
 
-
-@pytest.mark.parametrize("convention", ["standard", "pmcmr"])
-def test_oracle_pvalues(case, convention):
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: see the tests by name")
-    t = pb.read_results(case.input, higher_is_better=True)
-    pvalues = pb.nemenyi(t, convention=convention, reference="limit").pvalues.to_numpy()
-    for row in case.rows("nemenyi"):
-        i, j = int(row["i"]) - 1, int(row["j"]) - 1
-        if row["PMCMR_nemenyi_p"] in ("NA", "NaN"):
-            assert t.n_classifiers == 2, "PMCMR answers for every k > 2"
-            continue
-        assert pvalues[i, j] == pytest.approx(float(row["PMCMR_nemenyi_p"]), abs=PTUKEY)
-        assert pvalues[j, i] == pvalues[i, j]
-    assert (np.diag(pvalues) == 1).all()
-
-
-@pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
-def test_what_pmcmr_makes_of_missing_and_infinite_scores(oracle, filled, name):
-    """It ranks a missing score as the largest, infinities as they are, and says nothing."""
-    case = oracle(name)
-    pvalues = pb.nemenyi(filled(case, missing=1e9)).pvalues.to_numpy()
-    for row in case.rows("nemenyi"):
-        i, j = int(row["i"]) - 1, int(row["j"]) - 1
-        assert pvalues[i, j] == pytest.approx(float(row["PMCMR_nemenyi_p"]), abs=PTUKEY)
-
-
-def test_oracle_critical_differences(case):
-    """Demšar's (df = Inf) is the standard; scmamp's has k(N - 1) degrees of freedom."""
-    if case.name == "k3_N1":
-        pytest.skip("one dataset: scmamp answers NaN, pybench refuses, see test_friedman")
-    for row in case.json("cd")["critical_differences"]:
-        n, k, alpha = row["N"], row["k"], row["alpha"]
-        assert critical_distance(n, k, alpha) == pytest.approx(row["demsar_cd"], abs=CD)
-        if case.name not in QTUKEY_IS_OFF:
-            width = critical_distance(n, k, alpha, "scmamp")
-            assert width == pytest.approx(row["scmamp::getNemenyiCD"], abs=CD)
-
-
-QTUKEY_IS_OFF = {"k3_N2": "3 degrees of freedom"}
-
-
-def test_r_qtukey_is_off_with_few_degrees_of_freedom(oracle):
+def test_r_qtukey_is_off_with_few_degrees_of_freedom():
     """R 4.2 gives 10.6204 for the 1 % point with k = 3, df = 3; SciPy and we 10.61854."""
     from scipy.stats import studentized_range
 
-    for row in oracle("k3_N2").json("cd")["critical_differences"]:
-        ours = critical_distance(2, 3, row["alpha"], "scmamp") * math.sqrt(2)  # rank_scale is 1
-        assert ours == pytest.approx(float(studentized_range.isf(row["alpha"], 3, 3)), rel=1e-9)
-        originals = row["scmamp::getNemenyiCD"] * math.sqrt(2)
+    for alpha in (0.01, 0.05, 0.1):
+        ours = critical_distance(2, 3, alpha, "scmamp") * math.sqrt(2)  # rank_scale is 1
+        assert ours == pytest.approx(float(studentized_range.isf(alpha, 3, 3)), rel=1e-9)
+        originals = numbers("omnibus.csv")["k3_N2"][f"scmamp_cd_{alpha:g}"][0] * math.sqrt(2)
         assert ours == pytest.approx(originals, rel=2e-4)
         assert ours != pytest.approx(originals, rel=1e-6)
-
-
-def test_scmamp_verdicts(case):
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
-    t = pb.read_results(case.input, higher_is_better=True)
-    significant = pb.nemenyi(t, convention="scmamp").significant
-    for row in case.rows("nemenyi"):
-        if row["scmamp_signif_005"] in ("TRUE", "FALSE"):
-            i, j = int(row["i"]) - 1, int(row["j"]) - 1
-            assert significant[i, j] == (row["scmamp_signif_005"] == "TRUE")
 
 
 def test_demsar_table_5():
@@ -107,6 +52,14 @@ def test_published_verdicts(shared, engine):
     for cell in cells:
         alike = pvalues.loc[cell["row"], cell["column"]] > 0.05
         assert alike == (cell["not_significant"] == "1"), cell
+
+
+@pytest.mark.parametrize("convention", ["standard", "pmcmr", "scmamp"])
+def test_pvalues_are_symmetric_with_a_diagonal_of_1(random_tables, convention):
+    for t in random_tables(5, seed=1, largest=12):
+        p = pb.nemenyi(t, convention=convention).pvalues.to_numpy()
+        np.testing.assert_array_equal(p, p.T)
+        assert (np.diag(p) == 1).all()
 
 
 def test_replicates_equal_single_tables():
@@ -144,8 +97,8 @@ def test_cliques_are_exactly_the_pairs_not_told_apart(random_tables):
             assert (pair in alike) == (result.pvalues.iloc[i, j] > 0.1)
 
 
-def test_identical_classifiers_are_not_told_apart(oracle):
-    t = pb.read_results(oracle("dupcol_k4_N20").input, higher_is_better=True)
+def test_identical_classifiers_are_not_told_apart():
+    t = table_of("dupcol_k4_N20")
     first, second = t.classifiers[:2]
     assert pb.nemenyi(t).pvalues.loc[first, second] == 1
 

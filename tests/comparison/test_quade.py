@@ -1,4 +1,4 @@
-"""The Quade test and its pairs: R's, scmamp's, PMCMR's and PMCMRplus's numbers, and edge cases."""
+"""The Quade test and its pairs: enumeration, errata, edge cases; R's packages: test_cases.py."""
 
 from __future__ import annotations
 
@@ -7,115 +7,16 @@ import math
 
 import numpy as np
 import pytest
+from originals import numbers, table_of
 
 import pybench as pb
-from pybench.comparison.adjust import ADJUSTMENTS, LOGICAL
 from pybench.comparison.quade import Weighted, quade_pair_statistics, quade_statistic, weigh
-
-STATISTIC = 1e-10  # relative; the oracle's README, "Suggested tolerances"
-UPPER_TAIL = 1e-9  # relative; the same
-ONE_MINUS_CDF = 1e-12  # absolute; the same
-ADJUSTED = 1e-9  # absolute: up to 1225 times a raw p and its error
-UNLIKE = {
-    "inf_k4_N15": "infinite scores are refused",
-    "k3_N1": "one dataset is refused",
-    "na_fullcol_k4_N15": "a classifier without scores is refused",
-    "na_k4_N20": "no original drops the dataset and counts those that are left",
-}
-
-
-def table_of(case):
-    if case.name in UNLIKE:
-        pytest.skip(UNLIKE[case.name])
-    return pb.read_results(case.input, higher_is_better=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "convention"), [("stats::quade.test", "standard"), ("scmamp::quadeTest", "scmamp")]
-)
-def test_oracle_omnibus(case, name, convention):
-    t = table_of(case)
-    expected = case.json("friedman")["omnibus"][name]
-    # theirs are ranges of doubles
-    result = pb.quade(t, convention=convention, tie_tol=0.0, reference="limit")
-    if expected["statistic"] == "NaN":  # R: 0/0, with p = (1/k!)^(N - 1)
-        assert case.name == "all_constant_k4_N10"
-        assert (result.statistic, result.pvalue) == (0, 1)
-        assert "degenerate" in result.notes
-        return
-    assert result.statistic == pytest.approx(expected["statistic"], rel=STATISTIC, abs=0)
-    assert list(result.df)[: len(expected["df"])] == expected["df"]  # scmamp reports the first only
-    tolerance = {"rel": UPPER_TAIL, "abs": 0}
-    if convention == "scmamp":
-        tolerance = {"rel": 0, "abs": ONE_MINUS_CDF}
-    assert result.pvalue == pytest.approx(expected["p_value"], **tolerance)
-
-
-@pytest.mark.parametrize("source", ["PMCMR", "PMCMRplus"])
-@pytest.mark.parametrize("distribution", ["TDist", "Normal"])
-def test_oracle_pairs(case, source, distribution):
-    t = table_of(case)
-    rows = case.rows("quade")
-    kind = "t" if distribution == "TDist" else "normal"
-    raw = pb.quade_pairs(t, "none", None, kind, convention="pmcmr").to_frame()
-    holm = pb.quade_pairs(t, "holm", None, kind, convention="pmcmr").to_frame()
-
-    def column(name):
-        return np.array([float(row[f"{source}_quade_{distribution}_{name}"]) for row in rows])
-
-    if case.name == "all_constant_k4_N10":  # they divide 0 by 0 in t
-        assert (raw["statistic"] == 0).all()
-        assert (raw["pvalue"] == 1).all()
-        assert np.isnan(column("stat")).all() == (kind == "t")
-        return
-    assert [row["alg_j"] for row in rows] == list(raw["classifier_2"])
-    # Theirs has no sign, and noise of 1e-13 where two sums are equal.
-    np.testing.assert_allclose(raw["statistic"].abs(), column("stat"), rtol=STATISTIC, atol=1e-12)
-    np.testing.assert_allclose(raw["pvalue"], column("p_none"), rtol=UPPER_TAIL, atol=0)
-    np.testing.assert_allclose(holm["pvalue"], column("p_holm"), rtol=UPPER_TAIL, atol=0)
 
 
 def test_t_of_pmcmr_is_the_standard_one(random_tables):
     for t in random_tables(5, seed=2, largest=12):
         ours, theirs = (pb.quade_pairs(t, convention=c) for c in ("standard", "pmcmr"))
         assert ours.statistics.equals(theirs.statistics)
-
-
-def corrections(rows):
-    """List our corrections that the oracle has a column of.
-
-    Not "rom" and "bergmann": scmamp answers otherwise, see test_corrections.py, test_logical.py.
-    """
-    ours = [adjust for adjust in ADJUSTMENTS if adjust not in ("rom", "bergmann")]
-    found = [a for a in ours if f"quade__{'raw' if a == 'none' else a}" in rows[0]]
-    assert {"none", "holm", "bonferroni", "finner"} <= set(found)
-    return found
-
-
-def test_oracle_scmamp_pairs(case):
-    t = table_of(case)
-    rows = case.rows("scmamp_posthoc")
-    if t.n_classifiers == 2:  # every all-pairs function of scmamp fails there
-        assert {row["quade__raw"] for row in rows} == {"NA"}
-        return
-    for adjust in corrections(rows):
-        found = pb.quade_pairs(t, adjust, None, "normal", convention="scmamp").to_frame()
-        expected = [float(row[f"quade__{'raw' if adjust == 'none' else adjust}"]) for row in rows]
-        tolerance = ONE_MINUS_CDF if adjust == "none" else ADJUSTED
-        np.testing.assert_allclose(
-            found["pvalue"], expected, rtol=0, atol=tolerance, err_msg=adjust
-        )
-
-
-def test_oracle_scmamp_many_to_one(case):
-    t = table_of(case)
-    rows = case.rows("many_to_one")
-    control = t.classifiers[0]
-    for adjust in set(corrections(rows)) - set(LOGICAL):
-        found = pb.quade_pairs(t, adjust, control, "normal", convention="scmamp")
-        expected = [float(row[f"quade__{'raw' if adjust == 'none' else adjust}"]) for row in rows]
-        assert list(found.pvalues.index) == [row["algorithm"] for row in rows]
-        np.testing.assert_allclose(found.pvalues[control], expected, rtol=0, atol=ADJUSTED)
 
 
 def shuffled_sums(weights, k):
@@ -238,16 +139,15 @@ def test_an_increasing_transform_may_change_the_answer(make_table):
     assert found[0] != pytest.approx(found[1])
 
 
-def test_r_counts_datasets_that_it_dropped(oracle):
+def test_r_counts_datasets_that_it_dropped():
     """Errata: R's quade.test drops 5 of 20 datasets, and goes on with N = 20."""
-    case = oracle("na_k4_N20")
-    expected = case.json("friedman")["omnibus"]["stats::quade.test"]
-    t = pb.read_results(case.input, higher_is_better=True, missing="drop")
+    theirs = numbers("omnibus.csv")["na_k4_N20"]
+    t = table_of("na_k4_N20", missing="drop")
     weighted = weigh(t, 0.0)
     assert (t.n_datasets, len(t.dropped)) == (15, 5)
     wrong = quade_statistic(Weighted(weighted.sums, weighted.squares, 20, 4))
-    assert expected["statistic"] == pytest.approx(wrong, rel=STATISTIC)
-    assert expected["df"] == [3, 57]
+    assert theirs["stats_quade_test_statistic"][0] == pytest.approx(wrong, rel=1e-10)
+    assert [theirs[f"stats_quade_test_df{place}"][0] for place in (1, 2)] == [3, 57]
     assert pb.quade(t, tie_tol=0.0).statistic == pytest.approx(1.70681, abs=5e-6)
     assert pb.quade(t).df == (3, 42)
 

@@ -1,4 +1,4 @@
-"""Ranks: against SciPy's rankdata, the oracle, and under rounding noise."""
+"""Ranks: against SciPy's rankdata and under rounding noise; R's rank(): test_cases.py."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from scipy.stats import rankdata
 import pybench as pb
 from pybench.comparison.ranks import doubled_ranks, merge_near_ties, tie_groups
 
-HALF = 1e-14  # mean ranks: one division of exact half-integers
-
 
 @pytest.mark.parametrize("shape", [(7, 5), (4, 9, 3), (2, 3, 4, 6)])
 @pytest.mark.parametrize("higher", [True, False])
@@ -19,19 +17,6 @@ def test_doubled_ranks_are_twice_rankdata(shape, higher):
     scores = np.random.default_rng(1).integers(0, 4, size=shape) / 7
     expected = rankdata(-scores if higher else scores, axis=-1)
     np.testing.assert_array_equal(doubled_ranks(scores, higher), 2 * expected)
-
-
-def test_oracle_mean_ranks(case, request):
-    """R's rank() in both directions; cases with missing or infinite values are refused by name."""
-    if case.meta["N"] and case.name.startswith(("na_", "inf_")):
-        with pytest.raises(pb.ResultsTableError):
-            pb.read_results(case.input, higher_is_better=True)
-        return
-    for higher, column in ((True, "mean_rank_high_is_1"), (False, "mean_rank_low_is_1")):
-        t = pb.read_results(case.input, higher_is_better=higher)
-        expected = [float(row[column]) for row in case.rows("ranks")]
-        np.testing.assert_allclose(pb.ranks(t).mean(), expected, rtol=HALF)
-        assert list(t.classifiers) == [row["algorithm"] for row in case.rows("ranks")]
 
 
 def test_auto_tolerance_ignores_two_ulp_of_noise(random_tables):

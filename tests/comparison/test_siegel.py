@@ -1,4 +1,4 @@
-"""The z test of mean ranks against PMCMRplus and scmamp, both designs, three alternatives."""
+"""The z test of mean ranks: by hand, laws, refusals; the numbers of R's packages: test_cases.py."""
 
 from __future__ import annotations
 
@@ -10,81 +10,6 @@ import pytest
 
 import pybench as pb
 from pybench.comparison.adjust import ADJUSTMENTS
-
-Z = 1e-12  # relative; differences of mean ranks lose digits where rank sums do not
-TAIL = 1e-11  # relative: the error of z times z, up to 40
-NOISE = 1e-12  # absolute: scmamp subtracts from 1
-REFUSED = ("na_", "inf_", "k3_N1")
-
-
-@pytest.fixture
-def table(case):
-    """The case as a table in which, as in PMCMRplus, rank 1 is the lowest value."""
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: see the tests by name")
-    return pb.read_results(case.input, higher_is_better=False)
-
-
-def test_pmcmrplus(case, table, pair_column, family):
-    z = pair_column(case, "nemenyi", "PMCMRplus_siegel_z")
-    np.testing.assert_allclose(
-        np.abs(family(pb.siegel(table, reference="limit").statistics)), z, rtol=Z, atol=1e-15
-    )
-    for method in ("none", "holm", "bonferroni", "BH"):
-        expected = pair_column(case, "nemenyi", f"PMCMRplus_siegel_p_{method}")
-        np.testing.assert_allclose(
-            family(pb.siegel(table, method, reference="limit").pvalues), expected, rtol=TAIL
-        )
-
-
-@pytest.mark.parametrize("name", ["na_k4_N20", "na_fullcol_k4_N15", "inf_k4_N15"])
-def test_what_scmamp_makes_of_missing_and_infinite_scores(
-    oracle, filled, pair_column, family, name
-):
-    """It ranks a missing score last, infinities as they are, and says nothing."""
-    case = oracle(name)
-    expected = pair_column(case, "scmamp_posthoc", "friedman__raw")
-    assert expected is not None
-    p = family(pb.siegel(filled(case, missing=-1e9), "none").pvalues)
-    np.testing.assert_allclose(p, expected, rtol=0, atol=NOISE)
-
-
-def test_scmamp(case, table, pair_column, family):
-    """friedmanPost and every correction of it."""
-    for method in (*ADJUSTMENTS, "raw"):
-        expected = pair_column(case, "scmamp_posthoc", f"friedman__{method}")
-        if expected is None or method in ("rom", "bergmann"):  # test_corrections, test_logical
-            continue
-        found = pb.siegel(table, "none" if method == "raw" else method, reference="limit").pvalues
-        np.testing.assert_allclose(family(found), expected, rtol=0, atol=1e-11)
-
-
-def test_scmamp_with_a_control(case, table, pair_column):
-    control = table.classifiers[0]
-    for method in (*ADJUSTMENTS, "raw"):
-        expected = pair_column(case, "many_to_one", f"friedman__{method}")
-        if expected is None or method == "rom":  # see test_corrections
-            continue
-        found = pb.siegel(
-            table, "none" if method == "raw" else method, control=control, reference="limit"
-        ).pvalues
-        np.testing.assert_allclose(found[control], expected, rtol=0, atol=1e-11)
-
-
-def test_demsar_of_pmcmrplus(case, table, pair_column):
-    """Its z is the rank sum of the control less that of the other, high ranks for high values."""
-    control = table.classifiers[0]
-    result = pb.siegel(table, "none", control=control, reference="limit")
-    z = pair_column(case, "many_to_one", "PMCMRplus_demsar_z")
-    np.testing.assert_allclose(result.statistics[control], -z, rtol=Z, atol=1e-15)
-    # Its "greater" says that the other has the higher values; here lower values are better.
-    for ours, theirs in (("two-sided", "two.sided"), ("greater", "less"), ("less", "greater")):
-        expected = pair_column(case, "many_to_one", f"PMCMRplus_demsar_p_none_{theirs}")
-        p = pb.siegel(table, "none", ours, control, reference="limit").pvalues[control]
-        np.testing.assert_allclose(p, expected, rtol=TAIL)
-    expected = pair_column(case, "many_to_one", "PMCMRplus_demsar_p_holm_two.sided")
-    p = pb.siegel(table, control=control, reference="limit").pvalues[control]
-    np.testing.assert_allclose(p, expected, rtol=TAIL)
 
 
 def test_by_hand(make_table):

@@ -1,4 +1,4 @@
-"""Student's t and Nadeau and Bengio's t against R, scmamp and exact fractions."""
+"""Student's t and Nadeau and Bengio's t against exact fractions; scmamp: test_cases.py."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ import pytest
 import pybench as pb
 from pybench.comparison.ttest import t_pvalues, t_statistics
 
-P = 1e-9  # relative; the oracle's README, "Suggested tolerances"
-
 
 def exact_t(gaps, rho=Fraction(0)):
     gaps = [Fraction(float(gap)) for gap in gaps]
@@ -21,51 +19,6 @@ def exact_t(gaps, rho=Fraction(0)):
     variance = sum((gap - mean) ** 2 for gap in gaps) / (n - 1)
     factor = Fraction(1, n) + rho / (1 - rho)
     return math.copysign(math.sqrt(mean**2 / (variance * factor)), mean)
-
-
-def test_scmamps_t_test(case, make_table):
-    """Two-sided, `t.test(x, y, paired = TRUE)`."""
-    if case.name in ("k3_N1", "inf_k4_N15", "na_fullcol_k4_N15"):
-        pytest.skip("one dataset, infinite scores, a classifier without scores: refused")
-    if case.name.startswith("k2_"):
-        pytest.skip("scmamp has no test of all pairs for two classifiers")
-    rows = case.rows("scmamp_posthoc")
-    if "t_test__raw" not in rows[0]:
-        pytest.skip("not computed for the large cases")
-    names = list(case.rows("input")[0])[1:]
-    for row in rows:
-        pair = [names[int(row["i"]) - 1], names[int(row["j"]) - 1]]
-        kept = [[r[name] for name in pair] for r in case.rows("input")]
-        # t.test() leaves the missing scores of a pair out
-        t = make_table([[float(x) for x in r] for r in kept if "NA" not in r])
-        p = float(pb.paired_t(t).pvalues.iloc[0, 1])
-        if row["t_test__raw"] in ("NA", "NaN"):  # "data are essentially constant"
-            assert p in (0, 1)
-        else:
-            assert p == pytest.approx(float(row["t_test__raw"]), rel=P, abs=0)
-
-
-def test_scmamps_correlated_t_test(oracle_cases):
-    """correlatedTtest of scmamp 0.3.2, differences x - y, rho 0 and 0.1."""
-    found = 0
-    for case in oracle_cases:
-        if not (case.folder / "bayes.json").exists():
-            continue
-        entries = [e for e in case.json("bayes") if e["test"] == "correlatedTtest"]
-        if case.name == "na_k4_N20":
-            assert all(entry["t"] is None for entry in entries)  # missing scores: no answer
-            continue
-        t = pb.read_results(case.input, higher_is_better=True)
-        for entry in entries:
-            i, j = (position - 1 for position in entry["pair"])
-            result = pb.corrected_t(t, entry["rho"], adjust="none")
-            if entry["t"] == "NaN":  # identical classifiers: 0 / 0
-                assert (result.statistics.iloc[i, j], result.pvalues.iloc[i, j]) == (0, 1)
-                continue
-            assert result.statistics.iloc[i, j] == pytest.approx(entry["t"], rel=1e-11)
-            assert result.pvalues.iloc[i, j] == pytest.approx(entry["p_value"], rel=P, abs=0)
-            found += 1
-    assert found >= 50
 
 
 def test_statistics_by_fractions():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from originals import available, table_of
 
 import pybench as pb
 from pybench.comparison import logical
@@ -72,25 +73,21 @@ def test_every_statistic_on_many_tables(random_tables, validated, seed):
 QUICK = ("all_constant_k4_N10", "k2_N20", "demsar2006_printed", "dupcol_k4_N20")
 
 
-def test_oracle_cases(case):
-    if case.name.startswith(("na_", "inf_", "k3_N1")):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
-    t = pb.read_results(case.input, higher_is_better=True)
-    pb.compare(t, engine="both", tie_tol="auto")
+@pytest.mark.parametrize("name", available())
+def test_a_comparison_of_every_table_of_the_originals(name):
+    pb.compare(table_of(name), engine="both", tie_tol="auto")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_every_statistic_on_small_oracle_cases(oracle, validated, name):
-    validated(pb.read_results(oracle(name).input, higher_is_better=True))
+def test_every_statistic_on_small_tables(validated, name):
+    validated(table_of(name))
 
 
 @pytest.mark.slow
-def test_every_statistic_on_oracle_cases(case, validated):
+@pytest.mark.parametrize("name", [*available(), "na_k4_N20"])
+def test_every_statistic_on_every_table_of_the_originals(name, validated):
     """Missing scores are kept: one statistic takes them, both languages refuse the others."""
-    if case.name.startswith(("inf_", "k3_N1", "na_fullcol")):
-        pytest.skip("infinite, single, a classifier without scores: refused, see test_friedman")
-    t = pb.read_results(case.input, higher_is_better=True, missing="keep")
-    validated(t, tie_tol="auto")
+    validated(table_of(name, missing="keep"), tie_tol="auto")
 
 
 @pytest.mark.slow

@@ -7,12 +7,11 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from originals import available, numbers, table_of
 
 import pybench as pb
 from pybench.comparison.permutation import permuted
 from pybench.comparison.verdicts import PAIRWISE, dunn_distance
-
-REFUSED = ("na_", "inf_", "k3_N1")  # missing, infinite or single: see test_friedman
 
 
 def holm(pvalues):
@@ -63,19 +62,20 @@ def test_bars_are_exactly_the_pairs_that_given_pvalues_do_not_tell_apart(make_ta
         assert ("not-an-interval" in shown.notes) == broken
 
 
+# exactRankTests was not asked about the two largest tables.
+EXACT = [name for name in available() if "exactRankTests_p" in numbers("pairs.csv.xz")[name]]
+
+
+@pytest.mark.parametrize("name", EXACT)
 @pytest.mark.parametrize("level", [1e-6, 0.01, 0.05, 0.2])
-def test_wilcoxon_holm_verdicts_of_the_oracle(case, level):
+def test_wilcoxon_holm_verdicts_of_exact_rank_tests(name, level):
     """exactRankTests with Holm, by its numbers and by ours."""
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
-    t = pb.read_results(case.input, higher_is_better=True)
-    rows = case.rows("wilcoxon")
-    if "exactRankTests_p" not in rows[0]:
-        pytest.skip("large: the original was not asked for exact p-values")
-    cells = {(int(r["i"]) - 1, int(r["j"]) - 1): r["exactRankTests_p"] for r in rows}
+    t, theirs = table_of(name), numbers("pairs.csv.xz")[name]
+    cells = zip(*(theirs[side].astype(int) - 1 for side in "ij"), strict=True)
     # Two equal columns: NaN there, p = 1 here.
-    raw = {cell: 1.0 if p in ("NA", "NaN") else float(p) for cell, p in cells.items()}
-    final = dict(zip(raw, holm(list(raw.values())), strict=True))
+    p_of_pairs = np.nan_to_num(theirs["exactRankTests_p"].data, nan=1.0).tolist()
+    raw = dict(zip(cells, p_of_pairs, strict=True))
+    final = dict(zip(raw, holm(p_of_pairs), strict=True))
     given = pb.critical_difference(t, frame_of(t, raw), level, adjust="holm")
     ours = pb.critical_difference(t, "wilcoxon", level, tie_tol=0.0)
     place = [given.classifiers.index(name) for name in t.classifiers]
@@ -89,29 +89,24 @@ def test_wilcoxon_holm_verdicts_of_the_oracle(case, level):
     assert given.cliques == ours.cliques or any(abs(p - level) < 1e-6 for p in final.values())
 
 
-def test_bonferroni_dunn_of_the_oracle(case):
+def test_bonferroni_dunn_of_scmamp_and_pmcmrplus():
     """scmamp's friedmanPost with Bonferroni: 1 - cdf, hence absolute."""
-    if case.name.startswith(REFUSED):
-        pytest.skip("missing, infinite or single: refused, see test_friedman")
-    rows = [
-        r for r in case.rows("many_to_one") if r.get("friedman__bonferroni") not in (None, "NA")
-    ]
-    if not rows:
-        pytest.skip("scmamp does not answer")
-    t = pb.read_results(case.input, higher_is_better=True)
-    k, control = t.n_classifiers, rows[0]["control"]
-    if permuted("siegel", "auto", "standard", t.scores.shape, infinite=False):
-        pytest.skip("few datasets: by permutation, see test_permutation")
-    shown = pb.critical_difference(t, "bonferroni-dunn", control=control)
-    for row in rows:
-        found = shown.pvalues.loc[row["algorithm"], row["control"]]
-        assert found == pytest.approx(float(row["friedman__bonferroni"]), abs=1e-12)
-        if "PMCMRplus_demsar_p_none_two.sided" in row:
-            upper = min(1.0, (k - 1) * float(row["PMCMRplus_demsar_p_none_two.sided"]))
-            assert found == pytest.approx(upper, rel=1e-9)
+    compared = 0
+    for name in available():
+        t, theirs = table_of(name), numbers("controls.csv.xz")[name]
+        if permuted("siegel", "auto", "standard", t.scores.shape, infinite=False):
+            continue  # few datasets: see test_permutation
+        control, *others = t.classifiers
+        shown = pb.critical_difference(t, "bonferroni-dunn", control=control)
+        found = shown.pvalues.loc[others, control]
+        np.testing.assert_allclose(found, theirs["friedman__bonferroni"], rtol=0, atol=1e-12)
+        upper = np.minimum(1.0, len(others) * theirs["PMCMRplus_demsar_p_none_two.sided"])
+        np.testing.assert_allclose(found, upper, rtol=1e-9)
+        compared += 1
+    assert compared >= 15
 
 
-def test_demsar_2006_bonferroni_dunn(oracle):
+def test_demsar_2006_bonferroni_dunn():
     """Demšar (2006), p. 13: q = 2.394 and 2.128 for k = 4, CD = 1.16 and 1.04 with C4.5."""
     scale = np.sqrt(4 * 5 / (6 * 14))
     # printed with three digits, 1.16 cut off (2.394 * 0.488 = 1.168)
@@ -119,7 +114,7 @@ def test_demsar_2006_bonferroni_dunn(oracle):
     assert dunn_distance(14, 4, 0.10) / scale == pytest.approx(2.128, abs=5e-4)
     assert dunn_distance(14, 4, 0.05) == pytest.approx(1.16, abs=0.01)
     assert dunn_distance(14, 4, 0.10) == pytest.approx(1.04, abs=0.005)
-    t = pb.read_results(oracle("demsar2006_ranked").input, higher_is_better=True)
+    t = table_of("demsar2006_ranked")
     against = {"test": "bonferroni-dunn", "control": "C4.5"}
     assert pb.critical_difference(t, alpha=0.05, **against).apart == ("C4.5+m+cf",)
     assert pb.critical_difference(t, alpha=0.10, **against).apart == ("C4.5+m+cf", "C4.5+m")

@@ -1,11 +1,13 @@
-"""The Wilcoxon test: conventions, laws, degenerate input, messages; oracle in its own file."""
+"""The Wilcoxon test: conventions, laws, degenerate input, messages; R's packages: test_cases.py."""
 
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 import pytest
+from originals import available, numbers, table_of
 
 import pybench as pb
 
@@ -141,8 +143,8 @@ def test_a_control_is_compared_with_all_others(random_tables):
         assert list(part.pvalues.columns) == [control]
 
 
-def test_identical_classifiers(oracle):
-    t = pb.read_results(oracle("dupcol_k4_N20").input, higher_is_better=True)
+def test_identical_classifiers():
+    t = table_of("dupcol_k4_N20")
     first, second = t.classifiers[:2]
     for convention in ("standard", "r-4.2", "r-4.6", "scipy"):
         for alternative in ("two-sided", "greater", "less"):
@@ -275,3 +277,22 @@ def test_one_zero_difference_is_a_doubt(make_table):
     assert "zero-differences" not in pb.wilcoxon(make_table(scores)).notes
     scores[3][1] = scores[3][0]
     assert "zero-differences" in pb.wilcoxon(make_table(scores)).notes
+
+
+def test_scmamps_one_sided_pvalue_is_half_of_a_two_sided_one():
+    """T is ours with zeros split; its p is the lower tail of the smaller sum, without ties."""
+    from scipy.special import ndtr
+
+    for name in available():
+        t, theirs = table_of(name), numbers("pairs.csv.xz")[name]
+        n, cells = t.n_datasets, tuple(theirs[side].astype(int) - 1 for side in "ij")
+        result = pb.wilcoxon(t, "none", "zsplit", "normal", tie_tol=0.0)
+        w, middle = result.statistics.to_numpy(), n * (n + 1) / 4
+        same = theirs["n_used"] == 0  # where nothing differs, W+ is 0 here
+        smaller = np.where(same, middle, np.minimum(w, w.T)[cells])
+        np.testing.assert_array_equal(smaller, theirs["scmamp_T"])
+        lower = ndtr((smaller - middle) / math.sqrt(middle * (2 * n + 1) / 6))
+        np.testing.assert_allclose(lower, theirs["scmamp_p"], rtol=1e-9)
+        clean = (theirs["n_zero"] == 0) & (theirs["ties_in_absdiff"] == 0)
+        p = result.pvalues.to_numpy()[cells]
+        np.testing.assert_allclose(p[clean], 2 * theirs["scmamp_p"][clean], rtol=1e-9)

@@ -1,4 +1,4 @@
-# Tables and oracle cases for the tests of comparison-*.R and plot-critical.R.
+# Tables and expectations for the tests of comparison-*.R and plot-critical.R.
 
 # A results table from a matrix; names are made up where it has none.
 table_of <- function(scores, higher_is_better = TRUE) {
@@ -26,30 +26,6 @@ shared_file <- function(...) {
   folder <- folder_above("shared", file.path("oracle", "stats"), "PYBENCH_SHARED")
   testthat::skip_if(is.null(folder), "the shared data are absent (set PYBENCH_SHARED)")
   file.path(folder, ...)
-}
-
-oracle_cases <- function() {
-  utils::read.csv(shared_file("oracle", "stats", "index.csv"))$case
-}
-
-# The cases that can be compared: pybench refuses Inf, N = 1, and a column without a value.
-refused_cases <- c("inf_k4_N15", "k3_N1", "na_fullcol_k4_N15")
-comparable_cases <- function() setdiff(oracle_cases(), refused_cases)
-
-oracle_table <- function(case) {
-  path <- shared_file("oracle", "stats", case, "input.csv")
-  pb_read_results(path, higher_is_better = TRUE, missing = "drop", delimiter = ",")
-}
-
-oracle_json <- function(case, file) {
-  testthat::skip_if_not_installed("jsonlite")
-  jsonlite::fromJSON(shared_file("oracle", "stats", case, file), simplifyVector = FALSE)
-}
-
-oracle_csv <- function(case, file) {
-  utils::read.csv(
-    shared_file("oracle", "stats", case, file), check.names = FALSE, encoding = "UTF-8"
-  )
 }
 
 expect_relative <- function(found, expected, tolerance, label) {

@@ -10,14 +10,11 @@ folder_above <- function(name, holds, variable) {
   if (length(found) > 0L) normalizePath(found[[1L]])
 }
 
-# The path of a golden file; without it the test is skipped.
+# The path of a golden file. The folder is tests/golden of the repository, by a link that R CMD
+# build follows; where it is not, as in a copy of r/ alone, the test is skipped.
 golden_path <- function(...) {
-  folder <- folder_above(file.path("tests", "golden"), "read", "PYBENCH_GOLDEN")
-  path <- if (!is.null(folder)) file.path(folder, ...)
-  testthat::skip_if(
-    is.null(path) || !file.exists(path),
-    paste("the golden file", file.path(...), "is absent (set PYBENCH_GOLDEN)")
-  )
+  path <- testthat::test_path("golden", ...)
+  testthat::skip_if_not(file.exists(path), paste("the golden file", file.path(...), "is absent"))
   path
 }
 

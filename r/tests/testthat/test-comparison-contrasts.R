@@ -1,16 +1,3 @@
-test_that("scmamp's contrasts are reproduced on the oracle", {
-  # scmamp fails for two classifiers and answers NA where a score is missing.
-  cases <- setdiff(comparable_cases(), c("k2_N20", "k2_N8_ties", "na_k4_N20"))
-  for (case in cases) {
-    t <- oracle_table(case)
-    csv <- oracle_csv(case, "contrast.csv")
-    found <- as.data.frame(pb_contrasts(t))
-    expect_identical(found$classifier_2, csv$alg_j, label = case)
-    # Relative to the largest score: sums of up to k medians in another order.
-    expect_absolute(found$estimate, csv$contrast, 1e-13 * max(abs(t$scores)), case)
-  }
-})
-
 test_that("the definition, with R's own median", {
   set.seed(2)
   for (i in 1:20) {

@@ -1,18 +1,6 @@
-# Corrections against scmamp's columns, closed testing and their laws.
+# Corrections: closed testing, their laws, Rom's in scmamp; its columns: test-comparison-cases.R.
 
 vector_methods <- setdiff(pybench:::adjustments, pybench:::logical_adjustments)
-oracle_tests <- c("friedman", "aligned_ranks", "quade", "wilcoxon", "t_test", "tukey")
-
-# Calls f(raw, theirs, label) for every test of a case that has both columns without NA.
-each_oracle_test <- function(case, file, method, f) {
-  csv <- oracle_csv(case, file)
-  for (test in oracle_tests) {
-    columns <- csv[intersect(paste0(test, c("__raw", paste0("__", method))), names(csv))]
-    if (length(columns) == 2L && nrow(columns) > 0L && !anyNA(columns)) {
-      f(columns[[1L]], columns[[2L]], paste(case, file, test, method))
-    }
-  }
-}
 
 random_family <- function(largest) {
   round(runif(sample(largest, 1L))^sample(5L, 1L), sample(8L, 1L))
@@ -28,37 +16,19 @@ closed_test <- function(p, local) {
   pmin(1, result)
 }
 
-test_that("every correction gives scmamp's numbers from scmamp's own p-values", {
-  compared <- 0
-  for (case in oracle_cases()) {
-    for (file in c("scmamp_posthoc.csv", "many_to_one.csv")) {
-      for (method in setdiff(vector_methods, "rom")) {
-        each_oracle_test(case, file, method, function(raw, theirs, label) {
-          # It subtracts from 1.
-          expect_absolute(pybench:::adjusted(raw, method), theirs, 1e-12, label)
-          compared <<- compared + 1
-        })
-      }
-    }
-  }
-  expect_gt(compared, 2500)
-})
-
 test_that("scmamp steps down with Rom's levels, where Rom's test steps up", {
-  for (case in oracle_cases()) {
-    for (file in c("scmamp_posthoc.csv", "many_to_one.csv")) {
-      each_oracle_test(case, file, "rom", function(raw, theirs, label) {
-        if (length(raw) < 3L) {
-          # A loop from 3 down to 2: two p-values of k = 3 with a control.
-          expect_lt(min(theirs), 0)
-          return()
-        }
-        levels <- rev(pybench:::rom_levels(length(raw), 0.05))
-        down <- pmin(1, cummax(sort(raw) * 0.05 / levels))
-        expect_absolute(theirs[order(raw)], down, 1e-12, label)
-        expect_equal(max(pybench:::adjusted(raw, "rom")), max(raw), tolerance = 0)
-      })
-    }
+  for (file in c("pairs.csv.xz", "controls.csv.xz")) {
+    each_adjusted_by_scmamp(file, "rom", function(raw, theirs, label) {
+      if (length(raw) < 3L) {
+        # A loop from 3 down to 2: two p-values of k = 3 with a control.
+        expect_lt(min(theirs), 0)
+        return()
+      }
+      levels <- rev(pybench:::rom_levels(length(raw), 0.05))
+      down <- pmin(1, cummax(sort(raw) * 0.05 / levels))
+      expect_absolute(theirs[order(raw)], down, 1e-12, label)
+      expect_equal(max(pybench:::adjusted(raw, "rom")), max(raw), tolerance = 0)
+    })
   }
 })
 

@@ -1,18 +1,3 @@
-test_that("probabilities are scmamp's bCorrelatedTtest", {
-  for (case in comparable_cases()) {
-    if (!file.exists(shared_file("oracle", "stats", case, "bayes.json"))) next
-    t <- oracle_table(case)
-    for (entry in oracle_json(case, "bayes.json")) {
-      # It has no answer for missing scores, nor for two classifiers that are alike and rope 0.
-      if (entry$test != "bCorrelatedTtest" || !is.numeric(entry$left)) next
-      result <- pb_bayesian_t(t, entry$rope[[2]], entry$rho)
-      at <- t(unlist(entry$pair))
-      found <- c(result$better[at], result$equal[at], result$worse[at])
-      expect_absolute(found, c(entry$right, entry$rope_p, entry$left), 1e-12, case)
-    }
-  }
-})
-
 test_that("rho 0 and rope 0 is the one-sided paired t-test", {
   set.seed(1)
   scores <- matrix(rnorm(28), 14)

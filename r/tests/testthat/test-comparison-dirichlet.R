@@ -10,28 +10,28 @@ error_of <- function(shares, samples) {
   sqrt(smoothed * (1 - smoothed) / samples)
 }
 
-bayes_cases <- function() {
-  Filter(function(case) file.exists(shared_file("oracle", "stats", case, "bayes.json")),
-         comparable_cases())
-}
-
 test_that("the signed-rank test agrees with scmamp within four standard errors", {
-  for (case in bayes_cases()) {
-    t <- oracle_table(case)
-    for (entry in oracle_json(case, "bayes.json")) {
-      if (entry$test != "bSignedRankTest") next
-      pair <- unlist(entry$pair)
-      unit <- 2^-60 # exact, and so small that scores are no decimals: theirs are doubles
-      two <- pb_read_results(t$scores[, pair] * unit, higher_is_better = TRUE)
-      result <- pb_bayesian_signed_rank(two, entry$rope[[2]] * unit, prior = entry$s)
-      ours <- shares_of(result, 1, 2)
-      theirs <- c(entry$right, entry$rope_p, entry$left)
-      allowed <- 4 * sqrt(error_of(ours, 50000)^2 + error_of(ours, entry$nsim)^2)
-      expect_true(all(abs(ours - theirs) <= allowed), label = case)
-      means <- vapply(regions, function(x) result[[paste0("mean_", x)]][[1, 2]], 0)
-      found <- unlist(entry[paste0("mean_theta_", c("right", "rope", "left"))])
-      spread <- unlist(entry[paste0("sd_theta_", c("right", "rope", "left"))]) / sqrt(entry$nsim)
-      expect_true(all(abs(means - found) <= 4 * spread + 1e-12), label = case)
+  draws <- 10000
+  unit <- 2^-60 # exact, and so small that scores are no decimals: theirs are doubles
+  for (table in intersect(available_tables(), names(original_numbers("bayes.csv")))) {
+    theirs <- original_numbers("bayes.csv")[[table]]
+    for (at in seq_along(theirs$i)) {
+      scores <- original_table(table)$scores[, c(theirs$i[[at]], theirs$j[[at]])]
+      two <- pb_read_results(scores * unit, higher_is_better = TRUE)
+      for (rope in c(0, 0.01)) {
+        of_scmamp <- function(names) {
+          vapply(paste0("bSignedRankTest_rope", rope, "_", names), function(x) theirs[[x]][[at]], 0)
+        }
+        result <- pb_bayesian_signed_rank(two, rope * unit, prior = 0.5)
+        ours <- shares_of(result, 1, 2)
+        allowed <- 4 * sqrt(error_of(ours, 50000)^2 + error_of(ours, draws)^2)
+        expect_true(all(abs(ours - of_scmamp(c("right", "rope_p", "left"))) <= allowed))
+        means <- vapply(regions, function(x) result[[paste0("mean_", x)]][[1, 2]], 0)
+        sides <- c("right", "rope", "left")
+        spread <- of_scmamp(paste0("sd_theta_", sides)) / sqrt(draws)
+        gap <- means - of_scmamp(paste0("mean_theta_", sides))
+        expect_true(all(abs(gap) <= 4 * spread + 1e-12), label = table)
+      }
     }
   }
 })

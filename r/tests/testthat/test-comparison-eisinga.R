@@ -1,26 +1,4 @@
-# The exact test of rank sums against full enumeration and PMCMRplus.
-test_that("PMCMRplus, all pairs and with a control, ties among them", {
-  compared <- 0
-  # Missing values: PMCMRplus fails, pybench leaves the dataset out.
-  for (case in setdiff(comparable_cases(), "na_k4_N20")) {
-    csv <- oracle_csv(case, "nemenyi.csv")
-    if (is.null(csv$PMCMRplus_exact_d)) next # only small cases were asked
-    t <- oracle_table(case)
-    cells <- cbind(csv$i, csv$j)
-    # Its d is R_j - R_i with rank 1 for the lowest value.
-    expect_identical(pb_eisinga(t)$statistics[cells], -as.double(csv$PMCMRplus_exact_d))
-    for (method in c("none", "holm")) {
-      expected <- csv[[paste0("PMCMRplus_exact_p_", method)]]
-      expect_relative(pb_eisinga(t, method)$pvalues[cells], expected, 1e-13, case)
-    }
-    expected <- oracle_csv(case, "many_to_one.csv")$PMCMRplus_exact_p_none
-    found <- pb_eisinga(t, "none", control = t$classifiers[[1L]])$pvalues[, 1L]
-    expect_relative(unname(found), expected, 1e-13, case)
-    compared <- compared + 1
-  }
-  expect_gte(compared, 15)
-})
-
+# The exact test of rank sums against full enumeration; PMCMRplus: test-comparison-cases.R.
 test_that("full enumeration of two ranks on every dataset", {
   for (size in list(c(1, 4), c(2, 3), c(3, 3), c(4, 3), c(3, 4), c(5, 2), c(3, 5))) {
     n <- size[[1L]]

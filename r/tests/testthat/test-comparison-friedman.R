@@ -1,64 +1,7 @@
-# Oracle tests of the originals by name: which call, our method and convention.
-originals <- list(
-  "stats::friedman.test" = list("chi-square", "standard"),
-  "PMCMRplus::friedmanTest(dist=Chisquare)" = list("chi-square", "pmcmr"),
-  "PMCMRplus::friedmanTest(dist=FDist)" = list("iman-davenport", "standard"),
-  "scmamp::friedmanTest" = list("chi-square", "scmamp"),
-  "scmamp::imanDavenportTest" = list("iman-davenport", "scmamp")
-)
-
-# Cases in which an original is not compared, and why.
-not_comparable <- function(case, original) {
-  is_scmamp <- startsWith(original, "scmamp")
-  # stats and PMCMRplus divide 0 by 0 where nothing varies.
-  (case == "all_constant_k4_N10" && !is_scmamp) ||
-    # PMCMRplus fails on a missing value; scmamp ranks it last without a word.
-    (case == "na_k4_N20" && original != "stats::friedman.test")
-}
-
-# F of perfectly separated ranks divides by N(k-1) - chi-square = 0: what the originals give there
-# is their rounding error or Inf; ours is Inf, p = 0, always.
-is_separated <- function(t) {
-  ranks <- pb_ranks(t)
-  all(apply(ranks, 2, function(rank) length(unique(rank)) == 1)) && !all(ranks == ranks[[1]])
-}
-
-# README of the oracle: statistics 1e-10 relative; p by the upper tail 1e-9 relative, p as 1 - cdf
-# 1e-12 absolute.
-expect_original <- function(found, expected, label) {
-  expect_equal(as.list(found$df), lapply(expected$df, as.numeric), label = label)
-  if (expected$statistic == 0) {
-    expect_identical(c(found$statistic, found$pvalue), c(0, 1), label = label)
-    return(invisible())
-  }
-  expect_relative(found$statistic, expected$statistic, 1e-10, paste(label, "statistic"))
-  if (found$convention == "scmamp") {
-    expect_absolute(found$pvalue, expected$p_value, 1e-12, paste(label, "p"))
-  } else {
-    expect_relative(found$pvalue, expected$p_value, 1e-9, paste(label, "p"))
-  }
-}
-
-for (original in names(originals)) {
-  test_that(paste(original, "is reproduced on the oracle"), {
-    asked <- originals[[original]]
-    cases <- Filter(function(case) !not_comparable(case, original), comparable_cases())
-    for (case in cases) {
-      t <- oracle_table(case)
-      expected <- oracle_json(case, "friedman.json")$omnibus[[original]]
-      found <- pb_friedman(t, asked[[1]], asked[[2]], reference = "limit")
-      if (asked[[1]] == "iman-davenport" && is_separated(t)) {
-        expect_identical(c(found$statistic, found$pvalue), c(Inf, 0), label = case)
-      } else {
-        expect_original(found, expected, case)
-      }
-    }
-  })
-}
-
+# The Friedman test: published numbers, laws, edge cases; R's packages: test-comparison-cases.R.
 test_that("Demsar's example has the published statistics", {
   # Demsar 2006, page 14: chi-square 9.28, F 3.69, with the ranks of table 6.
-  t <- oracle_table("demsar2006_ranked")
+  t <- original_table("demsar2006_ranked")
   expect_equal(pb_friedman(t, convention = "scmamp")$statistic, 9.28, tolerance = 5e-4)
   f <- pb_friedman(t, "iman-davenport", convention = "scmamp")
   expect_equal(f$statistic, 3.69, tolerance = 2e-3)

@@ -1,59 +1,4 @@
-# p-values and critical differences against the originals, case by case of the oracle.
-pairs_of <- function(matrix, csv) {
-  matrix[cbind(csv$i, csv$j)]
-}
-
-# Where the oracle's Nemenyi table is not ours: missing values, which PMCMR 4.3 ranks last without
-# a word (and keeps N), where pybench leaves the dataset out.
-nemenyi_cases <- function() setdiff(comparable_cases(), "na_k4_N20")
-
-test_that("convention pmcmr reproduces PMCMR and PMCMRplus", {
-  for (case in nemenyi_cases()) {
-    csv <- oracle_csv(case, "nemenyi.csv")
-    p <- pairs_of(pb_nemenyi(oracle_table(case), convention = "pmcmr")$pvalues, csv)
-    # The same ptukey(), at a q that differs in its last digit.
-    for (package in c("PMCMR", "PMCMRplus")) {
-      expected <- csv[[paste0(package, "_nemenyi_p")]]
-      expect_absolute(p, expected, 1e-12, paste(case, package))
-    }
-  }
-})
-
-test_that("convention standard agrees with PMCMR to the accuracy of ptukey", {
-  for (case in nemenyi_cases()) {
-    csv <- oracle_csv(case, "nemenyi.csv")
-    p <- pairs_of(pb_nemenyi(oracle_table(case), reference = "limit")$pvalues, csv)
-    expect_absolute(p, csv$PMCMR_nemenyi_p, 2e-6, case)
-  }
-})
-
-test_that("convention scmamp gives its decisions", {
-  # scmamp::nemenyiTest fails for k = 2 ("second argument must be a list"): NA in the oracle.
-  for (case in setdiff(nemenyi_cases(), c("k2_N20", "k2_N8_ties"))) {
-    csv <- oracle_csv(case, "nemenyi.csv")
-    result <- pb_nemenyi(oracle_table(case), convention = "scmamp")
-    found <- pairs_of(pybench:::significant_pairs(result), csv)
-    expect_identical(found, as.logical(csv$scmamp_signif_005), label = case)
-    differences <- result$mean_ranks[csv$i] - result$mean_ranks[csv$j]
-    expect_absolute(differences, csv$scmamp_rank_diff, 1e-12, case)
-  }
-})
-
-test_that("critical differences are Demsar's, and scmamp's by name, at three levels", {
-  for (case in nemenyi_cases()) {
-    t <- oracle_table(case)
-    for (row in oracle_json(case, "cd.json")$critical_differences) {
-      width <- function(convention) {
-        pb_nemenyi(t, row$alpha, convention)$critical_difference
-      }
-      # README of the oracle: 1e-6; R's own qtukey must be met to the last digits.
-      expect_absolute(width("standard"), row$demsar_cd, 1e-6, case)
-      expect_absolute(width("pmcmr"), row$demsar_cd, 1e-12, case)
-      expect_absolute(width("scmamp"), row[["scmamp::getNemenyiCD"]], 1e-12, case)
-    }
-  }
-})
-
+# The Nemenyi test: Demsar's table, published verdicts, laws; see test-comparison-cases.R.
 test_that("convention scmamp inherits qtukey's error for few degrees of freedom", {
   # k = 2, N = 2: q / sqrt(2) is Student's t with 2 degrees of freedom, 9.9248, which makes 7.0179;
   # R 4.2.2's qtukey() makes 6.9511. Python's scmamp convention integrates and gives 7.0179.
@@ -62,35 +7,10 @@ test_that("convention scmamp inherits qtukey's error for few degrees of freedom"
   expect_absolute(pb_nemenyi(t, 0.01, "scmamp")$critical_difference, right, 0.07, "qtukey")
 })
 
-test_that("cliques in convention scmamp are the bars of its plotCD", {
-  for (case in nemenyi_cases()) {
-    t <- oracle_table(case)
-    for (row in oracle_json(case, "cd.json")$plotCD_bars) {
-      result <- pb_nemenyi(t, row$alpha, "scmamp")
-      ends <- lapply(result$cliques, function(members) range(result$mean_ranks[members]))
-      # plotCD stops with an error where there is no bar: null in the oracle.
-      expected <- lapply(row$bars, unlist)
-      expect_equal(ends, as.list(expected), tolerance = 1e-12, label = paste(case, row$alpha))
-    }
-  }
-})
-
 test_that("a missing value leaves the dataset out, with a note", {
-  result <- pb_nemenyi(oracle_table("na_k4_N20"))
+  result <- pb_nemenyi(original_table("na_k4_N20", missing = "drop"))
   expect_identical(result$n_datasets, 15L)
   expect_true("dropped-rows" %in% result$notes)
-})
-
-test_that("what the originals answer and pybench refuses is refused by type", {
-  path <- function(case) shared_file("oracle", "stats", case, "input.csv")
-  for (case in c("inf_k4_N15", "na_fullcol_k4_N15")) {
-    expect_error(
-      pb_read_results(path(case), higher_is_better = TRUE, missing = "drop"),
-      class = "pybench_error_results_table"
-    )
-  }
-  one <- pb_read_results(path("k3_N1"), higher_is_better = TRUE)
-  expect_error(pb_nemenyi(one), "2 datasets, found 1", class = "pybench_error_results_table")
 })
 
 test_that("the published Table 1 of 14 time-series classifiers is reproduced, all 91 cells", {

@@ -1,37 +1,3 @@
-test_that("scmamp's t test of all pairs is reproduced", {
-  # scmamp has no test of all pairs for two classifiers.
-  for (case in setdiff(comparable_cases(), c("na_k4_N20", "k2_N20", "k2_N8_ties"))) {
-    csv <- oracle_csv(case, "scmamp_posthoc.csv")
-    if (!("t_test__raw" %in% names(csv))) next # not computed for the large cases
-    p <- pb_paired_t(oracle_table(case), "none")$pvalues[cbind(csv$i, csv$j)]
-    known <- !is.na(csv$t_test__raw) # else "data are essentially constant"
-    expect_relative(p[known], csv$t_test__raw[known], 1e-9, case)
-    expect_true(all(p[!known] %in% c(0, 1)), label = case)
-  }
-})
-
-test_that("scmamp's correlated t test is reproduced", {
-  found <- 0
-  for (case in setdiff(comparable_cases(), "na_k4_N20")) {
-    if (!file.exists(shared_file("oracle", "stats", case, "bayes.json"))) next
-    entries <- Filter(function(e) e$test == "correlatedTtest", oracle_json(case, "bayes.json"))
-    t <- oracle_table(case)
-    for (entry in entries) {
-      result <- pb_corrected_t(t, entry$rho, adjust = "none")
-      i <- entry$pair[[1L]]
-      j <- entry$pair[[2L]]
-      if (identical(entry$t, "NaN")) { # identical classifiers: 0 / 0
-        expect_identical(c(result$statistics[i, j], result$pvalues[i, j]), c(0, 1))
-        next
-      }
-      expect_relative(result$statistics[i, j], entry$t, 1e-11, case)
-      expect_relative(result$pvalues[i, j], entry$p_value, 1e-9, case)
-      found <- found + 1
-    }
-  }
-  expect_gte(found, 50)
-})
-
 test_that("t is that of t.test(), at every scale", {
   set.seed(1)
   for (scale in c(1e-250, 1, 1e250)) {

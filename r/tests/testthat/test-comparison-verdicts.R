@@ -33,21 +33,20 @@ test_that("bars are exactly the pairs that given p-values do not tell apart", {
 })
 
 test_that("Wilcoxon with Holm decides as exactRankTests", {
-  for (case in comparable_cases()) {
-    rows <- oracle_csv(case, "wilcoxon.csv")
-    if (startsWith(case, "na_") || is.null(rows$exactRankTests_p)) next # large: not asked for
-    raw <- ifelse(is.na(rows$exactRankTests_p), 1, rows$exactRankTests_p)
+  for (table in available_tables()) {
+    theirs <- original_numbers("pairs.csv.xz")[[table]]
+    if (is.null(theirs$exactRankTests_p)) next # large: not asked for
+    raw <- ifelse(is.na(theirs$exactRankTests_p), 1, theirs$exactRankTests_p)
     final <- p.adjust(raw, "holm")
-    t <- oracle_table(case)
-    p <- matrix(1, length(t$classifiers), length(t$classifiers), dimnames = list(
-      t$classifiers, t$classifiers
-    ))
-    p[cbind(rows$i, rows$j)] <- p[cbind(rows$j, rows$i)] <- raw
+    t <- original_table(table)
+    names <- t$classifiers
+    p <- matrix(1, length(names), length(names), dimnames = list(names, names))
+    p[cbind(theirs$i, theirs$j)] <- p[cbind(theirs$j, theirs$i)] <- raw
     for (alpha in c(0.01, 0.05, 0.2)) {
       given <- pb_critical_difference(t, p, alpha, adjust = "holm")
       ours <- pb_critical_difference(t, "wilcoxon", alpha, tie_tol = 0)
-      place <- match(t$classifiers, ours$classifiers)
-      cell <- cbind(place[rows$i], place[rows$j])
+      place <- match(names, ours$classifiers)
+      cell <- cbind(place[theirs$i], place[theirs$j])
       expect_equal(given$pvalues[cell], final, tolerance = 1e-12)
       clear <- abs(final - alpha) > 1e-9
       expect_identical(ours$significant[cell][clear], (final <= alpha)[clear])
@@ -57,32 +56,27 @@ test_that("Wilcoxon with Holm decides as exactRankTests", {
 })
 
 test_that("Bonferroni-Dunn is scmamp's and PMCMRplus's test against a control", {
-  for (case in comparable_cases()) {
-    if (startsWith(case, "na_")) next # scmamp ranks a missing score last
-    path <- shared_file("oracle", "stats", case, "many_to_one.csv")
-    if (!file.exists(path)) next
-    rows <- oracle_csv(case, "many_to_one.csv")
-    if (is.null(rows$friedman__bonferroni) || anyNA(rows$friedman__bonferroni)) next
-    # Few datasets: p is by permutation.
-    if (permuted("siegel", "auto", "standard", oracle_table(case)$scores)) next
-    shown <- pb_critical_difference(
-      oracle_table(case), "bonferroni-dunn", control = rows$control[[1L]]
-    )
-    found <- shown$pvalues[rows$algorithm, 1L]
+  compared <- 0
+  for (table in available_tables()) {
+    t <- original_table(table)
+    if (permuted("siegel", "auto", "standard", t$scores)) next # few datasets: by permutation
+    theirs <- original_numbers("controls.csv.xz")[[table]]
+    shown <- pb_critical_difference(t, "bonferroni-dunn", control = t$classifiers[[1L]])
+    found <- shown$pvalues[t$classifiers[-1L], 1L]
     # 1 - cdf there: right to 1e-12 absolutely.
-    expect_absolute(found, rows$friedman__bonferroni, 1e-12, case)
-    if (!is.null(rows[["PMCMRplus_demsar_p_none_two.sided"]])) {
-      upper <- pmin(1, nrow(rows) * rows[["PMCMRplus_demsar_p_none_two.sided"]])
-      expect_relative(found, upper, 1e-9, case)
-    }
+    expect_absolute(found, theirs$friedman__bonferroni, 1e-12, table)
+    upper <- pmin(1, length(found) * theirs[["PMCMRplus_demsar_p_none_two.sided"]])
+    expect_relative(found, upper, 1e-9, table)
+    compared <- compared + 1
   }
+  expect_gte(compared, 15)
 })
 
 test_that("Demsar (2006), page 13: critical differences 1.16 and 1.04 from C4.5", {
   scale <- sqrt(4 * 5 / (6 * 14))
   expect_equal(pybench:::dunn_distance(14, 4, 0.05) / scale, 2.394, tolerance = 2e-4)
   expect_equal(pybench:::dunn_distance(14, 4, 0.10) / scale, 2.128, tolerance = 2e-4)
-  t <- oracle_table("demsar2006_ranked")
+  t <- original_table("demsar2006_ranked")
   apart <- function(alpha) {
     shown <- pb_critical_difference(t, "bonferroni-dunn", alpha, control = "C4.5")
     expect_identical(shown$cliques, list())

@@ -1,70 +1,17 @@
-# Cases that R answers as we do: with missing scores R drops them pair by pair.
-wilcoxon_cases <- function() setdiff(comparable_cases(), "na_k4_N20")
-
-cells_of <- function(csv) cbind(csv$i, csv$j)
-
-test_that("every p-value of wilcox.test() is reproduced", {
-  for (case in wilcoxon_cases()) {
-    csv <- oracle_csv(case, "wilcoxon.csv")
-    t <- oracle_table(case)
-    ask <- function(...) pb_wilcoxon(t, "none", ..., tie_tol = 0) # R subtracts doubles
-    p_of <- function(...) ask(...)$pvalues[cells_of(csv)]
-    same <- csv$n_used == 0
-    # R has no p-value where all differences are zero; here it is 1.
-    agree <- function(found, column) {
-      expect_true(all(found[same] == 1), label = paste(case, column))
-      expect_relative(found[!same], csv[[column]][!same], 1e-11, paste(case, column))
-    }
-    expect_identical(ask(convention = "r-4.2")$statistics[cells_of(csv)], as.double(csv$V))
-    agree(p_of(convention = "r-4.2"), "p_default")
-    agree(p_of(convention = "r-4.2", alternative = "greater"), "p_greater")
-    agree(p_of(convention = "r-4.2", alternative = "less"), "p_less")
-    corrected <- p_of(method = "normal", correction = TRUE)
-    agree(corrected, "p_normal_cc")
-    agree(p_of(method = "normal"), "p_normal_nocc")
-    exact <- p_of(method = "exact")
-    # exact = TRUE falls back to the normal distribution with zeros or ties.
-    clean <- csv$n_zero == 0 & !csv$ties_in_absdiff
-    agree(ifelse(clean, exact, corrected), "p_exact")
-    if ("exactRankTests_p" %in% names(csv)) agree(exact, "exactRankTests_p")
-    if ("coin_pratt_p" %in% names(csv)) {
-      pratt <- p_of(method = "normal", zero_method = "pratt")[!same]
-      # coin takes 1 - cdf: noise of 1e-16, and 0 below it.
-      expect_absolute(pratt, csv$coin_pratt_p[!same], 1e-15, case)
-      upper <- 2 * stats::pnorm(-abs(csv$coin_pratt_z[!same]))
-      expect_relative(pratt, upper, 1e-9, paste(case, "coin z"))
-    }
-  }
-})
-
-test_that("adjusted p-values are those of p.adjust()", {
-  # R counts pairs without differences out of the family: two cases have them.
-  for (case in setdiff(wilcoxon_cases(), c("dupcol_k4_N20", "all_constant_k4_N10"))) {
-    csv <- oracle_csv(case, "wilcoxon.csv")
-    t <- oracle_table(case)
-    for (adjust in c("holm", "bonferroni", "hochberg", "BH")) {
-      found <- pb_wilcoxon(t, adjust, convention = "r-4.2")$pvalues[cells_of(csv)]
-      expect_relative(found, csv[[paste0("p_default_", adjust)]], 1e-11, paste(case, adjust))
-    }
-    found <- pb_wilcoxon(t, method = "normal", tie_tol = 0)$pvalues[cells_of(csv)]
-    expect_relative(found, csv$p_normal_nocc_holm, 1e-11, case)
-    found <- pb_wilcoxon(t, method = "normal", correction = TRUE, tie_tol = 0)
-    found <- found$pvalues[cells_of(csv)]
-    expect_relative(found, csv$p_normal_cc_holm, 1e-11, case)
-  }
-})
+# The Wilcoxon test: conventions, laws, edge cases; R's packages: test-comparison-cases.R.
 
 test_that("scmamp's one-sided p follows from our statistic", {
-  for (case in wilcoxon_cases()) {
-    csv <- oracle_csv(case, "wilcoxon.csv")
-    t <- oracle_table(case)
+  for (table in available_tables()) {
+    theirs <- original_numbers("pairs.csv.xz")[[table]]
+    cells <- cbind(theirs$i, theirs$j)
+    t <- original_table(table)
     n <- nrow(t$scores)
     w <- pb_wilcoxon(t, "none", "zsplit", "normal", tie_tol = 0)$statistics
-    smaller <- pmin(w, t(w))[cells_of(csv)]
-    smaller[csv$n_used == 0] <- n * (n + 1) / 4 # we: 0
-    expect_identical(smaller, as.double(csv$scmamp_T))
+    smaller <- pmin(w, t(w))[cells]
+    smaller[theirs$n_used == 0] <- n * (n + 1) / 4 # we: 0
+    expect_identical(smaller, as.double(theirs$scmamp_T))
     z <- (smaller - n * (n + 1) / 4) / sqrt(n * (n + 1) * (2 * n + 1) / 24)
-    expect_relative(stats::pnorm(z), csv$scmamp_p, 1e-10, case)
+    expect_relative(stats::pnorm(z), theirs$scmamp_p, 1e-10, table)
   }
 })
 
