@@ -144,6 +144,31 @@ def test_nemenyi_lies_between_the_normal_test_and_its_bonferroni_correction(t):
     assert stricter.critical_difference > nemenyi.critical_difference
 
 
+@given(tables(least=3, datasets=(4, 12)).filter(varied))
+@FEW
+def test_a_limiting_p_is_the_tail_of_its_statistic(t):
+    n, k = t.n_datasets, t.n_classifiers
+    chi, ratio = stats.chi2(k - 1).sf, stats.f(k - 1, (k - 1) * (n - 1)).sf
+    student = stats.t((n - 1) * (k - 1)).sf
+    limit = {"reference": "limit"}
+    for found, tail in (
+        (pb.friedman(t, **limit), chi), (pb.aligned_ranks(t, **limit), chi),
+        (pb.friedman(t, "iman-davenport", **limit), ratio), (pb.quade(t, **limit), ratio),
+    ):  # fmt: skip
+        assert found.pvalue == pytest.approx(tail(found.statistic), **CLOSE)
+    for found, tail in (
+        (pb.conover(t, **LIMIT), student), (pb.quade_pairs(t, **LIMIT), student),
+        (pb.aligned_ranks_pairs(t, **LIMIT), stats.norm.sf),
+        (pb.paired_t(t, "none"), stats.t(n - 1).sf),
+    ):  # fmt: skip
+        values = np.abs(over_pairs(found.statistics))
+        assert over_pairs(found.pvalues) == pytest.approx(2 * tail(values), **CLOSE)
+    dunn = pb.critical_difference(t, "bonferroni-dunn", control="a").pvalues
+    raw = pb.siegel(t, "none", control="a", reference="limit").pvalues["a"]
+    found = dunn.loc[raw.index, "a"].to_numpy()
+    assert found == pytest.approx(np.minimum(1, (k - 1) * raw), **CLOSE)
+
+
 @given(tables())
 @FEW
 def test_cliques_are_what_the_verdicts_say(t):
