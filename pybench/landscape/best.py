@@ -88,7 +88,8 @@ class BestByRegion(Result):
             return head + "too few datasets for a test"
         rivals = ", ".join(self.rivals[region]) or "none"
         p = format_p(self.friedman[region].pvalue)
-        return head + f"Friedman p {p}, no significant difference: {rivals}"
+        by = f"Friedman, then Nemenyi where it rejects, alpha = {self.alpha:g}"
+        return head + f"Friedman p {p}; no significant difference from the best ({by}): {rivals}"
 
 
 def best_by_region(

@@ -124,12 +124,15 @@ class Bootstrap(Result):
             f"Bootstrap over {regions} at alpha = {self.alpha:g} ({after}): "
             f"{counted(self.repeats, 'portfolio')} per size; engine {self.engine}",
             f"  on all {self.n_datasets} datasets {_differing(self.all_datasets)} of "
-            f"{counted(pairs, 'pair')} differ",
+            f"{counted(pairs, 'pair')} {_verb(self.all_datasets)}",
             *map(self._line, self.per_region),
-            f"  {counted(len(self.changing), 'pair')} whose verdict depends on the size"
-            + (": " if self.changing else "")
-            + "; ".join(f"{a} and {b}" for a, b in self.changing),
         ]
+        if len(self.per_region) > 1:
+            lines.append(
+                f"  {counted(len(self.changing), 'pair')} whose verdict depends on the size"
+                + (": " if self.changing else "")
+                + "; ".join(f"{a} and {b}" for a, b in self.changing)
+            )
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
@@ -143,7 +146,7 @@ class Bootstrap(Result):
         )
         return (
             f"  {n} per region ({n * len(self.representatives)} datasets): "
-            f"{_differing(self.verdicts[n])} differ by majority; against it are "
+            f"{_differing(self.verdicts[n])} {_verb(self.verdicts[n])} by majority; against it are "
             f"{own / cells:.1f} % of the verdicts of its own portfolios, {random / cells:.1f} % "
             f"of random ones"
         )
@@ -151,6 +154,10 @@ class Bootstrap(Result):
 
 def _differing(verdicts: pd.DataFrame) -> int:
     return int(verdicts.to_numpy().sum()) // 2
+
+
+def _verb(verdicts: pd.DataFrame) -> str:
+    return "differs" if _differing(verdicts) == 1 else "differ"
 
 
 def bootstrap(

@@ -15,6 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
+from pybench.base.text import counted
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
@@ -164,7 +165,8 @@ class Optimality(Result):
         return left[["setting", "classifier", "statistic", "runs"]].reset_index(drop=True)
 
     def __str__(self) -> str:
-        lines = [f"How far from the best: {self.n_runs} runs a setting, seed {self.seed}"]
+        runs = counted(self.n_runs, "run")
+        lines = [f"How far from the best: {runs} a setting, seed {self.seed}"]
         words = Words(self.margin)
         for row in self.verdicts.to_dict("records"):
             gaps = [f"LRT {line} {row[line]:.3f}, gap {words.gap(row, line)}" for line in GAPS]

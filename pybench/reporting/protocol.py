@@ -213,10 +213,12 @@ def _gain(found: RankPreservation, metric: str) -> str:
     row = mine.iloc[0]
     p = format_p(float(row["pvalue"]))
     if float(row["pvalue"]) > _SIGNIFICANT:
-        return f" Over all sizes the best choice is not clearly better than random (p {p})."
+        return (
+            f" Over all sizes the best choice is not clearly better than random (one-sided p {p})."
+        )
     return (
         f" Over all sizes the best choice gains {number(round(float(row['gain']), 2))} of area on "
-        f"random (p {p})."
+        f"random (one-sided p {p}, picked on the same trials and so rather too small)."
     )
 
 

@@ -77,7 +77,7 @@ class RankingBounds(Result):
         if len(broken):
             lines.append(
                 f"  the bound of theorem 4.2 is broken with {', '.join(map(str, broken))} "
-                f"datasets: scores are not the process that it assumes"
+                f"datasets: by chance, or because scores are not the process that it assumes"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 

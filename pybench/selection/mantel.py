@@ -64,7 +64,7 @@ class MantelTest(Result):
         for _, row in self.table.iterrows():
             lines.append(
                 f"  {row['representation']} ({row['metric']}): correlation "
-                f"{row['correlation']:.3f}, p {format_p(row['pvalue'])}"
+                f"{row['correlation']:.3f}, one-sided p {format_p(row['pvalue'])} (Holm)"
             )
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 

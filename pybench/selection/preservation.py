@@ -76,12 +76,17 @@ class RankPreservation(Result):
             for place in np.argsort(order, kind="stable")[:5]:
                 row = rows.iloc[place]
                 lines.append(f"    {row['mean']:8.3f} +- {row['sd']:<7.3f} {_label(row)}")
-        for _, row in self.significance.iterrows():
-            if row["strategy"] == "random":
-                lines.append(
-                    f"  {row['metric']}: {row['best']} against random: gain {row['gain']:.3f}, "
-                    f"p {format_p(row['pvalue'])} (Wilcoxon, Holm)"
-                )
+        beside = self.significance[self.significance["strategy"] == "random"]
+        for _, row in beside.iterrows():
+            lines.append(
+                f"  {row['metric']}: {row['best']} against random: gain {row['gain']:.3f}, "
+                f"one-sided p {format_p(row['pvalue'])} (Wilcoxon, Holm)"
+            )
+        if len(beside):
+            lines.append(
+                "  p tends to be too small: the best was picked on these trials, which share "
+                f"{self.vary}"
+            )
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
 
 

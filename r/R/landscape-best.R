@@ -104,7 +104,11 @@ format.pb_best_by_region <- function(x, ...) {
     } else {
       rivals <- x$rivals[[region]]
       sprintf(
-        "Friedman p %s, no significant difference: %s", format_p(x$friedman[[region]]$pvalue),
+        paste0(
+          "Friedman p %s; no significant difference from the best (Friedman, then Nemenyi where ",
+          "it rejects, alpha = %g): %s"
+        ),
+        format_p(x$friedman[[region]]$pvalue), x$alpha,
         if (length(rivals) > 0L) toString(rivals) else "none"
       )
     }

@@ -173,6 +173,7 @@ against_majority <- function(x, counts, n) {
 #' @export
 format.pb_bootstrap <- function(x, ...) {
   differing <- function(verdicts) sum(verdicts) / 2
+  verb <- function(verdicts) if (differing(verdicts) == 1) "differs" else "differ"
   pairs <- choose(x$n_classifiers, 2)
   share <- function(counts, n) {
     against <- against_majority(x, counts, n)
@@ -182,10 +183,10 @@ format.pb_bootstrap <- function(x, ...) {
     size <- as.double(n)
     sprintf(
       paste0(
-        "  %.0f per region (%.0f datasets): %.0f differ by majority; against it are %.1f %% of ",
+        "  %.0f per region (%.0f datasets): %.0f %s by majority; against it are %.1f %% of ",
         "the verdicts of its own portfolios, %.1f %% of random ones"
       ),
-      size, size * length(x$representatives), differing(x$verdicts[[n]]),
+      size, size * length(x$representatives), differing(x$verdicts[[n]]), verb(x$verdicts[[n]]),
       share(x$counts, n), share(x$random_counts, n)
     )
   }
@@ -197,15 +198,17 @@ format.pb_bootstrap <- function(x, ...) {
       counted(x$repeats, "portfolio"), x$engine
     ),
     sprintf(
-      "  on all %d datasets %.0f of %s differ", x$n_datasets, differing(x$all_datasets),
-      counted(pairs, "pair")
+      "  on all %d datasets %.0f of %s %s", x$n_datasets, differing(x$all_datasets),
+      counted(pairs, "pair"), verb(x$all_datasets)
     ),
     vapply(names(x$counts), line, "", USE.NAMES = FALSE),
-    paste0(
-      "  ", counted(length(x$changing), "pair"), " whose verdict depends on the size",
-      if (length(x$changing) > 0L) ": ",
-      paste(vapply(x$changing, paste, "", collapse = " and "), collapse = "; ")
-    ),
+    if (length(x$counts) > 1L) {
+      paste0(
+        "  ", counted(length(x$changing), "pair"), " whose verdict depends on the size",
+        if (length(x$changing) > 0L) ": ",
+        paste(vapply(x$changing, paste, "", collapse = " and "), collapse = "; ")
+      )
+    },
     if (length(x$skipped) > 0L) {
       paste0("  regions left out, too few datasets: ", shown_names(x$skipped))
     },

@@ -142,8 +142,8 @@ format.pb_ranking_bounds <- function(x, ...) {
     if (length(broken) > 0L) {
       sprintf(
         paste0(
-          "  the bound of theorem 4.2 is broken with %s datasets: scores are not the process ",
-          "that it assumes"
+          "  the bound of theorem 4.2 is broken with %s datasets: by chance, or because scores ",
+          "are not the process that it assumes"
         ),
         toString(broken)
       )

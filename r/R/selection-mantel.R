@@ -148,7 +148,7 @@ format.pb_mantel <- function(x, ...) {
       counted(x$n_datasets, "dataset"), counted(x$permutations, "permutation")
     ),
     sprintf(
-      "  %s (%s): correlation %.3f, p %s", x$table$representation, x$table$metric,
+      "  %s (%s): correlation %.3f, one-sided p %s (Holm)", x$table$representation, x$table$metric,
       x$table$correlation, format_p(x$table$pvalue)
     )
   )

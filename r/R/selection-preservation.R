@@ -91,10 +91,15 @@ format.pb_rank_preservation <- function(x, ...) {
     unlist(lapply(which(x$significance$strategy == "random"), function(i) {
       row <- x$significance[i, ]
       sprintf(
-        "  %s: %s against random: gain %.3f, p %s (Wilcoxon, Holm)", row$metric, row$best,
-        row$gain, format_p(row$pvalue)
+        "  %s: %s against random: gain %.3f, one-sided p %s (Wilcoxon, Holm)", row$metric,
+        row$best, row$gain, format_p(row$pvalue)
       )
-    }))
+    })),
+    if (any(x$significance$strategy == "random")) {
+      paste(
+        "  p tends to be too small: the best was picked on these trials, which share", x$vary
+      )
+    }
   )
   c(without_controls(lines), format_notes(x$notes))
 }

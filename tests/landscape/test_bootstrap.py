@@ -200,6 +200,8 @@ def test_the_result_is_json_and_readable():
     assert found["schema"] == "pybench/bootstrap/1"
     assert found["portfolios"]["2"]["columns"] == ["one", "one", "two", "two", "three", "three"]
     assert "3 portfolios per size" in str(result)
+    assert "depends on the size" not in str(result)
+    assert "depends on the size" in str(pb.bootstrap(table(1), REGIONS, (2, 3), 3))
     with pytest.raises(pb.ArgumentError):
         result.contradictions(3)
 

@@ -97,7 +97,9 @@ def test_a_method_that_suffices_is_named_though_another_has_the_best_area(told):
 def test_no_gain_is_called_so(told):
     frame = told.found.significance.assign(pvalue=0.5)
     said = sentences(Told(dataclasses.replace(told.found, significance=frame)))
-    assert "is not clearly better than random (p = 0.5)" in said[1]
+    assert "is not clearly better than random (one-sided p = 0.5)" in said[1]
+    said = sentences(Told(dataclasses.replace(told.found, significance=frame.assign(pvalue=0.01))))
+    assert "(one-sided p = 0.01, picked on the same trials and so rather too small)" in said[1]
 
 
 @pytest.mark.parametrize(

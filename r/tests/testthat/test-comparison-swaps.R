@@ -64,8 +64,8 @@ test_that("a planted swap is found", {
   expect_identical(c(result$total, result$examined), c(1, 1))
   expect_identical(c(result$out, result$into), c("x", "y"))
   expect_identical(result$kept, list(character()))
-  order <- "x replaced by y: they differ significantly, in the other order"
-  expect_match(format(result)[[4]], order)
+  said <- "x replaced by y: they differ significantly, in the other order"
+  expect_match(format(result)[[4]], said)
   expect_equal(as.data.frame(result), data.frame(out = "x", into = "y", sets = 1))
   none <- pb_swaps(table_of(scores), "a", "b", 1, 0.3)
   expect_identical(none$total, 0)
