@@ -51,7 +51,12 @@ class Task:
 
     @property
     def key(self) -> str:
-        """Name of the file that keeps the answer: everything that the numbers depend on.
+        """Name of the file that keeps the answer: everything that the numbers depend on."""
+        return self.keys[0]
+
+    @property
+    def keys(self) -> tuple[str, str]:
+        """The key, and the one before keys were fingerprints of the store.
 
         Packages count by their names, not by their versions, and pybench by its version.
 
@@ -61,25 +66,15 @@ class Task:
             A classifier or a process whose content cannot be told.
         """
         one, grid = self.setting, self.setting.grid
-        estimator = self.estimator
+        estimator = seeded(self.make(self.setting), 0)  # not fitted; its own seed comes later
         depends = [
             *(one.name, one.process, one.train, one.test),
             *(grid.times, grid.substeps, grid.scheme, grid.late),
             *(self.run, self.classifier, self.seed, version()),
             *(estimator, getattr(estimator, "series", None)),
         ]
-        return fingerprint.digest([KEPT, _described(depends)])[:24]
-
-    @property
-    def earlier_key(self) -> str:
-        """Name of the file that kept the answer before the key was a fingerprint of the store."""
-        parts = (self.setting, self.run, self.classifier, self.seed)
-        return earlier_key(*parts, self.estimator)
-
-    @property
-    def estimator(self) -> Any:
-        """The classifier, not fitted; its own seed is drawn when it is."""
-        return seeded(self.make(self.setting), 0)
+        key = fingerprint.digest([KEPT, _described(depends)])[:24]
+        return key, earlier_key(one, self.run, self.classifier, self.seed, estimator)
 
 
 def _described(value: Any) -> Any:
@@ -237,9 +232,8 @@ def kept(folder: Path | None, task: Task) -> Path | None:
     """Return where the answer of a task is kept, or will be; None where none is."""
     if folder is None:
         return None
-    path = folder / f"{task.key}.json"
-    earlier = path if path.exists() else folder / f"{task.earlier_key}.json"
-    return earlier if earlier.exists() else path
+    path, earlier = (folder / f"{key}.json" for key in task.keys)
+    return earlier if earlier.exists() and not path.exists() else path
 
 
 def read_kept(path: Path | None, task: Task) -> Answer | None:
