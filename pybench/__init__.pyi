@@ -70,6 +70,7 @@ from pybench.features.representation import register_representation as register_
 from pybench.features.table import FeatureTable as FeatureTable
 from pybench.features.text import describe_dataset as describe_dataset
 from pybench.features.text import text_embedding as text_embedding
+from pybench.flow.load import load_result as load_result
 from pybench.landscape.best import best_by_region as best_by_region
 from pybench.landscape.bootstrap import bootstrap as bootstrap
 from pybench.landscape.coverage import Coverage as Coverage
@@ -94,7 +95,6 @@ from pybench.read.archive import open_archive as open_archive
 from pybench.read.fetch import fetch_series as fetch_series
 from pybench.read.results import read_results as read_results
 from pybench.read.series import read_series as read_series
-from pybench.reporting.load import load_result as load_result
 from pybench.selection.bounds import ranking_bounds as ranking_bounds
 from pybench.selection.choose import select as select
 from pybench.selection.covering import covering as covering

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     Floats = npt.NDArray[np.float64]
-    Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -56,14 +55,14 @@ class ResultsTable(Result):
 
     datasets: tuple[str, ...]
     classifiers: tuple[str, ...]
-    scores: Floats
+    scores: npt.NDArray[np.float64]
     higher_is_better: bool
     metric: str | None = None
-    by_repeat: Floats | None = None
+    by_repeat: npt.NDArray[np.float64] | None = None
     dropped: tuple[str, ...] = ()
     source: str | None = None
     n_repeats: int = 1
-    n_available: Integers | None = None
+    n_available: npt.NDArray[np.int64] | None = None
 
     def __post_init__(self) -> None:
         check_direction(self.higher_is_better)

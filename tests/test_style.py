@@ -70,7 +70,7 @@ IMPORTS_BY_NAME = {
     "pybench/optimal/__init__.py": "its own table",
     "pybench/optimal/normals.py": "one of two kernels",
     "pybench/plot/__init__.py": "its own table",
-    "pybench/reporting/load.py": "a schema names a row of its own table",
+    "pybench/flow/load.py": "a schema names a row of its own table",
     "pybench/suite/running/definitions.py": "trust.py judges what a file names",
     "pybench/suite/running/modules.py": "files that trust.py has hashed; cloudpickle",
     "pybench/suite/running/trust.py": "finds modules without importing them",

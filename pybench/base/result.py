@@ -1,18 +1,32 @@
-"""The small protocol of all results: fields, JSON-safe dictionary, frame, readable text."""
+"""The small protocol of all results: fields, JSON-safe dictionary and back, frame, text."""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import html
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_args, get_origin
+
+from pybench.base.errors import InputError
+from pybench.base.text import shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
+Kind = TypeVar("Kind")
+Adapt = Callable[[Any, Any], Any] | None
+
 P_FLOOR = 1e-12
 _SAFE = frozenset({bool, int, str, type(None)})  # what JSON has as it is
+_NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
+_HEAD = frozenset({"schema", "pybench", "note_details"})  # what `to_dict` adds to the fields
+_SCALARS: dict[Any, str] = {
+    bool: "true or false", int: "a whole number", float: "a number", str: "a text"
+}  # fmt: skip
 
 
 class Result:
@@ -106,6 +120,185 @@ def _fields(value: Any) -> dict[str, Any]:
     return {
         field.name: json_safe(getattr(value, field.name)) for field in dataclasses.fields(value)
     }
+
+
+def decode(
+    kind: type[Kind],
+    value: Any,
+    adapt: Adapt = None,
+    where: str | None = None,
+) -> Kind:
+    """Build a dataclass from its fields: the inverse of `Result.to_dict`.
+
+    Parameters
+    ----------
+    kind : type
+        A dataclass; its type hints say what each field holds.
+    value : mapping
+        Field -> what JSON can hold, as `json_safe` writes it.
+    adapt : callable, optional
+        Takes a type hint and a value from elsewhere, R for one, and returns what JSON would hold.
+    where : str, optional
+        What error messages call the value; the name of the class by default.
+
+    Raises
+    ------
+    InputError
+        A field is missing, unknown or not of its type: the message names it, as
+        ``Som.grid.xdim``, with what was expected and what was found.
+    """
+    where = where or kind.__name__
+    if not isinstance(value, Mapping):
+        raise _misfit(where, "an object with named fields", value)
+    schema, hints = getattr(kind, "schema", None), _hints(typing.cast("Any", kind))
+    if "schema" in value and value["schema"] != f"pybench/{schema}":
+        raise _misfit(f"{where}.schema", f"pybench/{schema}", value["schema"])
+    fields = {field.name: field for field in dataclasses.fields(kind) if field.init}  # type: ignore[arg-type]
+    if adapt is None and (unknown := value.keys() - fields.keys() - _HEAD):
+        raise _misfit(where, "fields of the schema alone", min(unknown))
+    found, nothing = {}, dataclasses.MISSING
+    for name, field in fields.items():
+        if name in value:
+            found[name] = _decoded(hints[name], value[name], adapt, f"{where}.{name}")
+        # A field that files of an earlier version have not got has a default.
+        elif field.default is nothing and field.default_factory is nothing:
+            raise _misfit(f"{where}.{name}", "a value", None)
+    if "notes" in found:
+        from pybench.base import notes
+
+        notes.ordered(found["notes"])  # one that is not in the list is refused
+        found["notes"] = notes.told(found["notes"], value.get("note_details") or {})
+    for name, rows in getattr(kind, "row_names", {}).items():
+        if found.get(name) is not None:
+            found[name].index.name = rows
+    return kind(**found)
+
+
+def _misfit(where: str, expected: str, found: object) -> InputError:
+    seen = "nothing" if found is None else shown(str(found))
+    message = f"`{where}`: expected {expected}, found {seen}"
+    return InputError(message, expected=expected, found=seen)
+
+
+@functools.cache
+def _hints(kind: Any) -> dict[str, Any]:
+    """Return the types of the fields; modules name these three packages without loading them."""
+    import numpy as np
+    import pandas as pd
+
+    return typing.get_type_hints(kind, localns={"np": np, "npt": np.typing, "pd": pd})
+
+
+def _decoded(hint: Any, value: Any, adapt: Adapt, where: str) -> Any:
+    """Turn what JSON can hold into what a type hint says."""
+    import numpy as np
+    import pandas as pd
+
+    value = value if adapt is None else adapt(hint, value)
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (types.UnionType, typing.Union):
+        return _first_fit(inner, value, adapt, where)
+    if hint in _SCALARS:
+        return _scalar(hint, value, where)
+    if hint is Any:
+        return value
+    if hint is pd.DataFrame:
+        return value if isinstance(value, hint) else frame_of(value, where)
+    if dataclasses.is_dataclass(hint):
+        return decode(typing.cast("type[Any]", hint), value, adapt, where)
+    if hint is pd.Series or (isinstance(origin, type) and issubclass(origin, Mapping)):
+        if not isinstance(value, Mapping):
+            raise _misfit(where, "an object with names", value)
+        if hint is pd.Series:
+            return pd.Series([_finite_or_not(cell) for cell in value.values()], index=list(value))
+        names = {name: inner[0](name) for name in value}
+        return {
+            names[name]: _decoded(inner[1], item, adapt, f"{where}[{name}]")
+            for name, item in value.items()
+        }
+    if not isinstance(value, (list, tuple, np.ndarray)):
+        raise _misfit(where, "a list", value)
+    if origin is np.ndarray:
+        return _array(value, get_args(inner[1])[0], where)
+    kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else inner
+    if len(kinds) != len(value):
+        raise _misfit(where, f"{len(kinds)} values", f"{len(value)} values")
+    pairs = enumerate(zip(kinds, value, strict=True))
+    return tuple(_decoded(one, item, adapt, f"{where}[{i}]") for i, (one, item) in pairs)
+
+
+def _first_fit(kinds: Sequence[Any], value: Any, adapt: Adapt, where: str) -> Any:
+    """Decode as the first type of a union that takes the value."""
+    if value is None and type(None) in kinds:
+        return None
+    *others, last = [kind for kind in kinds if kind is not type(None)]
+    for kind in others:
+        try:
+            return _decoded(kind, value, adapt, where)
+        except InputError:
+            continue
+    return _decoded(last, value, adapt, where)
+
+
+def _scalar(kind: type, value: Any, where: str) -> Any:
+    if kind is float:
+        value = _finite_or_not(value)
+        value = float(value) if type(value) is int else value
+    if type(value) is not kind:
+        raise _misfit(where, _SCALARS[kind], value)
+    return value
+
+
+def _finite_or_not(value: Any) -> Any:
+    return _NOT_FINITE.get(value, value) if isinstance(value, str) else value
+
+
+def _array(value: Any, kind: type, where: str) -> Any:
+    """Return a read-only array of numbers, of truth values or, one-dimensional, of texts."""
+    import numpy as np
+
+    if kind is np.object_:
+        array = np.empty(len(value), dtype=object)
+        array[:] = value
+    else:
+        array = np.array(value if isinstance(value, np.ndarray) else _numbers(value), order="C")
+        if array.size and not np.can_cast(array.dtype, kind, "safe"):
+            raise _misfit(where, f"an array of {kind.__name__}", f"one of {array.dtype}")
+        array = array.astype(kind, copy=False)
+    array.flags.writeable = False
+    return array
+
+
+def _numbers(value: Any) -> Any:
+    if isinstance(value, list):
+        plain = set(map(type, value)) <= {float, int, bool}
+        return value if plain else [_numbers(item) for item in value]
+    return _finite_or_not(value)
+
+
+def frame_of(value: Any, where: str = "frame") -> pd.DataFrame:
+    """Return the frame that `json_safe` wrote as rows, columns and values."""
+    import pandas as pd
+
+    if not isinstance(value, Mapping) or value.keys() != {"rows", "columns", "values"}:
+        raise _misfit(where, "a table: rows, columns and values", value)
+    rows, columns, values = value["rows"], value["columns"], value["values"]
+    if hasattr(values, "dtype"):
+        return pd.DataFrame(values, index=rows, columns=columns)
+    if len(rows) != len(values) or any(len(row) != len(columns) for row in values):
+        raise _misfit(where, f"{len(rows)} rows of {len(columns)} values", "others")
+    if not rows:
+        return pd.DataFrame([], columns=columns)
+    cells = zip(*values, strict=True)
+    frame = pd.DataFrame({place: _column(cell) for place, cell in enumerate(cells)}, index=rows)
+    frame.columns = pd.Index(columns)
+    return frame
+
+
+def _column(cells: Sequence[Any]) -> list[Any]:
+    """Return numbers where all are; a name may be "NaN", so one other text keeps them texts."""
+    numbers = list(map(_finite_or_not, cells))
+    return list(cells) if any(isinstance(number, str) for number in numbers) else numbers
 
 
 def format_statistic(value: float, digits: int = 4) -> str:

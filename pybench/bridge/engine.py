@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
 import numpy as np
 
-from pybench.base import notes
 from pybench.base.options import engine_or_default
-from pybench.base.result import Result, nested
+from pybench.base.result import Result, decode, nested
 
 R = TypeVar("R", bound=Result)
-
-_KEYS: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str}
 
 
 def answer(
@@ -58,7 +54,7 @@ def answer(
     from pybench.bridge.call import call
 
     fields = call("pb_" + name, arguments)
-    theirs = build(kind, {**fields, **{place: fields[place] - 1 for place in places}})
+    theirs = build(kind, fields, places)
     if chosen == "r":
         return theirs
     from pybench.bridge.agreement import agreements, require_all
@@ -69,14 +65,10 @@ def answer(
     return _by_both(ours)
 
 
-def build(kind: type[R], fields: Mapping[str, Any]) -> R:
-    """Build a result from R's fields, each cast to the type its dataclass declares."""
-    declared = {field.name: str(field.type) for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    around = vars(sys.modules[kind.__module__])
-    values = {name: _cast(fields.get(name), declared[name], around) for name in declared}
-    if fields.get("note_details"):
-        values["notes"] = notes.told(values["notes"], fields["note_details"])
-    return kind(**values)
+def build(kind: type[R], fields: Mapping[str, Any], places: Collection[str] = ()) -> R:
+    """Build a result from R's fields; `places` are as `answer` takes them."""
+    from_zero = {place: np.asarray(fields[place], np.int64) - 1 for place in places}
+    return decode(kind, {**fields, **from_zero}, _as_json)
 
 
 def _by_both(result: R) -> R:
@@ -87,57 +79,23 @@ def _by_both(result: R) -> R:
     return dataclasses.replace(result, **changes)  # type: ignore[type-var]
 
 
-def _cast(value: Any, declared: str, around: Mapping[str, Any]) -> Any:
-    """Cast to a declared type; `around` is where the classes of results are found by name."""
-    if declared.startswith("Mapping["):
-        key, _, item = declared.removeprefix("Mapping[").removesuffix("]").partition(", ")
-        cells = value or {}  # R's list() has no names
-        return {_KEYS[key](name): _cast(cell, item, around) for name, cell in cells.items()}
-    inner = around.get(declared)
-    if isinstance(inner, type) and issubclass(inner, Result):
-        return build(inner, value)
-    casts: list[tuple[str, Callable[[Any], Any]]] = [
-        ("tuple[tuple[", lambda v: tuple(tuple(_listed(item)) for item in _listed(v))),
-        ("tuple[float", lambda v: tuple(float(item) for item in _listed(v))),
-        ("tuple[int", lambda v: tuple(int(item) for item in _listed(v))),
-        ("tuple[", lambda v: tuple(_listed(v))),
-        ("pd.DataFrame", _frame),
-        ("pd.Series", _series),
-        ("NDArray[np.int64]", lambda v: _array(v, np.int64)),
-        ("NDArray", _array),
-        ("float", float),
-        ("int", int),
-    ]
-    if value is None:
-        return () if declared.startswith("tuple") else None
-    for prefix, cast in casts:
-        if declared.startswith(prefix):
-            return cast(value)
-    return value
+def _as_json(hint: Any, value: Any) -> Any:
+    """Return a value of R's as JSON would hold it.
 
-
-def _listed(value: Any) -> list[Any]:
-    # The bridge hands a vector of length one over as a scalar.
-    if isinstance(value, (str, bool, int, float)):
-        return [value]
-    return [*value.values()] if isinstance(value, dict) else list(value)
-
-
-def _frame(value: Any) -> Any:
-    import pandas as pd
-
-    if hasattr(value, "to_pandas"):  # a data frame of R's; a matrix is a dictionary
-        return value.to_pandas()
-    return pd.DataFrame(value["values"], index=value["rows"], columns=value["columns"])
-
-
-def _series(value: dict[str, float]) -> Any:
-    import pandas as pd
-
-    return pd.Series(list(value.values()), index=list(value), dtype=float)
-
-
-def _array(value: Any, kind: type | None = None) -> Any:
-    array = np.array(value["values"] if isinstance(value, dict) else value, dtype=kind)
-    array.flags.writeable = False
-    return array
+    R has no scalars, so a vector of length one is handed over as one; NULL stands for no values;
+    vectors and matrices may have names; whole numbers may be doubles.
+    """
+    kind = get_origin(hint) or hint
+    if kind is int and isinstance(value, float) and value.is_integer():
+        return int(value)
+    if kind in (tuple, np.ndarray):
+        if isinstance(value, Mapping):
+            value = value["values"] if "values" in value else list(value.values())
+        if isinstance(value, (str, bool, int, float)):
+            return [value]
+        if value is None:
+            return []
+        return value.tolist() if kind is tuple and isinstance(value, np.ndarray) else value
+    if isinstance(kind, type) and issubclass(kind, Mapping):
+        return value or {}  # R's list() has no names
+    return value.to_pandas() if hasattr(value, "to_pandas") else value

@@ -218,10 +218,10 @@ def landscape_file(path: Path) -> Path:
 
 def read_landscape(path: Path) -> Any:
     """Read what `bootstrap` takes for a landscape: a result of pybench, or region -> datasets."""
+    from pybench.flow.load import load_result
     from pybench.landscape.coverage import Coverage
     from pybench.landscape.map import Landscape
     from pybench.landscape.representatives import Representatives
-    from pybench.reporting.load import load_result
 
     path = landscape_file(path)
     if path.suffix.lower() != ".json":

@@ -180,7 +180,7 @@ def read_names(path: Path) -> tuple[str, ...]:
         A folder or file that `pybench select` wrote, or a text file. A name is a whole line, with
         its blanks and whatever it begins with; empty lines say nothing.
     """
-    from pybench.reporting.load import load_result
+    from pybench.flow.load import load_result
     from pybench.selection.choose import Selection
     from pybench.selection.record import SelectionRecord
 

@@ -135,7 +135,7 @@ def keep_of(text: str | None) -> Any:
     """Return names, or the result that a file holds."""
     if text is None or not text.endswith(".json"):
         return listed(text) or None
-    from pybench.reporting.load import load_result
+    from pybench.flow.load import load_result
 
     return load_result(text)
 

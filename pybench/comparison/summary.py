@@ -20,11 +20,10 @@ from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.stability import Stability
+from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from pybench.table import ResultsTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

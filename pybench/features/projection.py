@@ -49,10 +49,10 @@ class EmbeddingMap(Result):
     schema: ClassVar[str] = "embedding-map/1"
 
     datasets: tuple[str, ...]
-    coordinates: Floats
-    variance: Floats
+    coordinates: npt.NDArray[np.float64]
+    variance: npt.NDArray[np.float64]
     features: tuple[str, ...]
-    loadings: Floats
+    loadings: npt.NDArray[np.float64]
     left_out: Mapping[str, str] = field(default_factory=dict)
     scale: str = "ranks"
 

@@ -56,8 +56,8 @@ class FeatureReport(Result):
     representation: str
     groups: Mapping[str, str]
     n_series: npt.NDArray[np.int64]
-    shortest: Floats
-    missing: Floats
+    shortest: npt.NDArray[np.float64]
+    missing: npt.NDArray[np.float64]
     constant: npt.NDArray[np.bool_]
     removed: Mapping[str, str] = field(default_factory=dict)
 

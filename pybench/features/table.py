@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     Floats = npt.NDArray[np.float64]
-    Texts = npt.NDArray[np.object_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,11 +51,11 @@ class FeatureTable(Result):
 
     schema: ClassVar[str] = "feature-table/1"
 
-    dataset: Texts
-    split: Texts
-    label: Texts
+    dataset: npt.NDArray[np.object_]
+    split: npt.NDArray[np.object_]
+    label: npt.NDArray[np.object_]
     id: npt.NDArray[np.int64]
-    values: Floats
+    values: npt.NDArray[np.float64]
     names: tuple[str, ...]
     representation: str
     groups: Mapping[str, str] = field(default_factory=dict)

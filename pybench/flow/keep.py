@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.document import read_json
-from pybench.base.result import Result, json_safe
-from pybench.reporting.load import frame_of, load_result
+from pybench.base.result import Result, frame_of, json_safe
+from pybench.flow.load import load_result
 from pybench.store import atomic
 from pybench.store.cache import Cache
 from pybench.store.journal import Journal

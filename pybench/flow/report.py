@@ -20,6 +20,7 @@ from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
 from pybench.features.report import FeatureReport, feature_report
 from pybench.features.table import FeatureTable
+from pybench.flow.load import load_result, result_in
 from pybench.flow.pages import Page, pages
 from pybench.flow.study import Study
 from pybench.landscape.best import BestByRegion
@@ -29,7 +30,6 @@ from pybench.optimal.optimality import Optimality
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
 from pybench.reporting.frame import Part, study_page
-from pybench.reporting.load import load_result, result_in
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation

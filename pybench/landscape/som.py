@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +13,7 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names
+from pybench.bridge.engine import build
 from pybench.bridge.forms import Columns
 from pybench.landscape.rows import Rows, finite_rows
 
@@ -102,7 +103,8 @@ class Som(Result):
                 "seed": check.seed(seed),
             },
         )
-        return _places(placed["units"]), _doubles(placed["distances"])
+        units, distances = (np.array(placed[name], ndmin=1) for name in ("units", "distances"))
+        return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row a unit: where it stands, its rows and their mean squared distance."""
@@ -264,67 +266,4 @@ def som(
         "kernel": kernel,
         "seed": check.seed(seed),
     }
-    return _built(call("pb_som", arguments, progress=progress))
-
-
-def _built(fields: Mapping[str, Any]) -> Som:
-    grid = fields["grid"]
-    return Som(
-        codes=_doubles(fields["codes"]["values"]),
-        units=_places(fields["units"]),
-        distances=_doubles(fields["distances"]),
-        changes=_doubles(fields["changes"]),
-        grid=MapGrid(
-            xdim=int(grid["xdim"]),
-            ydim=int(grid["ydim"]),
-            topology=grid["topology"],
-            neighbourhood=grid["neighbourhood"],
-            toroidal=grid["toroidal"],
-            coordinates=_doubles(grid["coordinates"]["values"]),
-        ),
-        rlen=int(fields["rlen"]),
-        alpha=_pair(fields["alpha"]),
-        radius=_pair(fields["radius"]),
-        center=_named(fields["center"]),
-        scale=_named(fields["scale"]),
-        constant=_texts(fields["constant"]),
-        features=_texts(fields["features"]),
-        **{name: fields[name] for name in _AS_THEY_ARE},
-    )
-
-
-_AS_THEY_ARE = (
-    *("quantization_error", "root_quantization_error", "explained_variance"),
-    *("topographic_error", "topographic_error_torus"),
-    *("mode", "start", "preset", "kernel", "seed"),
-)
-
-
-def _doubles(value: Any) -> Doubles:
-    array = np.array(value, dtype=np.float64, order="C", ndmin=1)
-    array.flags.writeable = False
-    return array
-
-
-def _places(value: Any) -> Ints:
-    """Take units counted from 1."""
-    array = np.array(value, dtype=np.int64, ndmin=1) - 1
-    array.flags.writeable = False
-    return array
-
-
-def _named(value: Any) -> Doubles | None:
-    """Take a vector, with names or without."""
-    if value is None:
-        return None
-    return _doubles([*value.values()] if isinstance(value, Mapping) else value)
-
-
-def _pair(value: Any) -> tuple[float, float]:
-    return float(value[0]), float(value[1])
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    if value is None:
-        return ()
-    return (value,) if isinstance(value, str) else tuple(value)
+    return build(Som, call("pb_som", arguments, progress=progress), places=("units",))

@@ -29,8 +29,6 @@ OVER = {"end": (2.0, 4.0, 8.0), "dt": (0.4, 0.2, 0.1, 0.05), "diffusion": (1.0, 
 
 FACTOR = "finite numbers for each factor"
 LINES = ("hidden", "numerical", "observed")
-#: How sentences of schema sweep/1 began that are not true.
-COMPARISONS = ("Longer beats denser", "Denser beats longer", "Longer and denser cannot")
 Line = dict[str, Floats]  # line -> ratios of class 0, then of class 1
 Ratios = dict[tuple[str, float], Line]  # by factor and value
 
@@ -309,20 +307,3 @@ def _longer_or_denser(
         f"{gained - here:+.3f} to the best AUC of what is observed, as many times the points "
         f"{other - here:+.3f}: {verdict} (error of the difference {error:.3f})."
     ]
-
-
-def from_first(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a file of schema sweep/1 holds as one of sweep/2.
-
-    Its comparison of longer with denser is left out: it was of LRT numerical, with Euler's error.
-    """
-    table = value["table"]
-    return {
-        **value,
-        "table": {
-            **table,
-            "columns": [*table["columns"], "observed", "observed_se"],
-            "values": [[*row, "NaN", "NaN"] for row in table["values"]],
-        },
-        "conclusions": [one for one in value["conclusions"] if not one.startswith(COMPARISONS)],
-    }

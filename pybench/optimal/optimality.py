@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -385,11 +385,3 @@ def _collected(
         seed=seed,
         margin=margin,
     )
-
-
-def from_first(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a file of schema optimality/1 holds as one of optimality/2.
-
-    Its verdicts stay as they are, by the rule that it prints and no margin.
-    """
-    return {**value, "margin": None}

@@ -46,10 +46,9 @@ def write(found: Optimality, folder: Path, *, title: str | None = None) -> tuple
 def part(found: Optimality, *, title: str | None = None) -> Part:
     """Return what is told about classifiers and the likelihood ratio."""
     found = present(found)
-    curves = [(stem, name) for stem, name in zip(stems(found), found.settings, strict=True)]
     values = {
         "charts": [(f"chart-{key.replace('_', '-')}", name) for key, name in CHARTS.items()],
-        "curves": curves,
+        "curves": curves(found),
         "tables": [(CHARTS[key], list(_rows(found, key))) for key in ("auc", "acc_star")],
         "rule": found.rule,
     }
@@ -164,11 +163,11 @@ def _out_of_sight(rows: list[Row]) -> str | None:
 def methods_sentence(found: Optimality) -> str:
     """Say what was done, for a methods section."""
     tests = sorted({len(part) for _, part in _test_paths(found)})
-    size = joined([str(n) for n in tests])
+    size = f" of which {joined([str(n) for n in tests])} were for testing," if tests else ""
     return (
         f"We measured {joined(list(found.classifiers))} on {joined(list(found.settings))}, "
-        f"{counted(found.n_runs, 'run')} each on paths simulated anew, of which {size} were for "
-        "testing, and compared AUC and ACC* with those of the likelihood ratio on the fine path "
+        f"{counted(found.n_runs, 'run')} each on paths simulated anew,{size} "
+        "and compared AUC and ACC* with those of the likelihood ratio on the fine path "
         "and by Euler's formula on the observed one, by 95 % intervals of Student's t over the "
         f"runs; optimal is within {found.margin:g} (seed {found.seed})."
     )
@@ -179,11 +178,16 @@ def _test_paths(found: Optimality) -> Iterator[tuple[Any, pd.DataFrame]]:
     yield from hidden.groupby("setting", sort=False)
 
 
-def stems(found: Optimality) -> list[str]:
-    """Return the file names of the curves: settings' own where they can be file names."""
+def curves(found: Optimality) -> list[tuple[str, str]]:
+    """Return file name and setting of each curve; the first files had no scores to draw.
+
+    A file bears the name of the setting where that can be a file name.
+    """
+    drawn = set(found.scores["setting"])
     return [
-        f"roc-{name}" if re.fullmatch(r"[A-Za-z0-9.-]{1,40}", name) else f"roc-{place}"
+        (f"roc-{name}" if re.fullmatch(r"[A-Za-z0-9.-]{1,40}", name) else f"roc-{place}", name)
         for place, name in enumerate(found.settings, 1)
+        if name in drawn
     ]
 
 
@@ -195,7 +199,7 @@ def optimality_figures(found: Optimality) -> Iterator[tuple[str, Any]]:
     for statistic in CHARTS:
         name = f"chart-{statistic.replace('_', '-')}"
         yield name, plot.optimality(found, statistic=statistic, width=width)
-    for stem, setting in zip(stems(found), found.settings, strict=True):
+    for stem, setting in curves(found):
         yield stem, plot.roc(found, setting=setting)
 
 

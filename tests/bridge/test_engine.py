@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 import pybench as pb
@@ -48,6 +50,7 @@ def test_environment_and_options_choose(monkeypatch):
 def test_a_vector_of_length_one_comes_as_a_scalar():
     answer = {
         "pvalues": {"values": [[1.0, 0.2], [0.2, 1.0]], "rows": ["a", "b"], "columns": ["a", "b"]},
+        "verdicts": {"values": [[0, 0], [0, 0]], "rows": ["a", "b"], "columns": ["a", "b"]},
         "critical_difference": 1.5,
         "mean_ranks": {"a": 1.2, "b": 1.8},
         "cliques": [["a", "b"]],
@@ -70,7 +73,7 @@ def fake_r(monkeypatch):
 
     def install(result, **changes):
         mean_ranks = result.mean_ranks.to_dict()
-        fields = {name: getattr(result, name) for name in type(result).__dataclass_fields__}
+        fields = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
         fields |= {"mean_ranks": mean_ranks, "engine": "r", **changes}
         asked = []
 
@@ -117,6 +120,7 @@ def test_the_session_option_is_asked(make_table, fake_r):
 def test_r_fields_become_the_declared_types():
     answer = {
         "pvalues": {"values": [[1.0, 0.2], [0.3, 1.0]], "rows": ["a", "b"], "columns": ["x", "y"]},
+        "verdicts": {"values": [[0, 0], [0, 0]], "rows": ["a", "b"], "columns": ["x", "y"]},
         "critical_difference": 2,
         "mean_ranks": {"a": 1, "b": 2},
         "cliques": {"1": ["a", "b"], "2": "b"},
@@ -124,7 +128,7 @@ def test_r_fields_become_the_declared_types():
         "convention": "standard",
         "n_datasets": 5.0,
         "n_classifiers": 2.0,
-        "notes": ["ties", "floor"],
+        "notes": ["near-ties", "floor"],
         "engine": "r",
     }
     result = build(NemenyiResult, answer)

@@ -10,7 +10,7 @@ from lxml import html
 from sklearn.dummy import DummyClassifier
 
 import pybench as pb
-from pybench.reporting.optimal import part, sentences, stems, write
+from pybench.reporting.optimal import curves, part, sentences, write
 
 SETTINGS = ["a-T1", "d-d6"]
 
@@ -127,8 +127,8 @@ def test_files_and_page_are_the_same_each_time(found, tmp_path):
 
 
 def test_names_that_are_no_file_names_get_numbers(found):
-    assert stems(found) == ["roc-a-T1", "roc-d-d6"]
-    assert stems(renamed(found, "../")) == ["roc-1", "roc-2"]
+    assert [stem for stem, _ in curves(found)] == ["roc-a-T1", "roc-d-d6"]
+    assert [stem for stem, _ in curves(renamed(found, "../"))] == ["roc-1", "roc-2"]
 
 
 def test_no_payload_acts(found, payloads, as_page):

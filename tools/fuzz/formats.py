@@ -226,7 +226,7 @@ FORMATS: Mapping[str, Format] = {
     "splits-arff": Format(_splits_arff, _SHARING),
     "predictions-csv": Format(_predictions, ("pybench.suite.running",), _predictions_again),
     "predictions-arff": Format(_predictions_arff, _SHARING),
-    "result-json": Format(_result, ("pybench.reporting.load",)),
+    "result-json": Format(_result, ("pybench.flow.load",)),
     "run-json": Format(_plan, ("pybench.suite.running.plan",)),
     "bundle-zip": Format(_bundle, _SHARING),
     "study-yaml": Format(_study, ("pybench.flow",)),

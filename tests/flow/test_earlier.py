@@ -1,9 +1,20 @@
-"""Results that earlier versions wrote are read with the fields of this one."""
+"""Results that earlier versions wrote are read with the fields of this one.
+
+The files in ``tests/golden/schemas`` are what these versions wrote (``golden/make/schemas.py``).
+"""
+
+import importlib
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pybench as pb
+from pybench.flow.earlier import STEPS
+from pybench.flow.load import CLASSES
+
+FILES = sorted((Path(__file__).parent.parent / "golden" / "schemas").glob("*.json"))
 
 
 def earlier(result, *added):
@@ -74,3 +85,45 @@ def test_an_earlier_diagram_within_another_result(table):
     now = pb.load_result(told).to_dict()
     told["diagrams"] = [earlier(pb.critical_difference(table), "verdicts", "against")]
     assert pb.load_result(told).to_dict() == now
+
+
+def written(name):
+    return next(file for file in FILES if file.stem == name)
+
+
+def test_every_earlier_schema_has_a_file():
+    schemas = {json.loads(file.read_text())["schema"].removeprefix("pybench/") for file in FILES}
+    assert set(STEPS) <= schemas
+    for name, place in CLASSES.items():
+        module, _, kind = place.partition(":")
+        now = getattr(importlib.import_module(f"pybench.{module}"), kind).schema
+        earlier = {f"{name}/{version}" for version in range(1, int(now.rpartition("/")[2]))}
+        assert earlier <= set(STEPS)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_of_an_earlier_version_is_read_printed_and_reported(file, tmp_path):
+    found = pb.load_result(file)
+    assert str(found)
+    assert pb.load_result(found.to_dict()).to_dict() == found.to_dict()
+    page = pb.report(file, path=tmp_path / "page.html")
+    assert page.read_text("utf-8").count("<article") >= 1
+
+
+def test_the_first_comparison_has_what_the_present_version_finds():
+    found = pb.load_result(written("comparison-1"))
+    now = pb.compare(found.table, tie_tol=found.tie_tol, mcm=False)
+    assert found.wilcoxon.to_dict() == now.wilcoxon.to_dict()
+    assert found.signed_rank_diagram.to_dict() == now.signed_rank_diagram.to_dict()
+    assert (found.nemenyi.verdicts == now.nemenyi.verdicts).all(axis=None)
+    assert (found.critical_difference.verdicts == now.critical_difference.verdicts).all()
+    assert found.critical_difference.pvalues.equals(now.critical_difference.pvalues)
+    assert "computed-on-reading" in found.notes
+
+
+def test_what_a_file_does_not_tell_is_not_known():
+    diagram = pb.load_result(written("critical-difference-1"))
+    assert np.isnan(diagram.pvalues.to_numpy()[0, 1])
+    assert pb.load_result(written("optimality-1")).margin is None
+    assert pb.load_result(written("validation-1")).refused == ()
+    assert pb.load_result(written("kendall-w-1")).resamples > 0
