@@ -23,7 +23,6 @@ Adapt = Callable[[Any, Any], Any] | None
 P_FLOOR = 1e-12
 _SAFE = frozenset({bool, int, str, type(None)})  # what JSON has as it is
 _NOT_FINITE = {"NaN": math.nan, "Inf": math.inf, "-Inf": -math.inf}
-_HEAD = frozenset({"schema", "pybench", "note_details"})  # what `to_dict` adds to the fields
 _SCALARS: dict[Any, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "a text"
 }  # fmt: skip
@@ -135,7 +134,7 @@ def decode(
     kind : type
         A dataclass; its type hints say what each field holds.
     value : mapping
-        Field -> what JSON can hold, as `json_safe` writes it.
+        Field -> what JSON can hold, as `json_safe` writes it; what is no field is passed over.
     adapt : callable, optional
         Takes a type hint and a value from elsewhere, R for one, and returns what JSON would hold.
     where : str, optional
@@ -144,8 +143,8 @@ def decode(
     Raises
     ------
     InputError
-        A field is missing, unknown or not of its type: the message names it, as
-        ``Som.grid.xdim``, with what was expected and what was found.
+        A field is missing or not of its type: the message names it, as ``Som.grid.xdim``, with
+        what was expected and what was found.
     """
     where = where or kind.__name__
     if not isinstance(value, Mapping):
@@ -154,8 +153,6 @@ def decode(
     if "schema" in value and value["schema"] != f"pybench/{schema}":
         raise _misfit(f"{where}.schema", f"pybench/{schema}", value["schema"])
     fields = {field.name: field for field in dataclasses.fields(kind) if field.init}  # type: ignore[arg-type]
-    if adapt is None and (unknown := value.keys() - fields.keys() - _HEAD):
-        raise _misfit(where, "fields of the schema alone", min(unknown))
     found, nothing = {}, dataclasses.MISSING
     for name, field in fields.items():
         if name in value:
