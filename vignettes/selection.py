@@ -105,7 +105,7 @@ radius = pb.plot.covering(covered)
 # order on a dataset. `variance` is what is left, in units in which no dataset leaves 1; `stated` is
 # what the first theorem says of it, where 1 or more says nothing. `wrong` is the share of wrong signs
 # that come true, `wrong_bound` what the second theorem allows. Where `wrong` is the larger, as with
-# five datasets and ten, scores are not the process that was assumed.
+# five datasets and ten, it is by chance or because scores are not the process that it assumes.
 
 # %%
 bounds = pb.ranking_bounds(t, place, (2, 5, 10))

@@ -67,7 +67,7 @@ def weighted(seed: int, name: str, resamples: int, n: int) -> Iterator[Floats]:
 
 
 def kept_doubts(shared: dict[str, bool | str]) -> dict[str, bool | str]:
-    """Pick from the doubts about a table those about an interval over its datasets."""
+    """Pick those notes on a table that concern an interval over its datasets."""
     return {key: shared[key] for key in ("degenerate", *ABOUT_TABLE, "mean-of-repeats")}
 
 

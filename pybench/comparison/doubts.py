@@ -19,7 +19,7 @@ _LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u00b2\u2212", "abcdefghijklmn
 
 
 def about_table(t: ResultsTable) -> dict[str, bool | str]:
-    """Return the doubts about a table, with the particulars of those that have any."""
+    """Return the notes on a table, with their details where they have any."""
     higher = higher_is_better_of(t.metric)
     return {
         "dropped-rows": t.left_out(),

@@ -49,14 +49,21 @@ class Newcomer(Result):
 
     def __str__(self) -> str:
         spread = ", ".join(f"{r} {p:.2f}%" for r, p in self.percent.items() if p > 0)
-        verdict = "adds to the benchmark" if self.adds else "adds no region the benchmark lacks"
+        if self.fills:
+            verdict = "has instances in regions that are almost empty"
+        elif self.adds:
+            verdict = f"shares less than {LIKE:g}% of its spread with any one dataset"
+        else:
+            verdict = (
+                f"fills no region, and shares {LIKE:g}% or more of its spread with one dataset"
+            )
         lines = [
             f"{self.name} {verdict}; engine {self.engine}",
             f"  lies in {spread}",
             f"  most like {self.closest}: their spreads share {self.overlap:.2f}%",
         ]
         if self.fills:
-            lines.append(f"  has instances in almost empty regions: {', '.join(self.fills)}")
+            lines.append(f"  almost empty regions that it fills: {', '.join(self.fills)}")
         return "\n".join(without_controls(line) for line in lines)
 
 

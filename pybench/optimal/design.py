@@ -52,7 +52,8 @@ class Sweep(Result):
         return self.table.copy()
 
     def __str__(self) -> str:
-        return "\n".join([f"What raises the best for {self.process}", *self.conclusions])
+        rule = "a change is shown beyond two standard errors"
+        return "\n".join([f"What raises the best for {self.process}: {rule}", *self.conclusions])
 
 
 def sweep(
@@ -269,7 +270,7 @@ def _sentence(factor: str, values: Sequence[float], ratios: Ratios) -> str:
         )
     return (
         f"{factor} from {low:g} to {high:g} {_moved(last - first, error)} the best AUC of {what}: "
-        f"{first:.3f} to {last:.3f} (error of the change {error:.3f}); {rest}"
+        f"{first:.3f} to {last:.3f} (standard error of the change {error:.3f}); {rest}"
     )
 
 

@@ -121,7 +121,7 @@ def check_labels(max_label: Any = None, decimals: Any = None) -> None:
 
 
 def _check_axes(ax: object) -> None:
-    """Refuse what is no axes to draw into."""
+    """Refuse a value that is not Matplotlib axes of a figure."""
     from matplotlib.axes import Axes
 
     if isinstance(ax, Axes) and ax.get_figure() is not None:

@@ -168,7 +168,7 @@ def _draw(scene: Scene, chart: Chart, frame: _Frame) -> None:
     right = frame.left + wide * len(columns)
     rules = [[(_GAP * em, y + 0.3 * em), (right, y + 0.3 * em)] for y, _ in frame.headings]
     scene.layers.append(Lines("rule", rules, LEADER, 0.08 * em, cap="butt"))
-    # How many features fall out on a dataset, and the dark part: on no other.
+    # How many features are missing on a dataset; the dark part: on no other.
     foot, unit = frame.top - 0.3 * em, _BARS * em / max([*chart.bars.tolist(), 1])
     for counts, share, role in ((chart.bars, 0.45, "bars"), (chart.alone, 1.0, "alone")):
         bars = [

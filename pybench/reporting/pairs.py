@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.nemenyi import NemenyiResult
+    from pybench.comparison.pairs import PairwiseTest
     from pybench.comparison.summary import Comparison
 
 Bools = NDArray[np.bool_]
@@ -57,8 +59,17 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "signed": _names(order, apart & (found[0] == 0)),
         "opposite": _names(order, found[0] * found[1] < 0),
     }
+    tests: dict[str, NemenyiResult | PairwiseTest] = {
+        "Nemenyi's test": comparison.nemenyi,
+        "the signed-rank tests": comparison.wilcoxon,
+    }
+    unable = {
+        name: f"{test.least_pvalue:.4g}"
+        for name, test in tests.items()
+        if test.least_pvalue > comparison.alpha
+    }
     choosable = levels(comparison)
-    tests = (
+    corrected = (
         [comparison.wilcoxon.readjusted(name).loc[order, order].to_numpy() for name in CORRECTIONS]
         if choosable
         else []
@@ -68,10 +79,11 @@ def view(comparison: Comparison) -> dict[str, Any]:
         "nemenyi": _matrix(
             nemenyi, found[0], apart, toward[0], [nemenyi.to_numpy()] if choosable else []
         ),
-        "signed": _matrix(signed, found[1], apart, toward[1], tests),
+        "signed": _matrix(signed, found[1], apart, toward[1], corrected),
         "levels": choosable,
         "corrections": [_label(name) for name in CORRECTIONS],
         "only": only,
+        "unable": unable,
         "n_disagree": sum(map(len, only.values())),
         "n_pairs": len(order) * (len(order) - 1) // 2,
     }

@@ -230,15 +230,16 @@ def _alike(test: MantelTest) -> str:
     good = seen["representation"].nunique()
     top = (seen if good else frame).iloc[0]
     best = f"{top['representation']} ({top['metric']}): correlation {top['correlation']:.2f}"
-    p = format_p(float(top["pvalue"]))
+    p = f"one-sided p {format_p(float(top['pvalue']))} (Mantel's test, Holm)"
     if not good:
         where = "on any representation; the best is" if count > 1 else "on"
-        return f"That near datasets rank models alike is not seen {where} {best}, p {p}."
+        shown = f"not shown at level {_SIGNIFICANT:g} {where} {best}, {p}."
+        return f"That near datasets rank models alike is {shown}"
     if count == 1:
-        return f"Near datasets rank models alike on {best}, p {p}."
+        return f"Near datasets rank models alike on {best}, {p}."
     return (
         f"Near datasets rank models alike on {good} of {counted(count, 'representation')}; most on "
-        f"{best}, p {p}."
+        f"{best}, {p}."
     )
 
 

@@ -41,6 +41,7 @@ class SubsetQuality(Result):
     seed: int  #: of the draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    confidence: float = 0.95  #: share of the random subsets between `low` and `high`
 
     schema: ClassVar[str] = "subset-quality/1"
 
@@ -57,7 +58,8 @@ class SubsetQuality(Result):
         for _, row in self.table.iterrows():
             lines.append(
                 f"  {row['metric']:12} {row['value']:8.4f}: better than {row['better_than']:.1%} "
-                f"of random ones (their middle: {row['low']:.4f} to {row['high']:.4f})"
+                f"of random ones (the middle {100 * self.confidence:.4g}% of them: "
+                f"{row['low']:.4f} to {row['high']:.4f})"
             )
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -186,6 +188,5 @@ def _quality(
         **about_table(t),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
     }
-    return SubsetQuality(
-        frame, spread, picked, times, t.n_datasets, start, notes.holding(doubts), "python"
-    )
+    held = notes.holding(doubts)
+    return SubsetQuality(frame, spread, picked, times, t.n_datasets, start, held, "python", level)

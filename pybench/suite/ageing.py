@@ -76,7 +76,7 @@ class SuiteCheck(Result):
                 lines.append(f"  {kind}: {meaning}")
                 lines += [f"    {row}" for row in map(_said, mine.itertuples(index=False))]
         if not len(self.findings):
-            lines.append("  nothing found")
+            lines.append('  nothing found; "solved by all" is looked for in results alone')
         if self.skipped:
             lines.append(f"  not looked at, their data are not here: {', '.join(self.skipped)}")
         return "\n".join(lines)

@@ -14,8 +14,8 @@
 #' classifier first among three, the mean rank is 1 to 1.337.
 #'
 #' `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979). They
-#' say how much the order hangs on the choice of datasets, and are no probability that a classifier
-#' is best. Classifiers that share the best mean rank of a resample share its 1.
+#' say how much the order depends on the choice of datasets; they are not the probability that a
+#' classifier is best. Classifiers that share the best mean rank of a resample share its 1.
 #'
 #' A mean rank is a statement about these classifiers: another table of classifiers has other mean
 #' ranks, and other intervals.

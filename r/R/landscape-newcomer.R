@@ -91,13 +91,19 @@ pb_newcomer <- function(coverage, region, name = "new", sparse = 1) {
 #' @export
 format.pb_newcomer <- function(x, ...) {
   inside <- x$percent[x$percent > 0]
-  verdict <- if (x$adds) "adds to the benchmark" else "adds no region the benchmark lacks"
+  verdict <- if (length(x$fills) > 0L) {
+    "has instances in regions that are almost empty"
+  } else if (x$adds) {
+    sprintf("shares less than %g%% of its spread with any one dataset", alike)
+  } else {
+    sprintf("fills no region, and shares %g%% or more of its spread with one dataset", alike)
+  }
   without_controls(c(
     sprintf("%s %s; engine %s", x$name, verdict, x$engine),
     paste0("  lies in ", toString(sprintf("%s %.2f%%", names(inside), inside))),
     sprintf("  most like %s: their spreads share %.2f%%", x$closest, x$overlap),
     if (length(x$fills) > 0L) {
-      paste0("  has instances in almost empty regions: ", toString(x$fills))
+      paste0("  almost empty regions that it fills: ", toString(x$fills))
     }
   ))
 }

@@ -22,6 +22,7 @@ subset_percents <- seq(0L, 100L, 5L)
 #'   \item{n_datasets}{N}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{confidence}{share of the random subsets between low and high}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' As [pb_rank_preservation()]; `pybench_error_argument` for names that the table does not have, or
@@ -71,7 +72,7 @@ pb_subset_quality <- function(t, names, trials = 1000, seed = 0,
     notes = notes_ordered(c(
       study_notes(t), if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats"
     )),
-    engine = "r"
+    engine = "r", confidence = confidence
   ))
 }
 
@@ -105,9 +106,9 @@ format.pb_subset_quality <- function(x, ...) {
       counted(x$n_datasets, "dataset"), x$trials, length(x$names)
     ),
     sprintf(
-      "  %-12s %8.4f: better than %.1f%% of random ones (their middle: %.4f to %.4f)",
+      "  %-12s %8.4f: better than %.1f%% of random ones (the middle %.4g%% of them: %.4f to %.4f)",
       rows$metric, rows$value,
-      100 * rows$better_than, rows$low, rows$high
+      100 * rows$better_than, 100 * x$confidence, rows$low, rows$high
     ),
     format_notes(x$notes)
   )

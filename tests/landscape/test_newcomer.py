@@ -38,7 +38,9 @@ def test_what_a_new_dataset_adds():
     far = pb.newcomer(t, [2] * 100)
     assert (far.fills, far.main_region, far.overlap) == (("R3",), "R3", 0.0)
     assert far.share_after["R3"] == pytest.approx(100 / 3)
-    assert "almost empty regions: R3" in str(far)
+    assert "almost empty regions that it fills: R3" in str(far)
+    verdicts = {copy: "fills no region", mixed: "shares less than 90%", far: "almost empty"}
+    assert all(said in str(found).splitlines()[0] for found, said in verdicts.items())
 
 
 def test_overlap_by_brute_force():

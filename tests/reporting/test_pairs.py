@@ -32,12 +32,21 @@ def test_matrices_show_each_p_and_mark_what_differs(page_of, separated):
 
 def test_pairs_on_which_the_tests_disagree_are_named(page_of, separated):
     tree = page_of(separated())
-    (said,) = tree.xpath("//p[starts-with(., 'Told apart only by the signed-rank tests')]")
+    (said,) = tree.xpath("//p[starts-with(., 'Differ significantly by the signed-rank')]")
     assert [name.text_content() for name in said.findall("span")] == ["a – b", "b – c", "c – d"]
-    assert not tree.xpath("//p[starts-with(., 'Told apart only by Nemenyi')]")
+    assert not tree.xpath("//p[starts-with(., 'Differ significantly by Nemenyi')]")
     table = results_table([[2, 1], [3, 1]] * 5, list("abcdefghij"), ["x", "y"],
                           higher_is_better=True)  # fmt: skip
     assert "agree on the pair" in page_of(compare(table, engine="python")).text_content()
+
+
+def test_a_test_that_cannot_find_a_difference_agrees_with_nobody(page_of):
+    """Of two datasets no signed-rank test has a p below 0.5."""
+    t = results_table([[3, 2, 1], [6, 5, 4]], list("ab"), list("xyz"), higher_is_better=True)
+    text = " ".join(page_of(compare(t, engine="python")).text_content().split())
+    assert "The two tests agree" not in text
+    for test in ("Nemenyi's test", "the signed-rank tests"):
+        assert f"With 2 datasets {test} cannot find a difference at level 0.05" in text
 
 
 def test_opposite_verdicts_are_a_disagreement(page_of):
@@ -47,7 +56,7 @@ def test_opposite_verdicts_are_a_disagreement(page_of):
     names = [f"d{i}" for i in range(150)]
     t = results_table(scores, names, ["c0", "c1"], higher_is_better=True)
     tree = page_of(compare(t, engine="python"))
-    (said,) = tree.xpath("//p[starts-with(., 'Told apart by both, each in favour')]")
+    (said,) = tree.xpath("//p[starts-with(., 'Differ significantly by both, in opposite')]")
     assert [name.text_content() for name in said.findall("span")] == ["c0 – c1"]
     cells = tree.xpath("//table[contains(@class, 'pairs')]//td[contains(@class, 'contested')]")
     assert [cell.text_content()[-1] for cell in cells] == ["▲", "▼", "▼", "▲"]

@@ -104,7 +104,10 @@ def test_no_gain_is_called_so(told):
 
 @pytest.mark.parametrize(
     ("pvalue", "said"),
-    [(0.01, "Near datasets rank models alike on looks"), (0.5, "is not seen on looks")],
+    [
+        (0.01, "Near datasets rank models alike on looks"),
+        (0.5, "is not shown at level 0.05 on looks"),
+    ],
 )
 def test_the_mantel_test_in_words(told, pvalue, said):
     test = dataclasses.replace(told.mantel, table=told.mantel.table.assign(pvalue=pvalue))

@@ -14,7 +14,7 @@ test_that("a new dataset adds a region that was empty, or a spread of its own", 
   far <- pb_newcomer(t, rep(3, 100))
   expect_identical(far$fills, "R3")
   expect_equal(far$share_after[["R3"]], 100 / 3)
-  expect_match(format(far)[[4L]], "almost empty regions: R3")
+  expect_match(format(far)[[4L]], "almost empty regions that it fills: R3")
 })
 
 test_that("what cannot be is refused", {
