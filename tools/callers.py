@@ -1,8 +1,9 @@
-"""A pytest plugin that notes which functions of a room each test calls.
+"""A pytest plugin that notes which functions of pybench each test calls.
 
     PYBENCH_CALLERS=calls.json python -m pytest -p tools.callers tests/comparison
 
-The file maps "adjust.py:41" (a function by its file and first line) to the tests that call it.
+The file maps "comparison/adjust.py:41" (a function by its file in pybench and its first line) to
+the tests that call it.
 A function whose answer is cached is called by the first test that needs it alone.
 """
 
@@ -18,7 +19,7 @@ from types import FrameType
 
 import pytest
 
-ROOM = str(Path("pybench", "comparison")) + os.sep
+PACKAGE = str(Path(__file__).resolve().parent.parent / "pybench") + os.sep
 calls: dict[str, set[str]] = defaultdict(set)
 
 
@@ -28,8 +29,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
     def watch(frame: FrameType, event: str, argument: object) -> None:
         file = frame.f_code.co_filename
-        if event == "call" and ROOM in file:
-            calls[f"{os.path.basename(file)}:{frame.f_code.co_firstlineno}"].add(item.nodeid)
+        if event == "call" and file.startswith(PACKAGE):
+            place = Path(file[len(PACKAGE) :]).as_posix()
+            calls[f"{place}:{frame.f_code.co_firstlineno}"].add(item.nodeid)
 
     sys.setprofile(watch)
     try:

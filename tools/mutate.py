@@ -1,11 +1,13 @@
-"""Seed faults into pybench/comparison, one at a time, and see whether the tests catch them.
+"""Seed faults into pybench, one at a time, and see whether the tests of a clone catch them.
 
-    python tools/mutate.py [--count 240] [--seed 1] [--only adjust,wilcoxon] [--out FILE]
+    python tools/mutate.py [--count 300] [--seed 1] [--only comparison,read/arff] [--out FILE]
 
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
-file, in a copy of the repository. The file's own tests run first; where they pass, those that call
-the function with the fault, or where these are many all tests of the room and the laws (none that
-needs R). The table names every fault and what became of it; a run that was ended goes on from it.
+file, in a copy of the repository that has nothing beside it: the folder `shared` is not there. The
+file's own tests run first; where they pass, those that call the function with the fault, or where
+these are many all tests of the room and the laws (none that needs R or a browser, but for the room
+that is the bridge to R). Every room gets faults in proportion to what could be seeded there, and at
+least ten. The table names every fault and what became of it; a run that was ended goes on from it.
 """
 
 from __future__ import annotations
@@ -28,8 +30,9 @@ from pathlib import Path
 from queue import Queue
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOM = Path("pybench", "comparison")
-TESTS = ["tests/comparison", "tests/laws", "pybench/comparison"]
+PACKAGE = ROOT / "pybench"
+ROOMS = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
+LEAST = 10  # faults of a room
 OUT = ROOT / "bench" / "mutation.csv"
 WORKERS = 2
 MOST_CALLERS = 400  # of more, the whole room is as quick
@@ -57,12 +60,17 @@ CALLS = {
 class Fault:
     """One change in one file."""
 
-    file: str
+    file: str  #: within pybench
     line: int
     node: int  #: place of the node in a walk of the tree
     choice: int  #: which of the node's changes
     text: str
     function: str  #: file and first line of the function that it is in; "" outside of any
+
+    @property
+    def room(self) -> str:
+        """The folder of pybench that the file is in."""
+        return Path(self.file).parts[0]
 
 
 def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -130,28 +138,34 @@ def enclosing(tree: ast.Module) -> dict[int, int]:
     return found
 
 
-def callers(copy_: Path) -> dict[str, list[str]]:
-    """Return the tests that call each function of the room."""
-    notes = copy_ / "calls.json"
-    if not passes(copy_, ["-p", "tools.callers", *TESTS], PYBENCH_CALLERS=str(notes)):
-        raise SystemExit("The tests fail without a fault.")
+def tests_of(room: str) -> list[str]:
+    """Return the tests of a room: its own, its examples, and the laws."""
+    marks = "not slow and not browser" + ("" if room == "bridge" else " and not r")
+    return ["-m", marks, f"tests/{room}", "tests/laws", f"pybench/{room}"]
+
+
+def callers(copy_: Path, room: str) -> dict[str, list[str]]:
+    """Return the tests of a room that call each function of pybench."""
+    notes = copy_ / f"calls-{room}.json"
+    if not passes(copy_, ["-p", "tools.callers", *tests_of(room)], PYBENCH_CALLERS=str(notes)):
+        raise SystemExit(f"The tests of {room} fail without a fault.")
     found: dict[str, list[str]] = json.loads(notes.read_text(encoding="utf-8"))
     return found
 
 
 def faults(file: Path) -> list[Fault]:
-    """Return every fault that could be seeded into a file."""
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    """Return every fault that could be seeded into a file of pybench."""
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
     out = skipped(tree)
     functions = enclosing(tree)
     return [
         Fault(
-            file.name,
+            file.as_posix(),
             node.lineno,
             place,
             choice,
             " ".join(text.split()),
-            f"{file.name}:{functions[id(node)]}" if id(node) in functions else "",
+            f"{file.as_posix()}:{functions[id(node)]}" if id(node) in functions else "",
         )
         for place, node in enumerate(ast.walk(tree))
         if id(node) not in out and hasattr(node, "lineno")
@@ -161,7 +175,7 @@ def faults(file: Path) -> list[Fault]:
 
 def seeded(fault: Fault) -> str:
     """Return the source of the file with the fault in it."""
-    tree = ast.parse((ROOT / ROOM / fault.file).read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / fault.file).read_text(encoding="utf-8"))
     target = list(ast.walk(tree))[fault.node]
     _, new = list(changes(target))[fault.choice]
 
@@ -174,16 +188,19 @@ def seeded(fault: Fault) -> str:
 
 def outcome(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
     """Seed a fault into a copy of the repository and run the tests there."""
-    place = copy_ / ROOM / fault.file
+    place = copy_ / "pybench" / fault.file
     sound = place.read_text(encoding="utf-8")
     place.write_text(seeded(fault), encoding="utf-8")
-    own = Path("tests", "comparison", f"test_{fault.file}")
+    file = Path("tests", fault.file)
+    own = file.with_name(f"test_{file.name}")
+    room = tests_of(fault.room)
     try:
-        if (copy_ / own).exists() and not passes(copy_, [str(own)]):
+        if (copy_ / own).exists() and not passes(copy_, [*room[:2], str(own)]):
             return "caught by its own tests"
         calling = calls.get(fault.function, [])
         few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault
-        return "survived" if passes(copy_, calling if few else TESTS) else "caught by the room"
+        left = [*room[:2], *calling] if few else room
+        return "survived" if passes(copy_, left) else "caught by the room"
     except subprocess.TimeoutExpired:
         return f"caught: no end within {LIMIT_S} s"
     finally:
@@ -200,11 +217,11 @@ def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
     """
     command = [
         sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
-        "--doctest-modules", "-m", "not r and not slow", *tests,
+        "--doctest-modules", *tests,
     ]  # fmt: skip
     environment = os.environ | {
-        "PYTHONPATH": str(copy_), "PYBENCH_SHARED": str(ROOT.parent / "shared"),
-        "OMP_NUM_THREADS": "1", **variables,
+        "PYTHONPATH": str(copy_), "PYBENCH_SHARED": str(copy_ / "none"), "OMP_NUM_THREADS": "1",
+        "R_LIBS_USER": str(ROOT / ".rlib"), "PYBENCH_UNTESTED_R": "1", **variables,
     }  # fmt: skip
     done = subprocess.run(
         command, cwd=copy_, env=environment, capture_output=True, timeout=LIMIT_S, check=False
@@ -214,21 +231,21 @@ def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
     return done.returncode == 0
 
 
-def chosen(count: int, seed: int, only: str) -> list[Fault]:
-    """Draw faults, from every file in proportion to what it offers, at least three."""
+def chosen(count: int, seed: int, only: list[str]) -> list[Fault]:
+    """Draw faults: of every room in proportion to what it offers, at least ``LEAST``."""
     draw = random.Random(seed)
-    wanted = set(filter(None, only.split(",")))
-    files = [
-        path.relative_to(ROOT)
-        for path in sorted((ROOT / ROOM).glob("*.py"))
-        if path.name != "__init__.py" and (not wanted or path.stem in wanted)
-    ]
-    offers = [faults(file) for file in files]
-    total = sum(map(len, offers))
+    files = [path.relative_to(PACKAGE) for room in ROOMS for path in (PACKAGE / room).rglob("*.py")]
+    offers: dict[str, list[Fault]] = {room: [] for room in ROOMS}
+    for file in sorted(files):
+        if not only or file.parts[0] in only or file.with_suffix("").as_posix() in only:
+            offers[file.parts[0]] += faults(file)
+    total = sum(map(len, offers.values()))
     picked = [
         fault
-        for offer in offers
-        for fault in draw.sample(offer, min(len(offer), max(3, round(count * len(offer) / total))))
+        for offer in offers.values()
+        for fault in draw.sample(
+            offer, min(len(offer), max(LEAST, round(count * len(offer) / total)))
+        )
     ]
     return sorted(picked, key=lambda fault: (fault.file, fault.line, fault.text))
 
@@ -263,7 +280,7 @@ def main() -> None:
     reader.add_argument("--only", default="")
     reader.add_argument("--out", type=Path, default=OUT)
     given = reader.parse_args()
-    todo = chosen(given.count, given.seed, given.only)
+    todo = chosen(given.count, given.seed, list(filter(None, given.only.split(","))))
     earlier = kept(given.out)
     keys = {fault: (fault.file, str(fault.line), fault.text) for fault in todo}
     found = {fault: earlier[keys[fault]] for fault in todo if keys[fault] in earlier}
@@ -274,12 +291,13 @@ def main() -> None:
             left = shutil.ignore_patterns(".git", ".venv*", ".rlib", "build", "out", ".*_cache")
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
             copies.put(target)
-        calls = callers(Path(folder, "0"))
+        rooms = sorted({fault.room for fault in todo if fault not in found})
+        calls = {room: callers(Path(folder, "0"), room) for room in rooms}
 
         def run(fault: Fault) -> tuple[Fault, str]:
             mine = copies.get()
             try:
-                return fault, outcome(fault, mine, calls)
+                return fault, outcome(fault, mine, calls[fault.room])
             finally:
                 copies.put(mine)
 

@@ -148,6 +148,7 @@ set_up_r_package() {
   scratch=$(mktemp -d)
   # shellcheck disable=SC2064 # the folder of now
   trap "rm -rf '$scratch'" EXIT
+  rm -rf .rlib/00LOCK-pybench # of a set-up that was killed
   # Through a tarball: compiling inside r/src would leave object files that R CMD check complains of.
   (cd "$scratch" && R CMD build --no-build-vignettes --no-manual "$OLDPWD/r") >"$scratch/log" 2>&1 &&
     R CMD INSTALL --library=.rlib "$scratch"/pybench_*.tar.gz >>"$scratch/log" 2>&1 || {

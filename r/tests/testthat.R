@@ -1,4 +1,6 @@
 library(testthat)
 library(pybench)
 
-test_check("pybench", stop_on_warning = TRUE)
+results <- as.data.frame(test_check("pybench", stop_on_warning = TRUE))
+# testthat counts what was expected, pytest tests: this line is for who reads both.
+cat(sprintf("%d tests passed, %d skipped\n", sum(!results$skipped), sum(results$skipped)))
