@@ -68,7 +68,8 @@ class EmbeddingMap(Result):
         scaled = SAID[self.scale]
         lines = [f"{counted(n, 'dataset')} by {counted(p, 'feature')}, {scaled}"]
         for at, name in enumerate(axis_names(self)):
-            order = sorted(range(p), key=lambda i: (-abs(self.loadings[i, at]), self.features[i]))
+            sizes = abs(self.loadings[:, at]).round(6).tolist()  # alike but for rounding: by name
+            order = sorted(range(p), key=lambda i: (-sizes[i], self.features[i]))
             heaviest = ", ".join(
                 f"{'-' if self.loadings[i, at] < 0 else '+'}{clipped(self.features[i])}"
                 for i in order[:SHOWN]

@@ -125,7 +125,8 @@ check_axes <- function(dimensions, used) {
 format.pb_embedding_map <- function(x, ...) {
   axes <- vapply(seq_along(x$variance), function(j) {
     weight <- x$loadings[, j]
-    heaviest <- utils::head(order(-abs(weight), x$features, method = "radix"), 3L)
+    sizes <- round(abs(weight), 6) # alike but for rounding: by name
+    heaviest <- utils::head(order(-sizes, x$features, method = "radix"), 3L)
     named <- paste0(ifelse(weight[heaviest] < 0, "-", "+"), one_line(x$features[heaviest]))
     sprintf("PC%d: %.1f%% of the variance; most: %s", j, 100 * x$variance[[j]], toString(named))
   }, "")

@@ -131,12 +131,9 @@ def test_one_scale_is_not_called_mixed(accuracies):
             assert not has_mixed_scales(table(scores, higher)), scores[:2]
 
 
-def test_no_published_table_of_one_scale_is_called_mixed():
-    folder = ROOT.parent / "shared" / "data" / "results"
-    if not folder.is_dir():
-        pytest.skip("the shared tables are not there")
+def test_no_published_table_of_one_scale_is_called_mixed(shared):
     mixed = []
-    for path in sorted(folder.glob("*.csv")):
+    for path in sorted((shared / "data" / "results").glob("*.csv")):
         try:
             t = pb.read_results(path, higher_is_better=True, missing="drop")
         except pb.PybenchError:

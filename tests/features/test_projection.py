@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -50,6 +52,13 @@ def test_the_first_of_the_largest_loadings_is_positive():
     line = pd.DataFrame({"a": [1.0, 2, 4], "b": [-1.0, -2, -4]}, list("xyz"))
     placed = pb.embedding_map(line, 1)
     assert placed.loadings[0, 0] > 0 > placed.loadings[1, 0]
+
+
+def test_features_alike_but_for_rounding_are_named_by_name():
+    placed = pb.embedding_map(embedding(p=2), 1)
+    for noise in (-1e-13, 1e-13):
+        told = dataclasses.replace(placed, loadings=np.array([[0.7 + noise], [0.7]]))
+        assert str(told).endswith("most: +f0, +f1")
 
 
 def test_a_huge_value_moves_ranks_no_farther():

@@ -25,6 +25,14 @@ test_that("prcomp() gives the same up to signs", {
   }
 })
 
+test_that("features alike but for rounding are named by name", {
+  placed <- pb_embedding_map(embedding(p = 2), 1)
+  for (noise in c(-1e-13, 1e-13)) {
+    placed$loadings[, 1] <- c(0.7 + noise, 0.7)
+    expect_match(format(placed)[[2]], "most: \\+V1, \\+V2$")
+  }
+})
+
 test_that("a huge value moves ranks no farther", {
   frame <- embedding()
   before <- pb_embedding_map(frame)$coordinates
