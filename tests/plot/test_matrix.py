@@ -115,14 +115,17 @@ def test_given_axes_are_used_and_the_drawing_shrinks():
 
 def test_hostile_names_are_literal(hostile):
     names = [n for n in hostile if not set(n) & {"\0", "\ud800"} and "NFD" not in n]
-    result = matrix(len(names), 6, names)
-    figure = pb.plot.multi_comparison(result, max_label=None, title="$x$ & <b>")
-    shown = texts(figure)
+    shown = []
+    for at in range(0, len(names), 12):
+        some = names[at : at + 12]
+        result = matrix(len(some), 6, some)
+        figure = pb.plot.multi_comparison(result, max_label=None, title="$x$ & <b>")
+        shown += texts(figure)
+        assert saved(figure, "pdf")[:5] == b"%PDF-"
+        assert saved(figure)[:4] == b"\x89PNG"
     assert "<script>alert(1)</script>" in shown
     assert "$x_1^2$ and \\frac{a}{b}" in shown
     assert "two\\nlines" in shown
-    assert saved(figure, "pdf")[:5] == b"%PDF-"
-    assert saved(figure)[:4] == b"\x89PNG"
 
 
 def test_same_cells_look_the_same_with_fewer_classifiers():
