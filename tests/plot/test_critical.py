@@ -3,7 +3,6 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-import time
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -219,15 +218,3 @@ def test_bad_arguments_are_named(demsar, arguments, message):
 def test_width_and_axes_exclude_each_other(demsar):
     with pytest.raises(ArgumentError, match="`width` cannot be given together with `ax`"):
         critical_difference(demsar, Figure().subplots(), width=5)
-
-
-def test_thirty_five_classifiers_are_drawn_fast(random_result):
-    drawn = random_result(35, 1)
-    saved(critical_difference(drawn), "png")  # fonts are loaded once
-    times = []
-    for _ in range(5):
-        start = time.process_time()
-        saved(critical_difference(drawn), "png")
-        times.append(time.process_time() - start)
-    # Measured 0.14 s of processor time; doubled for a slower processor
-    assert min(times) < 0.3

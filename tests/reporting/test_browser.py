@@ -24,6 +24,8 @@ NAMES = [f"c{i}" for i in range(9)]
 FOCUS = """const at = document.activeElement;
     return [at.localName, at.type || at.className.split(' ')[0] || '',
             at.tabIndex]"""
+# On a busy machine `get` may return while the page before is still shown.
+THERE = "return location.href === arguments[0] && document.readyState === 'complete'"
 TAKEN = """return [...document.querySelectorAll(
     'a[href], button, summary, input:checked, [tabindex="0"]')]
     .filter(one => one.checkVisibility()).length"""
@@ -51,11 +53,14 @@ def static(found):
 
 @pytest.fixture
 def opened(browser, static, tmp_path):
+    from selenium.webdriver.support.ui import WebDriverWait
+
     file = tmp_path / "page.html"
     file.write_text(static, "utf-8")
     size = {"width": 1400, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     browser.get(file.as_uri())
+    WebDriverWait(browser, 60).until(lambda one: one.execute_script(THERE, file.as_uri()))
     yield browser
     assert browser.get_log("browser") == []
 
