@@ -26,6 +26,7 @@ WIDTH = "return document.documentElement.scrollWidth"
 BREAKERS = """return [...document.querySelectorAll('main *')].filter(one =>
     one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.wide, .paper, caption')
 ).map(one => one.outerHTML.slice(0, 120))"""
+THERE = "return location.href === arguments[0] && document.readyState === 'complete'"
 SEEN = "return [...document.images].filter(one => !one.hidden).length"
 
 PAYLOADS = (
@@ -200,6 +201,14 @@ def browser(tmp_path_factory):
     made.quit()
 
 
+def visit(browser, file):
+    """Open a file; `get` alone may return before the page is there, on a busy machine."""
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    browser.get(file.as_uri())
+    WebDriverWait(browser, 60).until(lambda one: one.execute_script(THERE, file.as_uri()))
+
+
 def requested(browser):
     """Return the addresses that the browser asked for since it was last asked."""
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
@@ -218,7 +227,7 @@ def shown_whole(browser):
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
         browser.get("about:blank")
         requested(browser)
-        browser.get(file.as_uri())
+        visit(browser, file)
         browser.execute_script(OPEN)
         assert browser.get_log("browser") == []
         outside = {one for one in requested(browser) if not one.startswith("data:")}

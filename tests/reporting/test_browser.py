@@ -18,14 +18,13 @@ from pybench.reporting.escape import visible
 from pybench.reporting.frame import page, study_page
 from pybench.reporting.pairs import CORRECTIONS, _label
 from pybench.table import results_table
+from tests.reporting.conftest import visit
 
 pytestmark = pytest.mark.browser
 NAMES = [f"c{i}" for i in range(9)]
 FOCUS = """const at = document.activeElement;
     return [at.localName, at.type || at.className.split(' ')[0] || '',
             at.tabIndex]"""
-# On a busy machine `get` may return while the page before is still shown.
-THERE = "return location.href === arguments[0] && document.readyState === 'complete'"
 TAKEN = """return [...document.querySelectorAll(
     'a[href], button, summary, input:checked, [tabindex="0"]')]
     .filter(one => one.checkVisibility()).length"""
@@ -53,14 +52,11 @@ def static(found):
 
 @pytest.fixture
 def opened(browser, static, tmp_path):
-    from selenium.webdriver.support.ui import WebDriverWait
-
     file = tmp_path / "page.html"
     file.write_text(static, "utf-8")
     size = {"width": 1400, "height": 900, "deviceScaleFactor": 1, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get(file.as_uri())
-    WebDriverWait(browser, 60).until(lambda one: one.execute_script(THERE, file.as_uri()))
+    visit(browser, file)
     yield browser
     assert browser.get_log("browser") == []
 
@@ -123,7 +119,7 @@ def test_names_sort_with_their_numbers(browser, tmp_path, found):
     names = ["c10", "c9", "b", "c1"]
     file = tmp_path / "page.html"
     file.write_text(page(comparison.part(compare(table_of(names), engine="python"))), "utf-8")
-    browser.get(file.as_uri())
+    visit(browser, file)
     browser.execute_script("document.querySelector('.scores th button').click()")
     assert column(browser, 0) == ["b", "c1", "c9", "c10"]
 
@@ -279,7 +275,7 @@ def test_without_script_all_is_there_to_read(browser, tmp_path, static):
     file.write_text(static, "utf-8")
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        browser.get(file.as_uri())
+        visit(browser, file)
         text = browser.find_element("tag name", "body").text
     finally:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
@@ -293,7 +289,7 @@ def test_another_script_is_refused(browser, tmp_path, static):
     assert tampered != static
     file = tmp_path / "page.html"
     file.write_text(tampered, "utf-8")
-    browser.get(file.as_uri())
+    visit(browser, file)
     log = [entry["message"] for entry in browser.get_log("browser")]
     assert any("Content Security Policy" in message for message in log), log
     assert browser.execute_script("return document.querySelectorAll('th button').length") == 0
@@ -310,7 +306,7 @@ def test_fifty_hostile_names_are_shown_and_do_nothing(browser, tmp_path, payload
     file = tmp_path / "page.html"
     parts = [comparison.part(found), matrix.part(found.multi_comparison)]
     file.write_text(study_page(parts, title=names[0], lead=names[1]), "utf-8")
-    browser.get(file.as_uri())
+    visit(browser, file)
     wanted = sorted(visible(name) for name in names)
     selector = "'.scores tbody th bdi'"
     texts = f"return [...document.querySelectorAll({selector})].map(one => one.textContent)"

@@ -17,6 +17,7 @@ from pybench.reporting import comparison, escape, matrix
 from pybench.reporting.frame import study_page
 from pybench.reporting.tables import FORMULA_STARTS
 from pybench.table import results_table
+from tests.reporting.conftest import visit
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 NAMES = json.loads((GOLDEN / "names.json").read_text(encoding="utf-8"))
@@ -95,7 +96,7 @@ def test_a_browser_shows_them_and_nothing_happens(browser, block, tmp_path):
     file = tmp_path / "page.html"
     parts = [comparison.part(found), matrix.part(found.multi_comparison)]
     file.write_text(study_page(parts, title=block[0], lead=block[1]), "utf-8")
-    browser.get(file.as_uri())
+    visit(browser, file)
     texts = "return [...document.querySelectorAll('.scores tbody th bdi')].map(x => x.textContent)"
     wanted = sorted(escape.visible(name) for name in block)
     assert sorted(browser.execute_script(texts)) == wanted
