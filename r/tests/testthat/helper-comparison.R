@@ -12,15 +12,6 @@ random_scores <- function(n, k, levels = 20) {
   matrix(sample.int(levels, n * k, replace = TRUE), n, k) / levels
 }
 
-# Some try takes less than so many seconds: a busy machine is slow now and then, a fault always.
-expect_at_best_within <- function(seconds, act) {
-  for (try in 1:5) {
-    took <- system.time(act())[["elapsed"]]
-    if (took < seconds) break
-  }
-  testthat::expect_lt(took, seconds)
-}
-
 # A path in the folder of shared data, which lies beside the repository.
 shared_file <- function(...) {
   folder <- folder_above("shared", file.path("oracle", "stats"), "PYBENCH_SHARED")
