@@ -23,10 +23,10 @@ from pybench.comparison.omnibus import (
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.permutation import Rearranged, check_reference, permuted, rearrange_rows
 from pybench.comparison.ranks import (
+    Ranked,
     doubled_ranks,
     merge_near_ties,
-    require_comparable,
-    table_notes,
+    ranked,
     table_tolerance,
 )
 from pybench.comparison.ranksums import Compared, exchanged, near_ties_of_pairs
@@ -114,15 +114,14 @@ def aligned_ranks(
     [3.0, 4.0, 8.0]
     """
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol, convention)
-    require_comparable(t)
-    check_reference(reference, convention, t.n_datasets)
+    table = ranked(t, tie_tol, convention)
+    check_reference(reference, convention, table.n)
     return engines.answer(
         "aligned_ranks",
-        {"t": t, "convention": convention, "tie_tol": tolerance, "reference": reference},
+        {"t": t, "convention": convention, "tie_tol": table.tie_tol, "reference": reference},
         engine=engine,
         kind=OmnibusTest,
-        python=lambda: _aligned_ranks(t, convention, tolerance, reference),
+        python=lambda: _aligned_ranks(table, convention, reference),
     )
 
 
@@ -190,10 +189,10 @@ def aligned_ranks_pairs(
     [1.0, 0.6858, 0.0431]
     """
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol, convention)
-    check_pairs(t, "two-sided", control)
+    table = ranked(t, tie_tol, convention)
+    check_pairs(table, "two-sided", control)
     check_adjust(adjust, control)
-    check_reference(reference, convention, t.n_datasets)
+    check_reference(reference, convention, table.n)
     return engines.answer(
         "aligned_ranks_pairs",
         {
@@ -201,24 +200,22 @@ def aligned_ranks_pairs(
             "adjust": adjust,
             "control": control,
             "convention": convention,
-            "tie_tol": tolerance,
+            "tie_tol": table.tie_tol,
             "reference": reference,
         },
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _aligned_ranks_pairs(t, adjust, control, convention, tolerance, reference),
+        python=lambda: _aligned_ranks_pairs(table, adjust, control, convention, reference),
     )
 
 
-def _aligned_ranks(
-    t: ResultsTable, convention: str, tie_tol: float | str, reference: str
-) -> OmnibusTest:
+def _aligned_ranks(table: Ranked, convention: str, reference: str) -> OmnibusTest:
     import pandas as pd
 
-    ranked_at = aligned_ranker(t, convention, tie_tol)
-    aligned = ranked_at(tie_tol)
+    ranked_at = aligned_ranker(table, convention)
+    aligned = ranked_at(table.tie_tol)
     statistic = aligned_statistic(aligned, convention)
-    df = (t.n_classifiers - 1.0,)
+    df = (table.k - 1.0,)
 
     def answer(tolerance: float | str) -> Rearranged:
         ranks = ranked_at(tolerance)
@@ -227,10 +224,10 @@ def _aligned_ranks(
         statistic = aligned_statistic(ranks, convention)
         return Rearranged(upper_tail(statistic, df, convention), 0.0, "limit")
 
-    found = answer(tie_tol)
+    found = answer(table.tie_tol)
     doubts = {
-        **_doubts(t, convention, tie_tol),
-        "near-ties": noise_decides(tie_tol, found.pvalue, lambda other: answer(other).pvalue),
+        **_caveats(table, convention),
+        "near-ties": noise_decides(table.tie_tol, found.pvalue, lambda other: answer(other).pvalue),
     }
     if found.reference != "limit":
         doubts["few-datasets"] = False
@@ -239,11 +236,11 @@ def _aligned_ranks(
         statistic=statistic,
         pvalue=found.pvalue,
         df=df,
-        n_datasets=t.n_datasets,
-        n_classifiers=t.n_classifiers,
+        n_datasets=table.n,
+        n_classifiers=table.k,
         method="chi-square",
         convention=convention,
-        mean_ranks=pd.Series(aligned.sum(axis=0) / (2 * t.n_datasets), index=list(t.classifiers)),
+        mean_ranks=pd.Series(aligned.sum(axis=0) / (2 * table.n), index=table.names),
         notes=notes.holding({**doubts, "floor": found.pvalue < P_FLOOR}),
         engine="python",
         reference=found.reference,
@@ -252,14 +249,9 @@ def _aligned_ranks(
 
 
 def _aligned_ranks_pairs(
-    t: ResultsTable,
-    adjust: str,
-    control: str | None,
-    convention: str,
-    tie_tol: float | str,
-    reference: str,
+    table: Ranked, adjust: str, control: str | None, convention: str, reference: str
 ) -> PairwiseTest:
-    ranked_at = aligned_ranker(t, convention, tie_tol)
+    ranked_at = aligned_ranker(table, convention)
 
     def answer(tolerance: float | str) -> Compared:
         ranks = ranked_at(tolerance)
@@ -268,15 +260,12 @@ def _aligned_ranks_pairs(
         scores = ranks.astype(np.int64)
         return exchanged("aligned_ranks_pairs", limit, scores, reference, convention)
 
-    found, near = near_ties_of_pairs(t, answer, tie_tol, adjust, control)
-    doubts = {
-        **_doubts(t, convention, tie_tol),
-        "near-ties": near,
-    }
+    found, near = near_ties_of_pairs(table, answer, adjust, control)
+    doubts = {**_caveats(table, convention), "near-ties": near}
     if found.permuted:
         doubts["few-datasets"] = False
     return pairwise_test(
-        t,
+        table,
         found.statistics,
         found.pvalues,
         least=found.least,
@@ -286,26 +275,22 @@ def _aligned_ranks_pairs(
         adjust=adjust,
         control=control,
         convention=convention,
-        tie_tol=tie_tol,
         doubts=doubts,
     )
 
 
-def _doubts(t: ResultsTable, convention: str, tie_tol: float | str) -> dict[str, bool | str]:
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
+def _caveats(table: Ranked, convention: str) -> dict[str, bool | str]:
     # The sizes of differences count too, so that two classifiers are no sign test.
-    return {**table_notes(t, doubled, convention), "two-classifiers": False}
+    return {**table.caveats(convention), "two-classifiers": False}
 
 
-def aligned_ranker(
-    t: ResultsTable, convention: str, tie_tol: float | str
-) -> Callable[[float | str], Doubled]:
+def aligned_ranker(table: Ranked, convention: str) -> Callable[[float | str], Doubled]:
     """Align the scores; return a function from a tie tolerance to twice their ranks.
 
     These are (N, k) in [2, 2 N k], 2 being the best.
     """
-    n, k = t.scores.shape
-    scores = whole(t.scores)[0] if tie_tol == "decimal" else t.scores
+    t, n, k = table.table, table.n, table.k
+    scores = whole(t.scores)[0] if table.tie_tol == "decimal" else t.scores
     unit = _SMALLER if np.abs(scores).max() > _HUGE else 1.0
     rows = (scores * unit).tolist()
     if convention == "scmamp":

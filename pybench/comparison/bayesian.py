@@ -15,7 +15,7 @@ from pybench.base.result import Result
 from pybench.base.text import counted, without_controls
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE, rope_doubt
-from pybench.comparison.ranks import doubled_ranks, table_notes
+from pybench.comparison.ranks import ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -249,8 +249,7 @@ def bayesian_pairs(
     def frame(values: Floats | None) -> pd.DataFrame | None:
         return None if values is None else pd.DataFrame(values, index=names, columns=names)
 
-    doubled = doubled_ranks(t.scores, t.higher_is_better)
-    shared = {key: table_notes(t, doubled, "standard")[key] for key in _SHARED_DOUBTS}
+    shared = {key: held for key, held in ranked(t).caveats().items() if key in _SHARED_DOUBTS}
     fields = ("better", "equal", "worse", "mean_better", "mean_equal", "mean_worse")
     frames = {
         field: frame(part) for field, part in zip(fields, [*probabilities, *means], strict=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pybench.comparison.adjust import adjusted, adjusted_pairs
 from pybench.comparison.comparates import exact_mean
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +91,7 @@ def signed_differences(scores: Floats, rows: Sequence[int], columns: Sequence[in
 
 
 def tested_cells(
-    t: ResultsTable, rows: tuple[str, ...], columns: tuple[str, ...], tie_tol: float | str
+    table: Ranked, rows: tuple[str, ...], columns: tuple[str, ...]
 ) -> tuple[PairwiseTest, Floats, Integers]:
     """Test the pairs of a matrix.
 
@@ -102,12 +103,13 @@ def tested_cells(
     directions : (r, c) int
         1 where the signed ranks are in favour of the row, -1 of the column, 0 of neither.
     """
-    from pybench.comparison.wilcoxon import wilcoxon
+    from pybench.comparison.verdicts import judged
 
-    names = [name for name in t.classifiers if name in {*rows, *columns}]
+    names = [name for name in table.names if name in {*rows, *columns}]
     lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
-    table = t.select(classifiers=names)
-    tests = wilcoxon(table, adjust="none", control=lone, tie_tol=tie_tol, engine="python")
+    if len(names) < table.k:
+        table = ranked(table.table.select(classifiers=names), table.tie_tol)
+    tests = judged(table, "wilcoxon", VERDICT_LEVEL, adjust="none", control=lone)
     raw: Floats
     if lone is None:
         raw = tests.pvalues_raw.loc[list(rows), list(columns)].to_numpy()

@@ -13,7 +13,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.pairs import PairwiseTest, check_pairs
 from pybench.comparison.permutation import check_reference
-from pybench.comparison.ranks import squared_deviations
+from pybench.comparison.ranks import ranked, squared_deviations
 from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps, rank_sum_test
 from pybench.comparison.studentized import range_upper_tail, studentized_upper_tail
 
@@ -106,7 +106,8 @@ def conover(
     >>> pb.conover(t, adjust="none").statistics.loc["a"].round(4).to_dict()
     {'a': 0.0, 'b': 2.8284, 'c': 3.5355}
     """
-    check_pairs(t, "two-sided", control)
+    table = ranked(t, tie_tol)
+    check_pairs(table, "two-sided", control)
     check_adjust(adjust, control, "two-sided", SINGLE_STEP)
     if adjust == SINGLE_STEP and control is not None:
         raise ArgumentError(
@@ -117,13 +118,12 @@ def conover(
             hint='Use "holm".',
         )
     check.choice("variant", variant, VARIANTS)
-    tolerance = check.tie_tolerance(tie_tol)
-    check_reference(reference, variant, t.n_datasets)
+    check_reference(reference, variant, table.n)
     options = {
         "adjust": adjust,
         "control": control,
         "variant": variant,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
         "reference": reference,
     }
     return engines.answer(
@@ -132,16 +132,15 @@ def conover(
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(
-            t,
+            table,
             lambda doubled: _compare(doubled, adjust, variant),
             test="conover",
             statistic="t",
             method="t",
-            df=(_degrees_of_freedom(*t.scores.shape),),
+            df=(_degrees_of_freedom(table.n, table.k),),
             adjust=adjust,
             control=control,
             convention=variant,
-            tie_tol=tolerance,
             reference=reference,
             joint=adjust == SINGLE_STEP,
         ),

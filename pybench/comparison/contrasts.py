@@ -16,7 +16,7 @@ from pybench.base.text import without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.decimals import whole
 from pybench.comparison.doubts import ABOUT_TABLE
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -101,16 +101,16 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     >>> pb.contrasts(t).estimates.round(4).loc["a"].tolist()
     [0.0, 1.3333, 4.6667]
     """
-    require_comparable(t)
+    table = ranked(t)
     return engines.answer(
-        "contrasts", {"t": t}, engine=engine, kind=Contrasts, python=lambda: _contrasts(t)
+        "contrasts", {"t": t}, engine=engine, kind=Contrasts, python=lambda: _contrasts(table)
     )
 
 
-def _contrasts(t: ResultsTable) -> Contrasts:
+def _contrasts(table: Ranked) -> Contrasts:
     import pandas as pd
 
-    names = list(t.classifiers)
+    t, names = table.table, table.names
     scores, _, unit = whole(t.scores)
     sums, parts = effect_sums(scores if t.higher_is_better else -scores), unit * t.n_classifiers
     with np.errstate(over="ignore", invalid="ignore"):
@@ -123,7 +123,7 @@ def _contrasts(t: ResultsTable) -> Contrasts:
             found="an overflow",
             hint="Rescale the scores.",
         )
-    doubts = table_notes(t, doubled_ranks(t.scores, t.higher_is_better), "standard")
+    doubts = table.caveats()
     kept = (*ABOUT_TABLE, "mean-of-repeats")  # no test is made: the others do not apply
     return Contrasts(
         estimates=pd.DataFrame(estimates, index=names, columns=names),

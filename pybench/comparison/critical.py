@@ -14,9 +14,9 @@ from pybench.base.text import without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.cliques import by_rank, cliques
 from pybench.comparison.friedman import CONVENTIONS
-from pybench.comparison.nemenyi import NemenyiResult, nemenyi
+from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
 from pybench.comparison.pairs import PairwiseTest
-from pybench.comparison.ranks import doubled_ranks, require_comparable
+from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.subsets import critical_gap
 from pybench.comparison.verdicts import (
     Verdicts,
@@ -198,12 +198,11 @@ def critical_difference(
     >>> pb.critical_difference(t, pb.siegel(t, control="c", reference="limit")).apart
     ('a',)
     """
-    require_comparable(t)
-    tolerance = check.tie_tolerance(tie_tol)
+    table = ranked(t, tie_tol)
     if isinstance(test, NemenyiResult):
-        require_same_table(t, test, tolerance)
+        require_same_table(table, test)
         convention, test = test.convention, "nemenyi"
-    check_request(t, test, adjust, control)
+    check_request(table, test, adjust, control)
     level = check.level("alpha", alpha)
     if is_named(test, "nemenyi"):
         check.choice("convention", convention, CONVENTIONS)
@@ -213,14 +212,14 @@ def critical_difference(
         "adjust": adjust,
         "control": control,
         "convention": convention,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
     }
     return engines.answer(
         "critical_difference",
         {"t": t, **options},
         engine=engine,
         kind=CriticalDifference,
-        python=lambda: _critical(t, test, level, adjust, control, convention, tolerance),
+        python=lambda: critical_diagram(table, test, level, adjust, control, convention),
     )
 
 
@@ -243,26 +242,21 @@ def _for_r(t: ResultsTable, test: object) -> object:
     }
 
 
-def _critical(
-    t: ResultsTable,
+def critical_diagram(
+    table: Ranked,
     test: object,
     alpha: float,
-    adjust: str | None,
-    control: str | None,
-    convention: str,
-    tie_tol: float | str,
+    adjust: str | None = None,
+    control: str | None = None,
+    convention: str = "standard",
 ) -> CriticalDifference:
+    """Compute in Python what a diagram shows; arguments as `critical_difference`, checked."""
     if is_named(test, "nemenyi"):
-        return from_nemenyi(
-            nemenyi(t, alpha, convention=convention, tie_tol=tie_tol, engine="python"), t
-        )
-    found = verdicts(
-        t, test, alpha, adjust=adjust, control=control, convention=convention, tie_tol=tie_tol
-    )
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    ranks = doubled.sum(axis=0) / (2 * t.n_datasets)
-    bars = cliques(t.classifiers, ranks, found.significant) if found.control is None else ()
-    return _arranged(found, t, alpha, ranks, bars)
+        return from_nemenyi(nemenyi_test(table, alpha, convention), table.table)
+    found = verdicts(table, test, alpha, adjust=adjust, control=control, convention=convention)
+    ranks = table.mean_ranks
+    bars = cliques(table.names, ranks, found.significant) if found.control is None else ()
+    return _arranged(found, table.table, alpha, ranks, bars)
 
 
 def from_nemenyi(result: NemenyiResult, t: ResultsTable) -> CriticalDifference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,7 @@ from numpy.typing import NDArray
 from pybench.comparison.decimals import decimal_units, subtracted
 from pybench.comparison.doubts import ABOUT_TABLE
 from pybench.comparison.pairs import verdicts_of
-from pybench.comparison.ranks import (
-    merge_near_ties,
-    table_notes,
-    table_tolerance,
-    tie_groups,
-)
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
+from pybench.comparison.ranks import Ranked, merge_near_ties, table_tolerance
 
 Floats = NDArray[np.float64]
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -126,31 +118,24 @@ def verdicts_change(
 
 
 def pair_notes(
-    t: ResultsTable,
-    doubled: NDArray[np.int32],
-    convention: str = "standard",
-    *,
-    identical: bool,
-    limiting: bool = False,
+    table: Ranked, convention: str = "standard", *, identical: bool, limiting: bool = False
 ) -> dict[str, bool | str]:
     """Tell which doubts hold that the tests on differences share.
 
     Parameters
     ----------
-    t : ResultsTable
-    doubled : (N, k) int
-        Twice the ranks of the table.
+    table : Ranked
     convention : str
     identical : bool
         Whether two classifiers score the same on every dataset.
     limiting : bool
         Whether any p-value comes from a limiting distribution.
     """
-    shared = table_notes(t, doubled, convention)
+    shared = table.caveats(convention)
     kept = ("degenerate", *ABOUT_TABLE, "mean-of-repeats", "convention")
     return {
         **{note: shared[note] for note in kept},
         "few-datasets": shared["few-datasets"] and limiting,
         "no-difference": identical,
-        "zero-differences": tie_groups(doubled) > 0,
+        "zero-differences": table.ties > 0,
     }

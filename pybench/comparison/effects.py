@@ -20,7 +20,7 @@ from pybench.comparison.differences import merged, pairs_of
 from pybench.comparison.doubts import about_table
 from pybench.comparison.noncentral import noncentrality_limits
 from pybench.comparison.pairs import check_pairs, tested
-from pybench.comparison.ranks import require_comparable, table_tolerance
+from pybench.comparison.ranks import ranked, table_tolerance
 from pybench.comparison.walsh import hodges_lehmann, interval_place
 
 if TYPE_CHECKING:
@@ -189,15 +189,14 @@ def effects(
     0.75
     """
     level = check.level("confidence", confidence)
-    require_comparable(t)
-    column = check_pairs(t, "two-sided", control)
-    tolerance = check.tie_tolerance(tie_tol)
+    table = ranked(t, tie_tol)
+    column = check_pairs(table, "two-sided", control)
     return engines.answer(
         "effects",
-        {"t": t, "control": control, "confidence": level, "tie_tol": tolerance},
+        {"t": t, "control": control, "confidence": level, "tie_tol": table.tie_tol},
         engine=engine,
         kind=Effects,
-        python=lambda: _effects(t, control, column, level, tolerance),
+        python=lambda: _effects(t, control, column, level, table.tie_tol),
     )
 
 

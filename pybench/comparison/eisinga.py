@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.pairs import PairwiseTest, check_pairs
+from pybench.comparison.ranks import ranked
 from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps, rank_sum_test
 
 if TYPE_CHECKING:
@@ -82,25 +82,24 @@ def eisinga(
     >>> float(pb.eisinga(t, adjust="none").pvalues.loc["a", "c"]) * 6**3  # 2 of 6^3 ways
     2.0
     """
-    check_pairs(t, "two-sided", control)
+    table = ranked(t, tie_tol)
+    check_pairs(table, "two-sided", control)
     check_adjust(adjust, control)
-    tolerance = check.tie_tolerance(tie_tol)
-    _require_small(*t.scores.shape)
-    options = {"adjust": adjust, "control": control, "tie_tol": tolerance}
+    _require_small(table.n, table.k)
+    options = {"adjust": adjust, "control": control, "tie_tol": table.tie_tol}
     return engines.answer(
         "eisinga",
         {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(
-            t,
+            table,
             _compare,
             test="eisinga",
             statistic="difference of rank sums",
             method="exact",
             adjust=adjust,
             control=control,
-            tie_tol=tolerance,
         ),
     )
 

@@ -22,12 +22,9 @@ from pybench.comparison.permutation import (
 )
 from pybench.comparison.ranks import (
     VERDICT_LEVEL,
-    doubled_ranks,
-    near_ties_decide,
-    require_comparable,
+    Ranked,
+    ranked,
     squared_deviations,
-    table_notes,
-    tie_groups,
 )
 
 if TYPE_CHECKING:
@@ -166,50 +163,48 @@ def friedman(
     """
     check.choice("method", method, METHODS)
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol)
-    require_comparable(t)
-    check_reference(reference, convention, t.n_datasets)
-    options = {"method": method, "convention": convention, "tie_tol": tolerance}
+    table = ranked(t, tie_tol)
+    check_reference(reference, convention, table.n)
+    options = {"method": method, "convention": convention, "tie_tol": table.tie_tol}
     options["reference"] = reference
     return engines.answer(
         "friedman",
         {"t": t, **options},
         engine=engine,
         kind=FriedmanResult,
-        python=lambda: _friedman(t, method, convention, tolerance, reference),
+        python=lambda: friedman_test(table, method, convention, reference),
     )
 
 
-def _friedman(
-    t: ResultsTable, method: str, convention: str, tie_tol: float | str, reference: str
+def friedman_test(
+    table: Ranked, method: str, convention: str = "standard", reference: str = "auto"
 ) -> FriedmanResult:
+    """Do the test in Python; arguments as `friedman`, checked."""
     import pandas as pd
 
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    n, k = doubled.shape
-    statistic = float(friedman_statistic(doubled, method, convention))
-    found = friedman_reference(doubled, method, convention, reference)
+    statistic = float(friedman_statistic(table.doubled, method, convention))
+    found = friedman_reference(table.doubled, method, convention, reference)
 
     def verdict(ranks: NDArray[np.int32]) -> bool:
         return friedman_reference(ranks, method, convention, reference).pvalue <= VERDICT_LEVEL
 
     doubts = {
-        **table_notes(t, doubled, convention),
+        **table.caveats(convention),
         "floor": found.pvalue < P_FLOOR,
-        "near-ties": near_ties_decide(t, tie_tol, verdict),
+        "near-ties": table.noise_decides(verdict),
     }
     if found.reference != "limit":
         doubts["few-datasets"] = False
     return FriedmanResult(
         statistic=statistic,
         pvalue=found.pvalue,
-        df=degrees_of_freedom(n, k, method),
-        n_datasets=n,
-        n_classifiers=k,
+        df=degrees_of_freedom(table.n, table.k, method),
+        n_datasets=table.n,
+        n_classifiers=table.k,
         method=method,
         convention=convention,
-        ties=tie_groups(doubled),
-        mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * n), index=list(t.classifiers)),
+        ties=table.ties,
+        mean_ranks=pd.Series(table.mean_ranks, index=table.names),
         notes=notes.holding(doubts),
         engine="python",
         reference=found.reference,

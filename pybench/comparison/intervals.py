@@ -13,7 +13,7 @@ from pybench.base.result import Result
 from pybench.base.text import percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import kept_doubts, limits, resampled, weighted
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,31 +133,26 @@ def rank_intervals(
     """
     level = check.level("confidence", confidence)
     count = check.count("resamples", resamples)
-    tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
-    require_comparable(t)
-    check.room("resamples", count, t.n_classifiers)
-    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
+    table = ranked(t, tie_tol)
+    check.room("resamples", count, table.k)
+    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": table.tie_tol}
     return engines.answer(
         "rank_intervals",
         {"t": t, **options},
         engine=engine,
         kind=RankIntervals,
-        python=lambda: _rank_intervals(t, level, count, start, tolerance),
+        python=lambda: _rank_intervals(table, level, count, start),
     )
 
 
-def _rank_intervals(
-    t: ResultsTable, confidence: float, resamples: int, seed: int, tie_tol: float | str
-) -> RankIntervals:
+def _rank_intervals(table: Ranked, confidence: float, resamples: int, seed: int) -> RankIntervals:
     import pandas as pd
 
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    n, k = doubled.shape
+    doubled, names = table.doubled, table.names
     best, better = standings(resampled_sums(doubled, resamples, seed))
     low, high = mean_rank_limits(doubled, confidence, resamples, seed)
-    names = list(t.classifiers)
-    series = (pd.Series(part, index=names) for part in (doubled.sum(0) / (2 * n), low, high, best))
+    series = (pd.Series(part, index=names) for part in (table.mean_ranks, low, high, best))
     mean_ranks, low_ranks, high_ranks, shares = series
     return RankIntervals(
         mean_ranks=mean_ranks,
@@ -168,9 +163,9 @@ def _rank_intervals(
         confidence=confidence,
         resamples=resamples,
         seed=seed,
-        n_datasets=n,
-        n_classifiers=k,
-        notes=notes.holding(kept_doubts(table_notes(t, doubled, "standard"))),
+        n_datasets=table.n,
+        n_classifiers=table.k,
+        notes=notes.holding(kept_doubts(table.caveats())),
         engine="python",
     )
 

@@ -13,7 +13,7 @@ from pybench.base.result import Result
 from pybench.bridge import engine as engines
 from pybench.comparison.bootstrap import kept_doubts, limits, weighted
 from pybench.comparison.friedman import friedman_statistic
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -127,24 +127,20 @@ def kendall_w(
     level = check.level("confidence", confidence)
     count = check.count("resamples", resamples)
     check.room("resamples", count)
-    tolerance = check.tie_tolerance(tie_tol)
     start = check.seed(seed)
-    require_comparable(t)
-    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": tolerance}
+    table = ranked(t, tie_tol)
+    options = {"confidence": level, "resamples": count, "seed": start, "tie_tol": table.tie_tol}
     return engines.answer(
         "kendall_w",
         {"t": t, **options},
         engine=engine,
         kind=KendallW,
-        python=lambda: _kendall_w(t, level, count, start, tolerance),
+        python=lambda: _kendall_w(table, level, count, start),
     )
 
 
-def _kendall_w(
-    t: ResultsTable, confidence: float, resamples: int, seed: int, tie_tol: float | str
-) -> KendallW:
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    n, k = doubled.shape
+def _kendall_w(table: Ranked, confidence: float, resamples: int, seed: int) -> KendallW:
+    doubled, n, k = table.doubled, table.n, table.k
     blocks = weighted(seed, "kendall-w", resamples, n)
     lower, upper = np.concatenate([weighted_w(doubled, weights) for weights in blocks], axis=1)
     low, high = limits(lower, upper, confidence)
@@ -157,7 +153,7 @@ def _kendall_w(
         seed=seed,
         n_datasets=n,
         n_classifiers=k,
-        notes=notes.holding(kept_doubts(table_notes(t, doubled, "standard"))),
+        notes=notes.holding(kept_doubts(table.caveats())),
         engine="python",
     )
 

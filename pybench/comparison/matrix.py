@@ -26,7 +26,7 @@ from pybench.comparison.cells import (
 from pybench.comparison.comparates import Order, check_order, exact_mean, selected
 from pybench.comparison.doubts import rope_doubt
 from pybench.comparison.pairs import PairwiseTest, decided
-from pybench.comparison.ranks import VERDICT_LEVEL, require_comparable, table_tolerance
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked, table_tolerance
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -283,9 +283,8 @@ def multi_comparison(
     >>> pb.multi_comparison(t, rows=["a"]).columns
     ('b', 'c')
     """
-    require_comparable(t)
-    tolerance = check.tie_tolerance(tie_tol)
-    blur = tolerance == "auto"
+    table = ranked(t, tie_tol)
+    blur = table.tie_tol == "auto"
     places = check_order(t, order, blur=blur)
     chosen = selected(t, rows, columns, places)
     level = check.level("alpha", alpha)
@@ -301,30 +300,38 @@ def multi_comparison(
         "rope": rope,
         "samples": samples,
         "seed": seed,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
     }
-    ties = table_tolerance(t.scores, tolerance) if blur else tolerance
     draws = {"rope": rope, "samples": samples, "seed": seed} if bayesian else None
     return engines.answer(
         "multi_comparison",
         {"t": t, **options},
         engine=engine,
         kind=MultiComparison,
-        python=lambda: _multi_comparison(t, chosen, places, adjust, level, draws, ties),
+        python=lambda: _multi_comparison(table, chosen, places, adjust, level, draws),
     )
 
 
+def whole_matrix(table: Ranked, alpha: float) -> MultiComparison:
+    """Compare all pairs in Python, in the default order; arguments as `multi_comparison`."""
+    order = check_order(table.table, "mean", blur=table.tie_tol == "auto")
+    everyone = selected(table.table, None, None, order)
+    return _multi_comparison(table, everyone, order, "none", alpha, None)
+
+
 def _multi_comparison(
-    t: ResultsTable,
+    table: Ranked,
     chosen: tuple[tuple[str, ...], tuple[str, ...]],
     order: Order,
     adjust: str,
     alpha: float,
     draws: Mapping[str, Any] | None,
-    tie_tol: float | str,
 ) -> MultiComparison:
     import pandas as pd
 
+    t = table.table
+    if table.tie_tol == "auto":  # of the whole table: the same in every cell
+        table = ranked(table, table_tolerance(t.scores, "auto"))
     rows, columns = chosen
     shown = order.sort([name for name in t.classifiers if name in {*rows, *columns}])
     place = {name: j for j, name in enumerate(t.classifiers)}
@@ -335,18 +342,18 @@ def _multi_comparison(
         framed = pd.DataFrame(values, index=list(rows), columns=list(columns))
         return None if values is None else framed
 
-    def told(tie_tol: float | str) -> tuple[PairwiseTest, Floats, Floats, NDArray[np.int64]]:
-        tests, raw, directions = tested_cells(t, rows, columns, tie_tol)
+    def tested(table: Ranked) -> tuple[PairwiseTest, Floats, Floats, NDArray[np.int64]]:
+        tests, raw, directions = tested_cells(table, rows, columns)
         final = adjusted_cells(frame(raw), of, adjust)
         return tests, raw, final, decided(final, directions, alpha, "two-sided")
 
-    tests, raw, final, verdicts = told(tie_tol)
+    tests, raw, final, verdicts = tested(table)
     doubts = tests.notes
-    if check.by_equality(tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
+    if check.by_equality(table.tie_tol) and (alpha != VERDICT_LEVEL or adjust != "none"):
         # The test itself has asked at its own level, and of raw p-values, whether noise decides.
-        near = not np.array_equal(verdicts, told("auto")[-1])
+        near = not np.array_equal(verdicts, tested(ranked(table, "auto"))[-1])
         doubts = notes.amended(doubts, "near-ties", near)
-    tolerance = table_tolerance(t.scores, tie_tol)
+    tolerance = table_tolerance(t.scores, table.tie_tol)
     wins, losses = counted_wins(t.scores, left, right, t.higher_is_better, tolerance)
     difference = signed_differences(t.scores, left, right)
     against = _against(verdicts, difference, t.higher_is_better).any()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pybench.base import check
 from pybench.bridge import engine as engines
-from pybench.comparison.pairs import PairwiseTest, check_pairs
+from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.permutation import check_reference
+from pybench.comparison.ranks import ranked
 from pybench.comparison.ranksums import Compared, Doubled, rank_sum_test
 from pybench.comparison.siegel import siegel_z
 
@@ -70,23 +70,21 @@ def miller(
     >>> round(float(pb.miller(t).pvalues.loc["a", "c"]), 4)
     0.0498
     """
-    check_pairs(t, "two-sided", None)
-    tolerance = check.tie_tolerance(tie_tol)
-    check_reference(reference, "standard", t.n_datasets)
+    table = ranked(t, tie_tol)
+    check_reference(reference, "standard", table.n)
     return engines.answer(
         "miller",
-        {"t": t, "tie_tol": tolerance, "reference": reference},
+        {"t": t, "tie_tol": table.tie_tol, "reference": reference},
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(
-            t,
+            table,
             _compare,
             test="miller",
             statistic="chi-square",
             method="chi-square",
-            df=(t.n_classifiers - 1,),
+            df=(table.k - 1,),
             adjust="none",
-            tie_tol=tolerance,
             reference=reference,
             joint=True,
         ),

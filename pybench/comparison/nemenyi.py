@@ -17,12 +17,7 @@ from pybench.comparison.adjust import adjusted_pairs, noted
 from pybench.comparison.cliques import cliques, scmamp_bars
 from pybench.comparison.friedman import CONVENTIONS, friedman_reference
 from pybench.comparison.permutation import check_reference, exchange_pairs, permuted, unable
-from pybench.comparison.ranks import (
-    doubled_ranks,
-    near_ties_decide,
-    require_comparable,
-    table_notes,
-)
+from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.studentized import (
     range_quantile,
     range_upper_tail,
@@ -174,28 +169,26 @@ def nemenyi(
     """
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol)
-    require_comparable(t)
-    check_reference(reference, convention, t.n_datasets)
-    options = {"alpha": level, "convention": convention, "tie_tol": tolerance}
+    table = ranked(t, tie_tol)
+    check_reference(reference, convention, table.n)
+    options = {"alpha": level, "convention": convention, "tie_tol": table.tie_tol}
     options["reference"] = reference
     return engines.answer(
         "nemenyi",
         {"t": t, **options},
         engine=engine,
         kind=NemenyiResult,
-        python=lambda: _nemenyi(t, level, convention, tolerance, reference),
+        python=lambda: nemenyi_test(table, level, convention, reference),
     )
 
 
-def _nemenyi(
-    t: ResultsTable, alpha: float, convention: str, tie_tol: float | str, reference: str
+def nemenyi_test(
+    table: Ranked, alpha: float, convention: str = "standard", reference: str = "auto"
 ) -> NemenyiResult:
+    """Do the test in Python; arguments as `nemenyi`, checked."""
     import pandas as pd
 
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    n, k = doubled.shape
-    names = list(t.classifiers)
+    n, k, names = table.n, table.k, table.names
     exchanged = permuted("nemenyi", reference, convention, (n, k), infinite=False)
 
     def answer(ranks: Doubled) -> tuple[Floats, Floats]:
@@ -212,13 +205,13 @@ def _nemenyi(
     def verdict(ranks: Doubled) -> NDArray[np.int64]:
         return decide(answer(ranks)[0], ranks.sum(axis=0) / (2 * n), width, alpha, convention)
 
-    pvalues, least = answer(doubled)
-    mean_ranks = doubled.sum(axis=0) / (2 * n)
+    pvalues, least = answer(table.doubled)
+    mean_ranks = table.mean_ranks
     verdicts = decide(pvalues, mean_ranks, width, alpha, convention)
     doubts = {
-        **table_notes(t, doubled, convention),
-        "near-ties": near_ties_decide(t, tie_tol, lambda ranks: verdict(ranks).tolist()),
-        "omnibus-not-significant": friedman_reference(doubled).pvalue > alpha,
+        **table.caveats(convention),
+        "near-ties": table.noise_decides(lambda ranks: verdict(ranks).tolist()),
+        "omnibus-not-significant": friedman_reference(table.doubled).pvalue > alpha,
     }
     if exchanged:
         doubts["few-datasets"] = False

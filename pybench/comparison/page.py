@@ -15,8 +15,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR, Result, format_p, format_statistic
 from pybench.base.text import counted, shown_names, strangers, without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.omnibus import noise_decides
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -134,17 +133,16 @@ def page(
     (41.0, 0.032407)
     """
     check.choice("method", method, METHODS)
-    tolerance = check.tie_tolerance(tie_tol)
-    require_comparable(t)
+    table = ranked(t, tie_tol)
     names = _check_order(t, order)
     if method == "exact":
         _require_small(t)
     return engines.answer(
         "page",
-        {"t": t, "order": list(names), "method": method, "tie_tol": tolerance},
+        {"t": t, "order": list(names), "method": method, "tie_tol": table.tie_tol},
         engine=engine,
         kind=TrendTest,
-        python=lambda: _page(t, names, method, tolerance),
+        python=lambda: _page(table, names, method),
     )
 
 
@@ -180,37 +178,35 @@ def _require_small(t: ResultsTable) -> None:
         )
 
 
-def _page(t: ResultsTable, order: tuple[str, ...], method: str, tie_tol: float | str) -> TrendTest:
+def _page(table: Ranked, order: tuple[str, ...], method: str) -> TrendTest:
     import pandas as pd
 
-    chosen = ("exact" if _is_small(t) else "normal") if method == "auto" else method
-    positions = [t.classifiers.index(name) for name in order]
+    chosen = ("exact" if _is_small(table.table) else "normal") if method == "auto" else method
+    positions = [table.names.index(name) for name in order]
 
-    def answer(tolerance: float | str) -> tuple[Doubled, float, float]:
-        doubled = doubled_ranks(t.scores, t.higher_is_better, tolerance)
+    def answer(doubled: Doubled) -> tuple[float, float]:
         z = page_z(doubled[:, positions])
-        return doubled, z, page_pvalue(doubled[:, positions], z, chosen)
+        return z, page_pvalue(doubled[:, positions], z, chosen)
 
-    doubled, z, pvalue = answer(tie_tol)
-    n, k = doubled.shape
-    sums = doubled.sum(axis=0)
+    z, pvalue = answer(table.doubled)
+    sums = table.doubled.sum(axis=0)
     doubts = {
-        **table_notes(t, doubled, "standard"),
+        **table.caveats(),
         "floor": pvalue < P_FLOOR,
-        "near-ties": noise_decides(tie_tol, pvalue, lambda tolerance: answer(tolerance)[2]),
+        "near-ties": table.noise_decides(lambda doubled: answer(doubled)[1] <= VERDICT_LEVEL),
     }
     if chosen == "exact":
         doubts["few-datasets"] = False  # no limiting distribution
     return TrendTest(
         test="page",
-        statistic=float(np.arange(1, k + 1) @ sums[positions]) / 2,
+        statistic=float(np.arange(1, table.k + 1) @ sums[positions]) / 2,
         z=z,
         pvalue=pvalue,
         order=order,
         method=chosen,
-        mean_ranks=pd.Series(sums / (2 * n), index=list(t.classifiers)),
-        n_datasets=n,
-        n_classifiers=k,
+        mean_ranks=pd.Series(table.mean_ranks, index=table.names),
+        n_datasets=table.n,
+        n_classifiers=table.k,
         notes=notes.holding(doubts),
         engine="python",
     )

@@ -15,7 +15,7 @@ from pybench.base.result import P_FLOOR, Result, format_p
 from pybench.base.text import counted, strangers, without_controls
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, controls, noted
 from pybench.comparison.permutation import unable
-from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, require_comparable
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -239,14 +239,13 @@ def verdicts_of(
     return decided(final, directions, VERDICT_LEVEL, alternative)
 
 
-def check_pairs(t: ResultsTable, alternative: object, control: object) -> int | None:
+def check_pairs(table: Ranked, alternative: object, control: object) -> int | None:
     """Check what every test of pairs takes; return the position of the control, if any.
 
     `check_adjust` of ``adjust.py`` checks the correction for these pairs.
     """
-    require_comparable(t)
     check.choice("alternative", alternative, ALTERNATIVES)
-    return None if control is None else check_member("control", control, t)
+    return None if control is None else check_member("control", control, table.table)
 
 
 def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
@@ -270,7 +269,7 @@ def check_member(argument: str, name: object, t: ResultsTable) -> int:
 
 
 def pairwise_test(
-    t: ResultsTable,
+    table: Ranked,
     statistics: Floats,
     pvalues: Floats,
     *,
@@ -282,7 +281,6 @@ def pairwise_test(
     control: str | None = None,
     convention: str = "standard",
     df: Iterable[float] = (),
-    tie_tol: float | str = 0.0,
     doubts: Mapping[str, bool | str] | None = None,
     final: Floats | None = None,
     directions: NDArray[Any] | None = None,
@@ -292,7 +290,7 @@ def pairwise_test(
 
     Parameters
     ----------
-    t : ResultsTable
+    table : Ranked
     statistics, pvalues : (k, k) float
         Row against column, table order; the diagonals are ignored.
     doubts : mapping
@@ -309,15 +307,14 @@ def pairwise_test(
     """
     import pandas as pd
 
-    names = list(t.classifiers)
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
+    names = table.names
     raw, values = pvalues.copy(), statistics.copy()
     np.fill_diagonal(raw, 1.0)
     np.fill_diagonal(values, 0.0)
     if directions is None:
         directions = np.sign(values - values.T)
     rows, columns = names, names
-    column = None if control is None else names.index(control)
+    column = table.column(control)
     final = final_pvalues(raw, adjust, alternative, column, final)
     smallest = 0.0
     if least is not None:
@@ -350,10 +347,10 @@ def pairwise_test(
         alternative=alternative,
         control=control,
         convention=convention,
-        mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * t.n_datasets), index=names),
-        n_datasets=t.n_datasets,
-        n_classifiers=t.n_classifiers,
-        notes=noted(notes.holding(held), adjust, several, disturbed(test, method, t.n_classifiers)),
+        mean_ranks=pd.Series(table.mean_ranks, index=names),
+        n_datasets=table.n,
+        n_classifiers=table.k,
+        notes=noted(notes.holding(held), adjust, several, disturbed(test, method, table.k)),
         engine="python",
         least_pvalue=smallest,
     )

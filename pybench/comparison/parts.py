@@ -16,13 +16,13 @@ from pybench.bridge.agreement import Agreement, agreements, numeric_agreement, r
 from pybench.bridge.engine import build
 from pybench.comparison.bayesian import BayesianPairs
 from pybench.comparison.conclusions import conclusions
-from pybench.comparison.critical import CriticalDifference, critical_difference, from_nemenyi
+from pybench.comparison.critical import CriticalDifference, critical_diagram, from_nemenyi
 from pybench.comparison.dirichlet import bayesian_signed_rank
-from pybench.comparison.friedman import FriedmanResult, friedman
-from pybench.comparison.matrix import MultiComparison, multi_comparison
-from pybench.comparison.nemenyi import NemenyiResult, nemenyi
+from pybench.comparison.friedman import FriedmanResult, friedman_test
+from pybench.comparison.matrix import MultiComparison, whole_matrix
+from pybench.comparison.nemenyi import NemenyiResult, nemenyi_test
 from pybench.comparison.pairs import PairwiseTest
-from pybench.comparison.ranks import VERDICT_LEVEL
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
 from pybench.comparison.scores import best_by_mean, score_summary
 from pybench.comparison.stability import Stability, stability
 from pybench.comparison.verdicts import judged
@@ -58,28 +58,29 @@ class Answer:
     differences: tuple[Agreement, ...] = ()
 
 
-def answer(t: ResultsTable, settings: Mapping[str, Any], engine: str) -> Answer:
+def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> Answer:
     """Make all parts that ``settings``, the arguments of `compare`, ask for."""
     if engine == "python":
-        return _from_python(t, settings)
-    return _from_r(t, settings) if engine == "r" else _from_both(t, settings)
+        return _from_python(table, settings)
+    if engine == "r":
+        return _from_r(table.table, settings)
+    return _from_both(table, settings)
 
 
-def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
+def _from_python(table: Ranked, settings: Mapping[str, Any]) -> Answer:
     import scipy
 
-    alpha, ties = settings["alpha"], {"tie_tol": settings["tie_tol"], "engine": "python"}
-    ranked = {"convention": settings["convention"], **ties}
+    t, alpha, convention = table.table, settings["alpha"], settings["convention"]
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
-    parts["friedman"] = _friedman(t, "chi-square", alpha, **ranked)
-    parts["iman_davenport"] = _friedman(t, "iman-davenport", alpha, **ranked)
-    parts["nemenyi"] = nemenyi(t, alpha, **ranked)
-    parts["wilcoxon"] = judged(t, "wilcoxon", alpha, tie_tol=settings["tie_tol"])
+    parts["friedman"] = _friedman(table, "chi-square", alpha, convention)
+    parts["iman_davenport"] = _friedman(table, "iman-davenport", alpha, convention)
+    parts["nemenyi"] = nemenyi_test(table, alpha, convention)
+    parts["wilcoxon"] = judged(table, "wilcoxon", alpha)
     parts["critical_difference"] = from_nemenyi(parts["nemenyi"], t)
-    parts["signed_rank_diagram"] = critical_difference(t, parts["wilcoxon"], alpha, **ties)
+    parts["signed_rank_diagram"] = critical_diagram(table, parts["wilcoxon"], alpha)
     if settings["mcm"]:
-        parts["multi_comparison"] = multi_comparison(t, alpha=alpha, **ties)
+        parts["multi_comparison"] = whole_matrix(table, alpha)
     if settings["bayesian"]:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:
@@ -90,15 +91,15 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
         "numpy": np.__version__,
         "scipy": scipy.__version__,
     }
-    return Answer(parts, score_summary(t, settings["tie_tol"]), said, versions)
+    return Answer(parts, score_summary(table), said, versions)
 
 
-def _friedman(t: ResultsTable, method: str, alpha: float, **options: Any) -> FriedmanResult:
+def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> FriedmanResult:
     """Do the test, with the note `near-ties` at a level: the test itself asks at 0.05."""
-    done = friedman(t, method, **options)
-    if alpha == VERDICT_LEVEL or not check.by_equality(options["tie_tol"]):
+    done = friedman_test(table, method, convention)
+    if alpha == VERDICT_LEVEL or not check.by_equality(table.tie_tol):
         return done
-    merged = friedman(t, method, **{**options, "tie_tol": "auto"})
+    merged = friedman_test(ranked(table, "auto"), method, convention)
     near = (done.pvalue <= alpha) != (merged.pvalue <= alpha)
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 
@@ -117,9 +118,9 @@ def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
     return Answer(parts, scores, sentences, {"R": found["versions"]["R"]})
 
 
-def _from_both(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
-    ours, theirs = _from_python(t, settings), _from_r(t, settings)
-    rows = [*_agreements(ours, theirs), _same_scores(t, ours.scores, theirs.scores)]
+def _from_both(table: Ranked, settings: Mapping[str, Any]) -> Answer:
+    ours, theirs = _from_python(table, settings), _from_r(table.table, settings)
+    rows = [*_agreements(ours, theirs), _same_scores(table.table, ours.scores, theirs.scores)]
     rows.append(Agreement.of_equal("compare.conclusions", ours.conclusions, theirs.conclusions))
     require_all(rows)
     both = {

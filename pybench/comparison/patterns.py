@@ -18,9 +18,9 @@ from pybench.base.text import counted, strangers, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import check_adjust, noted
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.signedrank import ZERO_METHODS
-from pybench.comparison.wilcoxon import wilcoxon
+from pybench.comparison.wilcoxon import signed_rank_test
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -160,7 +160,7 @@ def core_patterns(
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
-    require_comparable(t)
+    table = ranked(t)
     members = _check_core(core, t)
     others = check.count("extra", extra, 0)
     if others > t.n_classifiers - len(members):
@@ -192,13 +192,13 @@ def core_patterns(
         engine=engine,
         kind=CorePatterns,
         python=lambda: _core_patterns(
-            t, members, others, level, test, adjust, zero_method, shown, start
+            table, members, others, level, test, adjust, zero_method, shown, start
         ),
     )
 
 
 def _core_patterns(
-    t: ResultsTable,
+    table: Ranked,
     core: list[int],
     extra: int,
     alpha: float,
@@ -210,9 +210,9 @@ def _core_patterns(
 ) -> CorePatterns:
     import pandas as pd
 
-    names = t.classifiers
-    sets, others = sets_beside(t.n_classifiers, core, extra)
-    differs = verdicts(t, sets, core, test, adjust, zero_method, alpha)
+    names = table.names
+    sets, others = sets_beside(table.k, core, extra)
+    differs = verdicts(table, sets, core, test, adjust, zero_method, alpha)
     found, which, counts = np.unique(differs, axis=0, return_inverse=True, return_counts=True)
     # np.unique sorts False before True in each column; most differences first, then reversed.
     order = np.lexsort((-np.arange(len(found)), -found.sum(axis=1)))
@@ -220,13 +220,14 @@ def _core_patterns(
     number[order] = np.arange(1, len(order) + 1)
     pattern = number[which.ravel()]
     chosen = _examples(pattern, examples, seed)
-    table = np.column_stack([counts[order], found[order]]).astype(float)
+    shares = np.column_stack([counts[order], found[order]]).astype(float)
     labels = ["sets", *(f"{names[i]} vs {names[j]}" for i, j in pairs_of(core))]
-    doubled = doubled_ranks(t.scores, t.higher_is_better)
     return CorePatterns(
         core=tuple(names[i] for i in core),
         extra=extra,
-        patterns=pd.DataFrame(table, index=[str(i + 1) for i in range(len(table))], columns=labels),
+        patterns=pd.DataFrame(
+            shares, index=[str(i + 1) for i in range(len(shares))], columns=labels
+        ),
         examples=tuple(tuple(names[c] for c in np.flatnonzero(others[i])) for i in chosen),
         example_pattern=tuple(int(pattern[i]) for i in chosen),
         n_sets=len(sets),
@@ -234,11 +235,9 @@ def _core_patterns(
         adjust=adjust if test == "wilcoxon" else "single-step",
         zero_method=zero_method,
         alpha=alpha,
-        n_datasets=t.n_datasets,
-        n_classifiers=t.n_classifiers,
-        notes=noted(
-            notes.holding(table_notes(t, doubled, "standard")), adjust, t.n_classifiers > 2, test
-        ),
+        n_datasets=table.n,
+        n_classifiers=table.k,
+        notes=noted(notes.holding(table.caveats()), adjust, table.k > 2, test),
         engine="python",
     )
 
@@ -270,7 +269,7 @@ def pairs_of(core: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def verdicts(
-    t: ResultsTable,
+    table: Ranked,
     sets: Bools,
     core: Sequence[int],
     test: str,
@@ -279,13 +278,13 @@ def verdicts(
     alpha: float,
 ) -> Bools:
     """Tell which pairs of a core are called different in each set; (M, pairs of the core)."""
-    k = t.n_classifiers
+    k = table.k
     wanted = pairs_of(core)
     if test == "nemenyi":
-        doubled = doubled_ranks(t.scores, t.higher_is_better)
-        return _by_ranks(doubled, sets, wanted, alpha)
+        return _by_ranks(table.doubled, sets, wanted, alpha)
     first, second = np.triu_indices(k, 1)
-    raw = wilcoxon(t, "none", zero_method, engine="python").pvalues_raw.to_numpy()[first, second]
+    signed = signed_rank_test(table, zero_method)
+    raw = signed.pvalues_raw.to_numpy()[first, second]
     place = np.zeros((k, k), np.int64)
     place[first, second] = place[second, first] = np.arange(len(first))
     columns = [place[i, j] for i, j in wanted]

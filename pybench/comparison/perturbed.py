@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pybench.comparison import subsets
 from pybench.comparison.adjust import adjusted
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import Ranked
 from pybench.comparison.replicates import signed_rank_pvalues
-from pybench.comparison.wilcoxon import wilcoxon
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
+from pybench.comparison.wilcoxon import signed_rank_test
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -37,10 +33,9 @@ class Study:
     one better that it finds worse in the whole table.
     """
 
-    t: ResultsTable
+    table: Ranked
     alpha: float
     zero_method: str
-    doubled: NDArray[np.int32]  #: (N, k) twice the ranks
     losses: Ints  #: (k, k), see `subsets.doubled_losses`
     first: NDArray[np.intp]  #: (m,) positions of the pairs
     second: NDArray[np.intp]
@@ -51,23 +46,23 @@ class Study:
     gaps: dict[int, int]  #: critical gaps by number of classifiers, as they become known
 
     @classmethod
-    def of(cls, t: ResultsTable, alpha: float, zero_method: str) -> Study:
+    def of(cls, table: Ranked, alpha: float, zero_method: str) -> Study:
         """Test the whole table."""
-        doubled = doubled_ranks(t.scores, t.higher_is_better)
-        first, second = np.triu_indices(t.n_classifiers, 1)
-        test = wilcoxon(t, "none", zero_method, engine="python")
+        first, second = np.triu_indices(table.k, 1)
+        test = signed_rank_test(table, zero_method)
         raw = test.pvalues_raw.to_numpy()[first, second]
-        parts = (t, alpha, zero_method, doubled, subsets.doubled_losses(doubled), first, second)
+        losses = subsets.doubled_losses(table.doubled)
+        parts = (table, alpha, zero_method, losses, first, second)
         directions = test.directions.to_numpy()[first, second]
         full = np.zeros((len(raw), _ANSWERS), np.int64)
         study = cls(*parts, raw, directions, full, test.notes, {})
-        full[:] = study.among(np.ones((1, t.n_classifiers), bool))[0]
+        full[:] = study.among(np.ones((1, table.k), bool))[0]
         return study
 
     def among(self, sets: Bools) -> Bools:
         """Answer for sets of classifiers, (M, k); of pairs outside a set the order alone."""
         sums = subsets.rank_sums(self.losses, sets)
-        gaps = subsets.critical_gaps(self.t.n_datasets, sets.sum(axis=1), self.alpha, self.gaps)
+        gaps = subsets.critical_gaps(self.table.n, sets.sum(axis=1), self.alpha, self.gaps)
         inside = sets[:, self.first] & sets[:, self.second]
         differs = subsets.rejects(self.raw, inside, "holm", self.alpha)
         return self._answers(sums, gaps, differs, self.directions)
@@ -79,10 +74,10 @@ class Study:
         """
         if not len(weights):
             return np.zeros((0, len(self.first), _ANSWERS), bool)
-        sums = (weights @ self.doubled).astype(float)
-        gap = subsets.critical_gap(int(weights[0].sum()), self.t.n_classifiers, self.alpha)
+        sums = (weights @ self.table.doubled).astype(float)
+        gap = subsets.critical_gap(int(weights[0].sum()), self.table.k, self.alpha)
         pvalues, directions = signed_rank_pvalues(
-            self.t, weights, self.zero_method, self.alpha, exact_up_to=exact_up_to
+            self.table.table, weights, self.zero_method, self.alpha, exact_up_to=exact_up_to
         )
         differs = adjusted(pvalues, "holm") <= self.alpha
         return self._answers(sums, np.full(len(weights), gap), differs, directions)

@@ -23,10 +23,10 @@ from pybench.comparison.omnibus import (
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.permutation import Rearranged, check_reference, permuted, rearrange_rows
 from pybench.comparison.ranks import (
+    Ranked,
     doubled_ranks,
     merge_near_ties,
-    require_comparable,
-    table_notes,
+    ranked,
     table_tolerance,
 )
 from pybench.comparison.ranksums import Compared, exchanged, near_ties_of_pairs
@@ -123,15 +123,14 @@ def quade(
     (5.6364, (2.0, 4.0))
     """
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol, convention)
-    require_comparable(t)
-    check_reference(reference, convention, t.n_datasets)
+    table = ranked(t, tie_tol, convention)
+    check_reference(reference, convention, table.n)
     return engines.answer(
         "quade",
-        {"t": t, "convention": convention, "tie_tol": tolerance, "reference": reference},
+        {"t": t, "convention": convention, "tie_tol": table.tie_tol, "reference": reference},
         engine=engine,
         kind=OmnibusTest,
-        python=lambda: _quade(t, convention, tolerance, reference),
+        python=lambda: _quade(table, convention, reference),
     )
 
 
@@ -213,43 +212,41 @@ def quade_pairs(
             expected='"normal"',
             found='"t"',
         )
-    tolerance = check.tie_tolerance(tie_tol, convention)
-    check_pairs(t, "two-sided", control)
+    table = ranked(t, tie_tol, convention)
+    check_pairs(table, "two-sided", control)
     check_adjust(adjust, control)
-    check_reference(reference, convention, t.n_datasets)
+    check_reference(reference, convention, table.n)
     options = {"adjust": adjust, "control": control, "distribution": distribution}
     options["reference"] = reference
     return engines.answer(
         "quade_pairs",
-        {"t": t, **options, "convention": convention, "tie_tol": tolerance},
+        {"t": t, **options, "convention": convention, "tie_tol": table.tie_tol},
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _quade_pairs(
-            t, adjust, control, distribution, convention, tolerance, reference
-        ),
+        python=lambda: _quade_pairs(table, adjust, control, distribution, convention, reference),
     )
 
 
-def _quade(t: ResultsTable, convention: str, tie_tol: float | str, reference: str) -> OmnibusTest:
+def _quade(table: Ranked, convention: str, reference: str) -> OmnibusTest:
     import pandas as pd
 
-    weighted = weigh(t, tie_tol)
+    weighted = weigh(table)
     n, k = weighted.n, weighted.k
     statistic, df = quade_statistic(weighted, convention), (k - 1.0, (k - 1.0) * (n - 1.0))
 
     def answer(tolerance: float | str) -> Rearranged:
-        table = weigh(t, tolerance)
-        value = quade_statistic(table, convention)
+        again = weigh(ranked(table, tolerance))
+        value = quade_statistic(again, convention)
         if permuted("quade", reference, convention, (n, k), math.isinf(value)):
-            return rearrange_rows(table.scores)
+            return rearrange_rows(again.scores)
         return Rearranged(upper_tail(value, df, convention), 0.0, "limit")
 
-    found = answer(tie_tol)
+    found = answer(table.tie_tol)
     doubts = {
-        **table_notes(t, doubled_ranks(t.scores, t.higher_is_better, tie_tol), convention),
+        **table.caveats(convention),
         "two-classifiers": False,  # the sizes of differences count too: no sign test
         "floor": found.pvalue < P_FLOOR,
-        "near-ties": noise_decides(tie_tol, found.pvalue, lambda other: answer(other).pvalue),
+        "near-ties": noise_decides(table.tie_tol, found.pvalue, lambda other: answer(other).pvalue),
     }
     if found.reference != "limit":
         doubts["few-datasets"] = False
@@ -263,7 +260,7 @@ def _quade(t: ResultsTable, convention: str, tie_tol: float | str, reference: st
         n_classifiers=k,
         method="F",
         convention=convention,
-        mean_ranks=pd.Series(means, index=list(t.classifiers)),
+        mean_ranks=pd.Series(means, index=table.names),
         notes=notes.holding(doubts),
         engine="python",
         reference=found.reference,
@@ -272,33 +269,32 @@ def _quade(t: ResultsTable, convention: str, tie_tol: float | str, reference: st
 
 
 def _quade_pairs(
-    t: ResultsTable,
+    table: Ranked,
     adjust: str,
     control: str | None,
     distribution: str,
     convention: str,
-    tie_tol: float | str,
     reference: str,
 ) -> PairwiseTest:
-    weighted = weigh(t, tie_tol)
+    weighted = weigh(table)
     df = ((weighted.k - 1.0) * (weighted.n - 1.0),) if distribution == "t" else ()
 
     def answer(tolerance: float | str) -> Compared:
-        table = weigh(t, tolerance)
-        values = quade_pair_statistics(table, distribution, convention)
+        again = weigh(ranked(table, tolerance))
+        values = quade_pair_statistics(again, distribution, convention)
         limit = Compared(values, _pair_pvalues(values, df, convention))
-        return exchanged("quade_pairs", limit, table.scores, reference, convention)
+        return exchanged("quade_pairs", limit, again.scores, reference, convention)
 
-    found, near = near_ties_of_pairs(t, answer, tie_tol, adjust, control)
+    found, near = near_ties_of_pairs(table, answer, adjust, control)
     doubts = {
-        **table_notes(t, doubled_ranks(t.scores, t.higher_is_better, tie_tol), convention),
+        **table.caveats(convention),
         "two-classifiers": False,  # the sizes of differences count too: no sign test
         "near-ties": near,
     }
     if found.permuted:
         doubts["few-datasets"] = False
     return pairwise_test(
-        t,
+        table,
         found.statistics,
         found.pvalues,
         least=found.least,
@@ -309,7 +305,6 @@ def _quade_pairs(
         control=control,
         convention=convention,
         df=() if found.permuted else df,
-        tie_tol=tie_tol,
         doubts=doubts,
     )
 
@@ -322,9 +317,10 @@ def _pair_pvalues(statistics: Floats, df: tuple[float, ...], convention: str) ->
     return two_sided_normal(statistics, convention)
 
 
-def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
+def weigh(table: Ranked) -> Weighted:
     """Weigh the centred ranks of each dataset by the rank of its range."""
-    scores = whole(t.scores)[0] if tie_tol == "decimal" else t.scores
+    scores, tie_tol = table.table.scores, table.tie_tol
+    scores = whole(scores)[0] if tie_tol == "decimal" else scores
     n, k = scores.shape
     # Near the largest double a range overflows: such scores are halved, which is exact.
     unit = 0.5 if np.abs(scores).max() > np.finfo(float).max / 2 else 1.0
@@ -333,7 +329,7 @@ def weigh(t: ResultsTable, tie_tol: float | str) -> Weighted:
     if tolerance > 0.0:
         ranges = merge_near_ties(ranges, tolerance)
     weights = doubled_ranks(ranges, higher_is_better=False).astype(np.int64)
-    centred = doubled_ranks(t.scores, t.higher_is_better, tie_tol).astype(np.int64) - (k + 1)
+    centred = table.doubled.astype(np.int64) - (k + 1)
     scores = weights[:, None] * centred
     # Python's integers: neither the squares of all datasets nor those of one need fit into 64 bits.
     lengths = (centred**2).sum(axis=1).tolist()

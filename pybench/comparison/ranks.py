@@ -1,12 +1,15 @@
 """Ranks within each dataset: 1 is best, ties share the average rank.
 
 Everything here is exact: a rank is a half-integer, so ranks are carried as *doubled ranks*,
-which are integers, and sums of them are integers too.
+which are integers, and sums of them are integers too. A table is checked and ranked once, by
+`ranked`; what it returns, a `Ranked`, goes through all of the room.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +31,81 @@ Floats = NDArray[np.float64]
 AUTO_TOLERANCE = 1e-12
 # The level at which the note `near-ties` asks whether rounding noise changes a verdict.
 VERDICT_LEVEL = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A table of results that was checked, and its ranks, computed when first asked for."""
+
+    table: ResultsTable
+    tie_tol: float | str  #: "decimal", "auto" or a number
+    names: list[str]  #: of the classifiers, table order
+    n: int  #: number of datasets
+    k: int  #: number of classifiers
+
+    @cached_property
+    def doubled(self) -> NDArray[np.int32]:
+        """Twice the ranks, (N, k)."""
+        return doubled_ranks(self.table.scores, self.table.higher_is_better, self.tie_tol)
+
+    @cached_property
+    def mean_ranks(self) -> Floats:
+        """(k,) float in [1, k]; 1 is best."""
+        return np.asarray(self.doubled.sum(axis=0) / (2 * self.n))
+
+    @cached_property
+    def ties(self) -> int:
+        """Number of groups of classifiers that share a rank, over all datasets."""
+        return tie_groups(self.doubled)
+
+    @cached_property
+    def _without_noise(self) -> NDArray[np.int32]:
+        """Twice the ranks where scores that are equal but for rounding tie."""
+        return doubled_ranks(self.table.scores, self.table.higher_is_better, "auto")
+
+    def column(self, control: str | None) -> int | None:
+        """Return the position of the control among the classifiers, if there is one."""
+        return None if control is None else self.table.classifiers.index(control)
+
+    def noise_decides(self, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
+        """Tell whether ``verdict(doubled)`` changes when rounding-sized gaps count as ties.
+
+        Where the caller has already said what counts as a tie, there is nothing to warn of.
+        """
+        if not check.by_equality(self.tie_tol) or np.array_equal(self.doubled, self._without_noise):
+            return False
+        return verdict(self.doubled) != verdict(self._without_noise)
+
+    def caveats(self, convention: str = "standard") -> dict[str, bool | str]:
+        """Tell which of the caveats hold that every statistic of a table shares."""
+        return {
+            "degenerate": bool((self.doubled == self.k + 1).all()),
+            "few-datasets": self.n < 10,
+            "two-classifiers": self.k == 2,
+            "ties": self.ties > 0,
+            **about_table(self.table),
+            "mean-of-repeats": self.table.n_repeats > 1,
+            "convention": convention != "standard",
+        }
+
+
+def ranked(
+    t: ResultsTable | Ranked, tie_tol: float | str = "decimal", convention: str = "standard"
+) -> Ranked:
+    """Check a table of results and what counts as a tie; what was ranked so stays as it is.
+
+    Raises
+    ------
+    ArgumentError
+        If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
+    ResultsTableError
+        Fewer than 2 datasets or classifiers, or missing scores.
+    """
+    tolerance = check.tie_tolerance(tie_tol, convention)
+    if isinstance(t, Ranked):
+        return t if t.tie_tol == tolerance else replace(t, tie_tol=tolerance)
+    require_comparable(t)
+    return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 
 
 def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
@@ -174,21 +252,6 @@ def tie_groups(doubled: NDArray[np.int32]) -> int:
     return int((same & ~continued).sum())
 
 
-def near_ties_decide(
-    t: ResultsTable, tie_tol: float | str, verdict: Callable[[NDArray[np.int32]], object]
-) -> bool:
-    """Tell whether ``verdict(doubled_ranks)`` changes when rounding-sized gaps count as ties.
-
-    Where the caller has already said what counts as a tie, there is nothing to warn of.
-    """
-    if not check.by_equality(tie_tol):
-        return False
-    exact, merged = (
-        doubled_ranks(t.scores, t.higher_is_better, tie_tol) for tie_tol in (0.0, "auto")
-    )
-    return not np.array_equal(exact, merged) and verdict(exact) != verdict(merged)
-
-
 def require_table(t: object, *, complete: bool = True) -> None:
     """Refuse what is no ResultsTable: a frame says neither its metric nor which way is better.
 
@@ -229,18 +292,3 @@ def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int 
                 expected=f"at least {least} {what}",
                 found=str(count),
             )
-
-
-def table_notes(
-    t: ResultsTable, doubled: NDArray[np.int32], convention: str
-) -> dict[str, bool | str]:
-    """Tell which of the doubts hold that every statistic of a table shares."""
-    return {
-        "degenerate": bool((doubled == t.n_classifiers + 1).all()),
-        "few-datasets": t.n_datasets < 10,
-        "two-classifiers": t.n_classifiers == 2,
-        "ties": tie_groups(doubled) > 0,
-        **about_table(t),
-        "mean-of-repeats": t.n_repeats > 1,
-        "convention": convention != "standard",
-    }

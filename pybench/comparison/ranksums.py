@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,7 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.comparison.pairs import PairwiseTest, pairwise_test, verdicts_of
 from pybench.comparison.permutation import exchange_pairs, permuted
-from pybench.comparison.ranks import doubled_ranks, near_ties_decide, table_notes
-
-if TYPE_CHECKING:
-    from pybench.table import ResultsTable
+from pybench.comparison.ranks import Ranked
 
 Floats = NDArray[np.float64]
 Doubled = NDArray[np.int32]
@@ -65,9 +62,8 @@ def exchanged(
 
 
 def near_ties_of_pairs(
-    t: ResultsTable,
+    table: Ranked,
     answer: Callable[[float | str], Compared],
-    tie_tol: float | str,
     adjust: str,
     control: str | None,
 ) -> tuple[Compared, bool]:
@@ -75,33 +71,32 @@ def near_ties_of_pairs(
 
     Parameters
     ----------
-    t : ResultsTable
+    table : Ranked
     answer : callable
         From a tie tolerance to the statistics and raw p-values of all pairs.
-    tie_tol, adjust, control
+    adjust, control
         As the test takes them.
     """
-    column = None if control is None else t.classifiers.index(control)
+    column = table.column(control)
 
     def verdicts(pairs: Compared) -> NDArray[np.int64]:
         return verdicts_of(pairs.statistics, pairs.pvalues, adjust, "two-sided", column)
 
-    found = answer(tie_tol)
-    near = check.by_equality(tie_tol) and not np.array_equal(
+    found = answer(table.tie_tol)
+    near = check.by_equality(table.tie_tol) and not np.array_equal(
         verdicts(found), verdicts(answer("auto"))
     )
     return found, near
 
 
 def rank_sum_test(
-    t: ResultsTable,
+    table: Ranked,
     compare: Callable[[Doubled], Compared],
     *,
     adjust: str,
     alternative: str = "two-sided",
     control: str | None = None,
     convention: str = "standard",
-    tie_tol: float | str = 0.0,
     reference: str = "limit",
     joint: bool = False,
     **labels: Any,
@@ -110,7 +105,7 @@ def rank_sum_test(
 
     Parameters
     ----------
-    t : ResultsTable
+    table : Ranked
     compare : callable
         Doubled ranks -> `Compared`.
     reference : {"auto", "limit", "permutation"}
@@ -118,11 +113,10 @@ def rank_sum_test(
     joint : bool
         Whether the p-values hold for all pairs together; those by permutation are then
         Bonferroni's.
-    adjust, alternative, control, convention, tie_tol, **labels
+    adjust, alternative, control, convention, **labels
         As `pairwise_test`; what the caller has checked.
     """
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    column = None if control is None else t.classifiers.index(control)
+    column = table.column(control)
 
     def answer(ranks: Doubled) -> Compared:
         scores = ranks.astype(np.int64)
@@ -142,25 +136,24 @@ def rank_sum_test(
             pairs.adjusted,
         ).tolist()
 
-    found = answer(doubled)
+    found = answer(table.doubled)
     if found.permuted:
         labels |= {"method": "permutation", "df": ()}
-    doubts = table_notes(t, doubled, convention)
+    doubts = table.caveats(convention)
     if labels["method"] in ("exact", "permutation"):
         doubts["few-datasets"] = False  # no limiting distribution
-    doubts["near-ties"] = near_ties_decide(t, tie_tol, verdict)
+    doubts["near-ties"] = table.noise_decides(verdict)
     return pairwise_test(
-        t,
+        table,
         found.statistics,
         found.pvalues,
         final=found.adjusted,
-        directions=np.sign(rank_sum_gaps(doubled)),
+        directions=np.sign(rank_sum_gaps(table.doubled)),
         least=found.least,
         adjust=correction(found),
         alternative=alternative,
         control=control,
         convention=convention,
-        tie_tol=tie_tol,
         doubts=doubts,
         **labels,
     )

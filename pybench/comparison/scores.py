@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pybench.base.errors import ArgumentError, ResultsTableError
 from pybench.base.text import strangers
 from pybench.comparison.comparates import exact_mean
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import Ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,13 +67,12 @@ def best_by_mean(t: ResultsTable) -> tuple[str, ...]:
     return tuple(sorted(t.classifiers[j] for j in np.flatnonzero(means == best)))
 
 
-def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
+def score_summary(table: Ranked) -> pd.DataFrame:
     """Summarise the scores of each classifier over datasets.
 
     Parameters
     ----------
-    t : ResultsTable
-    tie_tol : "decimal", float or "auto"
+    table : Ranked
 
     Returns
     -------
@@ -83,7 +82,7 @@ def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
     """
     import pandas as pd
 
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
+    t, doubled = table.table, table.doubled
     # In units of a power of two near the largest score: no square over- or underflows.
     exponent = int(np.frexp(np.abs(t.scores).max())[1])
     scores = np.ldexp(t.scores, -exponent)
@@ -97,7 +96,7 @@ def score_summary(t: ResultsTable, tie_tol: float | str = 0.0) -> pd.DataFrame:
         "sd": sd,
         "median": median,
         "best": (doubled == doubled.min(axis=1, keepdims=True)).sum(axis=0),
-        "mean_rank": doubled.sum(axis=0) / (2 * t.n_datasets),
+        "mean_rank": table.mean_ranks,
     }
     frame = pd.DataFrame(columns, index=pd.Index(t.classifiers, name="classifier"))
     order = sorted(range(t.n_classifiers), key=lambda j: (columns["mean_rank"][j], frame.index[j]))

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pybench.base import check
 from pybench.bridge import engine as engines
 from pybench.comparison.adjust import check_adjust
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs
 from pybench.comparison.permutation import check_reference
+from pybench.comparison.ranks import ranked
 from pybench.comparison.ranksums import Compared, Doubled, Floats, rank_sum_gaps, rank_sum_test
 
 if TYPE_CHECKING:
@@ -94,15 +94,15 @@ def siegel(
     >>> pb.siegel(t, control="a", reference="limit").pvalues["a"].round(4).to_dict()
     {'b': 0.2207, 'c': 0.0286}
     """
-    check_pairs(t, alternative, control)
+    table = ranked(t, tie_tol)
+    check_pairs(table, alternative, control)
     check_adjust(adjust, control, alternative)
-    tolerance = check.tie_tolerance(tie_tol)
-    check_reference(reference, "standard", t.n_datasets)
+    check_reference(reference, "standard", table.n)
     options = {
         "adjust": adjust,
         "alternative": alternative,
         "control": control,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
         "reference": reference,
     }
     return engines.answer(
@@ -111,7 +111,7 @@ def siegel(
         engine=engine,
         kind=PairwiseTest,
         python=lambda: rank_sum_test(
-            t,
+            table,
             lambda doubled: _compare(doubled, alternative),
             test="siegel",
             statistic="z",
@@ -119,7 +119,6 @@ def siegel(
             adjust=adjust,
             alternative=alternative,
             control=control,
-            tie_tol=tolerance,
             reference=reference,
         ),
     )

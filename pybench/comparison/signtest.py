@@ -21,7 +21,7 @@ from pybench.comparison.differences import (
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.permutation import least_signed
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.signedrank import twice
 
 if TYPE_CHECKING:
@@ -87,53 +87,44 @@ def sign_test(
     >>> float(pb.sign_test(t).pvalues.loc["a", "b"])  # 2 / 2^5
     0.0625
     """
-    column = check_pairs(t, alternative, control)
+    table = ranked(t, tie_tol)
+    column = check_pairs(table, alternative, control)
     check_adjust(adjust, control, alternative)
-    tolerance = check.tie_tolerance(tie_tol)
     options = {
         "adjust": adjust,
         "alternative": alternative,
         "control": control,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
     }
     return engines.answer(
         "sign_test",
         {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _sign_test(t, adjust, alternative, control, column, tolerance),
+        python=lambda: _sign_test(table, adjust, alternative, control, column),
     )
 
 
 def _sign_test(
-    t: ResultsTable,
-    adjust: str,
-    alternative: str,
-    control: str | None,
-    column: int | None,
-    tie_tol: float | str,
+    table: Ranked, adjust: str, alternative: str, control: str | None, column: int | None
 ) -> PairwiseTest:
-    k, pairs = t.n_classifiers, pairs_of(t.n_classifiers, column)
-    scores = better_scores(t.scores, t.higher_is_better)
+    k, pairs = table.k, pairs_of(table.k, column)
+    scores = better_scores(table.table.scores, table.table.higher_is_better)
 
     def counted(tie_tol: float | str) -> NDArray[np.int64]:
         blocks = differences(scores, pairs, tie_tol)
         return np.concatenate([_wins(gaps) for _, gaps in blocks], axis=1)
 
-    counts = counted(tie_tol)
+    counts = counted(table.tie_tol)
     pvalues = sign_pvalues(counts, alternative)
     least = least_signed(counts.sum(axis=0), alternative)
-    doubts = pair_notes(
-        t,
-        doubled_ranks(t.scores, t.higher_is_better, tie_tol),
-        identical=bool((counts.sum(axis=0) == 0).any()),
-    )
-    if check.by_equality(tie_tol):
+    doubts = pair_notes(table, identical=bool((counts.sum(axis=0) == 0).any()))
+    if check.by_equality(table.tie_tol):
         merged = counted("auto")
         both = (counts, pvalues), (merged, sign_pvalues(merged, alternative))
         doubts["near-ties"] = verdicts_change(k, pairs, both, adjust, alternative, column)
     return pairwise_test(
-        t,
+        table,
         square(k, pairs, *counts),
         square(k, pairs, *pvalues),
         test="sign_test",
@@ -142,7 +133,6 @@ def _sign_test(
         adjust=adjust,
         alternative=alternative,
         control=control,
-        tie_tol=tie_tol,
         doubts=doubts,
         least=square(k, pairs, least, least),
     )

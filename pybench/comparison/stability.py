@@ -19,7 +19,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import noted
 from pybench.comparison.perturbed import QUESTIONS, TESTS, Study
-from pybench.comparison.ranks import require_comparable, table_notes
+from pybench.comparison.ranks import ranked
 from pybench.comparison.replicates import EXACT_ALWAYS, EXACT_AUTO, leave_one_out, resampled
 from pybench.comparison.signedrank import ZERO_METHODS
 
@@ -286,7 +286,7 @@ def stability(
     check.choice("zero_method", zero_method, ZERO_METHODS)
     most = check.count("limit", limit, 1)
     times = check.count("resamples", resamples, 0)
-    require_comparable(t)
+    table = ranked(t)
     wanted = check_sizes(sizes, t.n_classifiers)
     check.room("resamples", times, t.n_datasets)
     start = check.seed(seed)
@@ -303,7 +303,7 @@ def stability(
         {"t": t, **options},
         engine=engine,
         kind=Stability,
-        python=lambda: _stability(Study.of(t, level, zero_method), wanted, most, times, start),
+        python=lambda: _stability(Study.of(table, level, zero_method), wanted, most, times, start),
     )
 
 
@@ -331,15 +331,14 @@ def _stability(
 ) -> Stability:
     import pandas as pd
 
-    t, doubled = study.t, study.doubled
-    n, k, m = t.n_datasets, t.n_classifiers, len(study.first)
+    table, m = study.table, len(study.first)
+    n, k, names = table.n, table.k, table.names
     sets, exhaustive = _sets(k, sizes, limit, seed)
     counts, ends = study.over_sets(sets)
     without = study.over_datasets(leave_one_out(n), EXACT_AUTO)
     u = uniforms(seed, "stability-resamples", 0, times * n).reshape(times, n)
     drawn = study.over_datasets(resampled(n, u), EXACT_ALWAYS)
     carried = [np.flatnonzero(column) for column in study.flips(without).reshape(n, -1).T]
-    names = t.classifiers
     pairs = tuple((names[i], names[j]) for i, j in zip(study.first, study.second, strict=True))
     labels = [f"{a} vs {b}" for a, b in pairs]
 
@@ -352,7 +351,7 @@ def _stability(
         return tuple(tuple(names[c] for c in members) for members in chosen)
 
     once = np.ones(m, np.int64)
-    shared = notes.holding(table_notes(t, doubled, "standard"))
+    shared = notes.holding(table.caveats())
     return Stability(
         pairs=pairs,
         full=frame(once, study.full),
@@ -361,16 +360,16 @@ def _stability(
         over_resamples=frame(once * times, drawn.sum(axis=0)),
         smallest=listed(ends[0]),
         nearest=listed(ends[1]),
-        carriers=tuple(tuple(t.datasets[d] for d in rows) for rows in carried),
+        carriers=tuple(tuple(table.table.datasets[d] for d in rows) for rows in carried),
         alpha=study.alpha,
         n_sets=len(sets),
         exhaustive=exhaustive,
         n_resamples=times,
         zero_method=study.zero_method,
-        mean_ranks=pd.Series(doubled.sum(axis=0) / (2 * n), index=list(names)),
+        mean_ranks=pd.Series(table.mean_ranks, index=names),
         n_datasets=n,
         n_classifiers=k,
-        notes=noted({*shared, *study.notes}, "holm", t.n_classifiers > 2),
+        notes=noted({*shared, *study.notes}, "holm", k > 2),
         engine="python",
     )
 

@@ -18,7 +18,7 @@ from pybench.comparison.friedman import CONVENTIONS, FriedmanResult
 from pybench.comparison.matrix import MultiComparison
 from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.pairs import PairwiseTest
-from pybench.comparison.ranks import require_comparable
+from pybench.comparison.ranks import ranked
 from pybench.comparison.stability import Stability
 from pybench.table import ResultsTable
 
@@ -181,9 +181,8 @@ def compare(
     """
     level = check.level("alpha", alpha)
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol)
     chosen = engine_or_default(engine)
-    require_comparable(t)
+    table = ranked(t, tie_tol)
     settings: dict[str, Any] = {
         "alpha": level,
         "bayesian": check.flag("bayesian", bayesian),
@@ -192,9 +191,9 @@ def compare(
         "rope": check.not_negative("rope", rope),
         "seed": check.seed(seed),
         "convention": convention,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
     }
-    answered = parts.answer(t, settings, chosen)
+    answered = parts.answer(table, settings, chosen)
     made = [part for part in answered.parts.values() if part is not None]
     doubts = {note for part in made for note in part.notes}
     bound = any("< 1e-12" in sentence for sentence in answered.conclusions)

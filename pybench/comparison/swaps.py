@@ -17,7 +17,7 @@ from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.patterns import check_test, sets_beside, verdicts
-from pybench.comparison.ranks import doubled_ranks, require_comparable, table_notes
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,7 +162,7 @@ def swaps(
     """
     level = check.level("alpha", alpha)
     check_test(test, adjust, zero_method)
-    require_comparable(t)
+    table = ranked(t)
     members = list(check_pair(t, first, second))
     others = _check_size(size, t.n_classifiers)
     listed = check.count("show", show, 0)
@@ -186,7 +186,7 @@ def swaps(
         {"t": t, **options},
         engine=engine,
         kind=Swaps,
-        python=lambda: _swaps(t, members, others, level, test, adjust, zero_method, listed),
+        python=lambda: _swaps(table, members, others, level, test, adjust, zero_method, listed),
     )
 
 
@@ -210,7 +210,7 @@ def _check_size(size: object, k: int) -> int:
 
 
 def _swaps(
-    t: ResultsTable,
+    table: Ranked,
     pair: list[int],
     size: int,
     alpha: float,
@@ -221,20 +221,19 @@ def _swaps(
 ) -> Swaps:
     import pandas as pd
 
-    k = t.n_classifiers
+    k, every = table.k, table.names
     sets, _ = sets_beside(k, pair, size)
-    differs = verdicts(t, sets, pair, test, adjust, zero_method, alpha)[:, 0]
-    doubled = doubled_ranks(t.scores, t.higher_is_better)
-    sums = subsets.rank_sums(subsets.doubled_losses(doubled), sets)
+    differs = verdicts(table, sets, pair, test, adjust, zero_method, alpha)[:, 0]
+    sums = subsets.rank_sums(subsets.doubled_losses(table.doubled), sets)
     order = np.sign(sums[:, pair[1]] - sums[:, pair[0]]).astype(np.int64)
     rest = [c for c in range(k) if c not in pair]
     kept, completed = _completions(len(rest), size)
     calls = _calls(completed, differs, order)
     turned = calls.before_ahead.T @ calls.after_behind + calls.before_behind.T @ calls.after_ahead
-    names = [t.classifiers[c] for c in rest]
+    names = [every[c] for c in rest]
     listed = _listed(calls, show)
     return Swaps(
-        pair=(t.classifiers[pair[0]], t.classifiers[pair[1]]),
+        pair=(every[pair[0]], every[pair[1]]),
         size=size,
         counts=pd.DataFrame(turned, index=names, columns=names),
         out=tuple(names[gone] for _, gone, _ in listed),
@@ -249,9 +248,9 @@ def _swaps(
         adjust=adjust if test == "wilcoxon" else "single-step",
         zero_method=zero_method,
         alpha=alpha,
-        n_datasets=t.n_datasets,
+        n_datasets=table.n,
         n_classifiers=k,
-        notes=notes.holding(table_notes(t, doubled, "standard")),
+        notes=notes.holding(table.caveats()),
         engine="python",
     )
 

@@ -22,7 +22,7 @@ from pybench.comparison.differences import (
 )
 from pybench.comparison.doubts import about_table
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
-from pybench.comparison.ranks import require_table
+from pybench.comparison.ranks import Ranked, ranked, require_table
 from pybench.comparison.scores import scores_of_repeats
 from pybench.table import results_table
 
@@ -86,7 +86,8 @@ def paired_t(
     >>> round(float(result.statistics.loc["a", "b"]), 6), result.df  # 2 / sqrt(1 / 3)
     (3.464102, (2.0,))
     """
-    column = check_pairs(t, alternative, control)
+    table = ranked(t)
+    column = check_pairs(table, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {"adjust": adjust, "alternative": alternative, "control": control}
     return engines.answer(
@@ -94,7 +95,7 @@ def paired_t(
         {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _t_test(t, 0.0, column, "paired_t", "t", adjust, alternative, control),
+        python=lambda: _t_test(table, 0.0, column, "paired_t", "t", adjust, alternative, control),
     )
 
 
@@ -166,7 +167,8 @@ def corrected_t(
     """
     rho = check.share("rho", rho)
     require_table(t)
-    resamples, method = (t, "t") if dataset is None else _repeats_of(t, dataset)
+    rows, method = (t, "t") if dataset is None else _repeats_of(t, dataset)
+    resamples = ranked(rows)
     column = check_pairs(resamples, alternative, control)
     check_adjust(adjust, control, alternative)
     options = {
@@ -208,7 +210,7 @@ def _repeats_of(t: ResultsTable, dataset: object) -> tuple[ResultsTable, str]:
 
 
 def _t_test(
-    t: ResultsTable,
+    table: Ranked,
     rho: float,
     column: int | None,
     test: str,
@@ -217,7 +219,7 @@ def _t_test(
     alternative: str,
     control: str | None,
 ) -> PairwiseTest:
-    k, df = t.n_classifiers, t.n_datasets - 1
+    t, k, df = table.table, table.k, table.n - 1
     scores, pairs = better_scores(t.scores, t.higher_is_better), pairs_of(k, column)
 
     def tested(tie_tol: float | str) -> tuple[Floats, Floats, bool]:
@@ -231,7 +233,7 @@ def _t_test(
     both = (values, pvalues), tested("auto")[:2]
     near = verdicts_change(k, pairs, both, adjust, alternative, column)
     return pairwise_test(
-        t,
+        table,
         square(k, pairs, *values),
         square(k, pairs, *pvalues),
         test=test,

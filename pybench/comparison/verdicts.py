@@ -19,7 +19,7 @@ from pybench.comparison.friedman import friedman_reference
 from pybench.comparison.nemenyi import rank_scale
 from pybench.comparison.pairs import PairwiseTest, check_pairs, disturbed
 from pybench.comparison.permutation import exchange_pairs, permuted
-from pybench.comparison.ranks import VERDICT_LEVEL, doubled_ranks, near_ties_decide, table_notes
+from pybench.comparison.ranks import VERDICT_LEVEL, Ranked, ranked
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -52,9 +52,9 @@ class Verdicts:
     directions: NDArray[np.int64] | None = None  #: (k, k), see `PairwiseTest`; None: by mean ranks
 
 
-def check_request(t: ResultsTable, test: object, adjust: object, control: object) -> None:
+def check_request(table: Ranked, test: object, adjust: object, control: object) -> None:
     """Refuse what no test takes: an unknown name, another kind of value, a stranger as control."""
-    check_pairs(t, "two-sided", control)
+    check_pairs(table, "two-sided", control)
     if isinstance(test, str):
         check.choice("test", test, TESTS)
     elif not isinstance(test, PairwiseTest) and not _is_frame(test):
@@ -100,48 +100,48 @@ def _check_own(test: str, adjust: object, control: object) -> None:
 
 
 def verdicts(
-    t: ResultsTable,
+    table: Ranked,
     test: object,
     alpha: float,
     *,
     adjust: str | None,
     control: str | None,
     convention: str,
-    tie_tol: float | str,
 ) -> Verdicts:
     """Decide the pairs of a table by any test but Nemenyi's; arguments as `critical_difference`."""
     if is_named(test, "bonferroni-dunn"):
         check.choice("convention", convention, ("standard",))
-        return _bonferroni_dunn(t, alpha, str(control), tie_tol)
+        return _bonferroni_dunn(table, alpha, str(control))
     if isinstance(test, str):
         options: dict[str, Any] = {"adjust": adjust, "control": control, "convention": convention}
-        done = judged(t, test, alpha, tie_tol=tie_tol, **options)
-        return _of_result(t, done, alpha, None, control, tie_tol)
+        done = judged(table, test, alpha, **options)
+        return _of_result(table, done, alpha, None, control)
     check.choice("convention", convention, ("standard",))
     if isinstance(test, PairwiseTest):
-        return _of_result(t, test, alpha, adjust, control, tie_tol)
-    return _of_pvalues(t, given_pvalues(t, test), alpha, adjust or "none", control, tie_tol)
+        _require_fitting(table, test, control)
+        return _of_result(table, test, alpha, adjust, control)
+    given = given_pvalues(table.table, test)
+    return _of_pvalues(table, given, alpha, adjust or "none", control)
 
 
 def judged(
-    t: ResultsTable,
+    table: Ranked,
     test: str,
     alpha: float,
     *,
     adjust: str | None = None,
     control: str | None = None,
     convention: str = "standard",
-    tie_tol: float | str = "decimal",
 ) -> PairwiseTest:
     """Do a test of pairs by its public name, with its verdicts and `near-ties` at a level."""
-    done = _done(t, test, adjust, control, convention, tie_tol)
+    done = _done(table, test, adjust, control, convention)
     if alpha == VERDICT_LEVEL:
         return done
     found = done.at_level(alpha)
-    if not check.by_equality(tie_tol) or "tie_tol" not in _options_of(test):
+    if not check.by_equality(table.tie_tol) or "tie_tol" not in _options_of(test):
         return found
     # The test itself has asked at its own level whether rounding noise decides.
-    merged = _done(t, test, adjust, control, convention, "auto")
+    merged = _done(ranked(table, "auto"), test, adjust, control, convention)
     near = not found.verdicts.equals(merged.at_level(alpha).verdicts)
     return replace(found, notes=notes.amended(found.notes, "near-ties", near))
 
@@ -151,12 +151,7 @@ def _options_of(test: str) -> Collection[str]:
 
 
 def _done(
-    t: ResultsTable,
-    test: str,
-    adjust: str | None,
-    control: str | None,
-    convention: str,
-    tie_tol: float | str,
+    table: Ranked, test: str, adjust: str | None, control: str | None, convention: str
 ) -> PairwiseTest:
     """Do a test by its public name, with those of the options that it takes."""
     function = getattr(import_module("pybench"), test)
@@ -171,22 +166,16 @@ def _done(
                 f'test "{test}" takes no `{name}`', expected=f"no `{name}`", found=repr(value)
             )
     if "tie_tol" in taken:
-        wanted["tie_tol"] = tie_tol
-    result: PairwiseTest = function(t, **wanted, engine="python")
+        wanted["tie_tol"] = table.tie_tol
+    result: PairwiseTest = function(table, **wanted, engine="python")
     return result
 
 
 def _of_result(
-    t: ResultsTable,
-    done: PairwiseTest,
-    alpha: float,
-    adjust: str | None,
-    control: str | None,
-    tie_tol: float | str,
+    table: Ranked, done: PairwiseTest, alpha: float, adjust: str | None, control: str | None
 ) -> Verdicts:
     """Read the verdicts off a test of pairs; adjust its raw p-values anew where that is asked."""
-    _require_fitting(t, done, control, tie_tol)
-    names, k = list(t.classifiers), t.n_classifiers
+    names, k = table.names, table.k
     against = control if done.control is None else done.control
     anew = adjust is not None or (done.control is None and control is not None)
     method = check_adjust(adjust or done.adjust, against) if anew else done.adjust
@@ -197,7 +186,7 @@ def _of_result(
             pvalues = adjusted_pairs(pvalues, method)
     else:
         column = part.loc[[name for name in names if name != against], against].to_numpy()
-        pvalues = _against(t, against, adjusted(column, method) if anew else column)
+        pvalues = _against(table, against, adjusted(column, method) if anew else column)
     return Verdicts(
         test=done.test,
         adjust=method,
@@ -211,9 +200,7 @@ def _of_result(
     )
 
 
-def _require_fitting(
-    t: ResultsTable, done: PairwiseTest, control: str | None, tie_tol: float | str
-) -> None:
+def _require_fitting(table: Ranked, done: PairwiseTest, control: str | None) -> None:
     """Refuse a test of another table, a one-sided one, and one against another control."""
     if done.alternative != "two-sided":
         raise ArgumentError(
@@ -227,16 +214,15 @@ def _require_fitting(
             expected=done.control,
             found=control,
         )
-    require_same_table(t, done, tie_tol)
+    require_same_table(table, done)
 
 
-def require_same_table(t: ResultsTable, done: Any, tie_tol: float | str) -> None:
+def require_same_table(table: Ranked, done: Any) -> None:
     """Refuse a test of another table: a `PairwiseTest` or a result of `nemenyi`."""
-    ours = doubled_ranks(t.scores, t.higher_is_better, tie_tol).sum(axis=0) / (2 * t.n_datasets)
     same = (
-        sorted(map(str, done.mean_ranks.index)) == sorted(t.classifiers)
-        and done.n_datasets == t.n_datasets
-        and np.allclose(done.mean_ranks[list(t.classifiers)], ours, rtol=0, atol=1e-9)
+        sorted(map(str, done.mean_ranks.index)) == sorted(table.names)
+        and done.n_datasets == table.n
+        and np.allclose(done.mean_ranks[table.names], table.mean_ranks, rtol=0, atol=1e-9)
     )
     if not same:
         raise ArgumentError(
@@ -247,21 +233,15 @@ def require_same_table(t: ResultsTable, done: Any, tie_tol: float | str) -> None
 
 
 def _of_pvalues(
-    t: ResultsTable,
-    raw: Floats,
-    alpha: float,
-    adjust: str,
-    control: str | None,
-    tie_tol: float | str,
+    table: Ranked, raw: Floats, alpha: float, adjust: str, control: str | None
 ) -> Verdicts:
     check_adjust(adjust, control)
     if control is None:
         pvalues = adjusted_pairs(raw, adjust)
     else:
-        column = t.classifiers.index(control)
-        pvalues = _against(t, control, adjusted(np.delete(raw[:, column], column), adjust))
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    doubts = {**table_notes(t, doubled, "standard"), "floor": bool((raw < P_FLOOR).any())}
+        column = table.names.index(control)
+        pvalues = _against(table, control, adjusted(np.delete(raw[:, column], column), adjust))
+    doubts = {**table.caveats(), "floor": bool((raw < P_FLOOR).any())}
     doubts["direction-by-mean-ranks"] = True
     # What these notes say of p-values and of Friedman's test is not about given numbers.
     doubts |= dict.fromkeys(("degenerate", "few-datasets", "two-classifiers"), False)
@@ -274,15 +254,15 @@ def _of_pvalues(
         significant=pvalues <= alpha,
         critical_difference=None,
         # What is given without a correction may be adjusted already.
-        notes=noted(notes.holding(doubts), adjust, adjust != "none" and t.n_classifiers > 2),
+        notes=noted(notes.holding(doubts), adjust, adjust != "none" and table.k > 2),
     )
 
 
-def _against(t: ResultsTable, control: str, pvalues: Floats) -> Floats:
+def _against(table: Ranked, control: str, pvalues: Floats) -> Floats:
     """Return the (k, k) matrix in which only pairs with the control are hypotheses."""
-    at = t.classifiers.index(control)
-    others = [i for i in range(t.n_classifiers) if i != at]
-    matrix = np.ones((t.n_classifiers, t.n_classifiers))
+    at, k = table.names.index(control), table.k
+    others = [i for i in range(k) if i != at]
+    matrix = np.ones((k, k))
     matrix[others, at] = matrix[at, others] = pvalues
     return matrix
 
@@ -344,25 +324,23 @@ def _refuse_cell(names: list[str], pvalues: Floats, bad: NDArray[np.bool_], expe
     )
 
 
-def _bonferroni_dunn(t: ResultsTable, alpha: float, control: str, tie_tol: float | str) -> Verdicts:
-    doubled = doubled_ranks(t.scores, t.higher_is_better, tie_tol)
-    n, k = doubled.shape
-    at = t.classifiers.index(control)
+def _bonferroni_dunn(table: Ranked, alpha: float, control: str) -> Verdicts:
+    n, k, at = table.n, table.k, table.names.index(control)
     exchanged = permuted("siegel", "auto", "standard", (n, k), infinite=False)
-    pvalues = dunn_pvalues(doubled, at)
+    pvalues = dunn_pvalues(table.doubled, at)
 
     def verdict(ranks: NDArray[np.int32]) -> object:
         gaps = ranks.sum(axis=0) - ranks[:, at].sum()
         return (np.sign(gaps) * (dunn_pvalues(ranks, at) <= alpha)).tolist()
 
     doubts = {
-        **table_notes(t, doubled, "standard"),
+        **table.caveats(),
         "floor": bool((pvalues < P_FLOOR).any()),
-        "near-ties": near_ties_decide(t, tie_tol, verdict),
-        "omnibus-not-significant": friedman_reference(doubled).pvalue > alpha,
+        "near-ties": table.noise_decides(verdict),
+        "omnibus-not-significant": friedman_reference(table.doubled).pvalue > alpha,
     }
     doubts["few-datasets"] = doubts["few-datasets"] and not exchanged
-    matrix = _against(t, control, np.delete(pvalues, at))
+    matrix = _against(table, control, np.delete(pvalues, at))
     return Verdicts(
         test="bonferroni-dunn",
         adjust="bonferroni",

@@ -24,7 +24,7 @@ from pybench.comparison.differences import (
 )
 from pybench.comparison.pairs import PairwiseTest, check_pairs, pairwise_test
 from pybench.comparison.permutation import least_signed
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import Ranked, ranked
 from pybench.comparison.signedrank import (
     EXACT_LARGEST,
     ZERO_METHODS,
@@ -187,13 +187,13 @@ def wilcoxon(
     >>> float(result.statistics.loc["a", "b"]), float(result.pvalues.loc["a", "b"])  # 2 / 2^5
     (15.0, 0.0625)
     """
-    column = check_pairs(t, alternative, control)
+    table = ranked(t, tie_tol, convention)
+    column = check_pairs(table, alternative, control)
     check_adjust(adjust, control, alternative)
     check.choice("zero_method", zero_method, ZERO_METHODS)
     check.choice("method", method, METHODS)
     check.flag("correction", correction)
     check.choice("convention", convention, CONVENTIONS)
-    tolerance = check.tie_tolerance(tie_tol, convention)
     _require_free(convention, zero_method, method, correction)
     corrected = correction if convention == "standard" else convention != "scipy"
     rules = _Rules(zero_method, method, alternative, corrected, convention)
@@ -205,15 +205,21 @@ def wilcoxon(
         "correction": correction,
         "control": control,
         "convention": convention,
-        "tie_tol": tolerance,
+        "tie_tol": table.tie_tol,
     }
     return engines.answer(
         "wilcoxon",
         {"t": t, **options},
         engine=engine,
         kind=PairwiseTest,
-        python=lambda: _wilcoxon(t, adjust, control, column, rules, tolerance),
+        python=lambda: _wilcoxon(table, adjust, control, column, rules),
     )
+
+
+def signed_rank_test(table: Ranked, zero_method: str = "wilcox") -> PairwiseTest:
+    """Do the test of all pairs in Python, unadjusted; arguments as `wilcoxon`, checked."""
+    rules = _Rules(zero_method, "auto", "two-sided", False, "standard")
+    return _wilcoxon(table, "none", None, None, rules)
 
 
 def _require_free(convention: str, zero_method: str, method: str, correction: bool) -> None:
@@ -230,20 +236,15 @@ def _require_free(convention: str, zero_method: str, method: str, correction: bo
 
 
 def _wilcoxon(
-    t: ResultsTable,
-    adjust: str,
-    control: str | None,
-    column: int | None,
-    rules: _Rules,
-    tie_tol: float | str,
+    table: Ranked, adjust: str, control: str | None, column: int | None, rules: _Rules
 ) -> PairwiseTest:
-    scores, pairs = better_scores(t.scores, t.higher_is_better), pairs_of(t.n_classifiers, column)
+    k, tie_tol, pairs = table.k, table.tie_tol, pairs_of(table.k, column)
+    scores = better_scores(table.table.scores, table.table.higher_is_better)
     found = _joined(
         [_test(rules.ranks(gaps), rules) for _, gaps in differences(scores, pairs, tie_tol)]
     )
     doubts = pair_notes(
-        t,
-        doubled_ranks(t.scores, t.higher_is_better, tie_tol),
+        table,
         rules.convention,
         identical=bool(found.same.any()),
         limiting=not found.exact.all(),
@@ -251,13 +252,11 @@ def _wilcoxon(
     if check.by_equality(tie_tol):
         merged = _merged(scores, pairs, rules, found, tie_tol)
         both = (found.statistics, found.pvalues), merged
-        doubts["near-ties"] = verdicts_change(
-            t.n_classifiers, pairs, both, adjust, rules.alternative, column
-        )
+        doubts["near-ties"] = verdicts_change(k, pairs, both, adjust, rules.alternative, column)
     return pairwise_test(
-        t,
-        square(t.n_classifiers, pairs, *found.statistics),
-        square(t.n_classifiers, pairs, *found.pvalues),
+        table,
+        square(k, pairs, *found.statistics),
+        square(k, pairs, *found.pvalues),
         test="wilcoxon",
         statistic="W+",
         method=found.method(rules.correction),
@@ -265,9 +264,8 @@ def _wilcoxon(
         alternative=rules.alternative,
         control=control,
         convention=rules.convention,
-        tie_tol=tie_tol,
         doubts=doubts,
-        least=square(t.n_classifiers, pairs, found.least, found.least),
+        least=square(k, pairs, found.least, found.least),
     )
 
 

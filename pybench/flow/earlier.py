@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.result import decode, frame_of
-from pybench.comparison.critical import critical_difference
+from pybench.comparison.critical import critical_diagram
+from pybench.comparison.ranks import ranked
 from pybench.comparison.verdicts import judged
 from pybench.table import ResultsTable
 
@@ -74,15 +75,14 @@ def _leads(ranks: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[n
 
 def _comparison_1(value: Value) -> Value:
     """Add signed ranks, which the table of the file has; nothing was drawn, so no rope is known."""
-    table = decode(ResultsTable, value["table"])
-    alpha, ties = value["alpha"], {"tie_tol": value["tie_tol"]}
-    test = judged(table, "wilcoxon", alpha, **ties)
-    diagram = critical_difference(table, test, alpha, engine="python", **ties)
-    ranked, names = value["critical_difference"], value["critical_difference"]["classifiers"]
+    table, alpha = ranked(decode(ResultsTable, value["table"]), value["tie_tol"]), value["alpha"]
+    test = judged(table, "wilcoxon", alpha)
+    diagram = critical_diagram(table, test, alpha)
+    drawn, names = value["critical_difference"], value["critical_difference"]["classifiers"]
     known = frame_of(value["nemenyi"]["pvalues"]).loc[names, names]
     return {
         **value,
-        "critical_difference": {**ranked, "pvalues": _like(ranked["pvalues"], known.to_numpy())},
+        "critical_difference": {**drawn, "pvalues": _like(drawn["pvalues"], known.to_numpy())},
         "wilcoxon": test.to_dict(),
         "signed_rank_diagram": diagram.to_dict(),
         **dict.fromkeys(("multi_comparison", "bayesian", "stability")),

@@ -14,7 +14,7 @@ from pybench.base.result import Result, format_p
 from pybench.base.text import counted, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison.friedman import FriedmanResult, friedman
-from pybench.comparison.ranks import require_comparable, table_notes
+from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import landscape_in_r, members
 from pybench.landscape.representatives import ENOUGH
 from pybench.landscape.study import Study
@@ -198,7 +198,7 @@ def _best_by_region(
         n_classifiers=t.n_classifiers,
         notes=notes.holding(
             {
-                **table_notes(t, study.doubled, "standard"),
+                **study.table.caveats(),
                 "no-representative": not all(scored.values()),
                 "untested-regions": len(tested) < len(scored),
                 "unscored-representatives": bool(unscored),
@@ -210,8 +210,8 @@ def _best_by_region(
 
 def _mean_ranks(study: Study, names: Sequence[str]) -> Doubles:
     if not names:
-        return np.full(study.t.n_classifiers, np.nan)
-    doubled = study.doubled[[study.row[name] for name in names]]
+        return np.full(study.table.k, np.nan)
+    doubled = study.table.doubled[[study.row[name] for name in names]]
     return np.asarray(doubled.sum(axis=0) / (2 * len(names)))
 
 
@@ -220,6 +220,6 @@ def _rivals(study: Study, names: Sequence[str], best: Sequence[str]) -> tuple[st
     differs = study.whole(names)
     return tuple(
         name
-        for name in study.t.classifiers
+        for name in study.table.names
         if name not in best and not differs.loc[name, list(best)].all()
     )

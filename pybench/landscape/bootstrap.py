@@ -13,7 +13,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names, without_controls
 from pybench.bridge import engine as engines
-from pybench.comparison.ranks import require_comparable, table_notes
+from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import (
     Regions,
     check_per_region,
@@ -293,7 +293,7 @@ def _bootstrap(
 ) -> Bootstrap:
     import pandas as pd
 
-    t = study.t
+    t = study.table.table
     by_name = np.array(sorted(t.datasets), dtype=object)
     names, counts, rejected, random_counts = {}, {}, {}, {}
     for n in sizes:
@@ -341,7 +341,7 @@ def _changing(
 def _notes(study: Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
     return notes.holding(
         {
-            **table_notes(study.t, study.doubled, "standard"),
+            **study.table.caveats(),
             "small-portfolios": sizes[0] * len(regions.drawn) < ENOUGH,
             "regions-skipped": bool(regions.skipped),
             "unscored-representatives": bool(regions.unscored),

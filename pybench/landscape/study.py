@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.comparison.critical import told_apart
 from pybench.comparison.friedman import friedman_statistic
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import Ranked, ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +30,7 @@ _BLOCK = 2**21
 class Study:
     """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
 
-    t: ResultsTable
-    doubled: Doubled
+    table: Ranked
     row: dict[str, int]
     alpha: float
     gated: bool
@@ -39,22 +38,21 @@ class Study:
     @classmethod
     def of(cls, t: ResultsTable, alpha: float, gated: bool) -> Study:
         """Rank a table for tests at level alpha; gated: Nemenyi counts where Friedman rejects."""
-        doubled = doubled_ranks(t.scores, t.higher_is_better)
-        return cls(t, doubled, {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
+        return cls(ranked(t), {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
 
     def differs(self, rows: Ints) -> tuple[Bools, Bools]:
         """Tell which pairs differ on portfolios (B, S) of rows, and whether Friedman rejects."""
         from scipy import special
 
-        k = self.doubled.shape[1]
-        ranks = self.doubled[rows]
+        k = self.table.doubled.shape[1]
+        ranks = self.table.doubled[rows]
         rejects = special.chdtrc(k - 1, friedman_statistic(ranks)) <= self.alpha
         apart = told_apart(ranks.sum(axis=-2, dtype=np.int64), rows.shape[-1], self.alpha)
         return (apart & rejects[..., None, None] if self.gated else apart), rejects
 
     def counts(self, rows: Ints) -> tuple[Ints, int]:
         """Count the portfolios that do not tell each pair apart, and Friedman's rejections."""
-        k = self.doubled.shape[1]
+        k = self.table.doubled.shape[1]
         apart, rejected = np.zeros((k, k), np.int64), 0
         length = max(1, _BLOCK // (k * max(k, rows.shape[1])))
         for start in range(0, len(rows), length):
@@ -72,7 +70,7 @@ class Study:
         """Return a (k, k) frame named by the classifiers."""
         import pandas as pd
 
-        names = list(self.t.classifiers)
+        names = list(self.table.names)
         return pd.DataFrame(cells, index=names, columns=names)
 
     def whole(self, names: Iterable[str]) -> pd.DataFrame:

@@ -19,6 +19,7 @@ from pybench.comparison.aligned import (
     exact_deviations,
     rounded_mean,
 )
+from pybench.comparison.ranks import ranked
 
 
 def brute_ranks(scores):
@@ -31,7 +32,7 @@ def brute_ranks(scores):
 def test_ties_are_those_of_exact_arithmetic(random_tables):
     for t in random_tables(15, seed=3, largest=10):
         scores = t.scores if t.higher_is_better else -t.scores
-        found = aligned_ranker(t, "standard", 0.0)(0.0).ravel() / 2
+        found = aligned_ranker(ranked(t, 0.0), "standard")(0.0).ravel() / 2
         np.testing.assert_array_equal(found, brute_ranks(scores.tolist()))
 
 
@@ -48,8 +49,8 @@ def test_decimal_steps_tie_by_tolerance(make_table):
     t = make_table([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.5, 0.4, 0.3]])
     assert pb.aligned_ranks(t, tie_tol="auto").mean_ranks.tolist() == [2, 5, 8]
     assert pb.aligned_ranks(t, tie_tol=1e-9).mean_ranks.tolist() == [2, 5, 8]
-    assert len(set(aligned_ranker(t, "standard", 0.0)(0.0).ravel().tolist())) > 3
-    assert aligned_ranker(t, "standard", 0.0)(0.15).min() == 10  # chained: all are one
+    assert len(set(aligned_ranker(ranked(t, 0.0), "standard")(0.0).ravel().tolist())) > 3
+    assert aligned_ranker(ranked(t, 0.0), "standard")(0.15).min() == 10  # chained: all are one
 
 
 def test_deviations_are_rounded_once():

@@ -9,6 +9,7 @@ from scipy.stats import rankdata
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.comparison.pairs import check_pairs, pairwise_test
+from pybench.comparison.ranks import ranked
 
 NAMES = ["a", "b", "c", "d"]
 
@@ -27,7 +28,7 @@ def answered(table):
 
     def answer(pvalues=pvalues, **fields):
         given = {"test": "x", "statistic": "z", "method": "normal", "adjust": "bonferroni"}
-        return pairwise_test(table, statistics, pvalues, **given | fields)
+        return pairwise_test(ranked(table), statistics, pvalues, **given | fields)
 
     return answer
 
@@ -74,7 +75,14 @@ def test_two_classifiers_are_one_comparison(make_table, control):
     t = make_table([[1, 2], [3, 5], [4, 4]], classifiers=["a", "b"])
     pvalues = np.full((2, 2), 0.25)
     result = pairwise_test(
-        t, pvalues, pvalues, test="x", statistic="z", method="exact", adjust="holm", control=control
+        ranked(t),
+        pvalues,
+        pvalues,
+        test="x",
+        statistic="z",
+        method="exact",
+        adjust="holm",
+        control=control,
     )
     assert result.to_frame()["pvalue"].tolist() == [0.25]
     assert result.to_frame()[["classifier_1", "classifier_2"]].to_numpy().tolist() == [["a", "b"]]
@@ -140,7 +148,14 @@ def test_names_are_printed_without_control_characters(make_table):
     t = make_table([[1, 2], [3, 5]], classifiers=["a\x1b[31m", "b"])
     zeros = np.zeros((2, 2))
     result = pairwise_test(
-        t, zeros, zeros, test="x", statistic="z", method="m", adjust="none", control="a\x1b[31m"
+        ranked(t),
+        zeros,
+        zeros,
+        test="x",
+        statistic="z",
+        method="m",
+        adjust="none",
+        control="a\x1b[31m",
     )
     assert "\x1b" not in str(result)
 
@@ -155,12 +170,12 @@ def test_names_are_printed_without_control_characters(make_table):
 )
 def test_bad_arguments(table, alternative, control, message):
     with pytest.raises(ArgumentError, match=message):
-        check_pairs(table, alternative, control)
+        check_pairs(ranked(table), alternative, control)
 
 
 def test_a_control_is_found_by_position(table):
-    assert check_pairs(table, "less", "c") == 2
-    assert check_pairs(table, "less", None) is None
+    assert check_pairs(ranked(table), "less", "c") == 2
+    assert check_pairs(ranked(table), "less", None) is None
 
 
 #: Test -> what is in favour of the row, from scores of which higher are better.

@@ -11,6 +11,7 @@ from originals import numbers, table_of
 
 import pybench as pb
 from pybench.comparison.quade import Weighted, quade_pair_statistics, quade_statistic, weigh
+from pybench.comparison.ranks import ranked
 
 
 def test_t_of_pmcmr_is_the_standard_one(random_tables):
@@ -68,7 +69,7 @@ def test_statistic_by_the_definition(random_tables):
 def test_ranges_decide_the_weights(make_table):
     """Rank 1 for the smallest range; a constant dataset has range 0 and still takes a rank."""
     t = make_table([[5, 1], [3, 3], [2, 4]])
-    weighted = weigh(t, 0.0)
+    weighted = weigh(ranked(t, 0.0))
     # Doubled weights 6, 2, 4 times doubled and centred ranks (-1, 1), (0, 0), (1, -1).
     assert weighted.sums.tolist() == [-2, 2]
     assert weighted.squares == 2 * (36 + 16)
@@ -77,8 +78,8 @@ def test_ranges_decide_the_weights(make_table):
 def test_ranges_tie_by_tolerance(make_table):
     """0.9 - 0.8 and 0.8 - 0.7 differ as doubles."""
     t = make_table([[0.9, 0.8], [0.7, 0.8], [0.1, 0.8]])
-    assert weigh(t, 0.0).sums.tolist() != weigh(t, "auto").sums.tolist()
-    assert weigh(t, "auto").sums.tolist() == [6, -6]  # weights 1.5, 1.5, 3
+    assert weigh(ranked(t, 0.0)).sums.tolist() != weigh(ranked(t, "auto")).sums.tolist()
+    assert weigh(ranked(t, "auto")).sums.tolist() == [6, -6]  # weights 1.5, 1.5, 3
 
 
 def test_separated(make_table):
@@ -122,14 +123,16 @@ def test_laws(random_tables, make_table):
         rng = np.random.default_rng(t.n_datasets)
         rows, columns = rng.permutation(t.n_datasets), rng.permutation(t.n_classifiers)
         scores = np.round(t.scores * 8) / 8  # steps of 1/8: shifts are exact, ties stay
-        first = quade_statistic(weigh(make_table(scores), 0.0))
+        first = quade_statistic(weigh(ranked(make_table(scores), 0.0)))
         shifted = scores[rows][:, columns] + rng.integers(-9, 9, (t.n_datasets, 1))
-        assert quade_statistic(weigh(make_table(shifted * 4), 0.0)) == pytest.approx(
+        assert quade_statistic(weigh(ranked(make_table(shifted * 4), 0.0))) == pytest.approx(
             first, rel=1e-12
         )
         turned = make_table(-scores, higher_is_better=False)
-        assert quade_statistic(weigh(turned, 0.0)) == first
-        assert quade_statistic(weigh(make_table(-scores), 0.0)) == pytest.approx(first, rel=1e-12)
+        assert quade_statistic(weigh(ranked(turned, 0.0))) == first
+        assert quade_statistic(weigh(ranked(make_table(-scores), 0.0))) == pytest.approx(
+            first, rel=1e-12
+        )
 
 
 def test_an_increasing_transform_may_change_the_answer(make_table):
@@ -143,7 +146,7 @@ def test_r_counts_datasets_that_it_dropped():
     """Errata: R's quade.test drops 5 of 20 datasets, and goes on with N = 20."""
     theirs = numbers("omnibus.csv")["na_k4_N20"]
     t = table_of("na_k4_N20", missing="drop")
-    weighted = weigh(t, 0.0)
+    weighted = weigh(ranked(t, 0.0))
     assert (t.n_datasets, len(t.dropped)) == (15, 5)
     wrong = quade_statistic(Weighted(weighted.sums, weighted.squares, 20, 4))
     assert theirs["stats_quade_test_statistic"][0] == pytest.approx(wrong, rel=1e-10)
@@ -213,6 +216,6 @@ def test_sums_of_squares_beyond_64_bits(make_table):
     n, k = 200_000, 20
     scores = np.arange(1.0, k + 1) * np.arange(1.0, n + 1)[:, None]
     scores[::2] = scores[::2, ::-1]
-    weighted = weigh(make_table(scores), 0.0)
+    weighted = weigh(ranked(make_table(scores), 0.0))
     assert weighted.squares == 2 * n * (n + 1) * (2 * n + 1) * k * (k + 1) * (k - 1) // 9
     assert quade_statistic(weighted) > 0

@@ -8,7 +8,8 @@ import pytest
 from scipy.stats import rankdata
 
 import pybench as pb
-from pybench.comparison.ranks import doubled_ranks, merge_near_ties, tie_groups
+from pybench.comparison import ranks
+from pybench.comparison.ranks import doubled_ranks, merge_near_ties, ranked, tie_groups
 
 
 @pytest.mark.parametrize("shape", [(7, 5), (4, 9, 3), (2, 3, 4, 6)])
@@ -101,3 +102,39 @@ def test_who_says_what_is_a_tie_is_not_warned_of_near_ties(make_table):
     assert "near-ties" in pb.friedman(t).notes
     for tie_tol in ("auto", 1e-3, 1e-300):
         assert "near-ties" not in pb.friedman(t, tie_tol=tie_tol).notes
+
+
+def test_what_was_ranked_stays_as_it_is(make_table):
+    table = ranked(make_table([[1, 2], [2, 2]]))
+    assert ranked(table) is table
+    assert ranked(table, 0.5).tie_tol == 0.5
+    assert ranked(table, 0.5).table is table.table
+    assert table.mean_ranks.tolist() == [1.75, 1.25]
+    assert table.ties == 1
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        ("critical_difference", ()),
+        ("critical_difference", ("wilcoxon",)),
+        ("critical_difference", ("siegel",)),
+        ("compare", ()),
+        ("multi_comparison", ()),
+        ("stability", ()),
+    ],
+)
+def test_a_table_is_ranked_once(function, arguments, make_table, monkeypatch):
+    t = make_table(np.random.default_rng(3).integers(0, 9, (12, 5)) / 8)
+    asked = []
+    real = ranks.doubled_ranks
+
+    def counted(scores, higher_is_better, tie_tol=0.0):
+        if np.shape(scores) == t.scores.shape:
+            asked.append(tie_tol)
+        return real(scores, higher_is_better, tie_tol)
+
+    monkeypatch.setattr(ranks, "doubled_ranks", counted)
+    getattr(pb, function)(t, *arguments, engine="python")
+    # Once more with gaps of the size of rounding as ties, for the note `near-ties`.
+    assert asked in (["decimal"], ["decimal", "auto"])

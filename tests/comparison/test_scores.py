@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from pybench.comparison.ranks import ranked
 from pybench.comparison.scores import best_by_mean, mean_scores, score_summary
 
 
@@ -30,7 +31,7 @@ def test_the_direction_decides_who_is_best(make_table):
 
 def test_summary_follows_mean_rank_then_name(make_table):
     t = make_table([[1, 3, 1], [2, 4, 2]], classifiers=["b", "c", "a"])
-    frame = score_summary(t)
+    frame = score_summary(ranked(t))
     assert frame.index.tolist() == ["c", "a", "b"]
     assert frame["best"].tolist() == [2, 0, 0]
     assert frame["mean_rank"].tolist() == [1, 2.5, 2.5]
