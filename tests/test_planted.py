@@ -72,9 +72,7 @@ print(list(parallel.map(beside.double, [1, 2, 3], workers=2)))
 COMPARE = ("compare", "results.csv", "--higher-is-better", "--no-mcm", "--out", "out")
 # name -> arguments of the command line, of a script where the first ends in ".py"
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "compare": COMPARE,
-    "compare in R": (*COMPARE, "--engine", "r"),
-    "compare in both": (*COMPARE, "--engine", "both"),
+    "compare": COMPARE,  # in both languages
     "doctor": ("doctor",),
     "features": (
         "features", "archive", "--representation", "minirocket", "--jobs", "2",
@@ -84,7 +82,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "script": ("script/script.py",),
 }  # fmt: skip
 ON_THE_PATH = f".::{os.environ['PATH']}"  # the current folder, twice
-NEEDS_R = {"compare", "compare in R", "compare in both", "doctor", "script"}
+NEEDS_R = {"compare", "doctor", "script"}
 
 
 @pytest.fixture(scope="session")
@@ -195,11 +193,11 @@ def test_nothing_planted_runs(command, folder, fake_library, evil_cache):
     assert done.returncode == 0, done.stdout + done.stderr
     if command == "script":
         assert done.stdout.split("\n")[:3] == ["r", "both", "[2, 4, 6]"]
-    if command.startswith("compare"):
+    if command == "compare":
         assert "Python alone" not in done.stderr
 
 
-@pytest.mark.parametrize("command", params("compare in both", "doctor", "study"))
+@pytest.mark.parametrize("command", params("compare", "doctor", "study"))
 def test_no_program_of_the_current_folder_runs(command, folder):
     done = started(folder, COMMANDS[command], PATH=ON_THE_PATH)
     assert ran(folder) == set()

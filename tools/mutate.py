@@ -5,8 +5,8 @@
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
 file, in a copy of the repository that has nothing beside it: the folder `shared` is not there. The
 file's own tests run first; where they pass, those that call the function with the fault, or where
-these are many all tests of the room and the laws (none that needs R or a browser, but for the room
-that is the bridge to R). Every room gets faults in proportion to what could be seeded there, and at
+these are many all tests and laws of the room (none that needs R or a browser, but for the room that
+is the bridge to R). Every room gets faults in proportion to what could be seeded there, and at
 least ten. The table names every fault and what became of it; a run that was ended goes on from it.
 """
 
@@ -23,11 +23,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
+from threading import Lock
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pybench"
@@ -139,15 +140,18 @@ def enclosing(tree: ast.Module) -> dict[int, int]:
 
 
 def tests_of(room: str) -> list[str]:
-    """Return the tests of a room: its own, its examples, and the laws."""
+    """Return the tests of a room: its own, its examples, and its laws."""
     marks = "not slow and not browser" + ("" if room == "bridge" else " and not r")
-    return ["-m", marks, f"tests/{room}", "tests/laws", f"pybench/{room}"]
+    laws = ROOT / "tests" / "laws" / f"test_{room}.py"
+    own = [f"tests/{room}", f"pybench/{room}"]
+    return ["-m", marks, *own, *([laws.relative_to(ROOT).as_posix()] if laws.exists() else [])]
 
 
 def callers(copy_: Path, room: str) -> dict[str, list[str]]:
     """Return the tests of a room that call each function of pybench."""
     notes = copy_ / f"calls-{room}.json"
-    if not passes(copy_, ["-p", "tools.callers", *tests_of(room)], PYBENCH_CALLERS=str(notes)):
+    asked = ["-p", "tools.callers", *tests_of(room)]
+    if not passes(copy_, asked, limit_s=None, PYBENCH_CALLERS=str(notes)):
         raise SystemExit(f"The tests of {room} fail without a fault.")
     found: dict[str, list[str]] = json.loads(notes.read_text(encoding="utf-8"))
     return found
@@ -186,8 +190,11 @@ def seeded(fault: Fault) -> str:
     return ast.unparse(ast.fix_missing_locations(Swap().visit(tree)))
 
 
-def outcome(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
-    """Seed a fault into a copy of the repository and run the tests there."""
+def outcome(fault: Fault, copy_: Path, calls: Callable[[], dict[str, list[str]]]) -> str:
+    """Seed a fault into a copy of the repository and run the tests there.
+
+    Who calls what in its room, ``calls``, is asked where the file's own tests do not see the fault.
+    """
     place = copy_ / "pybench" / fault.file
     sound = place.read_text(encoding="utf-8")
     place.write_text(seeded(fault), encoding="utf-8")
@@ -197,7 +204,9 @@ def outcome(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
     try:
         if (copy_ / own).exists() and not passes(copy_, [*room[:2], str(own)]):
             return "caught by its own tests"
-        calling = calls.get(fault.function, [])
+        place.write_text(sound, encoding="utf-8")
+        calling = calls().get(fault.function, [])
+        place.write_text(seeded(fault), encoding="utf-8")
         few = 0 < len(calling) <= MOST_CALLERS  # no other test can see the fault
         left = [*room[:2], *calling] if few else room
         return "survived" if passes(copy_, left) else "caught by the room"
@@ -207,7 +216,9 @@ def outcome(fault: Fault, copy_: Path, calls: dict[str, list[str]]) -> str:
         place.write_text(sound, encoding="utf-8")
 
 
-def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
+def passes(
+    copy_: Path, tests: list[str], *, limit_s: int | None = LIMIT_S, **variables: str
+) -> bool:
     """Tell whether tests pass in a copy.
 
     Raises
@@ -224,7 +235,7 @@ def passes(copy_: Path, tests: list[str], **variables: str) -> bool:
         "R_LIBS_USER": str(ROOT / ".rlib"), "PYBENCH_UNTESTED_R": "1", **variables,
     }  # fmt: skip
     done = subprocess.run(
-        command, cwd=copy_, env=environment, capture_output=True, timeout=LIMIT_S, check=False
+        command, cwd=copy_, env=environment, capture_output=True, timeout=limit_s, check=False
     )
     if variables and done.returncode:
         sys.stdout.write(done.stdout.decode(errors="replace"))
@@ -291,13 +302,20 @@ def main() -> None:
             left = shutil.ignore_patterns(".git", ".venv*", ".rlib", "build", "out", ".*_cache")
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
             copies.put(target)
-        rooms = sorted({fault.room for fault in todo if fault not in found})
-        calls = {room: callers(Path(folder, "0"), room) for room in rooms}
+        calls: dict[str, dict[str, list[str]]] = {}
+        locks = {room: Lock() for room in ROOMS}
 
         def run(fault: Fault) -> tuple[Fault, str]:
             mine = copies.get()
+
+            def calling() -> dict[str, list[str]]:
+                with locks[fault.room]:
+                    if fault.room not in calls:
+                        calls[fault.room] = callers(mine, fault.room)
+                return calls[fault.room]
+
             try:
-                return fault, outcome(fault, mine, calls[fault.room])
+                return fault, outcome(fault, mine, calling)
             finally:
                 copies.put(mine)
 

@@ -21,14 +21,19 @@ ROOT = Path(__file__).resolve().parents[3]
 # Datasets that ship inside scikit-learn and aeon; estimators of both.
 TABLES = ["iris", "wine", "breast_cancer", "digits"]
 SERIES = ["GunPoint", "ItalyPowerDemand", "ArrowHead"]
-ESTIMATORS = """
+FEW = """
 forest: {class: sklearn.ensemble.RandomForestClassifier, parameters: {n_estimators: 20}}
-extra trees: {class: sklearn.ensemble.ExtraTreesClassifier, parameters: {n_estimators: 20}}
 logistic: {class: sklearn.linear_model.LogisticRegression, preparation: scale}
-Bayes: sklearn.naive_bayes.GaussianNB
 neighbours: {steps: [sklearn.preprocessing.StandardScaler, sklearn.neighbors.KNeighborsClassifier]}
+"""
+ESTIMATORS = (
+    FEW
+    + """
+extra trees: {class: sklearn.ensemble.ExtraTreesClassifier, parameters: {n_estimators: 20}}
+Bayes: sklearn.naive_bayes.GaussianNB
 tree: sklearn.tree.DecisionTreeClassifier
 """
+)
 ROCKET = """
 rocket:
   class: aeon.classification.convolution_based.RocketClassifier
@@ -136,12 +141,15 @@ def check(folder, kills, written, seed):
 
 
 @pytest.mark.parametrize(
-    ("tables", "kills"), [(TABLES[:2], 2), pytest.param(TABLES, 10, marks=pytest.mark.slow)]
+    ("tables", "estimators", "kills"),
+    [(TABLES[:2], FEW, 2), pytest.param(TABLES, ESTIMATORS, 10, marks=pytest.mark.slow)],
 )
-def test_a_real_suite_killed_and_compared(tmp_path, written, record_property, tables, kills):
+def test_a_real_suite_killed_and_compared(
+    tmp_path, written, record_property, tables, estimators, kills
+):
     pytest.importorskip("aeon")
     record_property("kills", kills)
-    prepared(tmp_path, tables, SERIES[:1], ESTIMATORS)
+    prepared(tmp_path, tables, SERIES[:1], estimators)
     check(tmp_path, kills, written, 1)
     done = subprocess.run(
         [sys.executable, "-m", "pybench", "compare", "results.csv", "--higher-is-better",
