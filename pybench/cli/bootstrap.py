@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -83,45 +84,38 @@ Omnibus = Annotated[
         rich_help_panel=TESTS,
     ),
 ]
-# Here --repeats is how often portfolios are drawn; elsewhere it is this.
-Scores = Annotated[
-    Literal["error", "mean"],
-    Option(
-        "--repeated-scores",
-        help="Several scores of one classifier on one dataset: refuse, or take the mean.",
-        rich_help_panel=options.READING,
-    ),
-]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+@dataclass(frozen=True)
+class Reading(options.Reading):
+    """As of every table; but ``--repeats`` is how often portfolios are drawn."""
+
+    repeats: Annotated[
+        Literal["error", "mean"],
+        Option(
+            "--repeated-scores",
+            help="Several scores of one classifier on one dataset: refuse, or take the mean.",
+            rich_help_panel=options.READING,
+        ),
+    ] = "error"
 
 
 def bootstrap(
     results: options.Results,
     landscape: LandscapePath,
     out: Out,
-    higher_is_better: options.Higher = False,
-    lower_is_better: options.Lower = False,
-    metric: options.Metric = None,
-    missing: options.Missing = "error",
-    repeated_scores: Scores = "error",
-    layout: options.Layout = "auto",
-    dataset: options.DatasetColumn = "dataset",
-    classifier: options.ClassifierColumn = "classifier",
-    score: options.ScoreColumn = None,
-    resample: options.ResampleColumn = "resample",
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = "utf-8",
+    *,
+    reading: Reading,
     per_region: PerRegion = "2,3,4",
-    repeats: Times = 30,
+    times: Times = 30,
     threshold: Threshold = 90.0,
     small: Small = "skip",
     omnibus: Omnibus = True,
     alpha: options.Alpha = 0.05,
     seed: options.Seed = 0,
     engine: options.Engine = "auto",
-    title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    title: options.Title = None,
+    output: options.Output,
 ) -> None:
     """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
 
@@ -130,40 +124,27 @@ def bootstrap(
     read (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
-    table = options.read_table(
-        results,
-        higher=higher_is_better,
-        lower=lower_is_better,
-        metric=metric,
-        missing=missing,
-        repeats=repeated_scores,
-        layout=layout,
-        dataset=dataset,
-        classifier=classifier,
-        score=score,
-        resample=resample,
-        delimiter=delimiter,
-        encoding=encoding,
-    )
+    table = reading.read(results)
     settings = {
         "per_region": chosen,
-        "repeats": repeats,
+        "repeats": times,
         "threshold": threshold,
         "seed": seed,
         "alpha": alpha,
         "omnibus": omnibus,
         "small": small,
     }
-    silent = quiet or json
-    found, best = computed(table, read_landscape(landscape), engine, quiet=silent, **settings)
-    with screen.working("Drawing and writing", quiet=silent):
+    found, best = computed(
+        table, read_landscape(landscape), engine, quiet=output.silent, **settings
+    )
+    with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.reporting.bootstrap import write
 
         files = write(found, best, out, title=title)
-    if json:
+    if output.json:
         result = {"bootstrap": found, "best_by_region": best}
         screen.document({"result": result, "files": [str(path) for path in files]})
-    elif not quiet:
+    elif not output.quiet:
         show_bootstrap(found, best, files)
 
 

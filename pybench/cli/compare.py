@@ -56,24 +56,13 @@ Only = Annotated[
         show_default=False,
     ),
 ]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 
 
 def compare(
     results: options.Results,
     out: Out,
-    higher_is_better: options.Higher = False,
-    lower_is_better: options.Lower = False,
-    metric: options.Metric = None,
-    missing: options.Missing = "error",
-    repeats: options.Repeats = "error",
-    layout: options.Layout = "auto",
-    dataset: options.DatasetColumn = "dataset",
-    classifier: options.ClassifierColumn = "classifier",
-    score: options.ScoreColumn = None,
-    resample: options.ResampleColumn = "resample",
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = "utf-8",
+    *,
+    reading: options.Reading,
     only: Only = None,
     alpha: options.Alpha = 0.05,
     bayesian: options.Bayesian = False,
@@ -84,30 +73,15 @@ def compare(
     convention: options.Convention = "standard",
     tie_tol: options.TieTolerance = "decimal",
     engine: options.Engine = "auto",
-    title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    title: options.Title = None,
+    output: options.Output,
 ) -> None:
     """Compare classifiers over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
 
     Writes a page to read (index.html), all numbers for programs (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
     """
-    table = options.read_table(
-        results,
-        higher=higher_is_better,
-        lower=lower_is_better,
-        metric=metric,
-        missing=missing,
-        repeats=repeats,
-        layout=layout,
-        dataset=dataset,
-        classifier=classifier,
-        score=score,
-        resample=resample,
-        delimiter=delimiter,
-        encoding=encoding,
-    )
+    table = reading.read(results)
     table = embeddings.only(table, only)
     settings = {
         "alpha": alpha,
@@ -119,11 +93,11 @@ def compare(
         "convention": convention,
         "tie_tol": options.tie_tolerance(tie_tol),
     }
-    comparison = computed(table, engine, quiet=quiet or json, **settings)
-    files = written(comparison, out, title, quiet=quiet or json)
-    if json:
+    comparison = computed(table, engine, quiet=output.silent, **settings)
+    files = written(comparison, out, title, quiet=output.silent)
+    if output.json:
         screen.document(as_document(comparison, files))
-    elif not quiet:
+    elif not output.quiet:
         show(comparison, files)
 
 

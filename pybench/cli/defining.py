@@ -135,15 +135,15 @@ def create(
     ] = None,
     keep: Keep = None,
     classes: Classes = "occurring",
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Make a suite: hash the data, make and store the splits, apply the rules."""
     from pybench.suite.rules import CC18
     from pybench.suite.suite import Suite
 
     asked = [*(CC18 if constraints else ()), *map(range_of, ranges or ())] or None
-    with screen.working("Reading datasets", quiet=quiet or json):
+    with screen.working("Reading datasets", quiet=output.silent):
         suite = Suite.create(
             name or os.path.basename(os.path.realpath(folder)), source_of(source), target=target,
             nominal=listed(nominal), kind=kind,
@@ -153,7 +153,7 @@ def create(
             flags=rows_of(flags), keep=keep_of(keep), classes=classes, alias=alias,
             description=description,
         ).save(folder)  # fmt: skip
-    tell(suite, json=json, quiet=quiet)
+    tell(suite, output)
 
 
 def show(
@@ -178,7 +178,8 @@ def show(
     page: Annotated[
         Path | None, Option(help="Write it as an HTML page.", rich_help_panel=options.OUTPUT)
     ] = None,
-    json: options.Json = False,
+    *,
+    output: options.Json,
 ) -> None:
     """Show a suite: its tasks, and what was decided about candidates."""
     found = loaded(suite)
@@ -186,12 +187,12 @@ def show(
         _draw(found, figure)
     if page is not None:
         _tell_page(found, page)
-    if json:
+    if output.json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts or datasets or rules:
         say(table_text(verdicts_on(found, listed(datasets), listed(rules))))
     else:
-        tell(found, json=False, quiet=False)
+        tell(found, options.Output())
 
 
 def _tell_page(suite: Suite, path: Path) -> None:
@@ -207,16 +208,16 @@ def screening(
     out: Annotated[Path, Option(help="Folder of the run.", show_default=False)],
     workers: Annotated[int, Option(help="Processes.")] = 2,
     seed: options.Seed = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Run four cheap learners over a suite before it is frozen, and tell what they find."""
     found = loaded(suite)
-    with screen.working("Running four learners", quiet=quiet or json):
+    with screen.working("Running four learners", quiet=output.silent):
         table = found.screen(out, workers=workers, seed=seed)
-    if json:
+    if output.json:
         screen.document({"result": table.to_dict(), "folder": str(out)})
-    elif not quiet:
+    elif not output.quiet:
         say(str(table))
 
 
@@ -226,8 +227,8 @@ def tag(
     tasks: Names = None,
     datasets: Names = None,
     remove: Annotated[bool, Option("--remove", help="Take the tag off.")] = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Put a tag on tasks or datasets of a suite in preparation."""
     found = loaded(suite)
@@ -235,9 +236,9 @@ def tag(
         raise ArgumentError("expected --tasks or --datasets, found neither", expected="one of them")
     edited = found.tag(tag, tasks=listed(tasks), datasets=listed(datasets), remove=remove)
     saved = edited.save(folder_of(suite))
-    if json:
-        tell(saved, json=True, quiet=quiet)
-    elif not quiet:
+    if output.json:
+        tell(saved, output)
+    elif not output.quiet:
         which = [task.name for task in edited.only(tags=[tag])]
         say(f"{tag}: {', '.join(which) or 'no task'}")
 
@@ -248,26 +249,23 @@ def check(
         Path | None,
         Option(help="Table of results of runs on it, in [0, 1].", show_default=False),
     ] = None,
-    higher: options.Higher = False,
-    lower: options.Lower = False,
+    *,
+    reading: options.Direction,
     solved: Annotated[
         float, Option(help="Solved by all: the worst estimator reaches this.")
     ] = 0.99,
     near: Annotated[float, Option(help="Near duplicates: correlation above 1 minus this.")] = 1e-6,
     seed: options.Seed = 0,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    output: options.Output,
 ) -> None:
     """Look for tasks that have aged: solved, duplicated, leaking; and for changed files."""
     found = loaded(suite)
-    table = None
-    if results is not None:
-        table = options.read_table(results, higher=higher, lower=lower, delimiter=None)
-    with screen.working("Looking at data", quiet=quiet or json):
+    table = None if results is None else reading.read(results)
+    with screen.working("Looking at data", quiet=output.silent):
         answer = found.check(table, solved=solved, near=near, seed=seed)
-    if json:
+    if output.json:
         screen.document({"result": answer.to_dict()})
-    elif not quiet:
+    elif not output.quiet:
         say(str(answer))
 
 
@@ -277,13 +275,13 @@ def freeze(
         bool,
         Option("--accept-unknown", help="Though the answer to some rule is not known."),
     ] = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Check all of a suite and make it active; from then on a change is a new version."""
-    with screen.working("Checking files and splits", quiet=quiet or json):
+    with screen.working("Checking files and splits", quiet=output.silent):
         frozen = loaded(suite).freeze(accept_unknown=accept_unknown).save(folder_of(suite))
-    tell(frozen, json=json, quiet=quiet)
+    tell(frozen, output)
 
 
 def _draw(suite: Suite, path: Path) -> None:

@@ -29,8 +29,8 @@ def demo(
     yaml: Yaml = False,
     jobs: Jobs = 2,
     engine: options.Engine = "auto",
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Make a whole study of real data: no network; two minutes, the first time a little more.
 
@@ -46,11 +46,11 @@ def demo(
 
     with as_file(files("pybench") / "flow" / "demo.yaml") as file:
         if yaml:
-            studies.write_out(file.read_text(encoding="utf-8"), json=json)
+            studies.write_out(file.read_text(encoding="utf-8"), json=output.json)
             return
         definition = dataclasses.replace(read_definition(file), jobs=jobs, engine=engine)
-    found = studies.made(definition, out, lenient=True, quiet=quiet or json)
-    if json:
+    found = studies.made(definition, out, lenient=True, quiet=output.silent)
+    if output.json:
         screen.document(studies.document_of(found, out))
-    elif not quiet:
+    elif not output.quiet:
         studies.show(found, out)

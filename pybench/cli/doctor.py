@@ -94,14 +94,14 @@ def healthy(checks: list[Check]) -> bool:
     )
 
 
-def doctor_command(json: options.Json = False) -> None:
+def doctor_command(output: options.Json) -> None:
     """Tell what is installed, what is missing, and the command that mends it.
 
     Starts R and loads its package pybench, which is compiled on first use. Ends with 0 if what
     pybench needs is there, 3 if not; R and the optional packages may be absent, but not broken.
     """
     checks = doctor()
-    if json:
+    if output.json:
         screen.document({"checks": [asdict(check) for check in checks], "ok": healthy(checks)})
     else:
         screen.output().print(_grid(checks))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Option
 
@@ -25,32 +26,47 @@ STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
 GIVE = "Give what `pybench select` wrote, or a text file with a name a line."
 
-MissingFeatures = Annotated[
-    Literal["error", "drop"],
-    Option(
-        "--incomplete",
-        help="Columns of features with missing values: refuse, or leave them out.",
-        rich_help_panel=STRATEGY,
-    ),
-]
-Standardize = Annotated[
-    bool,
-    Option(
-        "--standardize/--as-given",
-        help="Bring every column to mean 0 and variance 1 first.",
-        rich_help_panel=STRATEGY,
-    ),
-]
-Start = Annotated[
-    Literal["mean", "distance"],
-    Option(
-        help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
-        rich_help_panel=STRATEGY,
-    ),
-]
-Ridge = Annotated[float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)]
-Starts = Annotated[int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)]
 Engine = Annotated[Engines, who_computes(STRATEGY)]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the strategies go by."""
+
+    start: Annotated[
+        Literal["mean", "distance"],
+        Option(
+            help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
+            rich_help_panel=STRATEGY,
+        ),
+    ] = "mean"
+    standardize: Annotated[
+        bool,
+        Option(
+            "--standardize/--as-given",
+            help="Bring every column to mean 0 and variance 1 first.",
+            rich_help_panel=STRATEGY,
+        ),
+    ] = True
+    ridge: Annotated[
+        float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)
+    ] = 1e-3
+    n_init: Annotated[
+        int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)
+    ] = 10
+    incomplete: Annotated[
+        Literal["error", "drop"],
+        Option(
+            "--incomplete",
+            help="Columns of features with missing values: refuse, or leave them out.",
+            rich_help_panel=STRATEGY,
+        ),
+    ] = "error"
+
+    def settings(self) -> dict[str, Any]:
+        """Return them as the functions call them."""
+        found = asdict(self)
+        return {"missing": found.pop("incomplete"), **found}
 
 
 def read_embedding(path: Path) -> pd.DataFrame:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pybench.features.projection import EmbeddingMap
 
 EXAMPLES = "Example: pybench features UCRArchive_2018 --out features.parquet"
-WORK = "Work"
 
 Archive = Annotated[
     Path,
@@ -70,13 +69,9 @@ Jobs = Annotated[
     int | None,
     Option(
         help="Processes; -1 is one a core. Default: as the work needs.",
-        rich_help_panel=WORK,
+        rich_help_panel=options.WORK,
         show_default=False,
     ),
-]
-Cluster = Annotated[
-    str | None,
-    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
 ]
 CacheFolder = Annotated[
     Path | None,
@@ -84,7 +79,7 @@ CacheFolder = Annotated[
         "--cache",
         help="Where finished work is kept; a run that was killed goes on from there. Default: the "
         "user's cache.",
-        rich_help_panel=WORK,
+        rich_help_panel=options.WORK,
         show_default=False,
     ),
 ]
@@ -116,12 +111,12 @@ def features(
     trailing_nan: TrailingNan = "refuse",
     no_filter: NoFilter = False,
     jobs: Jobs = None,
-    cluster: Cluster = None,
+    cluster: options.Cluster = None,
     cache: CacheFolder = None,
     times: Times = None,
     report: Report = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Compute the features of every series of an archive.
 
@@ -136,7 +131,7 @@ def features(
         atomic.require_writable(path)
     if report is not None:
         atomic.make_folder(report)
-    silent = quiet or json
+    silent = output.silent
     begin = time.monotonic()
     with screen.working("Reading the archive", quiet=silent):
         source = _source(archive, everything, trailing_nan)
@@ -158,9 +153,9 @@ def features(
     summary = _summary(run, out, names, removed, time.monotonic() - begin)
     if page is not None:
         summary["page"] = os.fspath(page)
-    if json:
+    if output.json:
         screen.document({"result": summary})
-    elif not quiet:
+    elif not output.quiet:
         _show(summary)
 
 

@@ -13,7 +13,7 @@ from typer import Argument, Option
 from pybench.base.errors import ArgumentError
 from pybench.base.text import clipped, counted
 from pybench.cli import options, screen
-from pybench.cli.options import OUTPUT
+from pybench.cli.options import OUTPUT, WORK
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
@@ -31,7 +31,7 @@ pybench landscape features.parquet --sizes 20 --rlen 20 --jobs 2 --out quick"""
 
 COVERAGE, KEPT = "coverage.json", "maps"
 THRESHOLD = 90.0
-MAP, REGIONS, WORK = "Map", "Regions", "Work"
+MAP, REGIONS = "Map", "Regions"
 
 Features = Annotated[
     Path,
@@ -137,7 +137,6 @@ Cluster = Annotated[
         rich_help_panel=WORK,
     ),
 ]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 
 
 def landscape(
@@ -154,9 +153,9 @@ def landscape(
     threshold: Threshold = THRESHOLD,
     jobs: Jobs = None,
     cluster: Cluster = None,
-    title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    title: options.Title = None,
+    *,
+    output: options.Output,
 ) -> None:
     """Map what a benchmark covers: its regions, what lies in each, and which datasets stand for it.
 
@@ -170,7 +169,6 @@ def landscape(
     from pybench.store.atomic import make_folder
     from pybench.store.inside import inside
 
-    silent = quiet or json
     begin = time.monotonic()
     grid, drawn = sizes_of(sizes), seeds_of(seeds)
     check.percent("threshold", threshold)
@@ -185,21 +183,21 @@ def landscape(
         "workers": None if jobs == -1 else jobs,
         "cluster": cluster,
     }
-    with screen.working("Reading the features", quiet=silent):
+    with screen.working("Reading the features", quiet=output.silent):
         table = read_features(features)
     with inside(out):
         make_folder(out)
-        with screen.share("Maps", quiet=silent) as move:
+        with screen.share("Maps", quiet=output.silent) as move:
 
             def show(progress: Progress) -> None:
                 move(progress.share, str(progress))
 
             found = map_landscape(table, grid, drawn, progress=show, **settings)
-        with screen.working("Drawing and writing", quiet=silent):
+        with screen.working("Drawing and writing", quiet=output.silent):
             files = written(found, table, out, threshold, title)
-    if json:
+    if output.json:
         screen.document(as_document(found, files, threshold, time.monotonic() - begin))
-    elif not quiet:
+    elif not output.quiet:
         show_landscape(found, files, threshold)
 
 

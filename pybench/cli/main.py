@@ -36,12 +36,13 @@ from pybench.cli import (
     suite,
     validate,
 )
+from pybench.cli.groups import App
 
 INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 UsageError: Any = typer.BadParameter.__base__  # typer brings its own click and names only this one
 
-app = typer.Typer(
+app = App(
     name="pybench",
     help="Which classifiers really differ, on which datasets, and how sure are we?",
     rich_markup_mode="markdown",

@@ -80,8 +80,8 @@ Samples = Annotated[int, Option(help="Draws (--bayesian).", rich_help_panel=TEST
 def mcm(
     results: options.Results,
     out: Out,
-    higher_is_better: options.Higher = False,
-    lower_is_better: options.Lower = False,
+    *,
+    reading: options.Reading,
     rows: Rows = None,
     columns: Columns = None,
     order: Order = "mean",
@@ -92,20 +92,9 @@ def mcm(
     samples: Samples = 50_000,
     seed: options.Seed = 0,
     tie_tol: options.TieTolerance = "decimal",
-    metric: options.Metric = None,
-    missing: options.Missing = "error",
-    repeats: options.Repeats = "error",
-    layout: options.Layout = "auto",
-    dataset: options.DatasetColumn = "dataset",
-    classifier: options.ClassifierColumn = "classifier",
-    score: options.ScoreColumn = None,
-    resample: options.ResampleColumn = "resample",
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = "utf-8",
     engine: options.Engine = "auto",
     title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    output: options.Output,
 ) -> None:
     """Draw a multi-comparison matrix: each pair by itself, whoever else takes part.
 
@@ -115,21 +104,7 @@ def mcm(
     forms = [form_of(path) for path in out]
     for path in out:
         require_writable(path)
-    table = options.read_table(
-        results,
-        higher=higher_is_better,
-        lower=lower_is_better,
-        metric=metric,
-        missing=missing,
-        repeats=repeats,
-        layout=layout,
-        dataset=dataset,
-        classifier=classifier,
-        score=score,
-        resample=resample,
-        delimiter=delimiter,
-        encoding=encoding,
-    )
+    table = reading.read(results)
     settings = {
         "rows": names_of(table, rows),
         "columns": names_of(table, columns),
@@ -142,13 +117,13 @@ def mcm(
         "seed": seed,
         "tie_tol": options.tie_tolerance(tie_tol),
     }
-    matrix = computed(table, engine, quiet=quiet or json, **settings)
+    matrix = computed(table, engine, quiet=output.silent, **settings)
     for path, form in zip(out, forms, strict=True):
         write(matrix, path, form, title)
-    if json:
+    if output.json:
         document = {"result": matrix.to_dict(), "files": [str(path) for path in out]}
         screen.document(document)
-    elif not quiet:
+    elif not output.quiet:
         show(matrix, out)
 
 

@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
 from pybench.cli import options, screen
-from pybench.cli.options import OUTPUT
+from pybench.cli.options import OUTPUT, WORK
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,8 +24,6 @@ pybench optimal a-T1 c-d4 --paths 10000
 pybench optimal a-T1 d-d6 --classifiers "random forest, ROCKET" --runs 40 --out out/optimal --jobs 4
 
 pybench optimal --list"""
-
-WORK = "Work"
 
 Settings = Annotated[
     list[str] | None,
@@ -62,10 +60,6 @@ Out = Annotated[
     ),
 ]
 Jobs = Annotated[int | None, Option(help="Processes; -1 is one a core.", rich_help_panel=WORK)]
-Cluster = Annotated[
-    str | None,
-    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
-]
 
 
 def optimal(
@@ -78,9 +72,9 @@ def optimal(
     out: Out = None,
     seed: options.Seed = 0,
     jobs: Jobs = 1,
-    cluster: Cluster = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    cluster: options.Cluster = None,
+    *,
+    output: options.Output,
 ) -> None:
     """Tell how far classifiers are from the best that is possible.
 
@@ -91,7 +85,7 @@ def optimal(
     from pybench.optimal.catalogue import settings as every
 
     if list_settings:
-        _tell({"settings": every()}, every(), json=json, quiet=quiet)
+        _tell({"settings": every()}, every(), output)
     elif not settings:
         raise ArgumentError(
             "expected one or more settings, found none",
@@ -103,21 +97,21 @@ def optimal(
         found = _lines(settings, paths, seed)
         if out is not None:
             _write_lines(found, out)
-        _tell({"lines": found}, found, json=json, quiet=quiet)
+        _tell({"lines": found}, found, output)
     else:
         from pybench.store.inside import inside
 
         with inside(out):
             result = _measured(
-                settings, classifiers, runs, margin, seed, out, jobs, cluster, quiet or json
+                settings, classifiers, runs, margin, seed, out, jobs, cluster, output.silent
             )
-            files = () if out is None else _written(result, out, quiet=quiet or json)
+            files = () if out is None else _written(result, out, quiet=output.silent)
         told: dict[str, object] = {
             "result": result.to_dict(),
             "files": [str(path) for path in files],
         }
-        _tell(told, result, json=json, quiet=quiet)
-        if files and not (quiet or json):
+        _tell(told, result, output)
+        if files and not output.silent:
             screen.output().print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
 
 
@@ -178,10 +172,10 @@ def _write_lines(frame: pd.DataFrame, folder: Path) -> None:
         atomic.write_text(folder / "lines.csv", buffer.getvalue())
 
 
-def _tell(document: dict[str, object], text: object, *, json: bool, quiet: bool) -> None:
-    if json:
+def _tell(document: dict[str, object], text: object, output: options.Output) -> None:
+    if output.json:
         screen.document(document)
-    elif not quiet:
+    elif not output.quiet:
         shown = text.to_string(index=False) if hasattr(text, "to_string") else str(text)
         console = screen.output()
         for line in shown.splitlines():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,7 +13,7 @@ from pybench.base.errors import ArgumentError
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
-READING, TESTS, OUTPUT = "Reading the table", "Tests", "Output"
+READING, TESTS, WORK, OUTPUT = "Reading the table", "Tests", "Work", "Output"
 Engines = Literal["auto", "python", "r", "both"]
 
 
@@ -35,75 +36,98 @@ Results = Annotated[
         show_default=False,
     ),
 ]
-Higher = Annotated[
-    bool,
-    Option(
-        "--higher-is-better",
-        help="The best score is the highest (accuracy, AUC). This or the next must be given.",
-        rich_help_panel=READING,
-        show_default=False,
-    ),
-]
-Lower = Annotated[
-    bool,
-    Option(
-        "--lower-is-better",
-        help="The best score is the lowest (error, log loss, rank).",
-        rich_help_panel=READING,
-        show_default=False,
-    ),
-]
-Metric = Annotated[
-    str | None,
-    Option(help="What the scores are, for titles and captions.", rich_help_panel=READING),
-]
-Missing = Annotated[
-    Literal["error", "drop"],
-    Option(
-        help="Refuse missing scores, or leave out the datasets that have one.",
-        rich_help_panel=READING,
-    ),
-]
-Repeats = Annotated[
-    Literal["error", "mean", "keep", "available"],
-    Option(
-        help="Several scores of one classifier on one dataset: refuse, take the mean, take the "
-        "mean and keep them in results.json, or take the mean of those that are there.",
-        rich_help_panel=READING,
-    ),
-]
-Layout = Annotated[
-    Literal["auto", "wide", "long"],
-    Option(
-        help="Form of the table; auto: long if there are columns `dataset` and `classifier`.",
-        rich_help_panel=READING,
-    ),
-]
-DatasetColumn = Annotated[
-    str, Option("--dataset", help="Column of dataset names.", rich_help_panel=READING)
-]
-ClassifierColumn = Annotated[
-    str,
-    Option("--classifier", help="Column of classifier names (long).", rich_help_panel=READING),
-]
-ScoreColumn = Annotated[
-    str | None,
-    Option("--score", help="Column of scores (long).", rich_help_panel=READING),
-]
-ResampleColumn = Annotated[
-    str, Option("--resample", help="Column of repeat labels.", rich_help_panel=READING)
-]
-Delimiter = Annotated[
-    str | None,
-    Option(
-        help="Between fields: a comma, ;, | or the word tab. Default: found from the header.",
-        rich_help_panel=READING,
-    ),
-]
-Encoding = Annotated[
-    Literal["utf-8", "latin-1", "cp1252"],
-    Option(help="Of a text file.", rich_help_panel=READING),
-]
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Which scores are good: one of the two must say so."""
+
+    higher_is_better: Annotated[
+        bool,
+        Option(
+            "--higher-is-better",
+            help="The best score is the highest (accuracy, AUC). This or the next must be given.",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = False
+    lower_is_better: Annotated[
+        bool,
+        Option(
+            "--lower-is-better",
+            help="The best score is the lowest (error, log loss, rank).",
+            rich_help_panel=READING,
+            show_default=False,
+        ),
+    ] = False
+
+    def read(self, results: Path) -> ResultsTable:
+        """Read a table as these options say; what they do not say is as `read_results` has it."""
+        from pybench.read.results import read_results
+
+        given = asdict(self)
+        better = direction(given.pop("higher_is_better"), given.pop("lower_is_better"))
+        delimiter = delimiter_of(given.pop("delimiter", None))
+        return read_results(results, higher_is_better=better, delimiter=delimiter, **given)
+
+
+@dataclass(frozen=True)
+class Reading(Direction):
+    """How a table of results is read: every command that reads one takes this group."""
+
+    metric: Annotated[
+        str | None,
+        Option(help="What the scores are, for titles and captions.", rich_help_panel=READING),
+    ] = None
+    missing: Annotated[
+        Literal["error", "drop"],
+        Option(
+            help="Refuse missing scores, or leave out the datasets that have one.",
+            rich_help_panel=READING,
+        ),
+    ] = "error"
+    repeats: Annotated[
+        Literal["error", "mean", "keep", "available"],
+        Option(
+            help="Several scores of one classifier on one dataset: refuse, take the mean, take the "
+            "mean and keep them in results.json, or take the mean of those that are there.",
+            rich_help_panel=READING,
+        ),
+    ] = "error"
+    layout: Annotated[
+        Literal["auto", "wide", "long"],
+        Option(
+            help="Form of the table; auto: long if there are columns `dataset` and `classifier`.",
+            rich_help_panel=READING,
+        ),
+    ] = "auto"
+    dataset: Annotated[
+        str, Option("--dataset", help="Column of dataset names.", rich_help_panel=READING)
+    ] = "dataset"
+    classifier: Annotated[
+        str,
+        Option("--classifier", help="Column of classifier names (long).", rich_help_panel=READING),
+    ] = "classifier"
+    score: Annotated[
+        str | None,
+        Option("--score", help="Column of scores (long).", rich_help_panel=READING),
+    ] = None
+    resample: Annotated[
+        str, Option("--resample", help="Column of repeat labels.", rich_help_panel=READING)
+    ] = "resample"
+    delimiter: Annotated[
+        str | None,
+        Option(
+            help="Between fields: a comma, ;, | or the word tab. Default: found from the header.",
+            rich_help_panel=READING,
+        ),
+    ] = None
+    encoding: Annotated[
+        Literal["utf-8", "latin-1", "cp1252"],
+        Option(help="Of a text file.", rich_help_panel=READING),
+    ] = "utf-8"
+
+
 Alpha = Annotated[float, Option(help="Level of the tests, between 0 and 1.", rich_help_panel=TESTS)]
 Convention = Annotated[
     Literal["standard", "scmamp", "pmcmr"],
@@ -131,18 +155,43 @@ Rope = Annotated[
     float, Option(help="Differences up to this are nothing (--bayesian).", rich_help_panel=TESTS)
 ]
 Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=TESTS)]
-Json = Annotated[
-    bool,
-    Option(
-        "--json",
-        help="Write results and errors to standard output as one JSON document.",
-        rich_help_panel=OUTPUT,
-    ),
+
+Cluster = Annotated[
+    str | None,
+    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
 ]
-Quiet = Annotated[
-    bool,
-    Option("--quiet", "-q", help="Say nothing unless it fails.", rich_help_panel=OUTPUT),
-]
+Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+
+
+@dataclass(frozen=True)
+class Json:
+    """Whether a command prints text or one JSON document."""
+
+    json: Annotated[
+        bool,
+        Option(
+            "--json",
+            help="Write results and errors to standard output as one JSON document.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False
+
+
+@dataclass(frozen=True)
+class Output(Json):
+    """What a command prints: text, one JSON document, or errors only."""
+
+    quiet: Annotated[
+        bool,
+        Option("--quiet", "-q", help="Say nothing unless it fails.", rich_help_panel=OUTPUT),
+    ] = False
+
+    @property
+    def silent(self) -> bool:
+        """Whether no progress is shown and no text."""
+        return self.json or self.quiet
+
+
 Trust = Annotated[
     bool,
     Option(
@@ -164,18 +213,6 @@ def direction(higher: bool, lower: bool) -> bool:
         expected="--higher-is-better or --lower-is-better",
         found=found,
         hint="pybench never guesses which scores are good.",
-    )
-
-
-def read_table(
-    results: Path, *, higher: bool, lower: bool, delimiter: str | None, **reading: Any
-) -> ResultsTable:
-    """Read the table as the shared options say; the others are those of `read_results`."""
-    from pybench.read.results import read_results
-
-    better = direction(higher, lower)
-    return read_results(
-        results, higher_is_better=better, delimiter=delimiter_of(delimiter), **reading
     )
 
 

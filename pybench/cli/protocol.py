@@ -113,7 +113,6 @@ Cluster = Annotated[
     str | None,
     Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=PROTOCOL),
 ]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 ALL = "random,k-means,farthest-first/cosine,farthest-first/euclidean,a-optimal,d-optimal"
 
 
@@ -121,25 +120,11 @@ def protocol(
     results: options.Results,
     features: Features = None,
     out: Out = Path("protocol"),
-    higher_is_better: options.Higher = False,
-    lower_is_better: options.Lower = False,
-    metric: options.Metric = None,
-    missing: options.Missing = "error",
-    repeats: options.Repeats = "error",
-    layout: options.Layout = "auto",
-    dataset: options.DatasetColumn = "dataset",
-    classifier: options.ClassifierColumn = "classifier",
-    score: options.ScoreColumn = None,
-    resample: options.ResampleColumn = "resample",
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = "utf-8",
+    *,
+    reading: options.Reading,
     common: Common = False,
     strategies: Strategies = ALL,
-    start: embeddings.Start = "mean",
-    standardize: embeddings.Standardize = True,
-    ridge: embeddings.Ridge = 1e-3,
-    n_init: embeddings.Starts = 10,
-    incomplete: embeddings.MissingFeatures = "error",
+    choice: embeddings.Choice,
     sizes: Sizes = "2:20",
     trials: Trials = 200,
     pool: Pool = 0.8,
@@ -151,9 +136,8 @@ def protocol(
     jobs: Jobs = None,
     cluster: Cluster = None,
     engine: embeddings.Engine = "auto",
-    title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    title: options.Title = None,
+    output: options.Output,
 ) -> None:
     """Tell how many datasets keep the ranking of all, and which way of choosing them is best.
 
@@ -161,45 +145,38 @@ def protocol(
     and compares the ranking of the models with that on all. Writes a page to read (index.html), its
     figures, protocol.json and the tables as CSV.
     """
-    silent = quiet or json
     settings = {
+        **choice.settings(), "standardize": "all" if choice.standardize else "none",
         "sizes": sizes_of(sizes), "trials": trials, "pool": pool, "vary": vary, "seed": seed,
         "targets": targets_of(targets), "confidence": confidence,
-        "standardize": "all" if standardize else "none", "start": start, "ridge": ridge,
-        "n_init": n_init, "missing": incomplete, "workers": None if jobs == -1 else jobs,
-        "cluster": cluster,
+        "workers": None if jobs == -1 else jobs, "cluster": cluster,
     }  # fmt: skip
-    reading: dict[str, Any] = {
-        "higher": higher_is_better, "lower": lower_is_better, "metric": metric, "missing": missing,
-        "repeats": repeats, "layout": layout, "dataset": dataset, "classifier": classifier,
-        "score": score, "resample": resample, "encoding": encoding,
-    }  # fmt: skip
-    with screen.working("Reading", quiet=silent):
-        table = options.read_table(results, delimiter=delimiter, **reading)
+    with screen.working("Reading", quiet=output.silent):
+        table = reading.read(results)
         places = embeddings.named_embeddings(features or ())
         if common:
             table = shared(table, places)
         for given, place in zip(features or (), places.values(), strict=True):
             judged_on = place[place.index.isin(table.datasets)]
-            embeddings.refuse_missing(judged_on, incomplete, embeddings.file_of(given))
+            embeddings.refuse_missing(judged_on, choice.incomplete, embeddings.file_of(given))
         names = None if subset is None else embeddings.names_in_table(table, subset)
     listed = [name.strip() for name in strategies.split(",")] if places else ["random"]
 
     def compute(*, engine: str) -> Told:
         return judged(table, places, listed, names, {**settings, "engine": engine})
 
-    told = computed(compute, engine, "Choosing again and again", quiet=silent)
+    told = computed(compute, engine, "Choosing again and again", quiet=output.silent)
     if places and told.mantel is None:
         screen.notice(
             f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
         )
-    with screen.working("Drawing and writing", quiet=silent):
+    with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.reporting.protocol import write
 
         files = write(told, out, title=title)
-    if json:
+    if output.json:
         screen.document({"result": _document(told), "files": [str(path) for path in files]})
-    elif not quiet:
+    elif not output.quiet:
         show_protocol(told, files)
 
 

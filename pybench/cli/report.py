@@ -40,15 +40,15 @@ def report(
     sources: Sources,
     out: Out = Path("report.html"),
     title: Title = "Report",
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Write results that are at hand as one page: plain words first, then all of them."""
-    with screen.working("Drawing and writing", quiet=quiet or json):
+    with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.flow.report import report as write
 
         page = write(*sources, path=out, title=title)
-    if json:
+    if output.json:
         screen.document({"files": [str(page)]})
-    elif not quiet:
+    elif not output.quiet:
         screen.output().print(screen.literal(f"Report: {page}", "green"), soft_wrap=True)

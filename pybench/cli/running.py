@@ -26,7 +26,7 @@ pybench compare runs/results.csv --higher-is-better
 A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, a line each; or under the
 name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (a module of yours, which
 needs --trust)."""
-WORK, FAILING = "Work", "What fails"
+FAILING = "What fails"
 SOME_FAILED = 4
 
 SuitePath = Annotated[
@@ -49,10 +49,8 @@ Only = Annotated[
     str | None,
     Option(metavar="NAME,NAME", help="These estimators of the file alone.", show_default=False),
 ]
-Workers = Annotated[int, Option(help="Processes; 1 computes in this one.", rich_help_panel=WORK)]
-Cluster = Annotated[
-    str | None,
-    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
+Workers = Annotated[
+    int, Option(help="Processes; 1 computes in this one.", rich_help_panel=options.WORK)
 ]
 Timeout = Annotated[
     float | None,
@@ -100,7 +98,7 @@ def run(
     out: Out,
     only: Only = None,
     workers: Workers = 2,
-    cluster: Cluster = None,
+    cluster: options.Cluster = None,
     seed: options.Seed = 0,
     timeout: Timeout = None,
     memory: Memory = None,
@@ -108,8 +106,8 @@ def run(
     retries: Retries = 0,
     measure: Measure = None,
     trust: options.Trust = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Run estimators over a suite: every fold of every task.
 
@@ -131,8 +129,7 @@ def run(
                 found=", ".join(unknown) or "none",
             )
         given = {name: given[name] for name in names}
-    silent = quiet or json
-    with screen.share("Jobs", quiet=silent) as move:
+    with screen.share("Jobs", quiet=output.silent) as move:
 
         def show(progress: Progress) -> None:
             move(progress.share, str(progress))
@@ -142,9 +139,9 @@ def run(
             memory=memory, fallback=fallback, retries=retries, measure=measure, progress=show,
         )  # fmt: skip
     failed = [one for one in failures_in(out) if one["estimator"] in given]
-    if json:
+    if output.json:
         screen.document({"result": table.to_dict(), "failures": failed, "folder": os.fspath(out)})
-    elif not quiet:
+    elif not output.quiet:
         _show(table, failed, out)
     if failed:
         raise Exit(SOME_FAILED)

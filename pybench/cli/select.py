@@ -58,7 +58,6 @@ Distance = Annotated[
     Option("--metric", help="Of distances.", rich_help_panel=STRATEGY),
 ]
 Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=STRATEGY)]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
 
 
 def select(
@@ -67,16 +66,12 @@ def select(
     out: Out = Path("selection"),
     strategy: Strategy = "farthest-first",
     metric: Distance = "cosine",
-    start: embeddings.Start = "mean",
-    standardize: embeddings.Standardize = True,
-    ridge: embeddings.Ridge = 1e-3,
-    n_init: embeddings.Starts = 10,
-    incomplete: embeddings.MissingFeatures = "error",
+    *,
+    choice: embeddings.Choice,
     seed: Seed = 0,
     engine: embeddings.Engine = "auto",
-    title: Title = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    title: options.Title = None,
+    output: options.Output,
 ) -> None:
     """Choose datasets that stand for all, and say why each.
 
@@ -84,27 +79,20 @@ def select(
     reasons, settings, seed, version, and hashes of what was read. `pybench compare --only` takes
     it, and `pybench protocol --subset` judges it.
     """
-    silent = quiet or json
-    settings = {
-        "start": start,
-        "standardize": standardize,
-        "ridge": ridge,
-        "n_init": n_init,
-        "missing": incomplete,
-    }
 
     def compute(*, engine: str) -> Shown:
-        return chosen(features, size, strategy, metric, seed, {**settings, "engine": engine})
+        settings = {**choice.settings(), "engine": engine}
+        return chosen(features, size, strategy, metric, seed, settings)
 
-    shown = computed(compute, engine, "Choosing", quiet=silent)
-    with screen.working("Drawing and writing", quiet=silent):
+    shown = computed(compute, engine, "Choosing", quiet=output.silent)
+    with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.reporting.selection import write
 
         files = write(shown, out, title=title)
-    if json:
+    if output.json:
         document = {"result": shown.record, "files": [str(path) for path in files]}
         screen.document(document)
-    elif not quiet:
+    elif not output.quiet:
         show_selection(shown.record, files)
 
 

@@ -111,17 +111,17 @@ def export(
     data: Which = "licensed",
     runs: Runs = None,
     sign: Sign = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Write a suite as one file: manifest, splits, runs and, where they may be shared, data."""
     from pybench.suite.sharing.bundle import verify_bundle
     from pybench.suite.suite import Suite
 
-    with screen.working("Packing", quiet=quiet or json):
+    with screen.working("Packing", quiet=output.silent):
         path = Suite.load(suite).export(file, data=data, runs=runs or (), sign_with=sign)
         bundle = verify_bundle(path)
-    _tell(bundle, json, quiet)
+    _tell(bundle, output)
 
 
 def import_(
@@ -130,34 +130,34 @@ def import_(
     data: Data = None,
     signers: Signers = None,
     identity: Identity = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Unpack a bundle into a new folder, whole and checked, or not at all."""
     from pybench.suite.suite import Suite
 
-    with screen.working("Checking and unpacking", quiet=quiet or json):
+    with screen.working("Checking and unpacking", quiet=output.silent):
         suite = Suite.import_(file, folder, data=data, signers=signers, identity=identity)
     absent = [one.path for one in suite.files() if not suite.present(one)]
-    if absent and not json:
+    if absent and not output.json:
         text = f"{counted(len(absent), 'file')} of data did not come along: {shown_names(absent)}"
         screen.notice(f"{text}. Put them there, or import with --data.")
-    _tell(suite, json, quiet)
+    _tell(suite, output)
 
 
 def verify(
     file: File,
     signers: Signers = None,
     identity: Identity = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Check every byte of a bundle, and its signature if asked; write nothing."""
     from pybench.suite.sharing.bundle import verify_bundle
 
-    with screen.working("Checking", quiet=quiet or json):
+    with screen.working("Checking", quiet=output.silent):
         bundle = verify_bundle(file, signers=signers, identity=identity)
-    _tell(bundle, json, quiet)
+    _tell(bundle, output)
 
 
 def openml(
@@ -167,25 +167,25 @@ def openml(
     offline: Offline = False,
     seconds: Seconds = FILE_SECONDS,
     most_bytes: MostBytes = FILE_BYTES,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Fetch a suite from OpenML, with its tasks, splits and data."""
     from pybench.suite.suite import Suite
 
-    with screen.working("Asking OpenML", quiet=quiet or json):
+    with screen.working("Asking OpenML", quiet=output.silent):
         found = Suite.from_openml(
             suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
         ).save(out)
-    _tell(found, json, quiet)
+    _tell(found, output)
 
 
 def to_openml(
     suite: Folder,
     out: Out,
     runs: Runs = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Write the tabular tasks of a suite as OpenML's XML and ARFF, for its clients in any language.
 
@@ -197,10 +197,10 @@ def to_openml(
     loaded = Suite.load(suite)
     folder = loaded.write_openml(out, runs=runs or ())
     written = sorted(int(path.name) for path in (folder / "runs").glob("*"))
-    if json:
+    if output.json:
         found = {"folder": str(folder), "tasks": list(loaded.task_names), "runs": written}
         screen.document({"result": found})
-    elif not quiet:
+    elif not output.quiet:
         told = counted(len(loaded.tasks), "task")
         told += f", {counted(len(written), 'run')}" if runs else ""
         screen.output().print(screen.literal(f"{told} of OpenML in {folder}"), soft_wrap=True)
@@ -218,26 +218,26 @@ def from_openml(
     study: Annotated[
         int | None, Option(help="Which study, if there are several.", show_default=False)
     ] = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Make a suite of OpenML's files, as `to-openml` writes them, and results of its runs."""
     from pybench.suite.suite import Suite
 
-    with screen.working("Reading", quiet=quiet or json):
+    with screen.working("Reading", quiet=output.silent):
         found = Suite.read_openml(folder).save(out)
         names = [] if runs is None else found.read_openml_runs(folder, runs, study=study)
-    if json:
+    if output.json:
         screen.document({"result": found.to_dict(), "estimators": names})
-    elif not quiet:
-        _tell(found, json, quiet)
+    elif not output.quiet:
+        _tell(found, output)
         if runs is not None:
             text = f"Runs of {', '.join(names)}, of unknown origin, in {runs}"
             screen.output().print(screen.literal(text), soft_wrap=True)
 
 
-def _tell(found: Any, json: bool, quiet: bool) -> None:
-    if json:
+def _tell(found: Any, output: options.Output) -> None:
+    if output.json:
         screen.document({"result": found.to_dict()})
-    elif not quiet:
+    elif not output.quiet:
         screen.output().print(screen.literal(str(found)), soft_wrap=True)

@@ -50,8 +50,8 @@ def study(
     example: Example = False,
     lenient: Lenient = False,
     trust: options.Trust = False,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
@@ -64,7 +64,7 @@ def study(
     if example:
         from pybench.flow.example import example as text
 
-        write_out(text(), json=json)
+        write_out(text(), json=output.json)
         return
     if file is None:
         raise ArgumentError(
@@ -73,10 +73,10 @@ def study(
             found="none",
             hint="pybench study --example > study.yaml writes one.",
         )
-    found = made(file, out, lenient=lenient, trust=trust, quiet=quiet or json)
-    if json:
+    found = made(file, out, lenient=lenient, trust=trust, quiet=output.silent)
+    if output.json:
         screen.document(document_of(found, out))
-    elif not quiet:
+    elif not output.quiet:
         show(found, out)
     if found.stand_ins:
         raise Exit(SOME_FAILED)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
 from typer import Argument, Option
 
 from pybench.cli import options, screen, sharing
+from pybench.cli.groups import App
 
 if TYPE_CHECKING:
     import pandas as pd
 
-app = typer.Typer(name="suite", help=__doc__.partition(": ")[2].capitalize())
+app = App(name="suite", help=__doc__.partition(": ")[2].capitalize())
 sharing.register(app)
 
 RESULTS_EXAMPLES = """Examples:
@@ -72,20 +72,20 @@ def results(
     folders: Folders,
     sql: Sql = None,
     csv: Csv = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Ask the results of one run or many in SQL."""
     from pybench.store import atomic
     from pybench.suite.store.database import suite_results
 
-    with screen.working("Reading results", quiet=quiet or json):
+    with screen.working("Reading results", quiet=output.silent):
         found = suite_results(folders, sql)
     if csv is not None:
         atomic.write_text(csv, found.to_csv(index=False, lineterminator="\n"))
-    if json:
+    if output.json:
         screen.document({"result": found.astype(object).where(found.notna(), None)})
-    elif not quiet and csv is None:
+    elif not output.quiet and csv is None:
         screen.output().print(screen.literal(_text(found)), soft_wrap=True)
 
 
@@ -95,16 +95,16 @@ def published(
     out: Out,
     origin: Origin,
     measure: Measure = "accuracy",
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    *,
+    output: options.Output,
 ) -> None:
     """Import published results, as runs of unknown origin, to stand beside one's own."""
     from pybench.suite.store.published import import_published
 
     names = import_published(source, out, origin=origin, measure=measure)
-    if json:
+    if output.json:
         screen.document({"result": {"estimators": names, "folder": str(out), "origin": origin}})
-    elif not quiet:
+    elif not output.quiet:
         text = f"{len(names)} estimators of unknown origin: {', '.join(names)}"
         screen.output().print(screen.literal(text), soft_wrap=True)
 

@@ -11,17 +11,18 @@ from pybench.cli import screen
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.cli.options import Output
     from pybench.suite.suite import Suite
 
 SHOWN = 10  # candidates that were left out
 
 
-def tell(suite: Suite, *, json: bool, quiet: bool) -> None:
+def tell(suite: Suite, output: Output) -> None:
     """Say what a suite is: its tasks, and who was left out."""
-    if json:
+    if output.json:
         whole = {**suite.to_dict(), "hash": suite.hash}
         screen.document({"result": whole, "folder": str(suite.folder)})
-    elif not quiet:
+    elif not output.quiet:
         lines = [str(suite).partition("\n  `")[0]]
         if suite.candidates:
             lines += _left_out(suite)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -52,25 +53,22 @@ Out = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class Reading(options.Reading):
+    """Without the metric, which this command never names."""
+
+    metric: None = field(default=None, init=False)
+
+
 def validate(
     results: Results = None,
     everything: Everything = False,
-    higher_is_better: options.Higher = False,
-    lower_is_better: options.Lower = False,
-    missing: options.Missing = "error",
-    repeats: options.Repeats = "error",
-    layout: options.Layout = "auto",
-    dataset: options.DatasetColumn = "dataset",
-    classifier: options.ClassifierColumn = "classifier",
-    score: options.ScoreColumn = None,
-    resample: options.ResampleColumn = "resample",
-    delimiter: options.Delimiter = None,
-    encoding: options.Encoding = "utf-8",
+    *,
+    reading: Reading,
     alpha: options.Alpha = 0.05,
     tie_tol: options.TieTolerance = "decimal",
     out: Out = None,
-    json: options.Json = False,
-    quiet: options.Quiet = False,
+    output: options.Output,
 ) -> None:
     """Compute what Python and R both have and print the largest difference of each.
 
@@ -85,26 +83,13 @@ def validate(
             found="neither",
             hint="--all needs no table: it asks about those that ship with pybench.",
         )
-    reading: dict[str, Any] = {
-        "higher": higher_is_better,
-        "lower": lower_is_better,
-        "missing": missing,
-        "repeats": repeats,
-        "layout": layout,
-        "dataset": dataset,
-        "classifier": classifier,
-        "score": score,
-        "resample": resample,
-        "delimiter": delimiter,
-        "encoding": encoding,
-    }
-    table = None if results is None else options.read_table(results, **reading)
+    table = None if results is None else reading.read(results)
     ties = options.tie_tolerance(tie_tol)
     if everything:
-        _certify(table, alpha, ties, out, json, quiet)
+        _certify(table, alpha, ties, out, output)
     else:
         assert table is not None
-        _validate(table, alpha, ties, out, json, quiet)
+        _validate(table, alpha, ties, out, output)
 
 
 def _certify(
@@ -112,22 +97,21 @@ def _certify(
     alpha: float,
     tie_tol: float | str,
     out: Path | None,
-    json: bool,
-    quiet: bool,
+    output: options.Output,
 ) -> None:
     from pybench.certificate.certify import certify
 
-    with screen.share("Computing in Python and R", quiet=quiet or json) as move:
+    with screen.share("Computing in Python and R", quiet=output.silent) as move:
         found = certify(
             table,
             alpha,
             tie_tol=tie_tol,
             progress=lambda progress: move(progress.share, str(progress)),
         )
-    if not (json or quiet):
+    if not output.silent:
         certificate.show(found)  # first: what took minutes, whatever becomes of the file
     certificate.write(found, out)
-    if json:
+    if output.json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
     certificate.require_agreement(found)
@@ -138,17 +122,16 @@ def _validate(
     alpha: float,
     tie_tol: float | str,
     out: Path | None,
-    json: bool,
-    quiet: bool,
+    output: options.Output,
 ) -> None:
     from pybench.comparison.validation import validate as compute
 
-    with screen.working("Computing in Python and R", quiet=quiet or json):
+    with screen.working("Computing in Python and R", quiet=output.silent):
         found = compute(table, alpha, tie_tol=tie_tol)
-    if not (json or quiet):
+    if not output.silent:
         _show(found)
     certificate.write(found, out)
-    if json:
+    if output.json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
         raise Exit(0 if found.agrees else LanguagesDisagree.exit_code)
     require_agreement(found)

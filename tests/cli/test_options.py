@@ -27,10 +27,17 @@ def test_tie_tolerance(text, value):
     assert options.tie_tolerance(text) == value
 
 
-def test_read_table(tmp_path):
+def test_reading(tmp_path):
     path = tmp_path / "error.csv"
     path.write_text("dataset\ta\tb\nd1\t1\t2\nd2\t2\t3\n")
-    table = options.read_table(path, higher=False, lower=True, delimiter="tab", metric="error")
+    reading = options.Reading(lower_is_better=True, delimiter="tab", metric="error")
+    table = reading.read(path)
     assert (table.higher_is_better, table.metric, table.n_datasets) == (False, "error", 2)
+    assert options.Direction(lower_is_better=True).read(path).scores.tolist() == [[1, 2], [2, 3]]
     with pytest.raises(ArgumentError, match="found neither"):
-        options.read_table(path, higher=False, lower=False, delimiter=None)
+        options.Reading().read(path)
+
+
+@pytest.mark.parametrize(("json", "quiet"), [(False, False), (True, False), (False, True)])
+def test_silent(json, quiet):
+    assert options.Output(json=json, quiet=quiet).silent == (json or quiet)

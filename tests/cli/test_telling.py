@@ -7,6 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
+from pybench.cli.options import Output
 from pybench.cli.telling import tell, verdicts_on
 
 
@@ -17,7 +18,7 @@ def suite():
 
 
 def test_ten_are_named_and_the_rest_counted(suite, capsys):
-    tell(suite, json=False, quiet=False)
+    tell(suite, Output())
     told = capsys.readouterr().out
     assert "12 candidates left out, 0 answers unknown" in told
     assert told.count("NumberOfInstances: 5, needed: >= 10") == 10
