@@ -10,12 +10,10 @@ from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import beside, chart_axes, dress, footnote
-from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.label_placement import spread
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL
-from pybench.plot.draw.text import wrap
 
 if TYPE_CHECKING:
     from pybench.selection.covering import Covering
@@ -70,11 +68,11 @@ def covering(
     works = covering.table["bound"].to_numpy(float) < first
     shown = [name for name in _NAMES if name != "bound" or works.any()]
     said = _said(covering, bool(works.any()))
-    measure = measurer(family := families(font, said))
-    wide = max(measure(_NAMES[name], SMALL * size, False).width for name in shown)
+    face = typeface(font, size, said)
+    wide = face.widest((_NAMES[name] for name in shown), SMALL)
     total = max(style.width, wide + 26 * size)
     room = axes_size(ax)[0] if ax else total - 6 * size
-    said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
+    said = [said[0], *face.wrap(said[1], room)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(total, style.height, (4 * size, below, wide + 2.5 * size, 1.2 * size))
     ends = []
@@ -88,23 +86,14 @@ def covering(
         ends.append(float(part[name].iloc[-1]))
     axes.set_ylim(0, 1.04 * first if first > 0 else 1.0)
     axes.set_xlim(1, max(covering.n_datasets, 2))
-    dress(axes, family, size)
+    dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    _name(axes, shown, ends, family, size)
-    footnote(axes, said, family, size)
-    return cast(Figure, axes.get_figure(root=True))
-
-
-def _name(axes: Axes, shown: list[str], ends: list[float], family: list[str], size: float) -> None:
-    low, high = axes.get_ylim()
-    gap = 1.35 * size * (high - low) / max(axes_size(axes)[1], 1.0)
     # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
-    wanted = [end - 1e-9 * place for place, end in enumerate(ends)]
-    for name, y in zip(shown, spread(wanted, gap, low, high), strict=True):
-        beside(
-            axes, (1.0, y), 0.7 * size, _NAMES[name], SMALL * size, family, _LOOKS[name][0],
-            anchor="left",
-        )  # fmt: skip
+    ends = [end - 1e-9 * place for place, end in enumerate(ends)]
+    colours = [_LOOKS[name][0] for name in shown]
+    name_ends(axes, ends, [_NAMES[name] for name in shown], colours, face, away=0.7)
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
 
 
 def _said(covering: Covering, works: bool) -> list[str]:

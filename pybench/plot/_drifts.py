@@ -22,7 +22,7 @@ from pybench.plot.draw.chart import (
     footnote,
     key_rows,
 )
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, group_colour
 from pybench.plot.draw.text import visible
 
@@ -107,16 +107,16 @@ def drifts(
     curves = _kernels(pair, at) if kind == "kernel" else _along(pair, at, float(time), kind)
     entries = [KeyEntry(f"class {i}", group_colour(i), _STYLES[i]) for i in (0, 1)]
     said = _said(pair, kind, float(time))
-    measure = measurer(family := families(font, said))
-    rows = key_rows(entries, measure, size, style.width)
+    face = typeface(font, size, said)
+    rows = key_rows(entries, face, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
     axes = ax or chart_axes(style.width, style.height, margins)
-    dress(axes, family, size)
+    dress(axes, face)
     for i, values in enumerate(curves):
         axes.plot(at, values, color=group_colour(i), linewidth=1.5, linestyle=_STYLES[i])
     axes.set_xlim(low, high)
-    draw_key(axes, rows, family, size)
-    footnote(axes, said, family, size)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -22,10 +22,10 @@ from pybench.plot.draw.dataset_map import (
     write_names,
     write_upward,
 )
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import FONT, MARKERS, PALETTE, SMALL
-from pybench.plot.draw.text import Measure, labels_for
+from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,26 +103,24 @@ def embedding(
     names = labels_for(result.datasets, max_label) if labels else []
     note = _said(result)
     said = labels_for(kinds, max_label)
-    family = families(font, [*names, note, *said])
+    face = typeface(font, size, [*names, note, *said])
     points = result.coordinates[:, components]
-    measure = measurer(family)
-    typed = (family, measure, size)
     paper = (style.width, style.height)
     # Beside a new figure's legend there is room for long numbers at the upward axis.
-    columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, measure, size)
+    columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, face)
     above = 1.5 * size + 1.6 * size * len(kinds) / columns
-    drawn, room = map_axes(ax, points, paper, above, note, typed)
+    drawn, room = map_axes(ax, points, paper, above, note, face)
     _dots(drawn, points, result.datasets, groups, kinds)
-    high = [measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
+    high = [face.measure(f"lp{name}", size, False) for name in names]  # as lines are laid out
     sizes = [
-        (measure(name, size, False).width, of.ascent + of.descent + 0.5)
+        (face.width(name), of.ascent + of.descent + 0.5)
         for name, of in zip(names, high, strict=True)
     ]
-    lost = write_names(drawn, points, names, sizes, size, family)
-    write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, typed)
-    write_upward(drawn, share_of(result, axes[1]), typed)
+    lost = write_names(drawn, points, names, sizes, face)
+    write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, face)
+    write_upward(drawn, share_of(result, axes[1]), face)
     if kinds:
-        _legend(drawn, said, columns, size, family)
+        _legend(drawn, said, columns, face)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -176,10 +174,10 @@ def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
     )  # fmt: skip
 
 
-def _columns(labels: list[str], room: float, measure: Measure, size: float) -> int:
+def _columns(labels: list[str], room: float, face: Typeface) -> int:
     """Return in how many columns, at most three, the names of groups fit above the axes."""
-    em = SMALL * size
-    wide = [(_HANDLE + _BEFORE) * em + measure(label, em, False).width for label in labels]
+    em = SMALL * face.size
+    wide = [(_HANDLE + _BEFORE) * em + face.width(label, SMALL) for label in labels]
     for count in (3, 2):
         deep = -(-len(wide) // count)  # the legend goes down its columns
         columns = [max(wide[at : at + deep]) for at in range(0, len(wide), deep)] if wide else []
@@ -188,11 +186,11 @@ def _columns(labels: list[str], room: float, measure: Measure, size: float) -> i
     return 1
 
 
-def _legend(axes: Axes, labels: list[str], columns: int, size: float, family: list[str]) -> None:
+def _legend(axes: Axes, labels: list[str], columns: int, face: Typeface) -> None:
     """Name the groups above the axes."""
     axes.legend(
         handles=[_marks([0], [0], place) for place in range(len(labels))],
         labels=labels, loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, frameon=False,
-        prop={"family": family, "size": SMALL * size}, handlelength=_HANDLE,
+        prop={"family": face.family, "size": SMALL * face.size}, handlelength=_HANDLE,
         handletextpad=_BEFORE, columnspacing=_BETWEEN, borderaxespad=0.2, borderpad=0,
     )  # fmt: skip

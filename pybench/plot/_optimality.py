@@ -11,9 +11,8 @@ from matplotlib.patches import Rectangle
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import beside, chart_axes, dress, footnote
-from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.label_placement import spread
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
@@ -77,15 +76,19 @@ def optimality(
         f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
-    measure = measurer(family := families(font, [*labels, *result.settings, *said]))
-    right = max(measure(x, size, False).width for x in labels) + 2.5 * size
-    longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
-    total = max(style.width, right + 20 * size, longest)
+    face = typeface(font, size, [*labels, *result.settings, *said])
+    right = face.widest(labels) + 2.5 * size
+    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
     axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
-    dress(axes, family, size)
+    dress(axes, face)
     _draw(axes, result, statistic)
-    _name(axes, result, statistic, labels, family, size)
-    footnote(axes, [line for line in said if line], family, size)
+    # Classifiers are named beside their boxes in the last setting.
+    last = [
+        float(np.median(_values(result, statistic, result.settings[-1], name)))
+        for name in result.classifiers
+    ]
+    name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
+    footnote(axes, [line for line in said if line], face)
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -129,25 +132,3 @@ def _lines(axes: Axes, result: Optimality, statistic: str, setting: str, place: 
             axes.plot(
                 [place - 0.46, place + 0.46], [at, at], color=INK, linewidth=1.0, linestyle=style
             )
-
-
-def _name(
-    axes: Axes,
-    result: Optimality,
-    statistic: str,
-    labels: list[str],
-    family: list[str],
-    size: float,
-) -> None:
-    """Write the classifiers beside their boxes in the last setting, apart from each other."""
-    height = axes.get_window_extent().height * 72.0 / cast(Figure, axes.get_figure(root=True)).dpi
-    low, high = axes.get_ylim()
-    last = [
-        float(np.median(_values(result, statistic, result.settings[-1], name)))
-        for name in result.classifiers
-    ]
-    places = spread(last, 1.35 * size * (high - low) / max(height, 1.0), low, high)
-    for i, (label, y) in enumerate(zip(labels, places, strict=True)):
-        beside(
-            axes, (1.0, y), 0.6 * size, label, SMALL * size, family, group_colour(i), anchor="left"
-        )

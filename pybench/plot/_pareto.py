@@ -10,14 +10,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.transforms import ScaledTranslation
 
 from pybench.base import check
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, given, style_of
-from pybench.plot.draw.chart import chart_axes, dress, footnote
-from pybench.plot.draw.figure import PlainText
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.label_placement import Box, nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
@@ -86,19 +84,25 @@ def pareto(
     errors = frame[["quantization_error", "topographic_error"]].to_numpy(float)
     drawn = frame.loc[np.isfinite(errors).all(axis=1)]
     head = "" if title is None else visible(title)
-    family = families(font, [head])
+    face = typeface(font, size, [head])
     axes = ax or chart_axes(
         style.width, style.height,
         (6.5 * size, 6.5 * size, 1.5 * size, (3.2 if head else 1.2) * size),
     )  # fmt: skip
     _limits(axes, drawn)
-    dress(axes, family, size)
+    dress(axes, face)
     _draw(axes, drawn)
-    _name(axes, drawn, labels, family, size)
-    footnote(axes, _said(frame, drawn), family, size)
-    _written(axes, (0.0, 0.0), (-4.6 * size, 0.0), "Topographic error", size, family, upright=True)
+    _name(axes, drawn, labels, face)
+    footnote(axes, _said(frame, drawn), face)
+    write(
+        axes, (0.0, 0.0), "Topographic error", face, move=(-4.6 * size, 0.0), rotation=90,
+        rotation_mode="anchor", zorder=5,
+    )  # fmt: skip
     if head:
-        _written(axes, (0.0, 1.0), (0.0, 1.1 * size), head, 1.35 * size, family, bold=True)
+        write(
+            axes, (0.0, 1.0), head, face, 1.35 * SMALL, move=(0.0, 1.1 * size), weight="bold",
+            zorder=5,
+        )  # fmt: skip
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -143,7 +147,7 @@ def names_of(drawn: pd.DataFrame) -> list[str]:
     ]
 
 
-def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size: float) -> None:
+def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None:
     """Write the sizes beside the dots: the front's, in ink, before all others."""
     if drawn.empty:
         return
@@ -151,7 +155,7 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size
     (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
     points = drawn[["quantization_error", "topographic_error"]].to_numpy(float).tolist()
     at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points]
-    names, measure = names_of(drawn), measurer(family)
+    names, measure, size = names_of(drawn), face.measure, face.size
     first, chosen = drawn["pareto"].to_numpy(bool), drawn["chosen"].to_numpy(bool)
     first = first | chosen
     taken = _along(at, drawn)
@@ -168,10 +172,10 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, family: list[str], size
             if box is None:
                 continue
             taken.append(box)
-            _written(
-                axes, (at[i][0] / wide, at[i][1] / high),
-                (box.x0 - at[i][0], box.y0 - at[i][1] + 0.3 * size), names[i], size / SMALL, family,
-                colour=look, bold=bool(chosen[i]),
+            write(
+                axes, (at[i][0] / wide, at[i][1] / high), names[i], face, 1.0, color=look,
+                move=(box.x0 - at[i][0], box.y0 - at[i][1] + 0.3 * size), zorder=5,
+                weight="bold" if chosen[i] else "normal",
             )  # fmt: skip
             end = nearest(box, at[i])
             if math.dist(end, at[i]) > 1.3 * size:
@@ -191,30 +195,6 @@ def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
             x, y = x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
             boxes.append(Box(x - 1, y - 1, x + 1, y + 1))
     return boxes
-
-
-def _written(
-    axes: Axes,
-    at: tuple[float, float],
-    offset: tuple[float, float],
-    said: str,
-    size: float,
-    family: list[str],
-    *,
-    colour: str = INK,
-    bold: bool = False,
-    upright: bool = False,
-) -> None:
-    """Write a text so many points from a place in shares of the axes."""
-    figure = cast(Figure, axes.get_figure(root=True))
-    shift = ScaledTranslation(offset[0] / 72, offset[1] / 72, figure.dpi_scale_trans)
-    axes.add_artist(
-        PlainText(
-            *at, said, transform=axes.transAxes + shift, fontsize=SMALL * size, family=family,
-            color=colour, ha="left", va="baseline", weight="bold" if bold else "normal",
-            rotation=90 if upright else 0, rotation_mode="anchor", zorder=5,
-        )
-    )  # fmt: skip
 
 
 def _said(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:

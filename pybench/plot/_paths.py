@@ -14,7 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import ROW, KeyEntry, chart_axes, draw_key, dress, footnote, key_rows
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, group_colour
 from pybench.plot.draw.text import visible
 
@@ -87,14 +87,14 @@ def paths(
         f"{which}{visible(result.process)}, {counted(each, 'path')} of each class; "
         f"dots: observed, {counted(sum(result.substeps), 'fine step')}",
     ]
-    measure = measurer(family := families(font, said))
-    rows = key_rows(entries, measure, size, style.width)
+    face = typeface(font, size, said)
+    rows = key_rows(entries, face, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
     axes = ax or chart_axes(style.width, style.height, margins)
-    dress(axes, family, size)
+    dress(axes, face)
     _draw(axes, result, each, channel)
-    draw_key(axes, rows, family, size)
-    footnote(axes, said, family, size)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

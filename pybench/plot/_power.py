@@ -12,10 +12,9 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import beside, chart_axes, dress, footnote
-from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.label_placement import spread
-from pybench.plot.draw.style import FONT, INK, LEADER, SMALL, group_colour
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
 from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
@@ -86,15 +85,17 @@ def power(
         + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
-    measure = measurer(family := families(font, [*labels, *said]))
-    right = max([measure(x, size, False).width for x in labels], default=0.0) + 2.5 * size
-    longest = max(measure(line, SMALL * size, False).width for line in said) + 4 * size
-    total = max(style.width, right + 20 * size, longest)
+    face = typeface(font, size, [*labels, *said])
+    right = face.widest(labels) + 2.5 * size
+    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
     axes = ax or chart_axes(total, style.height, (3 * size, 5 * size, right, size))
     _draw(axes, result, curves, named)
-    dress(axes, family, size)
-    _label(axes, curves, named, labels, family, size)
-    footnote(axes, said, family, size)
+    dress(axes, face)
+    # Where curves end together the one that rose first is on top.
+    ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
+    colours = [group_colour(place) for place in range(len(named))]
+    name_ends(axes, ends, labels, colours, face, limits=(0.0, 1.0))
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -123,26 +124,3 @@ def _draw(axes: Axes, result: Power, curves: np.ndarray, named: list[int]) -> No
     axes.set_ylim(0, 1.02)
     span = max(sizes[-1] - sizes[0], 1)
     axes.set_xlim(sizes[0] - 0.02 * span, sizes[-1] + 0.02 * span)
-
-
-def _label(
-    axes: Axes,
-    curves: np.ndarray,
-    named: list[int],
-    labels: list[str],
-    family: list[str],
-    size: float,
-) -> None:
-    height = axes.get_window_extent().height * 72.0 / cast(Figure, axes.get_figure(root=True)).dpi
-    # Where curves end together the one that rose first is on top.
-    ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
-    places = spread(ends, 1.35 * size * 1.02 / max(height, 1.0), 0.0, 1.0)
-    for place, (label, y, end) in enumerate(zip(labels, places, ends, strict=True)):
-        axes.plot(
-            [1.0, 1.02], [end, y], color=LEADER, linewidth=0.6, clip_on=False,
-            transform=axes.get_yaxis_transform(),
-        )  # fmt: skip
-        beside(
-            axes, (1.02, y), 0.4 * size, label, SMALL * size, family, group_colour(place),
-            anchor="left",
-        )  # fmt: skip

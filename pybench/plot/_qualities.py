@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -15,9 +15,9 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown_names
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import dress, footnote
-from pybench.plot.draw.figure import DiagramFigure, PlainText
-from pybench.plot.draw.fonts import families
+from pybench.plot.draw.chart import dress, footnote, write
+from pybench.plot.draw.figure import DiagramFigure
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
 from pybench.plot.draw.text import visible
 
@@ -82,21 +82,20 @@ def qualities(
     style = style_of(font_size=font_size, font=font, width=width)
     size = style.font_size
     chosen = _names(suite, names)
-    family = families(font, map(visible, chosen))
+    face = typeface(font, size, map(visible, chosen))
     rows = math.ceil(len(chosen) / 2)
     height = rows * _PANEL + _FOOT * size / 72.0
     figure = DiagramFigure(width, round(height, 6))
     for place, name in enumerate(chosen):
         axes = figure.add_axes(_box(place, rows, width, height, size))
-        dress(axes, family, size)
+        dress(axes, face)
         _draw(axes, suite, name)
-        _title(axes, visible(name), family, size)
+        write(axes, (0.0, 1.06), visible(name), face, 1.0)
+        axes.tick_params(axis="y", labelsize=SMALL * size, labelcolor=QUIET)
     first = figure.axes[2 * (rows - 1)]
     kept = len(set(suite.datasets) & set(suite.qualities))
     of = counted(len(suite.qualities), "candidate")
-    footnote(
-        first, [f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"], family, size
-    )
+    footnote(first, [f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"], face)
     return figure
 
 
@@ -174,14 +173,3 @@ def _room(low: float, high: float, wide: bool) -> tuple[float, float]:
         return low / factor, high * factor
     pad = 0.03 * (high - low) or 0.5
     return low - pad, high + pad
-
-
-def _title(axes: Axes, said: str, family: list[str], size: float) -> None:
-    where: Any = axes.transAxes
-    axes.add_artist(
-        PlainText(
-            0.0, 1.06, said, transform=where, family=family, fontsize=size, color=INK,
-            verticalalignment="baseline",
-        )
-    )  # fmt: skip
-    axes.tick_params(axis="y", labelsize=SMALL * size, labelcolor=QUIET)

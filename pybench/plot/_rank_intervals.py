@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.text import percentage
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import beside, chart_axes, dress, footnote
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, INK, QUIET, SMALL
 from pybench.plot.draw.text import labels_for
 
@@ -80,27 +80,27 @@ def rank_intervals(
         f"Whiskers: {100 * result.confidence:g} % intervals of each alone; "
         f"first in how many of {result.resamples} resamples",
     ]
-    measure = measurer(family := families(font, [*names, *said]))
-    left = max(measure(name, size, False).width for name in names) + size
-    columns = [
-        max(measure(value, SMALL * size, False).width for value in column)
-        for column in (ranks, shares)
-    ]
-    longest = max(measure(line, SMALL * size, False).width for line in said) + size
+    face = typeface(font, size, [*names, *said])
+    left = face.widest(names) + size
+    columns = [face.widest(column, SMALL) for column in (ranks, shares)]
+    longest = face.widest(said, SMALL) + size
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
     height = (_ROW * len(names) + 5.5) * size
     total = max(style.width, left + right + 8 * size, left + longest)
     axes = ax or chart_axes(total, height, (left, 5 * size, right, 0.5 * size))
     _draw(axes, result)
-    dress(axes, family, size)
+    dress(axes, face)
     axes.grid(False, axis="y")
     axes.set_yticks([])
+    right_aligned: dict[str, Any] = {"rows": True, "horizontalalignment": "right"}
     for row, name in enumerate(names):
-        beside(axes, (0.0, row), -0.5 * size, name, size, family, INK)
+        write(axes, (0.0, row), name, face, 1.0, move=(-0.5 * size, 0.0), **right_aligned)
         for end, column in zip(ends, (ranks, shares), strict=True):
-            beside(axes, (1.0, row), end, column[row], SMALL * size, family, QUIET)
-    footnote(axes, said, family, size)
+            write(
+                axes, (1.0, row), column[row], face, move=(end, 0.0), color=QUIET, **right_aligned
+            )
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -12,12 +12,11 @@ from matplotlib.ticker import MaxNLocator
 
 from pybench.base import check
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.chart import beside, chart_axes, dress, footnote
-from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.label_placement import spread
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, write
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.paint_matplotlib import axes_size
-from pybench.plot.draw.style import FONT, INK, LEADER, QUIET, SMALL, group_colour
-from pybench.plot.draw.text import labels_for, wrap
+from pybench.plot.draw.style import FONT, INK, QUIET, SMALL, group_colour
+from pybench.plot.draw.text import labels_for
 from pybench.selection.ranking import LESS
 
 if TYPE_CHECKING:
@@ -96,21 +95,24 @@ def rank_preservation(
     every = labels_of(lines)
     labels = labels_for((every[i] for i in named), max_label)
     said = _said(result, metric)
-    measure = measurer(family := families(font, [*labels, *said]))
-    right = max([measure(x, SMALL * size, False).width for x in labels], default=0.0) + 3 * size
+    face = typeface(font, size, [*labels, *said])
+    right = face.widest(labels, SMALL) + 3 * size
     total = max(style.width, right + 24 * size)
     room = axes_size(ax)[0] if ax else total - 5 * size
-    said = [said[0], *wrap(said[1], room, SMALL * size, measure)]
+    said = [said[0], *face.wrap(said[1], room)]
     below = (3.6 + 1.4 * (len(said) - 1)) * size
     axes = ax or chart_axes(total, style.height, (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
     _draw(axes, lines, named, target)
-    dress(axes, family, size)
+    dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    _label(axes, lines, named, labels, family, size)
-    footnote(axes, said, family, size)
-    _above(axes, METRICS[metric], family, size)
+    ends = [float(lines[i]["mean"][-1]) for i in named]
+    colours = [_colour(lines[i], place) for place, i in enumerate(named)]
+    name_ends(axes, ends, labels, colours, face)
+    footnote(axes, said, face)
+    above = (-2.6 * size, 0.9 * size)
+    write(axes, (0.0, 1.0), METRICS[metric], face, move=above, color=QUIET)
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -175,43 +177,6 @@ def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: lis
     sizes = lines[0]["size"]
     room = 0.02 * max(float(sizes[-1] - sizes[0]), 1.0)
     axes.set_xlim(float(sizes[0]) - room, float(sizes[-1]) + room)
-
-
-def _label(
-    axes: Axes,
-    lines: list[dict[str, Any]],
-    named: list[int],
-    labels: list[str],
-    family: list[str],
-    size: float,
-) -> None:
-    low, high = axes.get_ylim()
-    ends = [float(lines[i]["mean"][-1]) for i in named]
-    gap = 1.35 * size * (high - low) / max(axes_size(axes)[1], 1.0)
-    places = spread(ends, gap, low, high)
-    for place, (i, label, y, end) in enumerate(zip(named, labels, places, ends, strict=True)):
-        axes.plot(
-            [1.0, 1.02], [end, y], color=LEADER, linewidth=0.6, clip_on=False,
-            transform=axes.get_yaxis_transform(), label="_leader",
-        )  # fmt: skip
-        colour = _colour(lines[i], place)
-        beside(axes, (1.02, y), 0.4 * size, label, SMALL * size, family, colour, anchor="left")
-
-
-def _above(axes: Axes, said: str, family: list[str], size: float) -> None:
-    """Name the upward axis, above its upper end."""
-    from matplotlib.transforms import ScaledTranslation
-
-    from pybench.plot.draw.figure import PlainText
-
-    figure = cast(Figure, axes.get_figure(root=True))
-    shift = ScaledTranslation(-2.6 * size / 72, 0.9 * size / 72, figure.dpi_scale_trans)
-    axes.add_artist(
-        PlainText(
-            0.0, 1.0, said, transform=axes.transAxes + shift, family=family, fontsize=SMALL * size,
-            color=QUIET, verticalalignment="baseline",
-        )
-    )  # fmt: skip
 
 
 def _said(result: RankPreservation, metric: str) -> list[str]:

@@ -20,7 +20,7 @@ from pybench.plot.draw.chart import (
     footnote,
     key_rows,
 )
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, INK, LEADER, SMALL, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
@@ -103,13 +103,13 @@ def roc(
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
     ]
     entries = _entries(judged, max_label)
-    measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
+    face = typeface(font, size, [*(one.name for one in entries), *said])
     margins = (3.5 * size, 5 * size, 1.2 * size)
-    total = max(style.width, max(measure(x, SMALL * size, False).width for x in said) + 5 * size)
-    rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
+    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    rows = key_rows(entries, face, total - margins[0] - margins[2])
     top = (1.0 + ROW * len(rows)) * size
     axes = ax or chart_axes(total, style.height, (*margins, top))
-    dress(axes, family, size)
+    dress(axes, face)
     axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
     for entry, method in zip(entries, judged.ratios, strict=True):
         axes.plot(
@@ -117,8 +117,8 @@ def roc(
         )
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
-    draw_key(axes, rows, family, size)
-    footnote(axes, said, family, size)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

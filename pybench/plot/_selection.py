@@ -23,9 +23,9 @@ from pybench.plot.draw.dataset_map import (
     write_names,
     write_upward,
 )
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.style import FONT, LEADER, PALETTE
-from pybench.plot.draw.text import Measure, labels_for
+from pybench.plot.draw.text import labels_for
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -105,15 +105,14 @@ def selection(
     names = [_name(place.get(name), label, labels) for name, label in shown]
     points = map.coordinates[list(rows.values())][:, columns]
     note = _said(selection, map)
-    measure = measurer(family := families(font, names))
-    typed = (family, measure, size)
-    sizes = [_extent(name, measure, size) for name in names]
+    face = typeface(font, size, names)
+    sizes = [_extent(name, face) for name in names]
     paper = (style.width, style.height)
-    drawn, room = map_axes(ax, points, paper, 1.5 * size, note, typed)
+    drawn, room = map_axes(ax, points, paper, 1.5 * size, note, face)
     _marks(drawn, points, list(rows), selection)
-    lost = write_names(drawn, points, names, sizes, size, family, _CHOSEN + 1.5)
-    write_below(drawn, share_of(map, axes[0]), note + without_room(lost), room, typed)
-    write_upward(drawn, share_of(map, axes[1]), typed)
+    lost = write_names(drawn, points, names, sizes, face, _CHOSEN + 1.5)
+    write_below(drawn, share_of(map, axes[0]), note + without_room(lost), room, face)
+    write_upward(drawn, share_of(map, axes[1]), face)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -139,11 +138,11 @@ def _name(place: int | None, label: str, labels: bool) -> str:
     return label if labels else ""
 
 
-def _extent(name: str, measure: Measure, size: float) -> tuple[float, float]:
+def _extent(name: str, face: Typeface) -> tuple[float, float]:
     if not name:
         return 0.0, 0.0
-    high = measure(f"lp{name}", size, False)
-    return measure(name, size, False).width, high.ascent + high.descent + 0.5
+    high = face.measure(f"lp{name}", face.size, False)
+    return face.width(name), high.ascent + high.descent + 0.5
 
 
 def _marks(axes: Axes, points: Floats, names: list[str], selection: Selection) -> None:

@@ -20,7 +20,7 @@ from pybench.plot.draw.chart import (
     footnote,
     key_rows,
 )
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
 from pybench.plot.draw.text import labels_for, visible
 
@@ -104,13 +104,12 @@ def sweep(
     labels = labels_for(names, max_label)
     entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
     said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
-    measure = measurer(family := families(font, [*(one.name for one in entries), *said]))
+    face = typeface(font, size, [*(one.name for one in entries), *said])
     margins = (3.8 * size, 5 * size, 1.2 * size)
-    longest = max(measure(line, SMALL * size, False).width for line in said)
-    total = max(style.width, longest + 5 * size)
-    rows = key_rows(entries, measure, size, total - margins[0] - margins[2])
+    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    rows = key_rows(entries, face, total - margins[0] - margins[2])
     axes = ax or chart_axes(total, style.height, (*margins, (1.0 + ROW * len(rows)) * size))
-    dress(axes, family, size)
+    dress(axes, face)
     for _, column, dashes in lines:
         _draw_line(axes, table, column, dashes)
     for i, name in enumerate(names):
@@ -118,8 +117,8 @@ def sweep(
     axes.set_xticks(range(len(table)), [f"{value:g}" for value in table["value"]])
     axes.set_xlim(-0.4, len(table) - 0.6)
     axes.margins(y=0.06)
-    draw_key(axes, rows, family, size)
-    footnote(axes, said, family, size)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -13,12 +13,12 @@ from matplotlib.transforms import ScaledTranslation
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
-from pybench.plot.draw.chart import chart_axes, dress, footnote
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
 from pybench.plot.draw.figure import PlainText
+from pybench.plot.draw.fonts import Typeface
 from pybench.plot.draw.label_placement import nearest, place_names
 from pybench.plot.draw.paint_matplotlib import axes_size
 from pybench.plot.draw.style import INK, LEADER, SMALL
-from pybench.plot.draw.text import Measure, wrap
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-Font = tuple[list[str], Measure, float]  # families, their measure, size in points
 _PAD = 3.5  # points between an axis and its numbers
 _BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
 _DOT = 4.2  # points
@@ -69,7 +68,7 @@ def map_axes(
     paper: tuple[float, float],
     above: float,
     note: str,
-    font: Font,
+    face: Typeface,
 ) -> tuple[Axes, float]:
     """Return axes of the same unit across and up, and how wide the note below them may be.
 
@@ -84,28 +83,27 @@ def map_axes(
     note : str
         Goes below the name of the axis.
     """
-    family, measure, size = font
+    size = face.size
     left = 4 * size
     for _ in range(3):  # other margins, other numbers at the ticks
         room = axes_size(ax)[0] if ax else paper[0] - left - 2 * size
-        lines = 1 + len(wrap(note, room, SMALL * size, measure))
+        lines = 1 + len(face.wrap(note, room))
         axes = ax or chart_axes(*paper, (left, (3.2 + 1.4 * lines) * size, 1.5 * size, above))
         equal_units(axes, points)
-        dress(axes, family, size)
-        needed = _clear_of_numbers(axes, measure, size) + 1.4 * size
+        dress(axes, face)
+        needed = _clear_of_numbers(axes, face) + 1.4 * size
         if ax is not None or needed <= left:
             break
         left = needed
     return axes, room
 
 
-def _clear_of_numbers(axes: Axes, measure: Measure, size: float) -> float:
+def _clear_of_numbers(axes: Axes, face: Typeface) -> float:
     """Return how far left of the axes the name of the upward one stands, in points."""
     low, high = axes.get_ylim()
     ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
     numbers = axes.yaxis.get_major_formatter().format_ticks(ticks)
-    wide = max((measure(number, SMALL * size, False).width for number in numbers), default=0.0)
-    return max(2.6 * size, _PAD + wide + 0.25 * size)
+    return max(2.6 * face.size, _PAD + face.widest(numbers, SMALL) + 0.25 * face.size)
 
 
 def write_names(
@@ -113,8 +111,7 @@ def write_names(
     points: Floats,
     names: list[str],
     sizes: list[tuple[float, float]],
-    size: float,
-    family: list[str],
+    face: Typeface,
     mark: float = _DOT,
 ) -> int:
     """Write the names beside the dots, in points of the axes; return how many found no place.
@@ -136,12 +133,12 @@ def write_names(
         )
         axes.add_artist(
             PlainText(
-                point[0], point[1], name, transform=axes.transData + shift, fontsize=size,
-                family=family, color=INK, ha="left", va="bottom", zorder=4,
+                point[0], point[1], name, transform=axes.transData + shift, fontsize=face.size,
+                family=face.family, color=INK, ha="left", va="bottom", zorder=4,
             )
         )  # fmt: skip
         end = nearest(box, dot)
-        if math.dist(end, dot) > _BESIDE * size:
+        if math.dist(end, dot) > _BESIDE * face.size:
             unit = ((x1 - x0) / wide, (y1 - y0) / high)
             ends = [p + (e - d) * u for p, e, d, u in zip(point, end, dot, unit, strict=True)]
             line = Line2D(
@@ -156,22 +153,12 @@ def without_room(lost: int) -> str:
     return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
 
 
-def write_below(axes: Axes, said: str, note: str, room: float, font: Font) -> None:
+def write_below(axes: Axes, said: str, note: str, room: float, face: Typeface) -> None:
     """Write the name of the axis across, and the note below it."""
-    family, measure, size = font
-    footnote(axes, [said, *wrap(note, room, SMALL * size, measure)], family, size)
+    footnote(axes, [said, *face.wrap(note, room)], face)
 
 
-def write_upward(axes: Axes, said: str, font: Font) -> None:
+def write_upward(axes: Axes, said: str, face: Typeface) -> None:
     """Write the name of the upward axis along its left edge, clear of the numbers at the ticks."""
-    family, measure, size = font
-    figure = cast(Figure, axes.get_figure(root=True))
-    far = _clear_of_numbers(axes, measure, size)
-    shift = ScaledTranslation(-far / 72, 0.0, figure.dpi_scale_trans)
-    axes.add_artist(
-        PlainText(
-            0.0, 0.0, said, transform=axes.transAxes + shift, rotation=90,
-            rotation_mode="anchor", family=family, fontsize=SMALL * size, color=INK, ha="left",
-            va="baseline",
-        )
-    )  # fmt: skip
+    left = (-_clear_of_numbers(axes, face), 0.0)
+    write(axes, (0.0, 0.0), said, face, move=left, rotation=90, rotation_mode="anchor")

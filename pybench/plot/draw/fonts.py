@@ -1,18 +1,19 @@
-"""Fonts: which of them a text needs, and how large it is in them."""
+"""Fonts: which of them a text needs, and how large the text is in them."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 
 from matplotlib import font_manager
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from pybench.plot.draw.style import FALLBACK_FONTS
-from pybench.plot.draw.text import Extent, Measure
+from pybench.plot.draw.style import FALLBACK_FONTS, SMALL
+from pybench.plot.draw.text import Extent, Measure, wrap
 
 _MEASURED_AT = 100.0  # points; widths without hinting grow in proportion
 
@@ -63,3 +64,30 @@ def measurer(family: list[str]) -> Measure:
         return Extent(1.02 * width * scale + 0.5, (height - descent) * scale, descent * scale)
 
     return measure
+
+
+@dataclass(frozen=True, slots=True)
+class Typeface:
+    """Fonts at the size of a figure's names, and how large a text is in them."""
+
+    family: list[str]
+    size: float  #: points, of names
+    measure: Measure
+
+    def width(self, text: str, scale: float = 1.0) -> float:
+        """Return the width of a text in points; ``scale`` is its size in sizes of names."""
+        return self.measure(text, scale * self.size, False).width
+
+    def widest(self, texts: Iterable[str], scale: float = 1.0) -> float:
+        """Return the width of the widest text, 0 without any."""
+        return max((self.width(text, scale) for text in texts), default=0.0)
+
+    def wrap(self, text: str, room: float) -> tuple[str, ...]:
+        """Break a note into lines no wider than ``room`` points."""
+        return wrap(text, room, SMALL * self.size, self.measure)
+
+
+def typeface(font: str, size: float, texts: Iterable[str]) -> Typeface:
+    """Return a font, with those that fill in for it, at a size of names in points."""
+    family = families(font, texts)
+    return Typeface(family, size, measurer(family))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pybench.plot.draw.chart import KeyEntry, beside, chart_axes, dress, footnote, key_rows
-from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.chart import KeyEntry, chart_axes, dress, footnote, key_rows, write
+from pybench.plot.draw.fonts import typeface
 from pybench.plot.draw.style import FONT
 
 
@@ -18,17 +18,18 @@ def test_axes_lie_within_their_margins():
 
 def test_texts_are_literal():
     axes = chart_axes(360, 216, (36, 72, 18, 0))
-    dress(axes, [FONT], 9)
-    beside(axes, (1, 0.5), 3, "$x_1$", 9, [FONT], "black")
-    footnote(axes, ["$a$", "b"], [FONT], 9)
+    face = typeface(FONT, 9.0, [])
+    dress(axes, face)
+    write(axes, (1, 0.5), "$x_1$", face)
+    footnote(axes, ["$a$", "b"], face)
     assert [text.get_text() for text in axes.artists] == []
     assert {"$x_1$", "$a$", "b"} <= {text.get_text() for text in axes.texts}
     assert not any(text.get_parse_math() for text in axes.texts)
 
 
 def rows(names, room):
-    measure = measurer(families(FONT, names))
-    return key_rows([KeyEntry(name, "#000000") for name in names], measure, 9.0, room)
+    face = typeface(FONT, 9.0, names)
+    return key_rows([KeyEntry(name, "#000000") for name in names], face, room)
 
 
 def test_as_many_in_a_row_as_there_is_room_for():

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.plot.draw.figure import DiagramFigure, PlainText, reproducible
-from pybench.plot.draw.fonts import families, measurer, quiet_glyphs
+from pybench.plot.draw.fonts import families, measurer, quiet_glyphs, typeface
 from pybench.plot.draw.style import FONT
 
 
@@ -35,3 +35,12 @@ def test_texts_are_drawn_no_larger_than_measured(text, bold):
     assert box.width * points >= 0.9 * extent.width - 1  # the measure wastes no room either
     # 1 point: matplotlib gives every line at least the height of "lp"
     assert box.height * points <= max(extent.ascent + extent.descent, 9.0 * 1.2) + 1
+
+
+def test_a_typeface_measures_in_sizes_of_names():
+    face = typeface(FONT, 9.0, ["name"])
+    assert face.width("name") == measurer(face.family)("name", 9.0, False).width
+    assert face.width("name", 0.5) < face.width("name")
+    assert face.widest(["i", "name"]) == face.width("name")
+    assert face.widest([]) == 0
+    assert " ".join(face.wrap("some words that go on", 40.0)) == "some words that go on"
