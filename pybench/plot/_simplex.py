@@ -5,23 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
 from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import documented, style_of
-from pybench.plot.draw.figure import DiagramFigure, PlainText
 from pybench.plot.draw.fonts import families, measurer
-from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.paint_matplotlib import axes_size, show
+from pybench.plot.draw.scene import Areas, Lines, Marks, Scene
 from pybench.plot.draw.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
 from pybench.plot.draw.text import Measure, shorten, visible, wrap
 
@@ -109,41 +106,16 @@ def simplex(
         )
     style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
     check.choice("kind", kind, KINDS)
-    em = style.font_size
-    said = _said(posterior, style.title, footnote=footnote)
-    family = families(font, [text for texts in said for text in texts])
-    layout = _fit(said, measurer(family), em, style.width, ax)
-    if ax is None:
-        ax = DiagramFigure(style.width / 72.0, round(layout.height / 72.0, 6)).add_axes(
-            (0, 0, 1, 1)
-        )
-    ax.set_axis_off()
-    ax.set_xlim(0, layout.width)
-    ax.set_ylim(0, layout.height)
-    _draw_cloud(ax, layout, posterior.draws, kind)
-    _draw_lines(ax, layout)
-    for text in layout.texts:
-        ax.add_artist(
-            PlainText(
-                text.x,
-                text.y,
-                text.text,
-                family=family,
-                fontsize=text.size,
-                color=QUIET if text.quiet else INK,
-                horizontalalignment=text.anchor,
-                verticalalignment="baseline",
-                zorder=5.0,
-            )
-        )
-    return cast(Figure, ax.get_figure(root=True))
+    texts = _texts(posterior, style.title, footnote=footnote)
+    family = families(font, [line for lines in texts for line in lines])
+    triangle = _fit(texts, measurer(family), style.font_size, style.width, ax)
+    _draw_cloud(triangle, posterior.draws, kind)
+    _draw_lines(triangle)
+    return show(triangle.scene, ax, family, scale=1.0)
 
 
-# ---- what is said --------------------------------------------------------------------------------
-
-
-def _said(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> list[list[str]]:
-    """Return title, what the corners are called, their shares, and the footnote."""
+def _texts(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> list[list[str]]:
+    """Return the title, the names of the corners, their shares, and the footnote."""
     a, b = visible(posterior.classifier_1), visible(posterior.classifier_2)
     shares = (posterior.better, posterior.equal, posterior.worse)
     test = _TESTS.get(posterior.test, posterior.test)
@@ -166,48 +138,42 @@ def _share(share: float) -> str:
     return f"{share:.3f}"
 
 
-# ---- where it goes -------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
-class _Text:
-    text: str
-    x: float
-    y: float  # of the baseline
-    size: float
-    anchor: str
-    quiet: bool
+class _Triangle:
+    """Where the triangle is in a scene that has all texts."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """Sizes in points, from the bottom left."""
-
-    width: float
-    height: float
-    corner: tuple[float, float]  # bottom left one of the triangle
+    scene: Scene
+    corner: tuple[float, float]  #: bottom left one
     side: float
-    texts: tuple[_Text, ...]
+
+    def at(self, thetas: Floats) -> Floats:
+        """Return the positions of points of the simplex, (..., 3), in the scene, (..., 2)."""
+        return np.asarray(thetas @ CORNERS * (self.side, -self.side) + np.array(self.corner))
+
+    @property
+    def line(self) -> float:
+        """Width of the outline in points: thinner where the triangle is small."""
+        return min(1.0, 0.3 + self.side / 300.0)
 
 
 def _fit(
-    said: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
-) -> _Layout:
+    texts: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
+) -> _Triangle:
     """Arrange for a new figure, or for the room of the axes, with smaller text if need be."""
     if ax is None:
-        return _arrange(said, measure, min(em, paper / 12.0), paper, None)
+        return _arrange(texts, measure, min(em, paper / 12.0), paper, None)
     width, height = axes_size(ax)
     while True:
-        layout = _arrange(said, measure, em, width, height)
-        if layout.side >= _SMALLEST_SIDE * em or em < 1.0:
-            return layout
+        triangle = _arrange(texts, measure, em, width, height)
+        if triangle.side >= _SMALLEST_SIDE * em or em < 1.0:
+            return triangle
         em *= 0.93
 
 
 def _arrange(
-    said: list[list[str]], measure: Measure, em: float, width: float, height: float | None
-) -> _Layout:
-    title, corners, shares, note = said
+    texts: list[list[str]], measure: Measure, em: float, width: float, height: float | None
+) -> _Triangle:
+    title, corners, shares, note = texts
     margin = 0.8 * em
     room = width - 2 * margin
     wrapped = [_lines(name, room * (0.47 if at != 1 else 1.0), em, measure)
@@ -221,32 +187,30 @@ def _arrange(
     side = room
     if height is not None:
         side = min(room, (height - above - below - 2 * margin) / CORNERS[1, 1])
-    tall = 2 * margin + above + below + max(side, 0.0) * CORNERS[1, 1]
-    full = tall if height is None else height
-    base = (full - tall) / 2 + margin + below
-    left = (width - side) / 2
-    texts: list[_Text] = []
+    side = max(side, 0.0)
+    tall = 2 * margin + above + below + side * CORNERS[1, 1]
+    scene = Scene(em, width, tall if height is None else height)
+    edge = (scene.height - tall) / 2 + margin
+    base = scene.height - edge - below
 
-    def block(
-        lines: list[str], x: float, top: float, size: float, anchor: str, **quiet: bool
-    ) -> float:
+    def block(lines: list[str], x: float, y: float, size: float, **look: str) -> float:
+        """Write lines below y; return where the next one would begin."""
         for line in lines:
-            top -= _LINE * size
-            texts.append(_Text(line, x, top + (0.5 * _LINE - BASELINE) * size, size, anchor,
-                               quiet.get("quiet", False)))  # fmt: skip
-        return top
+            middle = y + _LINE * size * em / 2
+            scene.write(x, middle + BASELINE * size * em, line, size, **look)
+            y += _LINE * size * em
+        return y
 
-    top = block(heading, width / 2, full - (full - tall) / 2 - margin, TITLE * em, "center")
+    y = block(heading, width / 2, edge, TITLE, anchor="center")
     gap = 0.4 * TITLE * _LINE * em * bool(heading)
-    block([*wrapped[1], shares[1]], width / 2, top - gap, em, "center")
-    low = base - 0.3 * em
+    block([*wrapped[1], shares[1]], width / 2, y + gap, 1.0, anchor="center")
     # Names of any length grow from the edges towards the middle, where they cannot meet.
     ends = [
-        block([*wrapped[at], shares[at]], x, low, em, anchor)
+        block([*wrapped[at], shares[at]], x, base + 0.3 * em, 1.0, anchor=anchor)
         for at, x, anchor in ((0, margin, "left"), (2, width - margin, "right"))
     ]
-    block(small, width / 2, min(ends) - 0.4 * em, SMALL * em, "center", quiet=True)
-    return _Layout(width, full, (left, base), max(side, 0.0), tuple(texts))
+    block(small, width / 2, max(ends) + 0.4 * em, SMALL, anchor="center", colour=QUIET)
+    return _Triangle(scene, ((width - side) / 2, base), side)
 
 
 def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
@@ -255,19 +219,6 @@ def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
     while len(lines := wrap(shorten(name, limit), room, em, measure)) > _MOST_LINES and limit > 8:
         limit = limit * 9 // 10
     return list(lines)
-
-
-# ---- marks ---------------------------------------------------------------------------------------
-
-
-def _placed(layout: _Layout, thetas: Floats) -> Floats:
-    """Return the places of points of the simplex, (..., 3), in the figure, (..., 2)."""
-    return np.asarray(thetas @ CORNERS * layout.side + np.array(layout.corner))
-
-
-def _weight(layout: _Layout) -> float:
-    """Return the width of the outline in points: thinner where the triangle is small."""
-    return min(1.0, 0.3 + layout.side / 300.0)
 
 
 def cells(draws: Floats, count: int) -> tuple[Floats, NDArray[np.int64]]:
@@ -300,55 +251,24 @@ def cells(draws: Floats, count: int) -> tuple[Floats, NDArray[np.int64]]:
     return (found[:, None, :] + steps) / count, number
 
 
-def _draw_cloud(ax: Axes, layout: _Layout, draws: Floats, kind: str) -> None:
+def _draw_cloud(triangle: _Triangle, draws: Floats, kind: str) -> None:
+    layers, line = triangle.scene.layers, triangle.line
     if kind == "points":
-        x, y = _placed(layout, draws[:_POINTS]).T
-        dots = {
-            "marker": "o",
-            "markersize": 2.0 * _weight(layout),
-            "markeredgewidth": 0,
-            "alpha": 0.35,
-        }
-        ax.add_line(Line2D(x, y, linestyle="none", color=PALETTE[0], zorder=2.0, **dots))  # type: ignore[arg-type]
+        at = triangle.at(draws[:_POINTS]).tolist()
+        layers.append(Marks("draws", at, 2.0 * line, PALETTE[0], opacity=0.35))
         return
     corners, number = cells(draws, _CELLS)
     strength = 0.12 + 0.88 * np.sqrt(number / number.max())[:, None]
     colours = 1.0 - strength * (1.0 - np.array(to_rgb(PALETTE[0])))
-    ax.add_collection(
-        PolyCollection(
-            list(_placed(layout, corners)),
-            facecolors=colours,
-            edgecolors=colours,
-            linewidths=0.3 * _weight(layout),
-            zorder=2.0,
-        ),
-        autolim=False,
-    )
+    layers.append(Areas("density", triangle.at(corners), colours, "face", 0.3 * line))
 
 
-def _draw_lines(ax: Axes, layout: _Layout) -> None:
+def _draw_lines(triangle: _Triangle) -> None:
     """Draw the triangle, and the lines on which two regions have the same weight."""
     middles = 0.5 * (1.0 - np.eye(3))
-    ends = np.stack([np.full((3, 3), 1.0 / 3.0), middles], axis=1)
-    ax.add_collection(
-        LineCollection(
-            list(_placed(layout, ends)),
-            colors=LEADER,
-            linewidths=0.8 * _weight(layout),
-            linestyles=[(0, (4.0, 2.4))],
-            zorder=3.0,
-        ),
-        autolim=False,
-    )
-    outline = _placed(layout, np.eye(3))
-    ax.add_patch(
-        Polygon(
-            outline,
-            closed=True,
-            fill=False,
-            edgecolor=INK,
-            linewidth=_weight(layout),
-            joinstyle="round",
-            zorder=4.0,
-        )
-    )
+    ends = triangle.at(np.stack([np.full((3, 3), 1.0 / 3.0), middles], axis=1))
+    outline = triangle.at(np.eye(3)[[0, 1, 2, 0]])
+    triangle.scene.layers += [
+        Lines("equal-weight", ends, LEADER, 0.8 * triangle.line, (4.0, 2.4)),
+        Lines("outline", [outline], INK, triangle.line),
+    ]
