@@ -10,20 +10,19 @@ from typing import Any
 from pybench.plot.draw.scene import CIRCLE, Layer, Lines, Marks, Point, Scene, Text
 from pybench.plot.draw.style import (
     BASELINE,
-    DOT,
     LEADER,
     QUIET,
-    ROLES,
     SMALL,
     TITLE,
     group_colour,
     group_marker,
-    is_quiet,
-    line_weight,
-    text_size,
 )
 from pybench.plot.draw.text import Measure, wrap
 
+# Widths of lines by what they are, from the bottom layer up, in widths of a leader.
+WEIGHTS = {"leader": 1.0, "bar": 3.2, "axis": 1.3, "interval": 3.2, "tick": 1.0, "ruler": 1.4}
+DOT = 2.3  # radius, in widths of a leader
+_QUIET = ("value", "end", "footnote")  # texts in grey
 # Proportions, as multiples of the font size.
 MARGIN = 0.9
 LINE = 1.35  # from line to line of running text, times its own size
@@ -33,7 +32,13 @@ LEVEL = 0.8  # from bar to bar
 HOP = 0.75  # height of an arc
 ARC_DASHES = (3.0, 1.8)  # in widths of the line
 CLEARANCE = 1.0  # between bars on one level
+WIDEST_LINE = 0.45  # so that bars never touch the next level
 END_TEXTS = {True: ("← better", "worse →"), False: ("← worse", "better →")}  # by: best is left
+
+
+def line_width(role: str, line: float, em: float, *, bold: bool) -> float:
+    """Return the width of a line, from that of a leader and the font size."""
+    return min(WEIGHTS[role] * line * (2.0 if bold else 1.0), WIDEST_LINE * em)
 
 
 def tick_step(unit: float, widest: float) -> int:
@@ -81,7 +86,7 @@ class DiagramBuilder:
     def diagram(self, bars: tuple[RankBar, ...] = (), order: tuple[int, ...] = ()) -> Diagram:
         """Return everything that was drawn: leaders, arcs, bars and other lines, dots, marks."""
         height = self.y + MARGIN * self.em
-        roles = ("leader", "arc", *ROLES[1:])
+        roles = dict.fromkeys(("leader", "arc", *WEIGHTS))
         layers: list[Layer] = [self._lines(role) for role in roles if role in self._strokes]
         if self._dots:
             at, owners = zip(*self._dots, strict=True)
@@ -113,7 +118,7 @@ class DiagramBuilder:
         ``owner`` is the place of a leader's classifier, or the number of a bar.
         """
         colour = LEADER if role == "leader" and group is None and not bold else group_colour(group)
-        width = self.line if role == "arc" else line_weight(role, self.line, self.em, bold=bold)
+        width = self.line if role == "arc" else line_width(role, self.line, self.em, bold=bold)
         self._strokes.setdefault(role, []).append((path, colour, width, owner))
 
     def dot(self, x: float, y: float, owner: int) -> None:
@@ -136,8 +141,8 @@ class DiagramBuilder:
         bold: bool = False,
     ) -> None:
         """Write a text; its role decides its size."""
-        size = text_size(role) * self.em
-        colour = QUIET if is_quiet(role) else group_colour(group)
+        size = {"name": 1.0, "title": TITLE}.get(role, SMALL) * self.em
+        colour = QUIET if role in _QUIET else group_colour(group)
         y = middle + BASELINE * size
         self.texts.append(Text(x, y, text, size, colour, anchor, bold, role=role, owner=owner))
 

@@ -11,6 +11,7 @@ from pybench.plot.critical_difference_parts import (
     DiagramBuilder,
     RankBar,
     levels,
+    line_width,
     runs,
     stack,
 )
@@ -104,3 +105,8 @@ def test_there_are_no_more_levels_than_bars_over_one_point(spans):
 def test_the_first_level_belongs_to_the_better_end(from_right):
     bars = stack([(0, 1, 2), (1, 2, 3)], [0.0, 1.0, 2.0, 3.0], 0.5, from_right=from_right)
     assert [bar.level for bar in bars] == ([1, 0] if from_right else [0, 1])
+
+
+def test_thick_bars_stay_on_their_level():
+    assert line_width("bar", 0.8, 9.0, bold=False) == pytest.approx(2.56)
+    assert line_width("bar", 50.0, 9.0, bold=True) == pytest.approx(0.45 * 9.0)

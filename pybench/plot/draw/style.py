@@ -35,15 +35,6 @@ FALLBACK_FONTS = (
 TITLE = 1.15
 SMALL = 0.85
 BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
-_WIDEST_LINE = 0.45  # so that bars never touch the next level
-
-# Multiples of the line width.
-DOT = 2.3  # radius
-_WEIGHTS = {"leader": 1.0, "bar": 3.2, "axis": 1.3, "interval": 3.2, "tick": 1.0, "ruler": 1.4}
-
-ROLES = tuple(_WEIGHTS)  # of lines, from the bottom layer up
-_TEXT_SIZES = {"name": 1.0, "title": TITLE}
-_QUIET_TEXTS = ("value", "end", "footnote")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,21 +72,6 @@ def group_colour(group: int | None) -> str:
 def group_marker(group: int) -> str:
     """Return the shape of a group's mark, by its number."""
     return MARKERS[group % len(MARKERS)]
-
-
-def line_weight(role: str, line: float, em: float, *, bold: bool) -> float:
-    """Return the width of a line, from that of a leader and the font size."""
-    return min(_WEIGHTS[role] * line * (2.0 if bold else 1.0), _WIDEST_LINE * em)
-
-
-def text_size(role: str) -> float:
-    """Return the size of a text as a multiple of that of names."""
-    return _TEXT_SIZES.get(role, SMALL)
-
-
-def is_quiet(role: str) -> bool:
-    """Say whether a text is grey."""
-    return role in _QUIET_TEXTS
 
 
 def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:

@@ -3,7 +3,8 @@ from __future__ import annotations
 from matplotlib.collections import LineCollection, PathCollection
 
 from pybench.plot._critical_difference import critical_difference
-from pybench.plot.draw.style import INK, LEADER, PALETTE, ROLES
+from pybench.plot.critical_difference_parts import WEIGHTS
+from pybench.plot.draw.style import INK, LEADER, PALETTE
 
 
 def artists(axes, role):
@@ -16,7 +17,7 @@ def test_marks_become_artists_named_for_their_role(result):
     axes = critical_difference(drawn, groups={"a": "x", "b": "y"}).axes[0]
     lines = {
         role: [one for one in artists(axes, role) if isinstance(one, LineCollection)]
-        for role in ROLES
+        for role in WEIGHTS
     }
     counts = {role: [len(one.get_segments()) for one in found] for role, found in lines.items()}
     assert counts == {

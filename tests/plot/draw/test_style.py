@@ -17,7 +17,6 @@ from pybench.plot.draw.style import (
     diverging,
     group_colour,
     group_marker,
-    line_weight,
 )
 from tests.plot.sight import SIGHT, TO_XYZ, ciede2000, linear, seen
 
@@ -70,11 +69,6 @@ def test_thirty_groups_look_different():
     looks = {(group_colour(i), group_marker(i)) for i in range(30)}
     assert len(looks) == 30
     assert {marker for _, marker in looks} == set(MARKERS)
-
-
-def test_thick_bars_stay_on_their_level():
-    assert line_weight("bar", 0.8, 9.0, bold=False) == pytest.approx(2.56)
-    assert line_weight("bar", 50.0, 9.0, bold=True) == pytest.approx(0.45 * 9.0)
 
 
 @pytest.mark.parametrize("share", np.linspace(-1, 1, 21))
