@@ -33,7 +33,7 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(("plot-ggplot", "plot-ggcells"), "ggplot2 is R's"),
+    **dict.fromkeys(("plot-ggplot", "plot-ggplot_maps"), "ggplot2 is R's"),
     "zzz": "what R runs when it loads the package",
 }  # Python room or file:
 ONLY_PYTHON = {
@@ -49,25 +49,26 @@ ONLY_PYTHON = {
     "comparison/earlier": "files of earlier versions are JSON; R has readRDS()",
     "comparison/parts": "compares the languages part by part; pb_compare() calls each function",
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
-    **dict.fromkeys(
-        ("plot/content", "plot/label", "plot/scene"),
-        "shared by two writers in Python; R has one, in plot-critical.R",
-    ),
     "flow": "a study is made in Python; R reads its tables and its suites",
-    "plot/distributions": "rules are applied, and suites made, in Python",
-    "plot/calculators": "no Matplotlib in it; R has one file, plot-fallout.R",
-    "plot/names": "no Matplotlib in it; R has one file, plot-scatter.R",
-    "plot/rows": "shared by two writers; R has one, in plot-benchmarks.R",
-    "plot/cells": "shared by three writers; R has one, in plot-matrix.R",
-    "plot/arguments": "docstrings of Python's; R checks arguments in each figure",
-    "plot/chart": "Matplotlib's axes; R's charts share functions in plot-intervals.R",
-    **dict.fromkeys(("plot/figure", "plot/paint", "plot/words"), "Matplotlib's"),
-    "plot/outlines": "for the page, which is Python's",
-    "plot/key": "Matplotlib's artists; R's key is in plot-trails.R",
-    "plot/grid": "Matplotlib's layout; R has one, in plot-matrix.R",
-    "plot/style": "R draws with base graphics and its par()",
-    "plot/tikz": "R has its own TikZ device",
-    "plot/vector": "pages, which only Python writes, hold many diagrams",
+    **dict.fromkeys(
+        ("plot/arguments", "plot/critical_difference_parts", "plot/critical_differences_layout"),
+        "shared by several figures or writers in Python; R has it in the figure's file",
+    ),
+    **dict.fromkeys(
+        (f"plot/draw/{name}" for name in ("dataset_map", "many_texts", "scene", "text")),
+        "shared by Python's painters; R has it in the figures' files",
+    ),
+    **dict.fromkeys(
+        (f"plot/draw/{name}" for name in ("figure", "fonts", "paint_matplotlib")), "Matplotlib's"
+    ),
+    "plot/draw/paint_svg": "pages, which only Python writes, hold many diagrams",
+    **dict.fromkeys(
+        (f"plot/{name}_tikz" for name in ("critical_difference", "critical_differences")),
+        "R has its own TikZ device",
+    ),
+    "plot/draw/paint_tikz": "R has its own TikZ device",
+    **dict.fromkeys(("plot/optimality", "plot/sweep"), "classifiers and sweeps are Python's"),
+    "plot/qualities": "rules are applied, and suites made, in Python",
     "features": "Python computes features; R reads the table: features-table.R",
     "parallel": "R users compute features in Python",
     "seriesset": "series are Python's; R gets the features of them",
@@ -99,7 +100,6 @@ ONLY_PYTHON = {
         (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
         "compiled loops; R has C",
     ),
-    **dict.fromkeys(("plot/boxes", "plot/sweeps"), "classifiers and sweeps are Python's"),
     "reporting": "the page is Python's",
     "selection/record": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
@@ -296,9 +296,11 @@ def as_r(value: object) -> str:
 
 
 def python_files() -> list[str]:
+    """Return the Python files as tests and R name them: `plot/_mantel` is `plot/mantel`."""
     folder = ROOT / "pybench"
     found = (str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.py"))
-    return sorted(name for name in found if not name.endswith(("__init__", "__main__")))
+    files = (name for name in found if not name.endswith(("__init__", "__main__")))
+    return sorted(name.replace("/_", "/") for name in files)
 
 
 def r_files() -> list[str]:
@@ -336,13 +338,13 @@ def test_result_fields_are_the_same():
 
 
 def test_every_r_file_has_its_python_file():
-    twins = {name: name.replace("-", "/", 1) for name in r_files() if not within(name, ONLY_R, "-")}
+    twins = {name: name.replace("-", "/") for name in r_files() if not within(name, ONLY_R, "-")}
     assert [name for name, twin in twins.items() if twin not in python_files()] == []
 
 
 def test_every_python_file_has_its_r_file():
     twins = (name for name in python_files() if not within(name, ONLY_PYTHON, "/"))
-    assert [name for name in twins if name.replace("/", "-", 1) not in r_files()] == []
+    assert [name for name in twins if name.replace("/", "-") not in r_files()] == []
 
 
 def test_every_python_file_has_its_test():

@@ -46,7 +46,7 @@ WRITERS = {
     "to_latex",
     "tofile",
 }
-USERS_OWN_CALL = {"pybench/plot/figure.py": "super().savefig"}  # a method of matplotlib's figure
+USERS_OWN_CALL = {"pybench/plot/draw/figure.py": "super().savefig"}  # a method of Matplotlib
 # json raises RecursionError of what is nested too deep; what R's child sends is ours.
 JSON_DOORS = {"pybench/base/document.py", "pybench/bridge/protocol.py"}
 # fromJSON opens addresses and files, and dies of "%n": r/R/base-document.R.
@@ -69,7 +69,7 @@ IMPORTS_BY_NAME = {
     "pybench/features/representation.py": "its own table",
     "pybench/optimal/__init__.py": "its own table",
     "pybench/optimal/normals.py": "one of two kernels",
-    "pybench/plot/__init__.py": "its own table",
+    "pybench/plot/__init__.py": "the files of its folder",
     "pybench/flow/load.py": "a schema names a row of its own table",
     "pybench/suite/running/definitions.py": "trust.py judges what a file names",
     "pybench/suite/running/modules.py": "files that trust.py has hashed; cloudpickle",

@@ -14,10 +14,11 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.label import title_lines
-from pybench.plot.style import FONT, Style
+from pybench.plot.draw.style import FONT, Style
+from pybench.plot.draw.text import title_lines
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Part = TypeVar("Part")
 
 _SHARED = """\
 ax : matplotlib.axes.Axes, optional
@@ -132,4 +133,62 @@ def _check_axes(ax: object) -> None:
         expected="matplotlib.axes.Axes",
         found=found,
         hint="Make some: figure, ax = matplotlib.pyplot.subplots().",
+    )
+
+
+def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:
+    """Return an argument of a figure, or what of it the figure shows, such as `Landscape.som`.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument.
+    value : object
+        What the caller gave.
+    wanted : type
+        Class of what is shown.
+    part : str
+        Attribute that larger results have it by.
+    maker : str
+        The call that makes one, for the message.
+    """
+    found = getattr(value, part, None)
+    for candidate in (value, found):
+        if isinstance(candidate, wanted):
+            return candidate
+    check.kind(name, value, wanted, maker)
+    raise AssertionError("unreachable")  # pragma: no cover
+
+
+def part_of(result: object, kind: type[Part], name: str, option: str | None = None) -> Part:
+    """Return the result itself, or that part of a whole comparison.
+
+    Parameters
+    ----------
+    result : object
+        What the caller of a figure gave.
+    kind : type
+        Its class, or that of the part.
+    name : str
+        Of the part, and of the function that makes such a result.
+    option : str, optional
+        The argument of `compare` that asks for the part.
+    """
+    from pybench.comparison.summary import Comparison
+
+    for candidate in (result, getattr(result, name, None)):
+        if isinstance(candidate, kind):
+            return candidate
+    if isinstance(result, Comparison):
+        raise ArgumentError(
+            f"`result` must be a comparison with its {name}, which was not asked for",
+            expected=f"a comparison with its {name}",
+            found="one without",
+            hint=f"Ask for it: pybench.compare(t, {option}=True).",
+        )
+    raise ArgumentError(
+        f"`result` must be a {kind.__name__} or a Comparison, not {type(result).__name__}",
+        expected=f"a {kind.__name__} or a Comparison",
+        found=type(result).__name__,
+        hint=f"Make one: pybench.{name}(t).",
     )

@@ -35,7 +35,7 @@ class Choices:
 
 def diagrams(comparison: Comparison) -> dict[str, Choices | None]:
     """Return the diagrams of both tests at every choice; None where there is nothing to choose."""
-    from pybench.plot.vector import critical_difference_svgs
+    from pybench.plot._critical_difference import critical_difference_svgs
 
     choosable, n = levels(comparison), len(CORRECTIONS)
     if not choosable:

@@ -167,7 +167,7 @@ def _references(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str,
 def _over(landscape: Landscape) -> dict[str, Any]:
     """Return the size of the map's figure, and corners and content of each of its units."""
     from pybench import plot
-    from pybench.plot.outlines import outlines
+    from pybench.plot._landscape_map import outlines
 
     drawn = plot.landscape_map(landscape, show="regions")  # type: ignore[arg-type]
     found = outlines(drawn)

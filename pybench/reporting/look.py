@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pybench.plot.style import diverging
+from pybench.plot.draw.style import diverging
 
 _HERE = Path(__file__).parent
 _SHEETS = ("style.css", "matrix.css", "print.css")

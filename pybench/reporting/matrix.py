@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pybench.plot.cells import Cells, cells
+from pybench.plot.multi_comparison_text import MatrixTexts, matrix_texts
 from pybench.reporting.formats import counted
 from pybench.reporting.frame import Part
 from pybench.reporting.look import STEPS
@@ -76,7 +76,7 @@ def view(
     decimals: int = 4,
 ) -> dict[str, Any]:
     """Return what the macros of ``mcm.html`` show of a matrix."""
-    said = cells(result, colours=colours, limit=limit, decimals=decimals, max_label=None)
+    said = matrix_texts(result, colours=colours, limit=limit, decimals=decimals, max_label=None)
     return {
         "said": said,
         "rows": list(zip(result.rows, said.rows, _grid(said), strict=True)),
@@ -97,7 +97,7 @@ def matrix_table(result: MultiComparison) -> Table:
     )
 
 
-def _grid(said: Cells) -> list[list[tuple[str, tuple[str, ...]]]]:
+def _grid(said: MatrixTexts) -> list[list[tuple[str, tuple[str, ...]]]]:
     """Return the class and the lines of each cell."""
     return [
         [(_kind(said, i, j), lines) for j, lines in enumerate(row)]
@@ -105,7 +105,7 @@ def _grid(said: Cells) -> list[list[tuple[str, tuple[str, ...]]]]:
     ]
 
 
-def _kind(said: Cells, i: int, j: int) -> str:
+def _kind(said: MatrixTexts, i: int, j: int) -> str:
     if said.own[i, j]:
         return "self"
     step = round(STEPS * float(said.favour[i, j]))

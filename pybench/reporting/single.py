@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import inspect
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -18,32 +19,24 @@ from pybench.reporting.tables import Table, frame_table
 if TYPE_CHECKING:
     from pybench.base.result import Result
 
-#: Schema without its version -> the function of `pybench.plot` that draws such a result.
-FIGURES = {
-    "bootstrap": "bootstrap",
-    "coverage": "coverage",
-    "covering": "covering",
-    "critical-difference": "critical_difference",
-    "critical-differences": "critical_differences",
-    "embedding-map": "embedding",
-    "mantel": "mantel",
-    "multi-comparison": "multi_comparison",
-    "paths": "paths",
-    "posterior": "simplex",
-    "power": "power",
-    "rank-intervals": "rank_intervals",
-    "redundancy": "redundancy",
-    "som-search": "pareto",
-    "stability": "stability",
-    "subset-quality": "subset_quality",
-    "sweep": "sweep",
-}
+#: Results whose figure does not bear their name.
+NAMED_APART = {"embedding-map": "embedding", "posterior": "simplex", "som-search": "pareto"}
 ROWS = 50  # of a table that a page shows; its file has them all
 
 
 def name_of(result: Result) -> str:
     """Return the name of what a result is, as its files have it: its schema without version."""
     return result.schema.partition("/")[0]
+
+
+def figure_of(kind: str) -> Callable[..., Any] | None:
+    """Return the function of `pybench.plot` that draws such a result and needs nothing else."""
+    name = NAMED_APART.get(kind, kind.replace("-", "_"))
+    if name not in plot.__all__:
+        return None
+    draw: Callable[..., Any] = getattr(plot, name)
+    parameters = inspect.signature(draw).parameters.values()
+    return draw if sum(one.default is one.empty for one in parameters) == 1 else None
 
 
 def part(result: Result, *, title: str | None = None) -> Part:
@@ -76,8 +69,8 @@ def files(result: Result) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file of a result beside its page."""
     name = name_of(result)
     yield f"{name}.json", document(result.to_dict())
-    if name in FIGURES:
-        figure = getattr(plot, FIGURES[name])(result)
+    if (draw := figure_of(name)) is not None:
+        figure = draw(result)
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
     if (table := _table(result)) is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pybench.plot.scene import Lines, Marks, Scene, Text
-from pybench.plot.style import BASELINE
+from pybench.plot.draw.scene import Lines, Marks, Scene, Text
+from pybench.plot.draw.style import BASELINE
 
 
 @dataclass

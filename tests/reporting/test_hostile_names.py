@@ -12,7 +12,7 @@ import pytest
 from lxml import etree, html
 
 import pybench as pb
-from pybench.plot.label import visible
+from pybench.plot.draw.text import visible
 from pybench.reporting import comparison, escape, matrix
 from pybench.reporting.frame import study_page
 from pybench.reporting.tables import FORMULA_STARTS

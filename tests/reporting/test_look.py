@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from pybench.plot.style import COLUMN_BETTER, EVEN, ROW_BETTER
+from pybench.plot.draw.style import COLUMN_BETTER, EVEN, ROW_BETTER
 from pybench.reporting import escape, look
 
 RULE = re.compile(r"\.mcm \.([rce])(\d+) \{ background: #([0-9A-F]{6}); \}")

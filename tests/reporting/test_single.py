@@ -17,6 +17,21 @@ def shown(result):
     return made, html.document_fromstring(page(single.part(result).beside(made)).encode())
 
 
+# Figures of two results, a second one of a result, of what is no result, and of results with pages
+# of their own.
+ON_OTHER_PAGES = {"selection", "sufficient", "drifts", "qualities", "roc", "features"}
+ON_OTHER_PAGES |= {"landscape_map"}
+DRAWN = {name for name in MAKERS if single.figure_of(name)}
+
+
+def test_every_figure_is_that_of_a_result():
+    """A figure bears the name of its result, or stands in `NAMED_APART`."""
+    figures = {name for name in pb.plot.__all__ if not name.endswith(("_tikz", "_latex"))}
+    assert {single.figure_of(name).__name__ for name in DRAWN} == figures - ON_OTHER_PAGES
+    assert single.figure_of("selection") is None  # it needs a map too
+    assert single.figure_of("friedman") is None
+
+
 @pytest.mark.parametrize("name", sorted(MAKERS))
 def test_every_result_tells_itself(name):
     result = MAKERS[name]()
@@ -24,8 +39,8 @@ def test_every_result_tells_itself(name):
     said = tree.xpath("string(//pre)")
     assert all(line.strip() in said or "note " in line for line in str(result).split("\n"))
     assert f"{name}.json" in made
-    assert (f"{name}.svg" in made) == (name in single.FIGURES)
-    assert len(tree.xpath("//figure//img")) == (name in single.FIGURES)
+    assert (f"{name}.svg" in made) == (name in DRAWN)
+    assert len(tree.xpath("//figure//img")) == (name in DRAWN)
     if f"{name}.csv" in made:
         rows = list(csv.reader(io.StringIO(made[f"{name}.csv"].decode())))
         assert len(tree.xpath("//tbody/tr")) == min(len(rows) - 1, single.ROWS)

@@ -1,4 +1,4 @@
-# Tables and expectations for the tests of comparison-*.R and plot-critical.R.
+# Tables and expectations for the tests of comparison-*.R and plot-critical_difference.R.
 
 # A results table from a matrix; names are made up where it has none.
 table_of <- function(scores, higher_is_better = TRUE) {

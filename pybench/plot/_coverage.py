@@ -1,0 +1,224 @@
+"""Datasets by regions: where the instances of each dataset lie, in Matplotlib."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import counted
+from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
+from pybench.plot.draw.style import FONT, PALETTE, QUIET, SMALL, mixed
+from pybench.plot.draw.text import Measure, labels_for, percentage, visible
+
+if TYPE_CHECKING:
+    from pybench.landscape.coverage import Coverage
+
+_FAINTEST, _DEEPEST = 0.1, 0.64  # one instance of thousands is seen; names are read on all
+# Multiples of the font size.
+_CELL, _ROW, _HEADING, _BETWEEN = 2.75, 1.5, 2.2, 2.0
+_SHAPE = 1.35  # of the whole figure: width over height that blocks aim at
+
+
+@documented
+def coverage(
+    coverage: Coverage,
+    ax: Axes | None = None,
+    *,
+    blocks: int | None = None,
+    title: str | None = None,
+    max_label: int | None = 40,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw what percentage of each dataset lies in which region.
+
+    A row is a dataset, a column a region. Datasets stand under the region that holds most of their
+    instances (the first on equality), the purest first. Many datasets go into several blocks beside
+    each other. Blank cells hold nothing; "<1" and ">99" are what rounding would hide.
+
+    Parameters
+    ----------
+    coverage : Coverage or Landscape
+        From `pybench.coverage` or `pybench.map_landscape`.
+    blocks : int, optional
+        Blocks beside each other. Default: as many as make the figure a little wider than high.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        No coverage, a number out of range.
+
+    Notes
+    -----
+    After figure 2 of "Less is more: Selecting the right benchmarking set of data for time series
+    classification" (submission to ICLR 2022).
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> figure = pb.plot.coverage(pb.coverage(["a", "a", "a", "a", "b"], [0, 0, 0, 1, 1]))
+    >>> [text.get_text() for text in figure.axes[0].texts][:6]
+    ['R1', 'R2', 'R1: 1 dataset', 'a', '75', '25']
+    """
+    from pybench.landscape.coverage import Coverage
+
+    found = given("coverage", coverage, Coverage, "coverage", "coverage(dataset, region)")
+    style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
+    em = style.font_size
+    if blocks is not None:
+        check.count("blocks", blocks)
+    groups = groups_of(found, max_label)
+    names = [row.name for _, rows in groups for row in rows]
+    family = families(font, [*style.title, *names])
+    scene = _scene(found, groups, style.title, blocks, measurer(family), em)
+    return show(scene, ax, family)
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRow:
+    """A dataset."""
+
+    name: str  #: as shown
+    percent: tuple[float, ...]  #: of its instances in each region
+
+
+Groups = list[tuple[str, list[DatasetRow]]]
+
+
+def groups_of(found: Coverage, limit: int | None) -> Groups:
+    """Return the datasets by main region, the purest first; regions without one are left out."""
+    regions, percent = list(found.percent.columns), found.percent.to_numpy()
+    names, main = list(found.percent.index), percent.argmax(axis=1)
+    labels, groups = labels_for(names, limit), []
+    for at, region in enumerate(regions):
+        mine = np.flatnonzero(main == at).tolist()
+        mine.sort(key=lambda i: (-percent[i, at], names[i]))
+        rows = [DatasetRow(labels[i], tuple(percent[i].tolist())) for i in mine]
+        if rows:
+            groups.append((f"{region}: {counted(len(rows), 'dataset')}", rows))
+    return groups
+
+
+def shade(percent: float) -> str:
+    """Return the colour of a percentage; what is not 0 is never white, black is read on all."""
+    depth = 0.0 if percent == 0 else _FAINTEST + (_DEEPEST - _FAINTEST) * percent / 100
+    return mixed(PALETTE[0], depth)
+
+
+def _scene(
+    found: Coverage,
+    groups: Groups,
+    title: Sequence[str],
+    blocks: int | None,
+    measure: Measure,
+    em: float,
+) -> Scene:
+    scene = Scene(em)
+    regions = [visible(name) for name in found.percent.columns]
+    widths = [measure(row.name, em, False).width for _, rows in groups for row in rows]
+    heads = [measure(f"{head} (continued)", em, True).width for head, _ in groups]
+    room = max([*widths, *heads]) + 0.5 * em
+    wide = room + _CELL * em * len(regions)
+    parts = _blocks(groups, blocks, wide, em)
+    top = scene.head(title) + 1.1 * em
+    bottom = top
+    for at, part in enumerate(parts):
+        left = GAP * em + at * (wide + _BETWEEN * em)
+        bottom = max(bottom, _block(scene, part, regions, left, room, top))
+    lines = [measure(line, 1.15 * em, True).width for line in title]
+    least = 40 * em
+    own = len(parts) * wide + (len(parts) - 1) * _BETWEEN * em
+    scene.width = max([own, least, *lines]) + 2 * GAP * em
+    empty = [n for n, total in zip(regions, found.counts.to_numpy().sum(axis=0), strict=True)
+             if total == 0]  # fmt: skip
+    said = [
+        f"Percentage of each dataset's instances in each of {counted(found.n_regions, 'region')}; "
+        "blank: none.",
+        f"{counted(found.n_datasets, 'dataset')}, {counted(found.n_instances, 'instance')}, "
+        "by the region with most of them.",
+    ]
+    if empty:
+        said.append(f"No instance in {', '.join(empty)}.")
+    scene.foot(bottom + 0.5 * em, said, measure)
+    return scene
+
+
+@dataclass(slots=True)
+class _DatasetBlock:
+    """What a block holds: (heading, row) lines, each one or the other."""
+
+    lines: list[str | DatasetRow]
+
+    @property
+    def height(self) -> float:
+        """In em."""
+        return sum(_HEADING if isinstance(line, str) else _ROW for line in self.lines)
+
+
+def _blocks(groups: Groups, blocks: int | None, wide: float, em: float) -> list[_DatasetBlock]:
+    """Cut the rows into blocks of about the same height; a group that goes on is named again."""
+    rows = sum(len(members) for _, members in groups)
+    if blocks is None:
+        tried = range(1, 1 + min(12, rows))
+        parts = [_cut(groups, n) for n in tried]
+        return min(parts, key=lambda p: abs(math.log(_ratio(p, wide, em) / _SHAPE)))
+    return _cut(groups, min(blocks, rows))
+
+
+def _ratio(parts: list[_DatasetBlock], wide: float, em: float) -> float:
+    return len(parts) * (wide + _BETWEEN * em) / (em * (5 + max(p.height for p in parts)))
+
+
+def _cut(groups: Groups, blocks: int) -> list[_DatasetBlock]:
+    whole = sum(_HEADING + _ROW * len(rows) for _, rows in groups) + _HEADING * (blocks - 1)
+    share, parts = whole / blocks, [_DatasetBlock([])]
+    for head, rows in groups:
+        if parts[-1].height + _HEADING + _ROW > share + 1e-9 and len(parts) < blocks:
+            parts.append(_DatasetBlock([]))
+        parts[-1].lines.append(head)
+        for row in rows:
+            if parts[-1].height + _ROW > share + 1e-9 + _ROW / 2 and len(parts) < blocks:
+                parts.append(_DatasetBlock([f"{head} (continued)"]))
+            parts[-1].lines.append(row)
+    return parts
+
+
+def _block(
+    scene: Scene, part: _DatasetBlock, regions: Sequence[str], left: float, room: float, top: float
+) -> float:
+    """Draw a block; return its lower edge."""
+    em, cell, row = scene.em, _CELL * scene.em, _ROW * scene.em
+    first = left + room
+    for at, region in enumerate(regions):
+        x = first + (at + 0.5) * cell
+        scene.write(x, top - 0.35 * em, region, SMALL, colour=QUIET, anchor="center")
+    y, shapes, fills = top, [], []
+    for line in part.lines:
+        if isinstance(line, str):
+            scene.write(left, y + 1.65 * em, line, bold=True)
+            y += _HEADING * em
+            continue
+        scene.write(first - 0.4 * em, y + row / 2, line.name, anchor="right", middle=True)
+        for at, percent in enumerate(line.percent):
+            x = first + at * cell
+            shapes.append(rectangle(x, y, cell, row))
+            fills.append(shade(percent))
+            if said := percentage(percent):
+                scene.write(x + cell / 2, y + row / 2, said, SMALL, anchor="center", middle=True)
+        y += row
+    scene.layers.append(Areas("share", shapes, fills, "#DCDCDC", 0.05 * em))
+    return y

@@ -1,0 +1,105 @@
+"""The covering radius of the farthest-first order, and what theory says of it, in Matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from pybench.base import check
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL
+
+if TYPE_CHECKING:
+    from pybench.selection.covering import Covering
+
+_NAMES = {"radius": "radius", "least": "no choice is below", "bound": "bound of lemma A.3"}
+_LOOKS = {"radius": (INK, 1.6), "least": (QUIET, 1.0), "bound": (PALETTE[1], 1.2)}
+
+
+@documented
+def covering(
+    covering: Covering,
+    ax: Axes | None = None,
+    *,
+    width: float = 7.0,
+    height: float = 3.6,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw how far the farthest dataset is from those chosen, over the number chosen.
+
+    Parameters
+    ----------
+    covering : Covering
+        From `pybench.covering`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The bound of lemma A.3 is drawn where it says anything: below the radius with one dataset.
+        Where it nowhere does, the note below says so.
+
+    Raises
+    ------
+    ArgumentError
+        No covering, a number out of range.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pybench as pb
+    >>> place = pd.DataFrame({"x": [0, 1, 5, 6, 9], "y": [1, 0, 3, 4, 0]}, list("abcde"))
+    >>> figure = pb.plot.covering(pb.covering(place, "euclidean"))
+    >>> len(figure.axes[0].lines[0].get_xdata())
+    5
+    """
+    from pybench.selection.covering import Covering
+
+    check.kind("covering", covering, Covering, "covering(embedding)")
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
+    size = style.font_size
+    first = float(covering.table["radius"].iloc[0])
+    works = covering.table["bound"].to_numpy(float) < first
+    shown = [name for name in _NAMES if name != "bound" or works.any()]
+    said = _said(covering, bool(works.any()))
+    face = typeface(font, size, said)
+    wide = face.widest((_NAMES[name] for name in shown), SMALL)
+    total = max(style.width, wide + 26 * size)
+    room = axes_size(ax)[0] if ax else total - 6 * size
+    said = [said[0], *face.wrap(said[1], room)]
+    below = (3.6 + 1.4 * (len(said) - 1)) * size
+    axes = ax or chart_axes(total, style.height, (4 * size, below, wide + 2.5 * size, 1.2 * size))
+    ends = []
+    for name in shown:
+        colour, weight = _LOOKS[name]
+        part = covering.table[works] if name == "bound" else covering.table
+        axes.plot(
+            part["size"], part[name], color=colour, linewidth=weight, label=f"_{name}",
+            linestyle="-" if name == "radius" else (0, (4, 2.5)), drawstyle="steps-post",
+        )  # fmt: skip
+        ends.append(float(part[name].iloc[-1]))
+    axes.set_ylim(0, 1.04 * first if first > 0 else 1.0)
+    axes.set_xlim(1, max(covering.n_datasets, 2))
+    dress(axes, face)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
+    ends = [end - 1e-9 * place for place, end in enumerate(ends)]
+    colours = [_LOOKS[name][0] for name in shown]
+    name_ends(axes, ends, [_NAMES[name] for name in shown], colours, face, away=0.7)
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _said(covering: Covering, works: bool) -> list[str]:
+    lemma = "" if works else " The bound of lemma A.3 is above the first radius everywhere."
+    return [
+        f"Datasets chosen by farthest-first, of {covering.n_datasets}",
+        f"Largest distance ({covering.metric}) of a dataset from the nearest of those chosen; "
+        f"start by {covering.start}, {covering.dimension} dimensions.{lemma}",
+    ]

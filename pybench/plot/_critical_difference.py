@@ -1,0 +1,177 @@
+"""The critical difference diagram in Matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.critical_difference_layout import arrange
+from pybench.plot.critical_difference_text import check_arrangement, diagram_texts
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import axes_size, fit, show
+from pybench.plot.draw.paint_svg import as_svg
+from pybench.plot.draw.scene import Scene
+from pybench.plot.draw.style import FONT, Style
+
+if TYPE_CHECKING:
+    from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.summary import Comparison
+
+
+@documented
+def critical_difference(
+    result: CriticalDifference | Comparison,
+    ax: Axes | None = None,
+    *,
+    groups: Mapping[str, str] | None = None,
+    title: str | None = None,
+    width: float | None = None,
+    decimals: int = 2,
+    layout: str = "both",
+    best: str = "left",
+    axis: str = "full",
+    ruler: bool = True,
+    footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    max_label: int | None = None,
+    font_size: float = 9.0,
+    line_width: float = 0.8,
+    font: str = FONT,
+) -> Figure:
+    """Draw a critical difference diagram.
+
+    Parameters
+    ----------
+    result : CriticalDifference or Comparison
+        From `pybench.critical_difference` or `pybench.compare`.
+    groups : mapping of classifier to group, optional
+        Classifiers of a group share a colour and a shape, named in a legend.
+    width : float, optional
+        Width of the figure, inches. The axis takes what the names leave; where that is too
+        little the whole drawing shrinks. Not with ``ax``.
+    decimals : int
+        Digits after the point of mean ranks and critical difference.
+    layout : {"both", "one-sided"}
+        Names on both sides, or all on the better side: narrower and higher.
+    axis : {"full", "tight"}
+        Ranks 1 to k, or only as far as there are classifiers.
+    ruler : bool
+        Whether to draw the critical difference, if the test has one.
+    footnote : bool
+        Whether to say below what the marks mean: metric, test, level, datasets, convention.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        An unknown word, a number out of range, a classifier that the result does not have.
+
+    Notes
+    -----
+    After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of classifiers of which no pair
+    differs. Where the members of a bar are no neighbours in mean rank, the bar breaks: dots mark
+    its members, and a dashed arc passes over the others, so that no bar covers a classifier that
+    differs from a member, and no pair that does not differ is without a bar (except under the
+    convention "scmamp", which has the bars of its ``plotCD``). More than 250 sets are too many to
+    see: the footnote tells their number instead. Leaders of close or equal mean
+    ranks part just below the axis.
+
+    Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as
+    escapes.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> figure = pb.plot.critical_difference(pb.critical_difference(t), width=5)
+    >>> float(figure.get_figwidth())
+    5.0
+    """
+    check_arrangement(layout, best, axis)
+    style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
+    said = diagram_texts(
+        result,
+        groups=groups,
+        title=title,
+        decimals=decimals,
+        ruler=ruler,
+        footnote=footnote,
+        highlight=highlight,
+        max_label=max_label,
+    )
+    texts = (*said.names, *said.group_names, *said.title, said.footnote)
+    arranged = partial(arrange, said, layout=layout, best=best, axis=axis)
+    return draw(arranged, texts, style, ax)
+
+
+def draw(
+    arranged: Callable[..., Scene],
+    texts: Iterable[str],
+    style: Style,
+    ax: Axes | None,
+) -> Figure:
+    """Draw an arrangement into axes, or into a new figure of a width or as large as it needs.
+
+    Parameters
+    ----------
+    arranged : callable
+        (measure, em=, line=, width=) -> Scene.
+    texts : iterable of str
+        All that is written, so that fonts are found for it.
+    """
+    measure = measurer(family := families(style.font, texts))
+    arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
+    scene, scale = _fit(arrangement, _room(ax, style.width))
+    return show(scene, ax, family, scale=scale)
+
+
+def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
+    """Return the size that the drawing must not exceed, in points; None: as large as it likes."""
+    if ax is None:
+        return (width, inf) if width else None
+    if width:
+        raise ArgumentError("`width` cannot be given together with `ax`", hint="Leave one out.")
+    return axes_size(ax)
+
+
+def _fit(arranged: Callable[..., Scene], room: tuple[float, float] | None) -> tuple[Scene, float]:
+    """Arrange the diagram for the room; return it and the scale at which it fits."""
+    if room is None:
+        diagram = arranged()
+        return diagram, fit(diagram)
+    diagram = arranged(width=room[0])
+    scale = fit(diagram, room)
+    return (arranged(width=room[0] / scale), scale) if scale < 1.0 else (diagram, scale)
+
+
+def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]:
+    """Write the diagrams of results of one table, as `critical_difference` draws them.
+
+    Parameters
+    ----------
+    results : sequence of CriticalDifference
+        Of the same classifiers: a text that many show is measured once.
+
+    Returns
+    -------
+    list of str
+        An ``<svg>`` element each, with text as text.
+    """
+    said = [diagram_texts(result) for result in results]
+    measure = measurer(
+        family := families(FONT, [text for one in said for text in (*one.names, one.footnote)])
+    )
+    style = Style()
+    arranged = [arrange(one, measure, em=style.font_size, line=style.line_width) for one in said]
+    return [as_svg(one, family) for one in arranged]

@@ -1,0 +1,88 @@
+"""Critical differences of several benchmarks in Matplotlib, one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.plot._critical_difference import draw
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.critical_difference_text import SIDES
+from pybench.plot.critical_differences_layout import arrange_benchmarks, benchmark_texts
+from pybench.plot.draw.style import FONT
+
+if TYPE_CHECKING:
+    from pybench.comparison.benchmarks import CriticalDifferences
+
+
+@documented
+def critical_differences(
+    result: CriticalDifferences,
+    ax: Axes | None = None,
+    *,
+    title: str | None = None,
+    width: float | None = None,
+    decimals: int = 2,
+    best: str = "left",
+    footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    max_label: int | None = None,
+    font_size: float = 9.0,
+    line_width: float = 0.8,
+    font: str = FONT,
+) -> Figure:
+    """Draw the critical differences of several benchmarks, a row each over one axis of ranks.
+
+    Every classifier has a colour and a shape, named below. In each row a leader goes from its
+    mean rank to its mark; bars below the marks join classifiers that are not told apart there.
+
+    Parameters
+    ----------
+    result : CriticalDifferences
+        From `pybench.critical_differences`, of at most 30 classifiers.
+    width, decimals, footnote : as `critical_difference`
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        An unknown word, a number out of range, a classifier that the result does not have, more
+        classifiers than colours and shapes tell apart.
+
+    Notes
+    -----
+    After the two-dimensional diagrams of critdd. With a control, a dot marks it on each line, the
+    thick part of the line is the control plus and minus the critical difference (where the test
+    has one), and asterisks mark the classifiers that differ from it.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> scores = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]]
+    >>> names = {"datasets": ["d1", "d2", "d3"], "classifiers": ["a", "b", "c"]}
+    >>> t = pb.read_results(scores, **names, higher_is_better=True)
+    >>> figure = pb.plot.critical_differences(pb.critical_differences({"x": t, "y": t}), width=5)
+    >>> float(figure.get_figwidth())
+    5.0
+    """
+    check.choice("best", best, SIDES)
+    style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
+    said = benchmark_texts(
+        result,
+        title=title,
+        decimals=decimals,
+        footnote=footnote,
+        highlight=highlight,
+        max_label=max_label,
+    )
+    texts = [*said.classifiers, *(row.name for row in said.rows), *said.title, said.footnote]
+    arranged = partial(arrange_benchmarks, said, best=best)
+    return draw(arranged, texts, style, ax)

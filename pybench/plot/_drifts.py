@@ -1,0 +1,161 @@
+"""What drives a pair of processes: kernels, potentials or drifts of both classes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import (
+    DASHED,
+    ROW,
+    KeyEntry,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    key_rows,
+)
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, group_colour
+from pybench.plot.draw.text import visible
+
+if TYPE_CHECKING:
+    from pybench.optimal.catalogue import Setting
+    from pybench.optimal.processes import Process
+
+Floats = NDArray[np.float64]
+
+SHOW = ("kernel", "potential", "drift")
+_POINTS = 601
+_STYLES = ("-", DASHED)
+
+
+@documented
+def drifts(
+    process: str | Process | Setting,
+    ax: Axes | None = None,
+    *,
+    show: str | None = None,
+    limits: tuple[float, float] | None = None,
+    time: float = 0.0,
+    width: float = 4.5,
+    height: float = 3.2,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw what drives both classes of a process: their kernels, potentials or drifts.
+
+    Parameters
+    ----------
+    process : str, Process or Setting
+        As `pybench.simulate` takes it.
+    show : {"kernel", "potential", "drift"}, optional
+        The kernel of particles over their distance; the potential, less the drift's integral from
+        0, or the drift itself, both along the first coordinate, the others 0. The first of these
+        that makes sense if not given.
+    limits : (low, high), optional
+        Of distance or state. (0, 2.5) and (-2.5, 2.5) if not given.
+    time : float
+        At which the drift is shown.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Class 0 is solid, class 1 dashed.
+
+    Raises
+    ------
+    ArgumentError
+        A kernel of what are no particles, limits that do not ascend, no such process.
+
+    Notes
+    -----
+    The left-hand sides of figures 1 to 3 of the paper.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> figure = pb.plot.drifts("particles")
+    >>> figure.axes[0].lines[0].get_ydata()[[0, -1]].tolist()
+    [0.2, 0.0]
+    """
+    from pybench.optimal.catalogue import Setting
+    from pybench.optimal.particles import Particles
+
+    pair = Setting.pair(process)
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
+    particles = isinstance(pair, Particles)
+    usual = "kernel" if particles else "potential" if pair.name == "potentials" else "drift"
+    kind = check.choice("show", usual if show is None else show, SHOW)
+    if kind == "kernel" and not particles:
+        raise ArgumentError(
+            f"{pair.name} has no kernel",
+            expected="interacting particles",
+            found=pair.name,
+            hint='Use show="drift".',
+        )
+    low, high = _limits(limits, 0.0 if kind == "kernel" else -2.5)
+    size = style.font_size
+    at = np.linspace(low, high, _POINTS)
+    curves = _kernels(pair, at) if kind == "kernel" else _along(pair, at, float(time), kind)
+    entries = [KeyEntry(f"class {i}", group_colour(i), _STYLES[i]) for i in (0, 1)]
+    said = _said(pair, kind, float(time))
+    face = typeface(font, size, said)
+    rows = key_rows(entries, face, style.width)
+    margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
+    axes = ax or chart_axes(style.width, style.height, margins)
+    dress(axes, face)
+    for i, values in enumerate(curves):
+        axes.plot(at, values, color=group_colour(i), linewidth=1.5, linestyle=_STYLES[i])
+    axes.set_xlim(low, high)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _limits(limits: Any, low: float) -> tuple[float, float]:
+    if limits is None:
+        return low, 2.5
+    pair = np.asarray(limits, np.float64)
+    if pair.shape != (2,) or not np.isfinite(pair).all() or pair[0] >= pair[1]:
+        raise ArgumentError(
+            "`limits` must be two numbers that ascend",
+            expected="(low, high)",
+            found=repr(limits),
+        )
+    return float(pair[0]), float(pair[1])
+
+
+def _kernels(pair: Any, at: Floats) -> list[Floats]:
+    return [np.asarray(kernel(at * at), np.float64) for kernel in pair.kernels]
+
+
+def _along(pair: Process, at: Floats, time: float, kind: str) -> list[Floats]:
+    states = np.zeros((pair.dimension, len(at)))
+    states[0] = at
+    found = [np.broadcast_to(drift, states.shape)[0] for drift in pair.drifts(time, states)]
+    if kind == "drift":
+        return found
+    # Less the integral, by trapezia, and 0 where the state is nearest to 0.
+    steps = np.diff(at)
+    sums = [np.append(0.0, np.cumsum(-(d[1:] + d[:-1]) / 2 * steps)) for d in found]
+    zero = int(np.abs(at).argmin())
+    return [total - total[zero] for total in sums]
+
+
+def _said(pair: Process, kind: str, time: float) -> list[str]:
+    name = visible(pair.name)
+    if kind == "kernel":
+        return ["Distance", f"{name}: kernels, how strongly two agents attract one another"]
+    several = pair.dimension > 1
+    along = "First coordinate, the others 0" if several else "State"
+    if kind == "potential":
+        return [along, f"{name}: potentials, less whose slope is the drift"]
+    return [along, f"{name}: drifts at time {time:g}"]

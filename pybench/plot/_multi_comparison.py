@@ -1,0 +1,280 @@
+"""The multi-comparison matrix in Matplotlib."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import fit, show
+from pybench.plot.draw.scene import Areas, Scene, rectangle
+from pybench.plot.draw.style import FONT, QUIET, SMALL, TITLE, diverging
+from pybench.plot.draw.text import Measure, wrap
+from pybench.plot.multi_comparison_text import MatrixTexts, MethodLabel, matrix_texts
+
+if TYPE_CHECKING:
+    from pybench.comparison.matrix import MultiComparison
+    from pybench.comparison.summary import Comparison
+
+
+@documented
+def multi_comparison(
+    result: MultiComparison | Comparison,
+    ax: Axes | None = None,
+    *,
+    colours: str = "difference",
+    limit: float | None = None,
+    decimals: int = 4,
+    title: str | None = None,
+    footnote: bool = True,
+    max_label: int | None = 40,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw a multi-comparison matrix.
+
+    Parameters
+    ----------
+    result : MultiComparison or Comparison
+        From `pybench.multi_comparison` or `pybench.compare`.
+    colours : {"difference", "none"}
+        Red where the row is better on average, blue where the column is, whatever the direction
+        of the metric; or no colours.
+    limit : float, optional
+        Mean difference, > 0, that has the full colour. Default: the largest one shown. Give one
+        to make figures comparable.
+    decimals : int
+        Digits after the point of differences and means below 1; larger ones have fewer.
+    footnote : bool
+        Whether to say below what the cells are and which conventions made them.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        out of range.
+
+    Notes
+    -----
+    After Ismail-Fawaz et al. (2023), arXiv:2305.11921, figure 2. A cell holds the mean difference
+    (row - column, in plain sign), datasets won, tied and lost by the row, and p; with
+    ``bayesian=True`` a fourth line has the posterior probabilities. Bold is p <= alpha.
+
+    Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as
+    escapes.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.6, 0.5]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> figure = pb.plot.multi_comparison(pb.multi_comparison(t))
+    >>> len(figure.axes)
+    1
+    """
+    style = style_of(ax, font_size=font_size, font=font)
+    said = matrix_texts(
+        result,
+        colours=colours,
+        limit=limit,
+        decimals=decimals,
+        title=title,
+        footnote=footnote,
+        max_label=max_label,
+    )
+    labels = (*said.rows, *said.columns)
+    family = families(font, (*(label.name for label in labels), *said.title, said.footnote))
+    scene = arrange_matrix(said, measurer(family), style.font_size)
+    scale = fit(scene) if ax is None else None
+    return show(scene, ax, family, scale=scale, numbers=True)
+
+
+LINE = 1.25  # height of a line of text, in sizes of it
+_WIDEST = 1.8  # a column may grow this much for its name
+_FEW = 12  # columns up to which it may
+_NARROWEST = 34.0  # width of the whole, in font sizes: the footnote must be readable
+_BAR = (18.0, 0.8)  # colour bar: length and height, in font sizes
+_OWN = "#E4E4E4"
+_STEPS = 101  # pieces of the colour bar
+
+
+@dataclass(slots=True)
+class MatrixScene(Scene):
+    """An arranged matrix."""
+
+    left: float = 0.0  #: of the first cell
+    top: float = 0.0
+    cell_width: float = 0.0
+    cell_height: float = 0.0
+
+
+def arrange_matrix(content: MatrixTexts, measure: Measure, em: float) -> MatrixScene:
+    """Arrange a matrix for a font size of ``em`` points."""
+    size = SMALL * em
+    lines = max(len(content.key), 3)
+    upright, cell_width = _columns(content, measure, em)
+    cell_height = (lines * LINE + 0.7) * size
+    left = _left(content, measure, em)
+    grid = MatrixScene(em, left=left, cell_width=cell_width, cell_height=cell_height)
+    y = _title(content, grid)
+    grid.top = y + _header_height(content, measure, em, upright, cell_width)
+    right = left + cell_width * len(content.columns)
+    bottom = grid.top + cell_height * len(content.rows)
+    grid.width = max(right + em, _NARROWEST * em)
+    _row_labels(content, grid)
+    _column_labels(content, measure, grid, upright=upright)
+    _key(content, grid)
+    _cells(content, grid)
+    height = bottom + 0.6 * em
+    if content.scale is not None:
+        bar = (left, bottom + 0.9 * em, _BAR[0] * em, _BAR[1] * em)
+        _scale(content.scale, bar, grid)
+        end = left + bar[2] + measure("row better", size, False).width + 1.5 * em
+        grid.width = max(grid.width, end)
+        height = bar[1] + bar[3] + 1.6 * em
+    for line in wrap(content.footnote, grid.width - em, size, measure):
+        height += LINE * size
+        grid.write(0.5 * em, height, line, SMALL, colour=QUIET)
+    grid.height = height + (0.5 * em if content.footnote else 0.0)
+    _cell_texts(content, grid)
+    return grid
+
+
+def _columns(content: MatrixTexts, measure: Measure, em: float) -> tuple[bool, float]:
+    """Return whether names of columns stand upright, and the width of a column."""
+    widest = max(
+        (len(line), line) for row in content.lines for cell in row for line in (*cell, "−0.0000")
+    )[1]
+    needed = measure("0" * len(widest), SMALL * em, True).width + 0.7 * em
+    means = max(measure(label.mean, SMALL * em, False).width for label in content.columns)
+    needed = max(needed, means + 0.4 * em)
+    words = [word for label in content.columns for word in label.name.split(" ")]
+    longest = max(measure(word, em, False).width for word in words) + 0.5 * em
+    allowed = needed * (_WIDEST if len(content.columns) <= _FEW else 1.0)
+    if longest > allowed:
+        return True, needed
+    return False, max(needed, longest)
+
+
+def _left(content: MatrixTexts, measure: Measure, em: float) -> float:
+    names = max(measure(label.name, em, False).width for label in content.rows)
+    keys = max(measure(line, SMALL * em, False).width for line in content.key)
+    return max(names, keys) + 1.2 * em
+
+
+def _title(content: MatrixTexts, grid: MatrixScene) -> float:
+    y = 0.5 * grid.em
+    for line in content.title:
+        y += TITLE * LINE * grid.em
+        grid.write(0.5 * grid.em, y, line, TITLE)
+    return y + (0.5 * grid.em if content.title else 0.0)
+
+
+def _header_lines(
+    label: MethodLabel, measure: Measure, em: float, cell_width: float
+) -> tuple[str, ...]:
+    return wrap(label.name, cell_width - 0.3 * em, em, measure) or ("",)
+
+
+def _header_height(
+    content: MatrixTexts, measure: Measure, em: float, upright: bool, cell_width: float
+) -> float:
+    if upright:
+        names = max(measure(label.name, em, False).width for label in content.columns) + 0.4 * em
+    else:
+        names = (
+            LINE
+            * em
+            * max(len(_header_lines(label, measure, em, cell_width)) for label in content.columns)
+        )
+    keys = LINE * SMALL * em * len(content.key)
+    return max(names + LINE * SMALL * em, keys) + 0.7 * em
+
+
+def _row_labels(content: MatrixTexts, grid: MatrixScene) -> None:
+    em, x = grid.em, grid.left - 0.5 * grid.em
+    for i, label in enumerate(content.rows):
+        middle = grid.top + (i + 0.5) * grid.cell_height
+        grid.write(x, middle - 0.15 * em, label.name, anchor="right")
+        grid.write(x, middle + (LINE - 0.25) * em, label.mean, SMALL, anchor="right", colour=QUIET)
+
+
+def _column_labels(
+    content: MatrixTexts, measure: Measure, grid: MatrixScene, *, upright: bool
+) -> None:
+    em, base = grid.em, grid.top - 0.5 * grid.em
+    for j, label in enumerate(content.columns):
+        middle = grid.left + (j + 0.5) * grid.cell_width
+        grid.write(middle, base, label.mean, SMALL, anchor="center", colour=QUIET)
+        above = base - LINE * SMALL * em
+        if upright:
+            grid.write(middle, above, label.name, upright=True, middle=True)
+            continue
+        for line in reversed(_header_lines(label, measure, em, grid.cell_width)):
+            grid.write(middle, above, line, anchor="center")
+            above -= LINE * em
+
+
+def _key(content: MatrixTexts, grid: MatrixScene) -> None:
+    """Say what the lines of a cell are, beside the names of columns."""
+    x, y, high = grid.left - 0.5 * grid.em, grid.top - 0.5 * grid.em, LINE * SMALL * grid.em
+    for i, line in enumerate(content.key):
+        down = y - (len(content.key) - 1 - i) * high
+        grid.write(x, down, line, SMALL, anchor="right", colour=QUIET)
+
+
+def _cells(content: MatrixTexts, grid: MatrixScene) -> None:
+    rows, columns = content.own.shape
+    shapes = [
+        rectangle(
+            grid.left + j * grid.cell_width, grid.top + i * grid.cell_height, grid.cell_width,
+            grid.cell_height,
+        )
+        for i in range(rows)
+        for j in range(columns)
+    ]  # fmt: skip
+    fills = [
+        _OWN if own else diverging(share)
+        for own, share in zip(content.own.ravel(), content.favour.ravel().tolist(), strict=True)
+    ]
+    edge = "#FFFFFF" if content.scale is not None else "#B5B5B5"
+    grid.layers.append(Areas("cells", shapes, fills, edge, 0.8))
+
+
+def _scale(
+    ends: tuple[str, str, str], bar: tuple[float, float, float, float], grid: MatrixScene
+) -> None:
+    """Draw what the colours mean: a bar, its numbers beneath and its ends beside it."""
+    x, y, width, height = bar
+    starts = [at * width / _STEPS for at in range(_STEPS)]
+    # Each piece reaches to the end and the next covers it: no white hairlines between them.
+    pieces = [rectangle(x + at, y, width - at, height) for at in starts]
+    fills = [diverging(2 * at / (_STEPS - 1) - 1) for at in range(_STEPS)]
+    grid.layers.append(Areas("scale", pieces, fills, smooth=False))
+    size = SMALL * grid.em
+    beneath, middle, apart = y + height + LINE * size * 0.85, y + height / 2, 0.6 * size
+    for text, at, anchor in zip(ends, (0.0, 0.5, 1.0), ("left", "center", "right"), strict=True):
+        grid.write(x + at * width, beneath, text, SMALL, anchor=anchor, colour=QUIET)
+    for text, at, anchor in (
+        ("column better", x - apart, "right"), ("row better", x + width + apart, "left")
+    ):  # fmt: skip
+        grid.write(at, middle, text, SMALL, anchor=anchor, colour=QUIET, middle=True)
+
+
+def _cell_texts(content: MatrixTexts, grid: MatrixScene) -> None:
+    high, count = LINE * SMALL * grid.em, len(content.key)
+    for i, row in enumerate(content.lines):
+        middle = grid.top + (i + 0.5) * grid.cell_height
+        for j, lines in enumerate(row):
+            x, bold = grid.left + (j + 0.5) * grid.cell_width, bool(content.bold[i, j])
+            for at, text in enumerate(lines):
+                y = middle + (at - (count - 1) / 2) * high
+                grid.write(x, y, text, SMALL, anchor="center", bold=bold, middle=True, role="cell")

@@ -1,0 +1,153 @@
+"""The multi-comparison matrix as a LaTeX table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pybench.plot.arguments import documented
+from pybench.plot.draw.paint_tikz import escape
+from pybench.plot.draw.style import diverging
+from pybench.plot.multi_comparison_text import MINUS, MatrixTexts, MethodLabel, matrix_texts
+
+if TYPE_CHECKING:
+    from pybench.comparison.matrix import MultiComparison
+    from pybench.comparison.summary import Comparison
+
+_MANY = 6  # columns from which names stand upright and the table shrinks to the line
+_PACKAGES = r"\usepackage{booktabs} \usepackage[table]{xcolor} \usepackage{graphicx}"
+_DOCUMENT = r"""\documentclass{article}
+\usepackage[T1]{fontenc} \usepackage{textcomp}
+%s
+\pagestyle{empty}
+\begin{document}
+%s\end{document}
+"""
+_MATH = {MINUS: "-", "+": "+", "<": "<", "≤": r"\leq", "±": r"\pm", "∞": r"\infty"}
+
+
+@documented
+def multi_comparison_latex(
+    result: MultiComparison | Comparison,
+    *,
+    colours: str = "difference",
+    limit: float | None = None,
+    decimals: int = 4,
+    title: str | None = None,
+    footnote: bool = True,
+    max_label: int | None = None,
+    document: bool = False,
+) -> str:
+    r"""Write a multi-comparison matrix as a LaTeX table.
+
+    Parameters
+    ----------
+    result, colours, limit, decimals : as `multi_comparison`
+    footnote : bool
+        Whether the caption says what the cells are and which conventions made them.
+    document : bool
+        Whether to return a document that compiles by itself instead of a ``table`` for a paper
+        that loads ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
+
+    Returns
+    -------
+    str
+        LaTeX source in UTF-8. All names are escaped. pdfLaTeX knows Latin letters; other
+        scripts need LuaLaTeX or XeLaTeX and a font that has them.
+
+    Raises
+    ------
+    ArgumentError
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8], [0.8, 0.7]], datasets=["d1", "d2"],
+    ...     classifiers=["a_1", "b"], higher_is_better=True)
+    >>> source = pb.plot.multi_comparison_latex(pb.multi_comparison(t))
+    >>> "a\\_1" in source, "+0.1000" in source.replace("$", "")
+    (True, True)
+    """
+    said = matrix_texts(
+        result,
+        colours=colours,
+        limit=limit,
+        decimals=decimals,
+        title=title,
+        footnote=footnote,
+        max_label=max_label,
+    )
+    table = "\n".join(_table(said)) + "\n"
+    return _DOCUMENT % (_PACKAGES, table) if document else f"% {_PACKAGES}\n{table}"
+
+
+def _table(said: MatrixTexts) -> Iterator[str]:
+    many = len(said.columns) > _MANY
+    yield "\\begin{table}"
+    yield "  \\centering"
+    if said.title or said.footnote:
+        yield f"  \\caption{{{_text(' '.join((*said.title, said.footnote)).strip())}}}"
+    yield "  \\label{tab:multi-comparison}"
+    yield "  \\resizebox{\\linewidth}{!}{%" if many else "  \\footnotesize"
+    yield f"  \\begin{{tabular}}{{r{'c' * len(said.columns)}}}"
+    yield "    \\toprule"
+    yield f"    {_line([_key(said), *(_head(label, many) for label in said.columns)])}"
+    yield "    \\midrule"
+    for i, label in enumerate(said.rows):
+        row = [_stack([_text(label.name), _text(label.mean)], "r")]
+        yield f"    {_line([*row, *(_cell(said, i, j) for j in range(len(said.columns)))])}"
+    yield "    \\bottomrule"
+    yield "  \\end{tabular}" + ("}" if many else "")
+    yield "\\end{table}"
+
+
+def _line(cells: list[str]) -> str:
+    # The braces keep a star or a bracket from being read as an argument of the line's end before.
+    return "{}" + " & ".join(cells) + r" \\"
+
+
+def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
+    body = r" \\ {}".join(lines)
+    # Struts keep the texts off the edges of the coloured cell.
+    return (
+        rf"\begin{{tabular}}[{place}]{{@{{}}{side}@{{}}}}\rule{{0pt}}{{2.4ex}}{body}"
+        r"\rule[-0.8ex]{0pt}{0pt}\end{tabular}"
+    )
+
+
+def _key(said: MatrixTexts) -> str:
+    return _stack([_text(line) for line in said.key], "r", "b")
+
+
+def _head(label: MethodLabel, upright: bool) -> str:
+    name = _text(label.name)
+    turned = rf"\rotatebox{{90}}{{{name}}}" if upright else name
+    return _stack([turned, _text(label.mean)], place="b")
+
+
+def _cell(said: MatrixTexts, i: int, j: int) -> str:
+    if said.own[i, j]:
+        return ""
+    lines = [_text(line) for line in said.lines[i][j]]
+    if said.bold[i, j]:
+        lines = [rf"\textbf{{\boldmath {line}}}" for line in lines]
+    if said.scale is None:
+        return _stack(lines)
+    colour = diverging(float(said.favour[i, j])).lstrip("#")
+    return rf"\cellcolor[HTML]{{{colour}}}" + _stack(lines)
+
+
+def _text(text: str) -> str:
+    """Escape a text; signs that text fonts lack come from the mathematical ones."""
+    parts = (f"${_MATH[c]}$" if c in _MATH else c for c in text)
+    split: list[str] = []
+    run = ""
+    for part in parts:
+        if len(part) > 1:
+            split += [escape(run), part]
+            run = ""
+        else:
+            run += part
+    return "".join([*split, escape(run)])

@@ -1,0 +1,134 @@
+"""Classifiers beside the two lines of the likelihood ratio: a box a setting and classifier."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from pybench.base import check
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.text import labels_for, visible
+
+if TYPE_CHECKING:
+    from pybench.optimal.optimality import Optimality
+
+_BOX = 0.8  # share of a setting's width that its boxes take
+_STATISTICS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Seconds of a fit"}
+
+
+@documented
+def optimality(
+    result: Optimality,
+    ax: Axes | None = None,
+    *,
+    statistic: str = "auc",
+    width: float = 6.5,
+    height: float = 3.6,
+    max_label: int | None = 24,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw scores of classifiers over runs, setting by setting, with the lines they are held to.
+
+    Parameters
+    ----------
+    result : Optimality
+        From `pybench.optimality`.
+    statistic : {"auc", "acc_star", "fit_seconds"}
+        Figures 5, 6 and 7 of the paper; times have no lines.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Boxes are quartiles over runs with the median, whiskers the smallest and largest; the
+        solid line is the mean of LRT hidden, the dashed of LRT numerical.
+
+    Raises
+    ------
+    ArgumentError
+        An unknown statistic, a number out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimality("a-T1", "LRT numerical", runs=2)
+    >>> figure = pb.plot.optimality(found, statistic="acc_star")
+    >>> float(figure.get_figwidth())
+    6.5
+    """
+    from pybench.optimal.optimality import Optimality
+
+    check.kind("result", result, Optimality, "optimality(settings, classifiers)")
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    check.choice("statistic", statistic, _STATISTICS)
+    size = style.font_size
+    labels = labels_for(result.classifiers, max_label)
+    said = [
+        f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
+        "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
+    ]
+    face = typeface(font, size, [*labels, *result.settings, *said])
+    right = face.widest(labels) + 2.5 * size
+    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
+    axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
+    dress(axes, face)
+    _draw(axes, result, statistic)
+    # Classifiers are named beside their boxes in the last setting.
+    last = [
+        float(np.median(_values(result, statistic, result.settings[-1], name)))
+        for name in result.classifiers
+    ]
+    name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
+    footnote(axes, [line for line in said if line], face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _values(result: Optimality, statistic: str, setting: str, classifier: str) -> np.ndarray:
+    runs = result.runs
+    own = (runs["setting"] == setting) & (runs["classifier"] == classifier)
+    return np.asarray(runs.loc[own, statistic], np.float64)
+
+
+def _draw(axes: Axes, result: Optimality, statistic: str) -> None:
+    step = _BOX / len(result.classifiers)
+    for place, setting in enumerate(result.settings):
+        for i, classifier in enumerate(result.classifiers):
+            values = _values(result, statistic, setting, classifier)
+            low, first, middle, third, high = np.quantile(values, [0, 0.25, 0.5, 0.75, 1])
+            left, colour = place - _BOX / 2 + i * step, group_colour(i)
+            centre = left + step / 2
+            axes.plot([centre, centre], [low, high], color=colour, linewidth=0.9)
+            box = Rectangle(
+                (left + 0.1 * step, first), 0.8 * step, third - first, facecolor="white",
+                edgecolor=colour, linewidth=0.9, zorder=3,
+            )  # fmt: skip
+            axes.add_patch(box)
+            axes.plot(
+                [left + 0.1 * step, left + 0.9 * step], [middle, middle], color=colour,
+                linewidth=1.8, zorder=4,
+            )  # fmt: skip
+        _lines(axes, result, statistic, setting, place)
+    axes.set_xlim(-0.5, len(result.settings) - 0.5)
+    axes.set_xticks(range(len(result.settings)), [visible(name) for name in result.settings])
+    axes.margins(y=0.05)
+
+
+def _lines(axes: Axes, result: Optimality, statistic: str, setting: str, place: int) -> None:
+    lines = result.lines
+    for method, style in (("lrt_hidden", "-"), ("lrt_numerical", (0, (4, 2.5)))):
+        own = (lines["setting"] == setting) & (lines["method"] == method)
+        value = lines.loc[own & (lines["statistic"] == statistic), "value"]
+        if len(value):
+            at = float(value.mean())
+            axes.plot(
+                [place - 0.46, place + 0.46], [at, at], color=INK, linewidth=1.0, linestyle=style
+            )

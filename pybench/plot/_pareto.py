@@ -1,0 +1,205 @@
+"""Maps of a search: quantization against topographic error, in Matplotlib."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from pybench.base import check
+from pybench.base.text import counted
+from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.fonts import Typeface, typeface
+from pybench.plot.draw.label_placement import Box, nearest, place_names
+from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.text import visible
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.landscape.search import SomSearch
+
+_DOT = 5.0  # points
+_REACH = 4.5  # multiples of the font size: names of maps off the front stay near theirs
+
+
+@documented
+def pareto(
+    search: SomSearch,
+    ax: Axes | None = None,
+    *,
+    labels: bool = True,
+    title: str | None = None,
+    width: float = 7.0,
+    height: float = 5.0,
+    font_size: float = 8.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the maps of a search: quantization error across, topographic error up.
+
+    Both are better small. Maps that no other beats in both are joined: the Pareto front. The chosen
+    map has a ring round its dot. Sizes stand where they cover neither dot nor name, those of the
+    front first; off the front a size without room nearby is left out.
+
+    Parameters
+    ----------
+    search : SomSearch or Landscape
+        From `pybench.som_search` or `pybench.map_landscape`.
+    labels : bool
+        Whether sizes off the front are named too.
+    title : str, optional
+        Line above the figure.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        No search, a number out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> rows = np.random.default_rng(0).normal(size=(60, 4))
+    >>> found = pb.som_search(rows, (3, 4), (1, 2), rlen=10, workers=1)  # doctest: +SKIP
+    >>> figure = pb.plot.pareto(found)  # doctest: +SKIP
+    """
+    from pybench.landscape.search import SomSearch
+
+    found = given("search", search, SomSearch, "search", "som_search(features)")
+    style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
+    check.flag("labels", labels)
+    size = style.font_size
+    frame = found.table
+    errors = frame[["quantization_error", "topographic_error"]].to_numpy(float)
+    drawn = frame.loc[np.isfinite(errors).all(axis=1)]
+    head = "" if title is None else visible(title)
+    face = typeface(font, size, [head])
+    axes = ax or chart_axes(
+        style.width, style.height,
+        (6.5 * size, 6.5 * size, 1.5 * size, (3.2 if head else 1.2) * size),
+    )  # fmt: skip
+    _limits(axes, drawn)
+    dress(axes, face)
+    _draw(axes, drawn)
+    _name(axes, drawn, labels, face)
+    footnote(axes, _said(frame, drawn), face)
+    write(
+        axes, (0.0, 0.0), "Topographic error", face, move=(-4.6 * size, 0.0), rotation=90,
+        rotation_mode="anchor", zorder=5,
+    )  # fmt: skip
+    if head:
+        write(
+            axes, (0.0, 1.0), head, face, 1.35 * SMALL, move=(0.0, 1.1 * size), weight="bold",
+            zorder=5,
+        )  # fmt: skip
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _limits(axes: Axes, drawn: pd.DataFrame) -> None:
+    for column, setter in (
+        ("quantization_error", axes.set_xlim),
+        ("topographic_error", axes.set_ylim),
+    ):
+        values = drawn[column].to_numpy(float)
+        low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+        spare = 0.08 * (high - low) or 0.05 * abs(high) or 0.5
+        setter(low - spare, high + spare)
+
+
+def _draw(axes: Axes, drawn: pd.DataFrame) -> None:
+    front = drawn[drawn["pareto"]].sort_values(["quantization_error", "topographic_error"])
+    for part, role, look in (
+        (drawn[~drawn["pareto"]], "_other", {"color": LEADER, "marker": "o", "linestyle": "none"}),
+        (front, "_front", {"color": PALETTE[0], "marker": "o", "linewidth": 1.2}),
+        (
+            drawn[drawn["chosen"]],
+            "_chosen",
+            {"color": PALETTE[1], "marker": "o", "linestyle": "none", "markerfacecolor": "none"},
+        ),
+    ):
+        ring = role == "_chosen"
+        axes.add_line(
+            Line2D(
+                part["quantization_error"].tolist(), part["topographic_error"].tolist(),
+                markersize=2.3 * _DOT if ring else _DOT, markeredgewidth=1.6 if ring else 0,
+                label=role, zorder=3 if role == "_other" else 4, **look,
+            )
+        )  # fmt: skip
+
+
+def names_of(drawn: pd.DataFrame) -> list[str]:
+    """Return what each map is called: its size, and its seed where there are several."""
+    several = drawn["seed"].nunique() > 1
+    return [
+        f"{x} × {y}{f', seed {seed}' if several else ''}"
+        for x, y, seed in zip(drawn["xdim"], drawn["ydim"], drawn["seed"], strict=True)
+    ]
+
+
+def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None:
+    """Write the sizes beside the dots: the front's, in ink, before all others."""
+    if drawn.empty:
+        return
+    wide, high = axes_size(axes)
+    (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
+    points = drawn[["quantization_error", "topographic_error"]].to_numpy(float).tolist()
+    at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points]
+    names, measure, size = names_of(drawn), face.measure, face.size
+    first, chosen = drawn["pareto"].to_numpy(bool), drawn["chosen"].to_numpy(bool)
+    first = first | chosen
+    taken = _along(at, drawn)
+    dots = [Box(x - _DOT / 2, y - _DOT / 2, x + _DOT / 2, y + _DOT / 2) for x, y in at]
+    for wanted, look, reach in (
+        (first, INK, math.inf),
+        (~first if labels else first & ~first, QUIET, _REACH * size),
+    ):
+        mine = np.flatnonzero(wanted).tolist()
+        sizes = [(measure(names[i], size, bool(chosen[i])).width, 1.3 * size) for i in mine]
+        others = taken + [box for i, box in enumerate(dots) if i not in mine]
+        found = place_names([at[i] for i in mine], sizes, (wide, high), 2.9 * _DOT, others, reach)
+        for i, box in zip(mine, found, strict=True):
+            if box is None:
+                continue
+            taken.append(box)
+            write(
+                axes, (at[i][0] / wide, at[i][1] / high), names[i], face, 1.0, color=look,
+                move=(box.x0 - at[i][0], box.y0 - at[i][1] + 0.3 * size), zorder=5,
+                weight="bold" if chosen[i] else "normal",
+            )  # fmt: skip
+            end = nearest(box, at[i])
+            if math.dist(end, at[i]) > 1.3 * size:
+                line = [(at[i][0] / wide, end[0] / wide), (at[i][1] / high, end[1] / high)]
+                axes.add_line(
+                    Line2D(*line, color=LEADER, linewidth=0.5, transform=axes.transAxes, zorder=2)
+                )
+
+
+def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
+    """Return small boxes along the front: names do not stand on its line."""
+    order = sorted(np.flatnonzero(drawn["pareto"].to_numpy(bool)).tolist(), key=lambda i: at[i])
+    boxes = []
+    for (x0, y0), (x1, y1) in itertools.pairwise(at[i] for i in order):
+        steps = max(1, int(math.dist((x0, y0), (x1, y1)) / 4))
+        for step in range(1, steps):
+            x, y = x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
+            boxes.append(Box(x - 1, y - 1, x + 1, y + 1))
+    return boxes
+
+
+def _said(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:
+    left_out = len(frame) - len(drawn)
+    front = int(drawn["pareto"].sum())
+    out = f" {left_out} without a topographic error left out." if left_out else ""
+    said = f"{counted(len(frame), 'map')}, lower is better. Joined: Pareto front ({front})"
+    return ["Quantization error", f"{said}; ring: chosen.{out}"]

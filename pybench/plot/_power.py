@@ -1,0 +1,126 @@
+"""Power over the number of datasets: a curve for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.text import labels_for
+
+if TYPE_CHECKING:
+    from pybench.comparison.power import Power
+
+_BACKGROUND = "#C9C9C9"
+CURVES = ("family", "single")
+
+
+@documented
+def power(
+    result: Power,
+    ax: Axes | None = None,
+    *,
+    curve: str = "family",
+    labelled: int = 6,
+    width: float = 6.5,
+    height: float = 3.6,
+    max_label: int | None = 24,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the power to tell pairs apart over the number of datasets.
+
+    Parameters
+    ----------
+    result : Power
+        From `pybench.datasets_needed`.
+    curve : {"family", "single"}
+        Adjusted for testing all pairs, or each pair alone.
+    labelled : int
+        How many pairs are named and coloured: those whose power grows most from the first size to
+        the last. The others are grey lines in the background.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The dashed line is the wanted power.
+
+    Raises
+    ------
+    ArgumentError
+        An unknown curve, a number out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.5, 0.6]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> figure = pb.plot.power(pb.datasets_needed(t, repeats=50))
+    >>> float(figure.get_figwidth())
+    6.5
+    """
+    from pybench.comparison.power import Power
+
+    check.kind("result", result, Power, "datasets_needed(t)")
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    check.choice("curve", curve, CURVES)
+    size = style.font_size
+    curves = np.asarray(getattr(result, curve))
+    named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
+    labels = _labels([result.pairs[i] for i in named], max_label)
+    said = [
+        f"Number of datasets like the {result.n_datasets} of the table",
+        f"Power of {result.test} at alpha = {result.alpha:g}, "
+        + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
+        + f"; dashed: {result.power:g}; {result.repeats} resamples",
+    ]
+    face = typeface(font, size, [*labels, *said])
+    right = face.widest(labels) + 2.5 * size
+    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
+    axes = ax or chart_axes(total, style.height, (3 * size, 5 * size, right, size))
+    _draw(axes, result, curves, named)
+    dress(axes, face)
+    # Where curves end together the one that rose first is on top.
+    ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
+    colours = [group_colour(place) for place in range(len(named))]
+    name_ends(axes, ends, labels, colours, face, limits=(0.0, 1.0))
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _labels(pairs: Sequence[tuple[str, str]], limit: int | None) -> list[str]:
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    label = dict(zip(names, labels_for(names, limit), strict=True))
+    return [f"{label[first]} against {label[second]}" for first, second in pairs]
+
+
+def _by_growth(result: Power, curves: np.ndarray) -> list[int]:
+    growth = curves[:, -1] - curves[:, 0]
+    return sorted(range(len(curves)), key=lambda i: (-growth[i], result.pairs[i]))
+
+
+def _draw(axes: Axes, result: Power, curves: np.ndarray, named: list[int]) -> None:
+    sizes = result.sizes
+    others = [i for i in range(len(curves)) if i not in named]
+    lines = [np.column_stack([sizes, curves[i]]) for i in others]
+    axes.add_collection(LineCollection(lines, colors=_BACKGROUND, linewidths=0.6), autolim=False)
+    axes.axhline(result.power, color=INK, linewidth=0.9, linestyle=(0, (4, 2.5)))
+    for place, i in enumerate(named):
+        axes.plot(
+            sizes, curves[i], color=group_colour(place), linewidth=1.5, marker="o", markersize=3.5,
+            markeredgewidth=0, clip_on=False,
+        )  # fmt: skip
+    axes.set_ylim(0, 1.02)
+    span = max(sizes[-1] - sizes[0], 1)
+    axes.set_xlim(sizes[0] - 0.02 * span, sizes[-1] + 0.02 * span)

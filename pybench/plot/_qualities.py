@@ -1,0 +1,175 @@
+"""How the qualities of a suite's candidates and of those kept are distributed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, NullFormatter
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import counted, shown_names
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import dress, footnote, write
+from pybench.plot.draw.figure import DiagramFigure
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, LEADER, PALETTE, QUIET, SMALL
+from pybench.plot.draw.text import visible
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pybench.suite.manifest import Manifest
+
+#: Shown where the caller names none, those that some dataset has.
+USUAL = (
+    "NumberOfInstances",
+    "NumberOfFeatures",
+    "NumberOfClasses",
+    "MinorityClassSize",
+    "MinorityToMajority",
+    "NumberOfMissingValues",
+)
+_WIDE = 50.0  # largest by smallest from which an axis is logarithmic
+_PANEL = 1.45  # inches
+_FOOT = 2.6  # lines
+
+
+@documented
+def qualities(
+    suite: Manifest,
+    names: Sequence[str] | None = None,
+    *,
+    width: float = 6.5,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw what share of datasets has at most a value, quality by quality.
+
+    Parameters
+    ----------
+    suite : Suite
+    names : sequence of str, optional
+        Qualities; those of CC18's rules and missing values if left out.
+    width : float
+        Of the figure, inches.
+    font_size : float
+        Points.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Grey: all candidates; blue: those that became tasks; dashed: the ends of the suite's
+        constraints. An axis is logarithmic where values span a factor of 50.
+
+    Raises
+    ------
+    ArgumentError
+        If the suite has none of the qualities, or a number is out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> figure = pb.plot.qualities(pb.Suite.shipped("OpenML-CC18"))
+    >>> len(figure.axes)
+    5
+    """
+    style = style_of(font_size=font_size, font=font, width=width)
+    size = style.font_size
+    chosen = _names(suite, names)
+    face = typeface(font, size, map(visible, chosen))
+    rows = math.ceil(len(chosen) / 2)
+    height = rows * _PANEL + _FOOT * size / 72.0
+    figure = DiagramFigure(width, round(height, 6))
+    for place, name in enumerate(chosen):
+        axes = figure.add_axes(_box(place, rows, width, height, size))
+        dress(axes, face)
+        _draw(axes, suite, name)
+        write(axes, (0.0, 1.06), visible(name), face, 1.0)
+        axes.tick_params(axis="y", labelsize=SMALL * size, labelcolor=QUIET)
+    first = figure.axes[2 * (rows - 1)]
+    kept = len(set(suite.datasets) & set(suite.qualities))
+    of = counted(len(suite.qualities), "candidate")
+    footnote(first, [f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"], face)
+    return figure
+
+
+def _names(suite: Manifest, names: Sequence[str] | None) -> list[str]:
+    known = {name for found in suite.qualities.values() for name in found}
+    asked = USUAL if names is None else check.names("names", names, "names of qualities")
+    chosen = [name for name in asked if name in known]
+    strange = [name for name in asked if name not in known]
+    if chosen and (names is None or not strange):
+        return chosen
+    raise ArgumentError(
+        f"`names` must be qualities that the suite has measured, not {shown_names(strange)}",
+        expected=shown_names(sorted(known), 20) or "a suite with qualities",
+        found=shown_names(strange),
+    )
+
+
+def _box(
+    place: int, rows: int, width: float, height: float, size: float
+) -> tuple[float, float, float, float]:
+    """Return where a panel stands, as shares of the figure: two a row, from the top."""
+    em = size / 72.0
+    row, column = divmod(place, 2)
+    left, gap = 3.2 * em, 3.4 * em
+    each = (width - left - gap - 1.6 * em) / 2
+    low = height - (row + 1) * _PANEL + 1.2 * em
+    return (
+        (left + column * (each + gap)) / width, low / height, each / width,
+        (_PANEL - 3.6 * em) / height,
+    )  # fmt: skip
+
+
+def _draw(axes: Axes, suite: Manifest, name: str) -> None:
+    every = {d: float(found[name]) for d, found in suite.qualities.items() if name in found}
+    kept = [value for dataset, value in every.items() if dataset in suite.datasets]
+    values = np.array(list(every.values()))
+    limits = [one for one in suite.constraints if one.quality == name]
+    ends = [end for one in limits for end in (one.low, one.high) if end is not None]
+    low, high = min(values.min(), *ends, math.inf), max(values.max(), *ends, -math.inf)
+    wide = low > 0 and high / low >= _WIDE
+    for drawn, colour, line in ((values, LEADER, 2.6), (np.array(kept), PALETTE[0], 1.3)):
+        if len(drawn):
+            _steps(axes, np.sort(drawn), colour, line)
+    for end in ends:
+        axes.axvline(end, color=INK, linewidth=0.8, linestyle=(0, (3, 2)), zorder=3)
+    _scale(axes, low, high, wide, whole=bool((values % 1 == 0).all()))
+    axes.set_ylim(0.0, 1.04)
+    axes.set_yticks([0.0, 0.5, 1.0], ["0", "½", "1"])
+
+
+def _scale(axes: Axes, low: float, high: float, wide: bool, *, whole: bool) -> None:
+    """Set the axis of values: what is counted has no ticks between whole numbers."""
+    if wide:
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.tick_params(axis="x", which="minor", length=0)
+    elif low == high:
+        axes.set_xticks([low], [f"{low:.4g}"])
+    elif whole:
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set_xlim(*_room(low, high, wide))
+
+
+def _steps(axes: Axes, values: NDArray[np.float64], colour: str, line: float) -> None:
+    """Draw the share of values that are at most x."""
+    shares = np.arange(1, len(values) + 1) / len(values)
+    x, y = np.concatenate([values[:1], values]), np.concatenate([[0.0], shares])
+    axes.step(x, y, where="post", color=colour, linewidth=line, solid_capstyle="butt")
+
+
+def _room(low: float, high: float, wide: bool) -> tuple[float, float]:
+    """Return limits with some room, so that a line at an end is seen."""
+    if wide:
+        factor = (high / low) ** 0.03
+        return low / factor, high * factor
+    pad = 0.03 * (high - low) or 0.5
+    return low - pad, high + pad

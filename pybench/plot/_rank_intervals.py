@@ -1,0 +1,115 @@
+"""Mean ranks with their intervals: a dot and a whisker for each classifier."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.text import percentage
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, QUIET, SMALL
+from pybench.plot.draw.text import labels_for
+
+if TYPE_CHECKING:
+    from pybench.comparison.intervals import RankIntervals
+
+_ROW = 1.7  # height of a row, of the font size
+
+
+@documented
+def rank_intervals(
+    result: RankIntervals,
+    ax: Axes | None = None,
+    *,
+    width: float = 6.0,
+    decimals: int = 2,
+    max_label: int | None = 40,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw mean ranks with intervals, the best on top.
+
+    Parameters
+    ----------
+    result : RankIntervals
+        From `pybench.rank_intervals`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; names go to the left of these axes, numbers to the right. Default: a new
+        figure as high as it needs.
+    width : float
+        Width of a new figure, inches.
+    decimals : int
+        Digits after the point.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        On the right: mean rank, and the share of resamples in which the classifier is first.
+
+    Raises
+    ------
+    ArgumentError
+        A number out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.7, 0.5, 0.6]],
+    ...     datasets=["d1", "d2", "d3"], classifiers=["a", "b", "c"], higher_is_better=True)
+    >>> figure = pb.plot.rank_intervals(pb.rank_intervals(t))
+    >>> float(figure.get_figwidth())
+    6.0
+    """
+    from pybench.comparison.intervals import RankIntervals
+
+    check.kind("result", result, RankIntervals, "rank_intervals(t)")
+    style = style_of(ax, font_size=font_size, font=font, width=width, max_label=max_label)
+    size = style.font_size
+    digits = check.count("decimals", decimals, 0)
+    frame = result.to_frame()
+    names = labels_for(frame["classifier"], max_label)
+    ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
+    shares = [f"first in {percentage(share)} %" for share in frame["best"]]
+    said = [
+        f"Mean rank (1 is best) over {result.n_datasets} datasets",
+        f"Whiskers: {100 * result.confidence:g} % intervals of each alone; "
+        f"first in how many of {result.resamples} resamples",
+    ]
+    face = typeface(font, size, [*names, *said])
+    left = face.widest(names) + size
+    columns = [face.widest(column, SMALL) for column in (ranks, shares)]
+    longest = face.widest(said, SMALL) + size
+    ends = (columns[0] + size, sum(columns) + 2 * size)
+    right = ends[1] + 0.5 * size
+    height = (_ROW * len(names) + 5.5) * size
+    total = max(style.width, left + right + 8 * size, left + longest)
+    axes = ax or chart_axes(total, height, (left, 5 * size, right, 0.5 * size))
+    _draw(axes, result)
+    dress(axes, face)
+    axes.grid(False, axis="y")
+    axes.set_yticks([])
+    right_aligned: dict[str, Any] = {"rows": True, "horizontalalignment": "right"}
+    for row, name in enumerate(names):
+        write(axes, (0.0, row), name, face, 1.0, move=(-0.5 * size, 0.0), **right_aligned)
+        for end, column in zip(ends, (ranks, shares), strict=True):
+            write(
+                axes, (1.0, row), column[row], face, move=(end, 0.0), color=QUIET, **right_aligned
+            )
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _draw(axes: Axes, result: RankIntervals) -> None:
+    frame = result.to_frame()
+    rows = range(len(frame))
+    axes.hlines(rows, frame["low"], frame["high"], colors=INK, linewidth=1.3)
+    axes.plot(frame["mean_rank"], rows, "o", color=INK, markersize=4.5, markeredgewidth=0)
+    axes.set_ylim(len(frame) - 0.4, -0.6)
+    low, high = frame["low"].min(), frame["high"].max()
+    spare = 0.03 * max(high - low, 0.5)
+    axes.set_xlim(low - spare, high + spare)

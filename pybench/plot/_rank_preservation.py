@@ -1,0 +1,189 @@
+"""How well strategies keep the ranking, over the number of datasets: a curve for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from pybench.base import check
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import chart_axes, dress, footnote, name_ends, write
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.style import FONT, INK, QUIET, SMALL, group_colour
+from pybench.plot.draw.text import labels_for
+from pybench.selection.ranking import LESS
+
+if TYPE_CHECKING:
+    from pybench.selection.preservation import RankPreservation
+
+_BACKGROUND = "#C9C9C9"
+_RANDOM = "random"
+#: Metrics of which less is better.
+METRICS = {
+    "mae": "Mean absolute error of mean ranks",
+    "spearman": "Spearman's correlation with the ranking on all datasets",
+    "kendall": "Kendall's tau-b with the ranking on all datasets",
+    "ndcg5": "NDCG at 5",
+    "mrr": "Reciprocal rank of the best model",
+    "mrr_reversed": "Reciprocal rank, from the bottom, of the last model",
+}
+
+
+@documented
+def rank_preservation(
+    result: RankPreservation,
+    ax: Axes | None = None,
+    *,
+    metric: str = "spearman",
+    labelled: int = 5,
+    width: float = 7.5,
+    height: float = 4.2,
+    max_label: int | None = 40,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw how well the ranking is kept, over the number of datasets chosen.
+
+    Parameters
+    ----------
+    result : RankPreservation
+        From `pybench.rank_preservation`.
+    metric : str
+        One of those that were judged.
+    labelled : int
+        How many methods are named and coloured: those of the best areas. The random choice is
+        named too, all others are grey lines in the background.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Bands, of the best method and of the random choice, are the middle of the trials (95 % of
+        them by default); the dashed line is the target.
+
+    Raises
+    ------
+    ArgumentError
+        A metric that was not judged, a number out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> t = pb.read_results(np.random.default_rng(0).normal(size=(20, 4)) + np.arange(4),
+    ...     datasets=[f"d{i}" for i in range(20)], classifiers=list("abcd"), higher_is_better=True)
+    >>> result = pb.rank_preservation(t, None, ["random"], range(2, 9), trials=20)
+    >>> figure = pb.plot.rank_preservation(result)
+    >>> float(figure.get_figwidth())
+    7.5
+    """
+    from pybench.selection.preservation import RankPreservation
+
+    check.kind("result", result, RankPreservation, "rank_preservation(t, embeddings)")
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    check.choice("metric", metric, tuple(result.auc["metric"].unique()))
+    size = style.font_size
+    lines = methods(result, metric)
+    named = _named(lines, check.count("labelled", labelled, 0))
+    every = labels_of(lines)
+    labels = labels_for((every[i] for i in named), max_label)
+    said = _said(result, metric)
+    face = typeface(font, size, [*labels, *said])
+    right = face.widest(labels, SMALL) + 3 * size
+    total = max(style.width, right + 24 * size)
+    room = axes_size(ax)[0] if ax else total - 5 * size
+    said = [said[0], *face.wrap(said[1], room)]
+    below = (3.6 + 1.4 * (len(said) - 1)) * size
+    axes = ax or chart_axes(total, style.height, (3.4 * size, below, right, 2.4 * size))
+    goals = result.sufficient
+    target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
+    _draw(axes, lines, named, target)
+    dress(axes, face)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ends = [float(lines[i]["mean"][-1]) for i in named]
+    colours = [_colour(lines[i], place) for place, i in enumerate(named)]
+    name_ends(axes, ends, labels, colours, face)
+    footnote(axes, said, face)
+    above = (-2.6 * size, 0.9 * size)
+    write(axes, (0.0, 1.0), METRICS[metric], face, move=above, color=QUIET)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
+    """Return what is drawn of each method: names, sizes, mean, low and high; the best first."""
+    curves, sign = result.curves, 1 if metric in LESS else -1
+    curves = curves[curves["metric"] == metric]
+    areas = result.auc[result.auc["metric"] == metric]
+    found = []
+    for row in areas.to_dict("records"):
+        strategy, place = str(row["strategy"]), str(row["representation"])
+        part = curves[(curves["strategy"] == strategy) & (curves["representation"] == place)]
+        numbers = {name: part[name].to_numpy(float) for name in ("size", "mean", "low", "high")}
+        order = round(sign * float(row["mean"]), 9)
+        found.append({"strategy": strategy, "representation": place, "order": order, **numbers})
+    return sorted(found, key=lambda line: line["order"])
+
+
+def labels_of(lines: list[dict[str, Any]]) -> list[str]:
+    """Name methods: the strategy, and what it sees where there is more than one such."""
+    several = len({line["representation"] for line in lines} - {""}) > 1
+    seen = [f", {line['representation']}" if line["representation"] else "" for line in lines]
+    return [
+        line["strategy"] + (place if several else "")
+        for line, place in zip(lines, seen, strict=True)
+    ]
+
+
+def _named(lines: list[dict[str, Any]], most: int) -> list[int]:
+    """Return the best few, and the random choice."""
+    chance = [i for i, line in enumerate(lines) if line["strategy"] == _RANDOM and i >= most]
+    return [*range(min(most, len(lines))), *chance]
+
+
+def _colour(line: dict[str, Any], place: int) -> str:
+    return INK if line["strategy"] == _RANDOM else group_colour(place)
+
+
+def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: list[float]) -> None:
+    others = [line for i, line in enumerate(lines) if i not in named]
+    paths = [np.column_stack([line["size"], line["mean"]]) for line in others]
+    axes.add_collection(LineCollection(paths, colors=_BACKGROUND, linewidths=0.6), autolim=False)
+    for goal in target:
+        axes.axhline(goal, color=INK, linewidth=0.9, linestyle=(0, (4, 2.5)), label="_target")
+    shown = []
+    for place, i in enumerate(named):
+        line, colour = lines[i], _colour(lines[i], place)
+        if place == 0 or line["strategy"] == _RANDOM:
+            axes.fill_between(
+                line["size"], line["low"], line["high"], color=colour, alpha=0.14, linewidth=0,
+                label="_band",
+            )  # fmt: skip
+            shown += [line["low"], line["high"]]
+        axes.plot(
+            line["size"], line["mean"], color=colour, linewidth=1.5, marker="o", markersize=3.0,
+            markeredgewidth=0, clip_on=False, label="_method",
+        )  # fmt: skip
+        shown.append(line["mean"])
+    values = np.concatenate([*shown, *(line["mean"] for line in others), np.asarray(target)])
+    spare = 0.03 * (float(np.ptp(values)) or 1.0)
+    axes.set_ylim(float(values.min()) - spare, float(values.max()) + spare)
+    sizes = lines[0]["size"]
+    room = 0.02 * max(float(sizes[-1] - sizes[0]), 1.0)
+    axes.set_xlim(float(sizes[0]) - room, float(sizes[-1]) + room)
+
+
+def _said(result: RankPreservation, metric: str) -> list[str]:
+    better = "less is better" if metric in LESS else "more is better"
+    what = "datasets" if result.vary == "datasets" else "models"
+    return [
+        f"Datasets chosen, of {result.n_datasets}",
+        f"Mean over {result.trials} trials with {result.n_pool} {what} each; bands of the best and "
+        f"of random: {100 * result.confidence:g} % of trials; {better}; dashed: target.",
+    ]

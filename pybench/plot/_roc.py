@@ -1,0 +1,141 @@
+"""ROC curves: classifiers beside the two lines of the likelihood ratio."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import (
+    DASHED,
+    ROW,
+    KeyEntry,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    key_rows,
+)
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, LEADER, SMALL, group_colour
+from pybench.plot.draw.text import labels_for, visible
+
+if TYPE_CHECKING:
+    from pybench.optimal.benchmark import LikelihoodRatios
+    from pybench.optimal.optimality import Optimality
+
+LINES = {
+    "lrt_hidden": ("LRT hidden", "-"),
+    "lrt_numerical": ("LRT numerical", DASHED),
+    "lrt_exact_chain": ("LRT exact chain", (0, (1, 1.5))),
+    "lrt_exact_transition": ("LRT exact transition", (0, (6, 1.5, 1, 1.5))),
+}
+
+
+@documented
+def roc(
+    result: Optimality | LikelihoodRatios,
+    ax: Axes | None = None,
+    *,
+    setting: str | None = None,
+    width: float = 4.5,
+    height: float = 4.7,
+    max_label: int | None = 24,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw ROC curves of classifiers and of the likelihood ratios, on the same test paths.
+
+    Parameters
+    ----------
+    result : Optimality or LikelihoodRatios
+        From `pybench.optimality`, of which the first run is shown, or from
+        `pybench.optimal.likelihood_ratios`.
+    setting : str, optional
+        Which one of an optimality; the first if not given.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Beside each name its AUC; the grey diagonal is chance.
+
+    Raises
+    ------
+    ArgumentError
+        No such setting, a number out of range.
+
+    Notes
+    -----
+    Figure 4 of the paper. One run: the curves say what a difference is made of, the intervals of
+    the verdicts how sure it is.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> figure = pb.plot.roc(pb.optimal.likelihood_ratios("c-d1", paths=200))
+    >>> float(figure.get_figwidth())
+    4.5
+    """
+    from pybench.optimal.benchmark import LikelihoodRatios
+    from pybench.optimal.optimality import Optimality
+
+    if isinstance(result, LikelihoodRatios):
+        if setting is not None:
+            raise ArgumentError(
+                "`setting` is for an optimality of several",
+                expected="none",
+                found=repr(setting),
+            )
+        judged, run = result, ""
+    else:
+        check.kind("result", result, Optimality, "optimality(settings, classifiers)")
+        judged, run = result.shown(setting), ", first run"
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    size = style.font_size
+    said = [
+        "False positive rate; up: true positive rate",
+        f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
+    ]
+    entries = _entries(judged, max_label)
+    face = typeface(font, size, [*(one.name for one in entries), *said])
+    margins = (3.5 * size, 5 * size, 1.2 * size)
+    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    rows = key_rows(entries, face, total - margins[0] - margins[2])
+    top = (1.0 + ROW * len(rows)) * size
+    axes = ax or chart_axes(total, style.height, (*margins, top))
+    dress(axes, face)
+    axes.plot([0, 1], [0, 1], color=LEADER, linewidth=0.7)
+    for entry, method in zip(entries, judged.ratios, strict=True):
+        axes.plot(
+            *judged.roc(method), color=entry.colour, linestyle=entry.style, linewidth=entry.weight
+        )
+    axes.set_xlim(-0.01, 1.01)
+    axes.set_ylim(0, 1.01)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def counted_each(label: Any) -> str:
+    """Say how many paths there are of each class."""
+    zero, one = int((label == 0).sum()), int((label == 1).sum())
+    return f"{zero} paths of each class" if zero == one else f"{zero} and {one} paths"
+
+
+def _entries(judged: LikelihoodRatios, max_label: int | None) -> list[KeyEntry]:
+    entries, group = [], 0
+    for method, label in zip(judged.ratios, labels_for(judged.ratios, max_label), strict=True):
+        value = f"{judged.auc(method):.3f}"
+        if method in LINES:
+            name, style = LINES[method]
+            entries.append(KeyEntry(f"{name} {value}", INK, style, 1.1))
+        else:
+            entries.append(KeyEntry(f"{label} {value}", group_colour(group)))
+            group += 1
+    return entries

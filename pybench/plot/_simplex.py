@@ -1,0 +1,274 @@
+"""The posterior of a Bayesian comparison of two classifiers, in a triangle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import axes_size, show
+from pybench.plot.draw.scene import Areas, Lines, Marks, Scene
+from pybench.plot.draw.style import BASELINE, FONT, INK, LEADER, PALETTE, QUIET, SMALL, TITLE
+from pybench.plot.draw.text import Measure, shorten, visible, wrap
+
+if TYPE_CHECKING:
+    from pybench.comparison.posterior import Posterior
+
+Floats = NDArray[np.float64]
+
+KINDS = ("density", "points")
+# Corners of better, equal, worse: left, top, right; the side is 1.
+CORNERS = np.array([[0.0, 0.0], [0.5, math.sqrt(0.75)], [1.0, 0.0]])
+_CELLS = 48  # along a side
+_POINTS = 2000
+_LINE = 1.3  # of text, in units of its size
+_MOST_LINES = 3  # of a name
+_SMALLEST_SIDE = 9.0  # of the triangle, in units of the font size: below it the text shrinks
+_TESTS = {
+    "bayesian_signed_rank": "Bayesian signed-rank test",
+    "bayesian_sign": "Bayesian sign test",
+    "bayesian_hierarchical": "Bayesian hierarchical model",
+}
+
+
+@documented
+def simplex(
+    posterior: Posterior,
+    ax: Axes | None = None,
+    *,
+    kind: str = "density",
+    title: str | None = None,
+    width: float = 4.2,
+    footnote: bool = True,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the posterior of one pair in a triangle.
+
+    Parameters
+    ----------
+    posterior : Posterior
+        From `pybench.posterior`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; the axes are emptied of frame and ticks, and the text shrinks if they are
+        small. Default: a new figure.
+    kind : {"density", "points"}
+        Draws counted in small cells, darker where there are more, or the first 2000 as dots.
+    width : float
+        Width of a new figure, inches.
+    footnote : bool
+        Whether to say below which test was made.
+    font_size : float
+        Points.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        What is no posterior, an unknown kind, a number out of range.
+
+    Notes
+    -----
+    A corner is all weight on one region: the first classifier better, practical equivalence, the
+    second better. A draw is nearer to a corner the more weight its region has; dashed lines part
+    the draws by the region of most weight, and each corner bears the share of draws in its part
+    (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18, figure 5).
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[0.9, 0.8], [0.8, 0.7], [0.7, 0.6], [0.6, 0.605]],
+    ...     datasets=["d1", "d2", "d3", "d4"], classifiers=["a", "b"], higher_is_better=True)
+    >>> figure = pb.plot.simplex(pb.posterior(t, "a", "b", samples=2000))
+    >>> round(float(figure.get_figwidth()), 2)
+    4.2
+    """
+    if not hasattr(posterior, "draws"):
+        raise ArgumentError(
+            f"`posterior` must be a Posterior, not {type(posterior).__name__}",
+            expected="a Posterior",
+            found=type(posterior).__name__,
+            hint="Make one: pybench.posterior(t, first, second).",
+        )
+    style = style_of(ax, font_size=font_size, font=font, title=title, width=width)
+    check.choice("kind", kind, KINDS)
+    texts = _texts(posterior, style.title, footnote=footnote)
+    family = families(font, [line for lines in texts for line in lines])
+    triangle = _fit(texts, measurer(family), style.font_size, style.width, ax)
+    _draw_cloud(triangle, posterior.draws, kind)
+    _draw_lines(triangle)
+    return show(triangle.scene, ax, family, scale=1.0)
+
+
+def _texts(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> list[list[str]]:
+    """Return the title, the names of the corners, their shares, and the footnote."""
+    a, b = visible(posterior.classifier_1), visible(posterior.classifier_2)
+    shares = (posterior.better, posterior.equal, posterior.worse)
+    test = _TESTS.get(posterior.test, posterior.test)
+    metric = "" if posterior.metric is None else f" of {visible(posterior.metric)}"
+    note = f"{test}, rope {posterior.rope:g}{metric}, {posterior.samples} draws"
+    return [
+        list(title),
+        [f"{a} better", "practically equivalent", f"{b} better"],
+        [_share(share) for share in shares],
+        [note] if footnote else [],
+    ]
+
+
+def _share(share: float) -> str:
+    """Write a share with three digits; only one that is 0 or 1 is written as that."""
+    if 0.0 < share < 0.0005:
+        return "< 0.001"
+    if 0.9995 <= share < 1.0:
+        return "> 0.999"
+    return f"{share:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Triangle:
+    """Where the triangle is in a scene that has all texts."""
+
+    scene: Scene
+    corner: tuple[float, float]  #: bottom left one
+    side: float
+
+    def at(self, thetas: Floats) -> Floats:
+        """Return the positions of points of the simplex, (..., 3), in the scene, (..., 2)."""
+        return np.asarray(thetas @ CORNERS * (self.side, -self.side) + np.array(self.corner))
+
+    @property
+    def line(self) -> float:
+        """Width of the outline in points: thinner where the triangle is small."""
+        return min(1.0, 0.3 + self.side / 300.0)
+
+
+def _fit(
+    texts: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
+) -> _Triangle:
+    """Arrange for a new figure, or for the room of the axes, with smaller text if need be."""
+    if ax is None:
+        return _arrange(texts, measure, min(em, paper / 12.0), paper, None)
+    width, height = axes_size(ax)
+    while True:
+        triangle = _arrange(texts, measure, em, width, height)
+        if triangle.side >= _SMALLEST_SIDE * em or em < 1.0:
+            return triangle
+        em *= 0.93
+
+
+def _arrange(
+    texts: list[list[str]], measure: Measure, em: float, width: float, height: float | None
+) -> _Triangle:
+    title, corners, shares, note = texts
+    margin = 0.8 * em
+    room = width - 2 * margin
+    wrapped = [_lines(name, room * (0.47 if at != 1 else 1.0), em, measure)
+               for at, name in enumerate(corners)]  # fmt: skip
+    heading = [line for text in title for line in wrap(text, room, TITLE * em, measure)]
+    small = [line for text in note for line in wrap(text, room, SMALL * em, measure)]
+    above = _LINE * em * (len(wrapped[1]) + 1.2)
+    above += TITLE * _LINE * em * (len(heading) + 0.4 * bool(heading))
+    below = _LINE * em * (max(len(wrapped[0]), len(wrapped[2])) + 1.4)
+    below += SMALL * _LINE * em * (len(small) + 0.4)
+    side = room
+    if height is not None:
+        side = min(room, (height - above - below - 2 * margin) / CORNERS[1, 1])
+    side = max(side, 0.0)
+    tall = 2 * margin + above + below + side * CORNERS[1, 1]
+    scene = Scene(em, width, tall if height is None else height)
+    edge = (scene.height - tall) / 2 + margin
+    base = scene.height - edge - below
+
+    def block(lines: list[str], x: float, y: float, size: float, **look: str) -> float:
+        """Write lines below y; return where the next one would begin."""
+        for line in lines:
+            middle = y + _LINE * size * em / 2
+            scene.write(x, middle + BASELINE * size * em, line, size, **look)
+            y += _LINE * size * em
+        return y
+
+    y = block(heading, width / 2, edge, TITLE, anchor="center")
+    gap = 0.4 * TITLE * _LINE * em * bool(heading)
+    block([*wrapped[1], shares[1]], width / 2, y + gap, 1.0, anchor="center")
+    # Names of any length grow from the edges towards the middle, where they cannot meet.
+    ends = [
+        block([*wrapped[at], shares[at]], x, base + 0.3 * em, 1.0, anchor=anchor)
+        for at, x, anchor in ((0, margin, "left"), (2, width - margin, "right"))
+    ]
+    block(small, width / 2, max(ends) + 0.4 * em, SMALL, anchor="center", colour=QUIET)
+    return _Triangle(scene, ((width - side) / 2, base), side)
+
+
+def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
+    """Break the name of a corner into a few lines; the middle of one that is too long is cut."""
+    limit = len(name)
+    while len(lines := wrap(shorten(name, limit), room, em, measure)) > _MOST_LINES and limit > 8:
+        limit = limit * 9 // 10
+    return list(lines)
+
+
+def cells(draws: Floats, count: int) -> tuple[Floats, NDArray[np.int64]]:
+    """Count draws in the small triangles that parallels to the sides make.
+
+    Parameters
+    ----------
+    draws : (samples, 3) float, rows sum to 1
+    count : int
+        Of small triangles along a side.
+
+    Returns
+    -------
+    (m, 3, 3) float, (m,) int
+        The three corners of each small triangle that is not empty, and how many draws it holds.
+    """
+    scaled = draws * count
+    floors = np.clip(np.floor(scaled).astype(np.int64), 0, count)
+    # Points on the grid itself, as the corners are, belong to a triangle beside it.
+    spare = floors.sum(axis=1) - (count - 1)
+    rows = np.arange(len(floors))
+    largest = floors.argmax(axis=1)
+    floors[rows, largest] -= np.maximum(spare, 0)
+    # Rounding may leave the three floors one short of what they can be.
+    short = floors.sum(axis=1) < count - 2
+    floors[rows[short], largest[short]] += count - 2 - floors[short].sum(axis=1)
+    found, number = np.unique(floors, axis=0, return_counts=True)
+    upright = found.sum(axis=1) == count - 1
+    steps = np.where(upright[:, None, None], np.eye(3), 1.0 - np.eye(3))
+    return (found[:, None, :] + steps) / count, number
+
+
+def _draw_cloud(triangle: _Triangle, draws: Floats, kind: str) -> None:
+    layers, line = triangle.scene.layers, triangle.line
+    if kind == "points":
+        at = triangle.at(draws[:_POINTS]).tolist()
+        layers.append(Marks("draws", at, 2.0 * line, PALETTE[0], opacity=0.35))
+        return
+    corners, number = cells(draws, _CELLS)
+    strength = 0.12 + 0.88 * np.sqrt(number / number.max())[:, None]
+    colours = 1.0 - strength * (1.0 - np.array(to_rgb(PALETTE[0])))
+    layers.append(Areas("density", triangle.at(corners), colours, "face", 0.3 * line))
+
+
+def _draw_lines(triangle: _Triangle) -> None:
+    """Draw the triangle, and the lines on which two regions have the same weight."""
+    middles = 0.5 * (1.0 - np.eye(3))
+    ends = triangle.at(np.stack([np.full((3, 3), 1.0 / 3.0), middles], axis=1))
+    outline = triangle.at(np.eye(3)[[0, 1, 2, 0]])
+    triangle.scene.layers += [
+        Lines("equal-weight", ends, LEADER, 0.8 * triangle.line, (4.0, 2.4)),
+        Lines("outline", [outline], INK, triangle.line),
+    ]

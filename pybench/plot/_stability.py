@@ -1,0 +1,172 @@
+"""How stable each verdict is, as a matrix of classifiers, in Matplotlib."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.plot.arguments import documented, part_of, style_of
+from pybench.plot.draw.fonts import families, measurer
+from pybench.plot.draw.paint_matplotlib import show
+from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
+from pybench.plot.draw.style import FONT, INK, PALETTE, QUIET, SMALL, TITLE, Style
+from pybench.plot.draw.text import Measure, visible
+
+if TYPE_CHECKING:
+    from pybench.comparison.stability import Stability
+    from pybench.comparison.summary import Comparison
+
+_SAID = {
+    "order": ("in which two mean ranks are", "the other way round than in the full table"),
+    "nemenyi": ("in which the Nemenyi test", "says otherwise than in the full table"),
+    "wilcoxon-holm": (
+        "in which the signed-rank test with",
+        "Holm's correction says otherwise than in the full table",
+    ),
+}
+_DEEPEST = PALETTE[1]  # a share of 1; white is 0
+# Multiples of the font size.
+_CELL, _GAP, _LINE = 2.7, 0.6, 1.45
+
+
+@documented
+def stability(
+    result: Stability | Comparison,
+    ax: Axes | None = None,
+    *,
+    question: str = "wilcoxon-holm",
+    title: str | None = None,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw in what percentage of other tables each verdict is another one.
+
+    Classifiers are ordered by mean rank. Below the diagonal are sets of classifiers that hold the
+    pair, above it resampled datasets. A dot in the corner marks pairs that the full table calls
+    different.
+
+    Parameters
+    ----------
+    result : Stability or Comparison
+        From `pybench.stability` or `pybench.compare(t, stability=True)`.
+    question : {"order", "nemenyi", "wilcoxon-holm"}
+        Which verdict: the order of two mean ranks, or that of a test.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+
+    Raises
+    ------
+    ArgumentError
+        An unknown question, a font size out of range.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> t = pb.read_results([[3, 2, 1]] * 5 + [[2, 3, 1]] * 3, higher_is_better=True,
+    ...     datasets=list("defghijk"), classifiers=["a", "b", "c"])
+    >>> figure = pb.plot.stability(pb.stability(t, resamples=100))
+    >>> [text.get_text() for text in figure.axes[0].texts][:3]
+    ['a', 'b', 'c']
+    """
+    from pybench.comparison.stability import Stability
+
+    result = part_of(result, Stability, "stability", "stability")
+    style = style_of(ax, font_size=font_size, font=font, title=title)
+    check.choice("question", question, tuple(_SAID))
+    names = [visible(name) for name in result.mean_ranks.index]
+    family = families(font, [*names, *style.title])
+    return show(_scene(result, question, style, measurer(family)), ax, family)
+
+
+def _scene(result: Stability, question: str, style: Style, measure: Measure) -> Scene:
+    scene, em, title = Scene(style.font_size), style.font_size, style.title
+    names = list(result.mean_ranks.index)
+    order = sorted(range(len(names)), key=lambda i: (result.mean_ranks.iloc[i], names[i]))
+    shown = [visible(names[i]) for i in order]
+    longest = max(measure(name, em, False).width for name in shown)
+    head = len(title) * _LINE * TITLE * em + (_GAP * em if title else 0.0)
+    left, cell = longest + 2 * _GAP * em, _CELL * em
+    top, across = left + head, [left + at * cell for at in range(len(names))]
+    for name, x in zip(shown, across, strict=True):
+        scene.write(left - _GAP * em, x - left + top + cell / 2, name, anchor="right", middle=True)
+    for name, x in zip(shown, across, strict=True):
+        scene.write(x + cell / 2, top - _GAP * em, name, upright=True, middle=True)
+    _cells(scene, _shares(result, question, [names[i] for i in order]), (left, top))
+    for at, line in enumerate(title):
+        scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)
+    below, footnote = top + cell * len(names) + _GAP * em, _footnote(result, question)
+    for at, line in enumerate(footnote):
+        down = below + (at + 0.9) * _LINE * SMALL * em
+        scene.write(_GAP * em, down, line, SMALL, colour=QUIET)
+    lines = [measure(line, SMALL * em, False).width for line in footnote]
+    lines += [measure(line, TITLE * em, True).width for line in title]
+    scene.width = max(left + cell * len(names), max(lines) + _GAP * em) + _GAP * em
+    scene.height = below + len(footnote) * _LINE * SMALL * em + _GAP * em
+    return scene
+
+
+Shares = dict[tuple[int, int], tuple[float, bool]]
+
+
+def _shares(result: Stability, question: str, names: list[str]) -> Shares:
+    """Return of each cell (row, column) the share, and whether the full table tells them apart."""
+    place = {name: at for at, name in enumerate(names)}
+    over_sets, over_resamples = (result.flips(kind)[question] for kind in ("sets", "resamples"))
+    found: Shares = {}
+    for row, pair in enumerate(result.pairs):
+        high, low = sorted(place[name] for name in pair)
+        differs = question != "order" and bool(result.full[question].iloc[row])
+        found[low, high] = float(over_sets.iloc[row]), differs
+        found[high, low] = float(over_resamples.iloc[row]), differs
+    return dict(sorted(found.items()))
+
+
+def _cells(scene: Scene, shares: Shares, corner: tuple[float, float]) -> None:
+    em, cell, inset = scene.em, _CELL * scene.em, 0.38 * scene.em
+    shapes, dots = [], []
+    for (row, column), (share, differs) in shares.items():
+        x, y = corner[0] + column * cell, corner[1] + row * cell
+        shapes.append(rectangle(x, y, cell, cell))
+        if differs:
+            dots.append((x + cell - inset, y + inset))
+        colour = "#FFFFFF" if share > 0.85 else INK
+        middle = x + cell / 2, y + cell / 2
+        scene.write(*middle, percentage(share), 0.95, anchor="center", colour=colour, middle=True)
+    fills = [shade(share) for share, _ in shares.values()]
+    scene.layers.append(Areas("share", shapes, fills, "#D0D0D0", 0.06 * em))
+    scene.layers.append(Marks("different", dots, 0.3 * em))
+
+
+def _footnote(result: Stability, question: str) -> list[str]:
+    which = "all" if result.exhaustive else "drawn"
+    lines = [
+        f"Percentage of tables {_SAID[question][0]}",
+        f"{_SAID[question][1]}; blank: none.",
+        f"Below the diagonal: {result.n_sets} sets of classifiers ({which}).",
+        f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
+    ]
+    if question != "order":
+        lines.append(f"Dot: different in the full table (level {result.alpha:g}).")
+    return lines
+
+
+def percentage(share: float) -> str:
+    """Write a share as a whole percentage; what is not 0 or 100 is never shown as such."""
+    if share == 0:
+        return ""
+    rounded = int(100 * share + 0.5)
+    if rounded == 0:
+        return "<1"
+    return ">99" if rounded == 100 and share < 1 else str(rounded)
+
+
+def shade(share: float) -> tuple[float, float, float]:
+    """Return the colour of a share, between white and the deepest."""
+    red, green, blue = (1 - share * (1 - part) for part in to_rgb(_DEEPEST))
+    return red, green, blue

@@ -1,0 +1,143 @@
+"""The best that is possible, and classifiers, over one factor: time, sampling, noise, size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pybench.base import check
+from pybench.plot.arguments import documented, style_of
+from pybench.plot.draw.chart import (
+    DASHED,
+    ROW,
+    KeyEntry,
+    chart_axes,
+    draw_key,
+    dress,
+    footnote,
+    key_rows,
+)
+from pybench.plot.draw.fonts import typeface
+from pybench.plot.draw.style import FONT, INK, SMALL, group_colour
+from pybench.plot.draw.text import labels_for, visible
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pybench.optimal.design import Sweep
+
+_NAMES = {
+    "end": "Length in time",
+    "dt": "Time between observations",
+    "train": "Training paths",
+    "diffusion": "Noise (diffusion)",
+    "agents": "Agents",
+    "dimension": "Dimension",
+}
+_LINES = (
+    ("LRT hidden", "hidden", "-"),
+    ("LRT numerical", "numerical", DASHED),
+    ("LRT observed", "observed", ":"),
+)
+
+
+@documented
+def sweep(
+    result: Sweep,
+    ax: Axes | None = None,
+    *,
+    factor: str | None = None,
+    width: float = 4.5,
+    height: float = 3.6,
+    max_label: int | None = 24,
+    font_size: float = 9.0,
+    font: str = FONT,
+) -> Figure:
+    """Draw the AUC of the likelihood ratios, and of classifiers, over one factor of a sweep.
+
+    Parameters
+    ----------
+    result : Sweep
+        From `pybench.optimal.sweep`.
+    factor : str, optional
+        Which one of several; the first if not given.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Values stand equally far apart; bars are 95 % intervals.
+
+    Raises
+    ------
+    ArgumentError
+        No such factor, a number out of range.
+
+    Notes
+    -----
+    Figures 5 and 8 of the paper.
+
+    Examples
+    --------
+    >>> import pybench as pb
+    >>> found = pb.optimal.sweep("constant", {"end": (1, 4)}, paths=50)
+    >>> figure = pb.plot.sweep(found)
+    >>> float(figure.get_figwidth())
+    4.5
+    """
+    from pybench.optimal.design import Sweep
+
+    check.kind("result", result, Sweep, "optimal.sweep(process)")
+    style = style_of(
+        ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
+    )
+    known = list(dict.fromkeys(result.table["factor"]))
+    chosen = check.choice("factor", factor or known[0], known)
+    size = style.font_size
+    table = result.table[result.table["factor"] == chosen].reset_index(drop=True)
+    fitted = result.learners[result.learners["factor"] == chosen]
+    names = list(dict.fromkeys(fitted["classifier"]))
+    lines = [one for one in _LINES if table[one[1]].notna().all()]
+    entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
+    labels = labels_for(names, max_label)
+    entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
+    said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
+    face = typeface(font, size, [*(one.name for one in entries), *said])
+    margins = (3.8 * size, 5 * size, 1.2 * size)
+    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    rows = key_rows(entries, face, total - margins[0] - margins[2])
+    axes = ax or chart_axes(total, style.height, (*margins, (1.0 + ROW * len(rows)) * size))
+    dress(axes, face)
+    for _, column, dashes in lines:
+        _draw_line(axes, table, column, dashes)
+    for i, name in enumerate(names):
+        _draw_learner(axes, fitted[fitted["classifier"] == name], (i, len(names)))
+    axes.set_xticks(range(len(table)), [f"{value:g}" for value in table["value"]])
+    axes.set_xlim(-0.4, len(table) - 0.6)
+    axes.margins(y=0.06)
+    draw_key(axes, rows, face)
+    footnote(axes, said, face)
+    return cast(Figure, axes.get_figure(root=True))
+
+
+def _draw_line(axes: Axes, table: pd.DataFrame, column: str, style: Any) -> None:
+    at = np.arange(len(table))
+    value = table[column].to_numpy(np.float64)
+    half = 1.959964 * table[f"{column}_se"].to_numpy(np.float64)
+    axes.fill_between(
+        at, np.maximum(value - half, 0), np.minimum(value + half, 1), color=INK, alpha=0.1,
+        linewidth=0,
+    )  # fmt: skip
+    axes.plot(at, value, color=INK, linewidth=1.1, linestyle=style)
+
+
+def _draw_learner(axes: Axes, part: pd.DataFrame, place: tuple[int, int]) -> None:
+    i, count = place
+    at = np.arange(len(part)) + 0.08 * (i - (count - 1) / 2)
+    colour = group_colour(i)
+    axes.vlines(at, part["lower"].clip(0, 1), part["upper"].clip(0, 1), color=colour, linewidth=1)
+    axes.plot(
+        at, part["auc"], color=colour, linewidth=1.5, marker="o", markersize=3.5, markeredgewidth=0
+    )

@@ -1,0 +1,252 @@
+"""What a critical difference diagram says, as texts and numbers, before any geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.plot.arguments import check_labels, part_of
+from pybench.plot.draw.text import labels_for, title_lines, visible
+
+if TYPE_CHECKING:
+    from pybench.comparison.critical import CriticalDifference
+    from pybench.comparison.summary import Comparison
+
+Part = TypeVar("Part")
+
+LAYOUTS = ("both", "one-sided")
+SIDES = ("left", "right")
+AXES = ("full", "tight")
+#: Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+MOST_BARS = 250
+MOST_TURNED = 5  # pairs against the mean ranks that are named
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramTexts:
+    """Texts and numbers of a diagram; classifiers by their place, best first."""
+
+    names: tuple[str, ...]  #: as shown
+    values: tuple[str, ...]  #: mean ranks as shown
+    ranks: tuple[float, ...]  #: mean ranks, ascending
+    cliques: tuple[tuple[int, ...], ...]  #: one set of places per bar, ascending
+    groups: tuple[int | None, ...]  #: number of each classifier's group
+    group_names: tuple[str, ...]  #: as shown, in order of appearance
+    highlighted: frozenset[int]  #: places drawn in bold
+    ruler: float | None  #: length in ranks
+    ruler_text: str
+    control: int | None  #: place of the classifier that all others are compared with
+    marks: tuple[str, ...]  #: beside the names, see `marks_of`
+    title: tuple[str, ...]  #: lines
+    footnote: str
+
+
+def diagram_texts(
+    result: CriticalDifference | Comparison,
+    *,
+    groups: Mapping[str, str] | None = None,
+    title: str | None = None,
+    decimals: int = 2,
+    ruler: bool = True,
+    footnote: bool = True,
+    highlight: str | Iterable[str] | None = None,
+    max_label: int | None = None,
+) -> DiagramTexts:
+    """Collect what the diagram of a result says; arguments as `critical_difference`."""
+    shown = diagram_of(result)
+    check_labels(max_label, decimals)
+    group_names = _group_names(shown.classifiers, groups or {})
+    place = {name: i for i, name in enumerate(shown.classifiers)}
+    cliques = tuple(
+        tuple(sorted(place[name] for name in clique)) for clique in drawn_cliques(shown)
+    )
+    length = shown.critical_difference if ruler else None
+    control = None if shown.control is None else place[shown.control]
+    chosen = {place[name] for name in chosen_among(place, highlight)}
+    return DiagramTexts(
+        names=tuple(labels_for(shown.classifiers, max_label)),
+        values=tuple(f"{rank:.{decimals}f}" for rank in shown.mean_ranks),
+        ranks=tuple(float(rank) for rank in shown.mean_ranks),
+        cliques=cliques,
+        groups=_group_numbers(shown.classifiers, groups or {}, group_names),
+        group_names=tuple(labels_for(group_names, max_label)),
+        highlighted=frozenset(chosen if control is None else {*chosen, control}),
+        ruler=length,
+        ruler_text=_ruler_text(length, control, decimals),
+        control=control,
+        marks=tuple(marks_of(shown)[name] for name in shown.classifiers),
+        title=title_lines(title or ""),
+        footnote=_footnote(shown, cliques) if footnote else "",
+    )
+
+
+def marks_of(shown: CriticalDifference) -> dict[str, str]:
+    """Mark who differs from the control (*) and who is in a pair of `against` (!)."""
+    turned = {name for pair in shown.against for name in pair}
+    return {
+        name: "*" * (name in shown.apart) + "!" * (name in turned) for name in shown.classifiers
+    }
+
+
+def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
+    """Return the sets that are drawn as bars: none where there are too many to see any."""
+    return shown.cliques if len(shown.cliques) <= MOST_BARS else ()
+
+
+def diagram_of(result: CriticalDifference | Comparison) -> CriticalDifference:
+    """Return the result itself, or the critical difference part of a whole comparison."""
+    from pybench.comparison.critical import CriticalDifference
+
+    return part_of(result, CriticalDifference, "critical_difference")
+
+
+def check_arrangement(layout: object, best: object, axis: object) -> None:
+    """Refuse unknown words for the arrangement of a diagram."""
+    check.choice("layout", layout, LAYOUTS)
+    check.choice("best", best, SIDES)
+    check.choice("axis", axis, AXES)
+
+
+def _require_known(argument: str, names: Iterable[str], known: Iterable[str]) -> None:
+    present = set(known)
+    for name in names:
+        if name not in present:
+            raise ArgumentError(
+                f"`{argument}` names a classifier that the result does not have: {name!r}",
+                expected="one of the classifiers",
+                found=repr(name),
+            )
+
+
+def _group_names(classifiers: Sequence[str], groups: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the groups in the order in which the mapping names them first."""
+    _require_known("groups", groups, classifiers)
+    return tuple(dict.fromkeys(str(group) for group in groups.values()))
+
+
+def _group_numbers(
+    classifiers: Sequence[str], groups: Mapping[str, str], names: Sequence[str]
+) -> tuple[int | None, ...]:
+    number = {name: i for i, name in enumerate(names)}
+    return tuple(number[str(groups[name])] if name in groups else None for name in classifiers)
+
+
+def chosen_among(known: Iterable[str], highlight: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the classifiers to highlight; refuse one that is not known."""
+    chosen = (highlight,) if isinstance(highlight, str) else tuple(highlight or ())
+    _require_known("highlight", chosen, known)
+    return chosen
+
+
+def _ruler_text(length: float | None, control: int | None, decimals: int) -> str:
+    if length is None:
+        return ""
+    return f"{'' if control is None else 'control ± '}CD = {length:.{decimals}f}"
+
+
+def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> str:
+    """Say in words what the marks mean and which choices made them."""
+    better = "higher" if shown.higher_is_better else "lower"
+    metric = "" if shown.metric is None else f" of {visible(shown.metric)}"
+    datasets = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
+    subject = f"Mean ranks{metric} ({better} is better) over {datasets}."
+    if shown.control is not None:
+        return " ".join([subject, _control_sentence(shown), *against_sentence(shown)])
+    return " ".join([subject, *_bar_sentences(shown, cliques), *against_sentence(shown)])
+
+
+def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
+    """Name the pairs of which the test and the mean ranks do not favour the same."""
+    if not shown.against:
+        return ()
+    pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
+    hidden = len(shown.against) - len(pairs)
+    named = "; ".join([*pairs, f"{hidden} more"] if hidden else pairs)
+    return (f"! Against the mean ranks the {_TESTS.get(shown.test, 'test')} favours {named}.",)
+
+
+_TESTS = {
+    "nemenyi": "Nemenyi test",
+    "bonferroni-dunn": "Bonferroni-Dunn test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+    "sign_test": "sign test",
+    "paired_t": "paired t-test",
+    "corrected_t": "corrected resampled t-test",
+    "siegel": "z-test of mean ranks",
+    "conover": "Conover test",
+    "miller": "Miller test",
+    "eisinga": "exact test of rank sums",
+    "quade_pairs": "Quade test",
+    "aligned_ranks_pairs": "aligned ranks test",
+}
+_BY_THEMSELVES = ("nemenyi", "bonferroni-dunn", "miller")
+
+
+def test_and_choices(test: str, adjust: str, convention: str, alpha: float) -> tuple[str, str]:
+    """Return how a sentence calls a test, as its subject, and the settings in brackets."""
+    given = test == "p-values"
+    subject = "the given p-values" if given else f"the {_TESTS.get(test) or visible(test)}"
+    parts = [f"α\u00a0=\u00a0{alpha:g}"]
+    if test not in _BY_THEMSELVES:
+        parts.append(f"adjustment {visible(adjust)}")
+    if not given:
+        parts.append(f"convention {visible(convention)}")
+    return subject, f"({', '.join(parts)})"
+
+
+def _said(shown: CriticalDifference, plural: str, singular: str) -> tuple[str, str]:
+    """Return subject with its verb, and the settings."""
+    subject, choices = test_and_choices(shown.test, shown.adjust, shown.convention, shown.alpha)
+    return f"{subject} {plural if shown.test == 'p-values' else singular}", choices
+
+
+def _control_sentence(shown: CriticalDifference) -> str:
+    name = visible(str(shown.control))
+    if not shown.apart:
+        verdict, choices = _said(shown, "tell", "tells")
+        return f"{verdict[0].upper()}{verdict[1:]} no classifier apart from {name} {choices}."
+    verdict, choices = _said(shown, "tell", "tells")
+    return f"An asterisk marks those that {verdict} apart from {name} {choices}."
+
+
+def _bar_sentences(
+    shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]
+) -> tuple[str, ...]:
+    members = tuple(cliques)
+    if len(shown.cliques) > MOST_BARS:
+        verdict, choices = _said(shown, "do", "does")
+        return (
+            f"{len(shown.cliques)} sets of classifiers that {verdict} not tell apart {choices} "
+            f"are too many for bars, of which at most {MOST_BARS} are drawn: see the p-values.",
+        )
+    if not members:
+        return (_no_bar_sentence(shown),)
+    verdict, choices = _said(shown, "do", "does")
+    meaning = f"Bars join classifiers that {verdict} not tell apart {choices}."
+    if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
+        meaning += " Where several share a mean rank a bar may be of one alone: see the p-values."
+    if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
+        return (meaning,)
+    return (
+        meaning,
+        "Dots mark the members of a broken bar; its dashed arcs pass over classifiers that "
+        "differ from a member.",
+    )
+
+
+def _ends_on_another(clique: Sequence[int], ranks: Sequence[float]) -> bool:
+    """Tell whether one that is not in the clique has the mean rank of one that is."""
+    inside = {ranks[place] for place in clique}
+    return any(rank in inside for place, rank in enumerate(ranks) if place not in clique)
+
+
+def _no_bar_sentence(shown: CriticalDifference) -> str:
+    k = len(shown.classifiers)
+    if int(shown.significant.sum()) == k * (k - 1):
+        verdict, choices = _said(shown, "tell", "tells")
+        return f"{verdict[0].upper()}{verdict[1:]} all pairs apart {choices}."
+    verdict, choices = _said(shown, "do", "does")
+    return f"No bar, although {verdict} not tell every pair apart {choices}."

@@ -1,0 +1,1 @@
+"""Drawing: what figures are made of, whichever format they become."""

@@ -1,0 +1,186 @@
+"""Axes for charts of numbers: frame, ticks and texts in the looks of all figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Affine2D, Affine2DBase, ScaledTranslation
+
+from pybench.plot.draw.figure import DiagramFigure, PlainText
+from pybench.plot.draw.fonts import Typeface
+from pybench.plot.draw.label_placement import spread
+from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL
+
+GRID = "#E4E4E4"
+
+
+def chart_axes(width: float, height: float, margins: tuple[float, float, float, float]) -> Axes:
+    """Return axes on a new figure.
+
+    Parameters
+    ----------
+    width, height : float
+        Of the whole figure, points.
+    margins : (left, bottom, right, top)
+        Around the axes, points.
+    """
+    left, bottom, right, top = margins
+    figure = DiagramFigure(round(width / 72, 6), round(height / 72, 6))
+    box = (
+        left / width, bottom / height, (width - left - right) / width,
+        (height - bottom - top) / height,
+    )  # fmt: skip
+    return figure.add_axes(box)
+
+
+def dress(axes: Axes, face: Typeface) -> None:
+    """Take away the frame but for the lower edge; put a quiet grid behind what is drawn."""
+    for side, spine in axes.spines.items():
+        spine.set_visible(side == "bottom")
+        spine.set_color(INK)
+    axes.grid(True, color=GRID, linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.tick_params(
+        labelfontfamily=face.family, labelsize=SMALL * face.size, labelcolor=INK, color=LEADER,
+        length=3,
+    )  # fmt: skip
+    axes.tick_params(axis="y", length=0)
+
+
+def write(
+    axes: Axes,
+    at: tuple[float, float],
+    text: str,
+    face: Typeface,
+    scale: float = SMALL,
+    *,
+    move: tuple[float, float] = (0.0, 0.0),
+    rows: bool = False,
+    **look: Any,
+) -> None:
+    """Write literal text on a baseline beside or above axes.
+
+    Parameters
+    ----------
+    at : (x, y)
+        From (0, 0), the lower left corner of the axes, to (1, 1).
+    scale : float
+        Size of the text, in sizes of names.
+    move : (float, float)
+        Points to the right of ``at`` and above it.
+    rows : bool
+        Whether y is in units of the data, and the middle of the text's capitals.
+    look
+        Properties of Matplotlib's text.
+    """
+    figure = cast(Figure, axes.get_figure(root=True))
+    base = axes.get_yaxis_transform() if rows else axes.transAxes
+    size, (right, up) = scale * face.size, move
+    up -= BASELINE * size if rows else 0.0
+    look = {"color": INK, "verticalalignment": "baseline"} | look
+    shift = ScaledTranslation(right / 72.0, up / 72.0, figure.dpi_scale_trans)
+    text_at = PlainText(
+        *at, text, transform=base + shift, fontsize=size, family=face.family, **look
+    )
+    axes.add_artist(text_at)
+
+
+def footnote(axes: Axes, lines: Sequence[str], face: Typeface) -> None:
+    """Write lines under the ticks of the axis, the first as its name."""
+    for at, line in enumerate(lines):
+        down = -(2.6 + 1.4 * at) * face.size
+        write(axes, (0.0, 0.0), line, face, move=(0.0, down), color=QUIET if at else INK)
+
+
+def name_ends(
+    axes: Axes,
+    ends: Sequence[float],
+    labels: Sequence[str],
+    colours: Sequence[str],
+    face: Typeface,
+    *,
+    limits: tuple[float, float] | None = None,
+    away: float | None = None,
+) -> None:
+    """Write names to the right of the axes, near where curves end and apart from each other.
+
+    Parameters
+    ----------
+    ends : sequence of float
+        Where the curves end, in units of the data.
+    limits : (float, float), optional
+        Of the names. Default: those of the axes.
+    away : float, optional
+        How far from the axes the names are, in their size. Default: as far as a line that joins
+        each end to its name.
+    """
+    low, high = limits or axes.get_ylim()
+    bottom, top = axes.get_ylim()
+    gap = 1.35 * face.size * (top - bottom) / max(axes_size(axes)[1], 1.0)
+    for label, y, end, colour in zip(
+        labels, spread(ends, gap, low, high), ends, colours, strict=True
+    ):
+        if away is None:
+            axes.plot(
+                [1.0, 1.02], [end, y], color=LEADER, linewidth=0.6, clip_on=False,
+                transform=axes.get_yaxis_transform(), label="_leader",
+            )  # fmt: skip
+        x, right = (1.02, 0.4) if away is None else (1.0, away)
+        write(axes, (x, y), label, face, move=(right * face.size, 0.0), rows=True, color=colour)
+
+
+DASHED = (0, (4, 2.5))
+_SAMPLE, _GAP, _APART = 1.9, 0.5, 1.6  # multiples of the font size
+ROW = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """A kind of line and what it is called."""
+
+    name: str
+    colour: str
+    style: Any = "-"
+    weight: float = 1.5
+
+
+def key_rows(
+    entries: Sequence[KeyEntry], face: Typeface, room: float
+) -> list[list[tuple[float, KeyEntry]]]:
+    """Return entries row by row, each with its distance from the left edge in points."""
+    rows: list[list[tuple[float, KeyEntry]]] = [[]]
+    at = 0.0
+    for entry in entries:
+        wide = (_SAMPLE + _GAP) * face.size + face.width(entry.name, SMALL)
+        if rows[-1] and at + wide > room:
+            rows.append([])
+            at = 0.0
+        rows[-1].append((at, entry))
+        at += wide + _APART * face.size
+    return rows
+
+
+def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typeface) -> None:
+    """Draw rows above the axes, the last one nearest to them."""
+    figure = cast(Figure, axes.get_figure(root=True))
+    size = face.size
+    for place, row in enumerate(rows):
+        up = (0.9 + ROW * (len(rows) - 1 - place)) * size
+        for at, entry in row:
+            # A line between two places that are so many points apart: scaled, then moved.
+            scale = Affine2D().scale(_SAMPLE * size / 72) + figure.dpi_scale_trans
+            corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
+            shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)
+            sample = Line2D(
+                [0.0, 1.0], [0.0, 0.0], color=entry.colour, linestyle=entry.style,
+                linewidth=entry.weight, clip_on=False, transform=scale + corner + shift,
+            )  # fmt: skip
+            axes.add_artist(sample)
+            move = (at + (_SAMPLE + _GAP) * size, up - BASELINE * SMALL * size)
+            write(axes, (0.0, 1.0), entry.name, face, move=move, color=entry.colour)

@@ -1,0 +1,164 @@
+"""A map of datasets: axes of the same unit across and up, names beside dots, notes below."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, cast
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
+
+from pybench.base import check
+from pybench.base.errors import ArgumentError
+from pybench.base.text import counted
+from pybench.plot.draw.chart import chart_axes, dress, footnote, write
+from pybench.plot.draw.figure import PlainText
+from pybench.plot.draw.fonts import Typeface
+from pybench.plot.draw.label_placement import nearest, place_names
+from pybench.plot.draw.paint_matplotlib import axes_size
+from pybench.plot.draw.style import INK, LEADER, SMALL
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from pybench.features.projection import EmbeddingMap
+
+    Floats = npt.NDArray[np.float64]
+
+_PAD = 3.5  # points between an axis and its numbers
+_BESIDE = 1.2  # multiples of the font size: farther names get a line to their dot
+_DOT = 4.2  # points
+
+
+def columns_of(result: EmbeddingMap, axes: tuple[int, int]) -> list[int]:
+    """Return the columns of two components, counted from 1."""
+    most = len(result.variance)
+    found = [check.count("axes", axis) for axis in axes]
+    if len(found) != 2 or max(found) > most:
+        raise ArgumentError(
+            f"`axes` must be two components of the map, which has {most}, not {axes!r}",
+            expected=f"two numbers from 1 to {most}",
+            found=repr(axes),
+            hint="Ask embedding_map() for more dimensions.",
+        )
+    return [axis - 1 for axis in found]
+
+
+def share_of(result: EmbeddingMap, axis: int) -> str:
+    """Name a component with its share of the variance."""
+    return f"PC{axis}: {100 * result.variance[axis - 1]:.1f} % of the variance"
+
+
+def equal_units(axes: Axes, points: Floats) -> None:
+    """Set limits of the same unit across and up, with room for names at the edges."""
+    wide, high = axes_size(axes)
+    low, top = points.min(axis=0), points.max(axis=0)
+    unit = max((top[0] - low[0]) / (0.86 * wide), (top[1] - low[1]) / (0.9 * high)) or 1.0
+    middle = (low + top) / 2
+    axes.set_xlim(middle[0] - unit * wide / 2, middle[0] + unit * wide / 2)
+    axes.set_ylim(middle[1] - unit * high / 2, middle[1] + unit * high / 2)
+
+
+def map_axes(
+    ax: Axes | None,
+    points: Floats,
+    paper: tuple[float, float],
+    above: float,
+    note: str,
+    face: Typeface,
+) -> tuple[Axes, float]:
+    """Return axes of the same unit across and up, and how wide the note below them may be.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes or None
+        The caller's.
+    paper : (float, float)
+        Width and height of a new figure, points.
+    above : float
+        Margin above new axes, points.
+    note : str
+        Goes below the name of the axis.
+    """
+    size = face.size
+    left = 4 * size
+    for _ in range(3):  # other margins, other numbers at the ticks
+        room = axes_size(ax)[0] if ax else paper[0] - left - 2 * size
+        lines = 1 + len(face.wrap(note, room))
+        axes = ax or chart_axes(*paper, (left, (3.2 + 1.4 * lines) * size, 1.5 * size, above))
+        equal_units(axes, points)
+        dress(axes, face)
+        needed = _clear_of_numbers(axes, face) + 1.4 * size
+        if ax is not None or needed <= left:
+            break
+        left = needed
+    return axes, room
+
+
+def _clear_of_numbers(axes: Axes, face: Typeface) -> float:
+    """Return how far left of the axes the name of the upward one stands, in points."""
+    low, high = axes.get_ylim()
+    ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
+    numbers = axes.yaxis.get_major_formatter().format_ticks(ticks)
+    return max(2.6 * face.size, _PAD + face.widest(numbers, SMALL) + 0.25 * face.size)
+
+
+def write_names(
+    axes: Axes,
+    points: Floats,
+    names: list[str],
+    sizes: list[tuple[float, float]],
+    face: Typeface,
+    mark: float = _DOT,
+) -> int:
+    """Write the names beside the dots, in points of the axes; return how many found no place.
+
+    A dot without a name has the name "".
+    """
+    if not names:
+        return 0
+    wide, high = axes_size(axes)
+    (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
+    at = [((x - x0) / (x1 - x0) * wide, (y - y0) / (y1 - y0) * high) for x, y in points.tolist()]
+    figure = cast(Figure, axes.get_figure(root=True))
+    places = place_names(at, sizes, (wide, high), mark)
+    for name, dot, box, point in zip(names, at, places, points.tolist(), strict=True):
+        if box is None or not name:
+            continue
+        shift = ScaledTranslation(
+            (box.x0 - dot[0]) / 72, (box.y0 - dot[1]) / 72, figure.dpi_scale_trans
+        )
+        axes.add_artist(
+            PlainText(
+                point[0], point[1], name, transform=axes.transData + shift, fontsize=face.size,
+                family=face.family, color=INK, ha="left", va="bottom", zorder=4,
+            )
+        )  # fmt: skip
+        end = nearest(box, dot)
+        if math.dist(end, dot) > _BESIDE * face.size:
+            unit = ((x1 - x0) / wide, (y1 - y0) / high)
+            ends = [p + (e - d) * u for p, e, d, u in zip(point, end, dot, unit, strict=True)]
+            line = Line2D(
+                [point[0], ends[0]], [point[1], ends[1]], color=LEADER, linewidth=0.5, zorder=2
+            )
+            axes.add_line(line)
+    return sum(box is None and bool(name) for name, box in zip(names, places, strict=True))
+
+
+def without_room(lost: int) -> str:
+    """Say how many names are left out, if any."""
+    return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
+
+
+def write_below(axes: Axes, said: str, note: str, room: float, face: Typeface) -> None:
+    """Write the name of the axis across, and the note below it."""
+    footnote(axes, [said, *face.wrap(note, room)], face)
+
+
+def write_upward(axes: Axes, said: str, face: Typeface) -> None:
+    """Write the name of the upward axis along its left edge, clear of the numbers at the ticks."""
+    left = (-_clear_of_numbers(axes, face), 0.0)
+    write(axes, (0.0, 0.0), said, face, move=left, rotation=90, rotation_mode="anchor")

@@ -1,0 +1,107 @@
+"""Matplotlib's part that all figures share: saving, and text that is only ever text.
+
+The only module besides the figures themselves that imports matplotlib.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import AbstractContextManager
+from typing import IO, Any
+
+from matplotlib import rc_context, rcParams
+from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from pybench.plot.draw.fonts import quiet_glyphs
+
+_NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+# Smaller files than with zlib's usual level 6, and a large matrix in three quarters of the time.
+_QUICK = {"compress_level": 3}
+
+
+def reproducible() -> AbstractContextManager[None]:
+    """Set what makes text stay text, and the same input give the same bytes."""
+    return rc_context(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "pybench",
+            "pdf.fonttype": 42,
+            "ps.fonttype": 42,
+            "path.sketch": None,
+            "path.effects": [],
+            "text.usetex": False,
+            "text.hinting": "none",  # lines as long as measured, in every format; and faster
+        }
+    )
+
+
+class DiagramFigure(Figure):
+    """A figure that is nobody's current figure and is saved alike everywhere.
+
+    `savefig` keeps text as text in SVG and PDF and writes no date; pyplot does not know it.
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        super().__init__(figsize=(width, height), dpi=150, facecolor="white")
+        self.set_layout_engine("none")  # all has its place, whatever the session is set to
+        FigureCanvasAgg(self)
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw with the settings under which the texts were measured."""
+        with reproducible():
+            super().draw(renderer)
+
+    def savefig(
+        self,
+        fname: str | os.PathLike[str] | IO[Any],
+        *,
+        transparent: bool | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Save as `matplotlib.figure.Figure.savefig` does, always to the same bytes."""
+        form = _format(fname, kwargs.get("format"))
+        kwargs.setdefault("metadata", _NO_DATE.get(form))
+        if form == "png":
+            kwargs.setdefault("pil_kwargs", _QUICK)
+        with reproducible():
+            super().savefig(fname, transparent=transparent, **kwargs)
+
+    def to_svg(self) -> str:
+        """Return the figure as one ``<svg>`` element, with text as text."""
+        buffer = io.StringIO()
+        self.savefig(buffer, format="svg")
+        document = buffer.getvalue()
+        return document[document.index("<svg") :]
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+
+def _format(fname: object, given: str | None) -> str:
+    """Return the file format that matplotlib will choose."""
+    suffix = ""
+    if isinstance(fname, (str, os.PathLike)):
+        suffix = os.path.splitext(os.fspath(fname))[1].lstrip(".")
+    return str(given or suffix or rcParams["savefig.format"]).lower()
+
+
+class PlainText(Text):
+    """Text that is shown as it is: no mathtext, no TeX, no complaint about missing glyphs."""
+
+    def __init__(self, x: float, y: float, text: str, **properties: Any) -> None:
+        super().__init__(x, y, text, parse_math=False, usetex=False, clip_on=False, **properties)
+
+    def draw(self, renderer: Any) -> None:
+        """Draw; a character that no font has becomes an empty box without a warning."""
+        with quiet_glyphs():
+            super().draw(renderer)
+
+    def get_window_extent(self, renderer: Any = None, dpi: float | None = None) -> Bbox:
+        """Return the bounding box in pixels."""
+        with quiet_glyphs():
+            return super().get_window_extent(renderer, dpi)

@@ -1,0 +1,159 @@
+"""What a drawing is made of: lines, marks, areas and texts, each with its place. No matplotlib.
+
+Lengths are points (1/72 inch), x grows to the right and y downwards from the top left corner.
+`paint` draws a scene in Matplotlib, `vector` writes it as SVG, `tikz` as LaTeX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pybench.plot.draw.style import BASELINE, INK, LEADER, QUIET, SMALL, TITLE
+from pybench.plot.draw.text import Measure, wrap
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
+LINE = 1.45  # from baseline to baseline, in sizes of the text
+GAP = 0.6  # em, round the drawing
+Point = tuple[float, float]
+
+CIRCLE = 0.68  #: em, diameter of the circle that marks a group
+#: Corners of the other marks, y downwards, in diameters of a circle as large to the eye.
+OUTLINES: dict[str, tuple[Point, ...]] = {
+    shape: tuple((x / CIRCLE, y / CIRCLE) for x, y in corners)
+    for shape, corners in {
+        "square": ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)),
+        "triangle": ((0.0, -0.34), (0.36, 0.3), (-0.36, 0.3)),
+        "diamond": ((0.0, -0.4), (0.4, 0.0), (0.0, 0.4), (-0.4, 0.0)),
+        "wedge": ((0.0, 0.34), (0.36, -0.3), (-0.36, -0.3)),
+    }.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Open lines."""
+
+    role: str  #: what they are, by which tests find them
+    paths: Any  #: (lines, points, 2), or as many points as each has
+    colour: str | Sequence[str] = LEADER  #: of all, or of each
+    width: float | Sequence[float] = 0.6  #: points, of all or of each
+    dash: tuple[float, ...] = ()  #: lengths on and off in widths; none where it is solid
+    cap: str = "round"  #: "round" or "butt"; dashes are always butt
+    crisp: bool = False  #: on whole pixels, with pointed corners
+    curved: bool = False  #: four points each: the ends of a cubic curve, between them its controls
+    owners: tuple[int | None, ...] = ()  #: of each: place of the classifier, number of the bar
+
+    @property
+    def colours(self) -> Sequence[str]:
+        """Colour of each."""
+        return [self.colour] * len(self.paths) if isinstance(self.colour, str) else self.colour
+
+    @property
+    def widths(self) -> Sequence[float]:
+        """Width of each."""
+        width = self.width
+        return [width] * len(self.paths) if isinstance(width, int | float) else width
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks of one look."""
+
+    role: str
+    at: Sequence[Point]
+    size: float  #: diameter, points
+    colour: str = INK
+    shape: str = "circle"  #: or one of `OUTLINES`
+    hollow: bool = False
+    opacity: float = 1.0
+    owners: tuple[int, ...] = ()  #: of each: place of the classifier, number of the group
+
+
+@dataclass(frozen=True, slots=True)
+class Areas:
+    """Filled shapes of as many corners each, or one shape many times."""
+
+    role: str
+    shapes: Any  #: (shapes, corners, 2); with `at` one shape round (0, 0)
+    fills: Any  #: colour of each
+    edge: str = "none"  #: colour of all edges; "face" is that of each shape
+    width: float = 0.0  #: of the edges, points
+    opacity: float = 1.0
+    at: Floats | None = None  #: (n, 2) where one shape stands: a third of the size in SVG
+    smooth: bool = True  #: edges between pixels; not where areas cover each other's
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text, literal, on its baseline."""
+
+    x: float
+    y: float
+    text: str
+    size: float  #: points
+    colour: str = INK
+    anchor: str = "left"  #: "left", "right" or "center": which part of it is at ``x``
+    bold: bool = False
+    upright: bool = False  #: written upwards
+    role: str = "text"
+    owner: int | None = None  #: place of the classifier
+
+
+Layer = Areas | Lines | Marks
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is drawn, from the bottom layer up; texts are above all else."""
+
+    em: float  #: size of the names, points
+    width: float = 0.0
+    height: float = 0.0
+    layers: list[Layer] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float = 1.0,
+        *,
+        middle: bool = False,
+        upright: bool = False,
+        **look: Any,
+    ) -> None:
+        """Add a text; ``size`` in em. With ``middle``, half of its capitals are above the point."""
+        points = size * self.em
+        if middle:
+            x += BASELINE * points if upright else 0.0
+            y += 0.0 if upright else BASELINE * points
+        self.texts.append(Text(x, y, text, points, upright=upright, **look))
+
+    def head(self, title: Sequence[str]) -> float:
+        """Write the lines of a title at the top; return where what follows may begin."""
+        for at, line in enumerate(title):
+            y = (GAP + (at + 0.75) * LINE * TITLE) * self.em
+            self.write(GAP * self.em, y, line, TITLE, bold=True)
+        return (GAP + (len(title) * LINE * TITLE + 0.3 if title else 0.0)) * self.em
+
+    def foot(self, y: float, sentences: Sequence[str], measure: Measure) -> None:
+        """Write sentences below y as wide as the scene, and end the scene below them."""
+        room = self.width - 2 * GAP * self.em
+        lines = wrap(" ".join(sentences), room, SMALL * self.em, measure)
+        for at, line in enumerate(lines):
+            down = y + (at + 0.9) * LINE * SMALL * self.em
+            self.write(GAP * self.em, down, line, SMALL, colour=QUIET)
+        self.height = y + (len(lines) * LINE * SMALL + GAP) * self.em
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """Return the corners of a rectangle, from its upper left one."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

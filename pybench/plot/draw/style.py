@@ -1,0 +1,99 @@
+"""Colours, weights and proportions that all figures share. Imports no matplotlib."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+INK = "#1A1A1A"
+QUIET = "#5F5F5F"  # footnotes and values: 6.4 : 1 on white
+LEADER = "#8F8F8F"
+
+# At least 4.5 : 1 on white, and CIEDE2000 distances of at least 8 from each other and from INK
+# under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009), on
+# white and inverted for dark pages: tests/plot/test_style.py.
+PALETTE = ("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
+
+# Shapes tell groups apart in black and white; 5 shapes and 6 colours: 30 groups differ.
+MARKERS = ("circle", "square", "triangle", "diamond", "wedge")
+
+FONT = "DejaVu Sans"  # comes with matplotlib: the same figure on every machine
+
+# Scripts that DejaVu Sans lacks; those of these families that are installed fill in.
+FALLBACK_FONTS = (
+    "Noto Sans CJK JP",
+    "Noto Sans CJK SC",
+    "Noto Sans",
+    "Noto Sans Arabic",
+    "Noto Sans Hebrew",
+    "Noto Sans Devanagari",
+    "Noto Emoji",
+    "Symbola",
+    "Unifont",
+)
+
+# Multiples of the font size of names.
+TITLE = 1.15
+SMALL = 0.85
+BASELINE = 0.34  # half of a capital's height: from the middle of a line down to its baseline
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a caller may change about the looks of a figure."""
+
+    font_size: float = 9.0  #: points, of the names
+    line_width: float = 0.8  #: points, of leaders; bars are about three times as wide
+    font: str = FONT  #: family
+    title: tuple[str, ...] = ()  #: lines, as shown
+    width: float = 0.0  #: points, of a new figure; 0 where none is given
+    height: float = 0.0
+
+
+# Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a
+# CIEDE2000 distance of at least 20 for every eye: tests/plot/test_style.py.
+COLUMN_BETTER, EVEN, ROW_BETTER = "#6AA5D8", "#FAFAFA", "#E8796B"
+
+
+def diverging(share: float) -> str:
+    """Return the colour of a share from -1, the column's end, to 1, the row's."""
+    end = ROW_BETTER if share > 0 else COLUMN_BETTER
+    mixed = (
+        round((1 - abs(share)) * int(EVEN[i : i + 2], 16) + abs(share) * int(end[i : i + 2], 16))
+        for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{value:02X}" for value in mixed)
+
+
+def group_colour(group: int | None) -> str:
+    """Return the colour of a group, by its number."""
+    return INK if group is None else PALETTE[group % len(PALETTE)]
+
+
+def group_marker(group: int) -> str:
+    """Return the shape of a group's mark, by its number."""
+    return MARKERS[group % len(MARKERS)]
+
+
+def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:
+    """Return the colour that is this share of ``colour`` on the ground.
+
+    Examples
+    --------
+    >>> mixed("#0072B2", 0.0), mixed("#0072B2", 1.0)
+    ('#FFFFFF', '#0072B2')
+    """
+    parts = (
+        round((1 - depth) * int(ground[i : i + 2], 16) + depth * int(colour[i : i + 2], 16))
+        for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{value:02X}" for value in parts)
+
+
+def ink_on(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour (WCAG 2)."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [
+        x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in (red, green, blue)
+    ]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
+    return INK if light / 0.0603 >= 1.05 / light else "#FFFFFF"

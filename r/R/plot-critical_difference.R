@@ -1,0 +1,226 @@
+# Demsar's critical difference diagram. The layout is computed first, in inches, by functions that
+# draw nothing; drawing then only reads it, and returns it, so that tests can check it.
+
+#' Draw a critical difference diagram
+#'
+#' Classifiers hang from an axis of mean ranks, the best on one side whatever the direction of the
+#' metric; a thick bar joins classifiers that are not told apart, and the ruler at the top left is
+#' as long as the critical difference (Demsar 2006, figure 1, page 16).
+#'
+#' A bar is one of the result's `cliques` and never covers a classifier that differs significantly
+#' from one of its members: where members are not neighbours in mean rank, the bar ends, hops over
+#' the others with a dashed arc and goes on, with a dot at each member. More than 250 sets are too
+#' many to see: the caption tells their number instead. Text shrinks until no two
+#' labels overlap and none is cut; names too long even then are shortened in the middle. A line end
+#' in a name is drawn as a blank.
+#'
+#' With a control (Demsar 2006, figure 1b) there are no bars: the control is set in bold, an
+#' asterisk marks every classifier that differs from it, and where the test has a critical
+#' difference, the ruler and the thick part of the axis reach from the control as far as that.
+#'
+#' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
+#' [grDevices::cairo_pdf()] or [grDevices::svg()] for names in other scripts.
+#'
+#' @param x A result of [pb_critical_difference()] or [pb_nemenyi()]; of [pb_compare()] see
+#'   [plot.pb_comparison()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
+#' @param layout `"both"`: names on both sides; `"one-sided"`: all on the side of `best`, narrower
+#'   and higher.
+#' @param groups Character vector of groups, named by classifiers, or `NULL`. Classifiers of a group
+#'   share a colour and a shape, named in a legend.
+#' @param ... Ignored.
+#' @return Invisibly, what was drawn, a list of
+#'   \item{labels}{data frame, a row a classifier, best first: `classifier`, `text` as drawn,
+#'     `mark` (`*` apart from the control, `!` in a pair of `against`), `group` (its number or
+#'     `NA`), `mean_rank`, `place` (of its line
+#'     below the bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on
+#'     the side of `best`), `x`,
+#'     `y` of the end at the line, `width`, `height`, all in inches from the bottom left}
+#'   \item{bars}{data frame, a row a piece of a bar: `clique` (its number), `level` (1 is next to
+#'     the axis), `from`, `to` (mean ranks)}
+#'   \item{hops}{data frame, the same for the dashed arcs}
+#'   \item{members}{data frame, `clique`, `level`, `mean_rank`: the dots on bars that hop}
+#'   \item{ruler}{the critical difference, or `NULL`}
+#'   \item{axis}{list: `first`, `last` (of ranks 1 and k), `per_rank` (negative if the best is on
+#'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
+#'   \item{cex}{size of the text}
+#' @references
+#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Machine Learning Research* 7, 1-30.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_critical_difference(t), main = "Three classifiers")
+#' @export
+plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "both",
+                                        groups = NULL, ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_choice("best", best, c("left", "right"))
+  check_choice("layout", layout, c("both", "one-sided"))
+  groups <- group_numbers(groups, x$classifiers)
+  size <- open_page()
+  on.exit(graphics::par(size$before))
+  drawn <- critical_layout(x, main, best, layout, groups, size$inches)
+  draw_critical(drawn)
+  invisible(drawn[c("labels", "bars", "hops", "members", "ruler", "axis", "cex")])
+}
+
+#' @rdname plot.pb_critical_difference
+#' @export
+plot.pb_nemenyi <- function(x, main = NULL, best = "left", ...) {
+  plot(critical_from_nemenyi(x, list(metric = NULL, higher_is_better = NULL)), main, best, ...)
+}
+
+# A page without margins whose coordinates are inches; `before` is what par() was.
+open_page <- function() {
+  before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
+  graphics::plot.new()
+  inches <- graphics::par("pin")
+  graphics::plot.window(c(0, inches[[1L]]), c(0, inches[[2L]]), xaxs = "i", yaxs = "i")
+  list(before = before, inches = inches)
+}
+
+draw_critical <- function(layout) {
+  draw_heading(layout)
+  draw_axis(layout)
+  draw_labels(layout)
+  draw_bars(layout)
+}
+
+rank_position <- function(axis, rank) {
+  axis$first + (rank - 1) * axis$per_rank
+}
+
+draw_heading <- function(layout) {
+  middle <- layout$size[[1L]] / 2
+  if (!is.null(layout$main)) {
+    width <- label_width(layout$main, 1.2 * layout$cex)
+    shrink <- min(1, 0.95 * layout$size[[1L]] / width)
+    graphics::text(middle, layout$heights$title, layout$main, cex = 1.2 * layout$cex * shrink)
+  }
+  shrink <- min(1, 0.95 * layout$size[[1L]] / label_width(layout$caption, 0.8 * layout$cex))
+  graphics::text(
+    middle, layout$heights$caption, layout$caption, cex = 0.8 * layout$cex * shrink, col = "gray30"
+  )
+  if (!is.null(layout$ruler)) {
+    draw_ruler(layout)
+  }
+}
+
+# The critical difference on both sides of the control, as far as the axis reaches.
+control_reach <- function(layout) {
+  last <- max(layout$axis$ticks)
+  ends <- layout$control + c(-1, 1) * layout$ruler
+  list(ends = pmin(pmax(ends, 1), last), capped = ends >= 1 & ends <= last)
+}
+
+draw_interval <- function(layout) {
+  reach <- control_reach(layout)
+  at <- rank_position(layout$axis, reach$ends)
+  y <- layout$heights$ruler
+  tip <- 0.2 * layout$line
+  graphics::segments(at[[1L]], y, at[[2L]], y, lwd = 1.5)
+  capped <- at[reach$capped]
+  graphics::segments(capped, rep(y - tip, length(capped)), capped, lwd = 1.5, y1 = y + tip)
+  middle <- rank_position(layout$axis, layout$control)
+  graphics::points(middle, y, pch = 19, cex = 0.7 * layout$cex)
+  text <- sprintf("control +/- CD = %.2f", layout$ruler)
+  half <- label_width(text, layout$cex) / 2 + 0.05
+  centre <- min(max(middle, half), layout$size[[1L]] - half)
+  graphics::text(centre, y + 0.7 * layout$line, text, cex = layout$cex)
+}
+
+draw_ruler <- function(layout) {
+  if (!is.null(layout$control)) {
+    return(draw_interval(layout))
+  }
+  from <- layout$axis$left
+  to <- from + layout$ruler * abs(layout$axis$per_rank)
+  y <- layout$heights$ruler
+  tip <- 0.2 * layout$line
+  graphics::segments(from, y, to, y, lwd = 1.5)
+  graphics::segments(c(from, to), y - tip, c(from, to), y + tip, lwd = 1.5)
+  graphics::text(
+    from, y + 0.7 * layout$line, sprintf("CD = %.2f", layout$ruler),
+    adj = c(0, 0.5), cex = layout$cex
+  )
+}
+
+draw_axis <- function(layout) {
+  axis <- layout$axis
+  line <- layout$line
+  graphics::segments(axis$first, axis$y, axis$last, axis$y, lwd = 1.5)
+  if (!is.null(layout$control)) {
+    draw_control(layout)
+  }
+  whole <- rank_position(axis, seq(1, max(axis$ticks)))
+  graphics::segments(whole, axis$y, whole, axis$y + 0.15 * line)
+  numbered <- rank_position(axis, axis$ticks)
+  graphics::segments(numbered, axis$y, numbered, axis$y + 0.3 * line)
+  graphics::text(numbered, axis$y + 0.75 * line, sprintf("%.0f", axis$ticks), cex = layout$cex)
+}
+
+# The control on the axis and, thick, the ranks nearer to it than the critical difference.
+draw_control <- function(layout) {
+  axis <- layout$axis
+  if (!is.null(layout$ruler)) {
+    at <- rank_position(axis, control_reach(layout)$ends)
+    graphics::segments(at[[1L]], axis$y, at[[2L]], axis$y, lwd = 4 * layout$cex, lend = "butt")
+  }
+  graphics::points(rank_position(axis, layout$control), axis$y, pch = 19, cex = 0.7 * layout$cex)
+}
+
+draw_labels <- function(layout) {
+  labels <- layout$labels
+  at <- rank_position(layout$axis, labels$mean_rank)
+  inward <- ifelse(labels$side == "right", -0.4, 0.4) * label_gap
+  colour <- ifelse(is.na(labels$group), "gray50", mark_colour(labels$group))
+  weight <- ifelse(layout$bold, 2, 1)
+  place <- rank_position(layout$axis, labels$place)
+  below <- layout$heights$fan
+  parted <- below - fan_lines * layout$line
+  graphics::segments(at, layout$axis$y, at, below, col = colour, lwd = weight)
+  graphics::segments(at, below, place, parted, col = colour, lwd = weight)
+  graphics::segments(place, parted, place, labels$y, col = colour, lwd = weight)
+  graphics::segments(place, labels$y, labels$x + inward, labels$y, col = colour, lwd = weight)
+  for (i in seq_len(nrow(labels))) {
+    graphics::text(
+      labels$x[[i]], labels$y[[i]], labels$text[[i]], cex = layout$cex,
+      adj = c(if (labels$side[[i]] == "left") 1 else 0, 0.5),
+      col = mark_colour(labels$group[[i]]), font = if (layout$bold[[i]]) 2L else 1L
+    )
+  }
+  grouped <- labels[!is.na(labels$group), ]
+  inner <- grouped$x + ifelse(grouped$side == "right", -1, 1) * 0.8 * label_gap
+  draw_marks(inner, grouped$y, grouped$group, 0.8 * layout$cex)
+  draw_legend(layout$legend, layout$heights$legend, 1.1 * layout$line, layout$cex)
+}
+
+draw_bars <- function(layout) {
+  at <- function(rank) rank_position(layout$axis, rank)
+  bars <- layout$bars
+  y <- layout$bar_height(bars$level)
+  # Round ends: a bar of equal mean ranks is a dot.
+  graphics::segments(at(bars$from), y, at(bars$to), y, lwd = 4 * layout$cex, lend = "round")
+  dots <- layout$members
+  graphics::points(
+    at(dots$mean_rank), layout$bar_height(dots$level), pch = 19, cex = 0.45 * layout$cex
+  )
+  draw_hops(layout$hops, layout$bar_height(layout$hops$level), layout)
+}
+
+# Flat dashed arcs between ranks, drawn downwards from `y`.
+draw_hops <- function(hops, y, layout) {
+  turn <- seq(0, pi, length.out = 25L)
+  for (i in seq_len(nrow(hops))) {
+    middle <- (hops$from[[i]] + hops$to[[i]]) / 2
+    across <- middle + (hops$from[[i]] - middle) * cos(turn)
+    drop <- 0.3 * bar_lines * layout$line * sin(turn)
+    graphics::lines(
+      rank_position(layout$axis, across), y[[i]] - drop, lty = "22", lwd = 1.5 * layout$cex
+    )
+  }
+}

@@ -1,0 +1,241 @@
+# Where everything in a critical difference diagram goes, in inches; nothing here draws.
+
+# Where everything goes, in inches from the bottom left. Vertical distances are in lines of text,
+# so that the whole figure shrinks with its text.
+critical_layout <- function(x, main, best, layout, groups, size, largest = 1) {
+  k <- length(x$classifiers)
+  better <- if (layout == "both") ceiling(k / 2) else k
+  is_better <- seq_len(k) <= better
+  on_right <- is_better == (best == "right")
+  rows <- ifelse(is_better, seq_len(k), k + 1 - seq_len(k))
+  group_names <- without_controls(groups$names)
+  entries <- max(0, legend_entries(group_names, size[[1L]], 1)$row) # fewer rows in smaller text
+  pieces <- bar_pieces(x)
+  levels <- max(0, pieces$bars$level)
+  down <- line_positions(main, x$critical_difference, levels, max(rows), entries)
+  mark <- critical_marks(x)
+  names <- without_controls(x$classifiers)
+  text <- label_texts(names, x$mean_ranks, on_right, mark)
+  bold <- x$classifiers %in% x$control
+  cex <- min(largest, text_size(text, bold, size, down$bottom))
+  text <- fit_names(names, x$mean_ranks, on_right, mark, bold, cex, label_room(size))
+  line <- text_line() * cex
+  width <- label_width(text, cex, bold)
+  widest <- vapply(c(FALSE, TRUE), function(side) max(0, width[on_right == side]), 0)
+  ruler <- if (is.null(x$control)) x$critical_difference
+  axis <- critical_axis(k, ruler, size, widest, best, cex)
+  places <- leader_places(x$mean_ranks, axis, line)
+  # What is left of the height goes half above, half below.
+  height_at <- function(lines) (size[[2L]] + down$bottom * line) / 2 - lines * line
+  axis$y <- height_at(down$axis)
+  labels <- data.frame(
+    classifier = x$classifiers, text = text, mark = mark, group = groups$number,
+    mean_rank = x$mean_ranks, place = places,
+    side = ifelse(on_right, "right", "left"),
+    x = ifelse(on_right, axis$right + label_gap, axis$left - label_gap),
+    y = height_at(down$labels + rows), width = width, height = line * 0.9
+  )
+  list(
+    labels = labels, bars = pieces$bars, hops = pieces$hops, members = pieces$members,
+    ruler = x$critical_difference, axis = axis, cex = cex, main = main,
+    control = if (any(bold)) x$mean_ranks[bold], bold = bold,
+    legend = legend_entries(group_names, size[[1L]], cex),
+    caption = critical_caption(x, best, nrow(pieces$hops) > 0L), size = size, line = line,
+    heights = lapply(down, height_at), bar_height = function(level) {
+      height_at(down$axis + 0.2 + bar_lines * level)
+    }
+  )
+}
+
+# Where the lines of close or equal mean ranks come down to their labels, in units of ranks.
+leader_places <- function(mean_ranks, axis, line) {
+  unit <- abs(axis$per_rank)
+  edge <- 0.5 * label_gap / unit
+  spread_apart(mean_ranks, 0.3 * line / unit, 1 - edge, max(axis$ticks) + edge)
+}
+
+label_gap <- 0.12 # Inches between an end of the axis and a label.
+fan_lines <- 0.6 # Lines of text below the bars in which lines of close mean ranks part.
+bar_lines <- 0.55 # Lines of text between two levels of bars.
+smallest_cex <- 0.5 # Names are shortened before text shrinks below.
+
+# How many lines below the top each part lies.
+line_positions <- function(main, ruler, levels, rows, entries = 0) {
+  title <- if (is.null(main)) 0.4 else 1.2
+  ruler_line <- title + if (is.null(ruler)) 0 else 1.9
+  axis <- ruler_line + 1.8
+  labels <- axis + 0.4 + fan_lines + bar_lines * levels
+  legend <- labels + rows + 0.9
+  caption <- legend + 1.1 * entries + 0.6
+  list(
+    title = title, ruler = ruler_line, axis = axis, fan = labels - fan_lines, labels = labels,
+    legend = legend, caption = caption,
+    bottom = caption + 0.6
+  )
+}
+
+label_texts <- function(names, mean_ranks, on_right, mark) {
+  # A blank is about as wide as a mark: the ranks stay below each other.
+  rank <- paste0(sprintf("%.2f", mean_ranks), formatC(mark, width = -max(nchar(mark))))
+  ifelse(on_right, paste0(rank, "  ", names), paste0(names, "  ", rank))
+}
+
+# Height of a line of text and width of labels, in inches on the open device.
+text_line <- function() {
+  graphics::par("cin")[[2L]] * graphics::par("cex")
+}
+
+label_width <- function(text, cex, bold = FALSE) {
+  if (length(text) == 0L) {
+    return(numeric())
+  }
+  width <- graphics::strwidth(text, units = "inches", cex = cex)
+  if (any(bold)) {
+    width[bold] <- graphics::strwidth(text[bold], units = "inches", cex = cex, font = 2L)
+  }
+  width
+}
+
+# Each side's labels may take this much of the width; the axis keeps the rest.
+label_room <- function(size) {
+  0.3 * size[[1L]] - label_gap
+}
+
+# The largest text, up to the normal size, for which the figure is neither too high nor too wide.
+text_size <- function(text, bold, size, lines) {
+  widest <- max(label_width(text, 1, bold))
+  wide <- max(smallest_cex, label_room(size) / widest)
+  high <- size[[2L]] / (lines * text_line())
+  min(1, wide, high)
+}
+
+# The labels, with names shortened in the middle until these fit into `room` inches.
+fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
+  kept <- nchar(names)
+  repeat {
+    text <- label_texts(shorten_middle(names, kept), mean_ranks, on_right, mark)
+    over <- label_width(text, cex, bold) > room & kept > 3L
+    if (!any(over)) {
+      return(text)
+    }
+    kept[over] <- pmax(3L, kept[over] - pmax(1L, kept[over] %/% 20L))
+  }
+}
+
+# Of each name, `kept` characters of both ends. Different names stay different: those that would
+# become the same are cut where they differ; what no cut tells apart is numbered.
+shorten_middle <- function(names, kept) {
+  kept <- rep_len(kept, length(names))
+  text <- cut_middle(names, kept, ceiling(kept / 2))
+  for (same in unique(text[duplicated(text)])) {
+    mine <- which(text == same)
+    if (length(unique(names[mine])) > 1L) {
+      text[mine] <- cut_apart(names[mine], kept[mine], text[-mine])
+    }
+  }
+  text
+}
+
+cut_middle <- function(names, kept, head) {
+  tail <- substr(names, nchar(names) - (kept - head) + 1L, nchar(names))
+  ifelse(kept < nchar(names), paste0(substr(names, 1L, head), "...", tail), names)
+}
+
+cut_apart <- function(names, kept, taken) {
+  whole <- unique(names)
+  kept <- kept[match(whole, names)]
+  middle <- ceiling(kept / 2)
+  shifts <- c(0, seq_len(max(kept - middle)), -seq_len(max(middle)))
+  cuts <- lapply(shifts, function(shift) {
+    cut_middle(whole, kept, pmax(1, pmin(middle + shift, kept - 1)))
+  })
+  different <- vapply(cuts, function(cut) length(setdiff(cut, taken)), 0L)
+  for (label in cuts[[which.max(different)]]) {
+    numbered <- c(label, sprintf("%s (%d)", label, 1L + seq_len(length(taken) + 1L)))
+    taken <- c(taken, setdiff(numbered, taken)[[1L]])
+  }
+  utils::tail(taken, length(whole))[match(names, whole)]
+}
+
+# The axis of ranks 1 to k from the side of `best`. Where the ruler is longer than k - 1 ranks, the
+# axis shrinks to its scale.
+critical_axis <- function(k, ruler, size, widest, best, cex) {
+  edge <- 0.05
+  left <- edge + widest[[1L]] + label_gap
+  right <- size[[1L]] - edge - widest[[2L]] - label_gap
+  scale <- (right - left) / max(k - 1, ruler)
+  first <- if (best == "left") left else right
+  per_rank <- if (best == "left") scale else -scale
+  list(
+    first = first, last = first + (k - 1) * per_rank, per_rank = per_rank,
+    left = left, right = right, ticks = rank_ticks(k, scale, cex)
+  )
+}
+
+# Whole ranks with a number: 1, k, and round ones as close as their numbers allow.
+rank_ticks <- function(k, scale, cex) {
+  needed <- 1.8 * label_width(as.character(k), cex) / scale
+  steps <- c(1, 2, 5, 10, 20, 50, 100, 200, 500)
+  step <- steps[steps >= needed | steps == 500][[1L]]
+  ticks <- seq(0, k, by = step)
+  c(1, ticks[ticks - 1 >= needed & k - ticks >= needed], k)
+}
+
+# Pieces of bars over neighbours in rank, arcs between pieces, and member dots, with levels.
+bar_pieces <- function(x) {
+  members <- if (!too_many_bars(x)) lapply(x$cliques, match, x$classifiers)
+  level <- bar_levels(members, x$mean_ranks)
+  cut <- lapply(members, function(of_bar) {
+    starts <- which(c(TRUE, diff(of_bar) > 1L))
+    list(first = of_bar[starts], last = of_bar[c(starts[-1L] - 1L, length(of_bar))])
+  })
+  parts <- function(from, to) {
+    bound <- Map(function(clique, level, ends) {
+      data.frame(
+        clique = rep(clique, length(from(ends))), level = rep(level, length(from(ends))),
+        from = x$mean_ranks[from(ends)], to = x$mean_ranks[to(ends)]
+      )
+    }, seq_along(cut), level, cut)
+    do.call(rbind, c(list(no_pieces), bound))
+  }
+  list(
+    bars = parts(function(ends) ends$first, function(ends) ends$last),
+    hops = parts(function(ends) utils::head(ends$last, -1L), function(ends) ends$first[-1L]),
+    members = member_dots(members, level, x$mean_ranks)
+  )
+}
+
+# Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+most_bars <- 250L
+
+too_many_bars <- function(x) {
+  length(x$cliques) > most_bars
+}
+
+no_pieces <- data.frame(
+  clique = integer(), level = integer(), from = numeric(), to = numeric()
+)
+
+# The level of each bar: the first, from the axis down, where it is clear of the bars drawn before.
+bar_levels <- function(members, mean_ranks) {
+  clearance <- 0.015 * (length(mean_ranks) - 1)
+  ends <- numeric()
+  level <- integer(length(members))
+  for (i in seq_along(members)) {
+    span <- range(mean_ranks[members[[i]]])
+    level[[i]] <- c(which(ends + clearance < span[[1L]]), length(ends) + 1L)[[1L]]
+    ends[[level[[i]]]] <- span[[2L]]
+  }
+  level
+}
+
+# Dots on bars that hop.
+member_dots <- function(members, level, mean_ranks) {
+  shown <- vapply(members, function(of_bar) any(diff(of_bar) > 1L), NA)
+  of_bars <- as.integer(unlist(members[shown]))
+  data.frame(
+    clique = rep(seq_along(members)[shown], lengths(members)[shown]),
+    level = rep(level[shown], lengths(members)[shown]),
+    mean_rank = mean_ranks[of_bars]
+  )
+}

@@ -1,0 +1,77 @@
+# The texts of a critical difference diagram; nothing here draws.
+
+# Names of the groups and the number of each classifier's, NA where it has none.
+group_numbers <- function(groups, classifiers) {
+  if (is.null(groups)) {
+    return(list(names = character(), number = rep(NA_integer_, length(classifiers))))
+  }
+  if (!is.character(groups) || is.null(names(groups)) || anyNA(groups)) {
+    found <- describe_value(groups)
+    stop_argument(
+      paste0("`groups` must be a character vector named by classifiers, not ", found),
+      expected = "a named character vector", found = found
+    )
+  }
+  strange <- setdiff(names(groups), classifiers)
+  if (length(strange) > 0L) {
+    stop_argument(
+      paste0(
+        "`groups` names a classifier that the result does not have: '", strange[[1L]], "'"
+      ),
+      expected = "one of the classifiers", found = strange[[1L]]
+    )
+  }
+  list(names = unique(unname(groups)), number = match(groups[classifiers], unique(groups)))
+}
+
+critical_caption <- function(x, best, hops) {
+  marks <- if (too_many_bars(x)) {
+    paste(
+      length(x$cliques), "sets of classifiers are not told apart, too many for bars: see the",
+      "p-values"
+    )
+  } else if (is.null(x$control)) {
+    paste0(
+      "a bar joins classifiers not told apart", if (hops) "; arcs hop over those that are"
+    )
+  } else if (any(x$significant)) {
+    paste0("* differs from ", without_controls(x$control))
+  } else {
+    paste0("none differs from ", without_controls(x$control))
+  }
+  turned <- without_controls(vapply(x$against, paste, "", collapse = " over "))
+  more <- if (length(turned) > 1L) sprintf(" and %d more", length(turned) - 1L)
+  paste0(
+    test_caption(x), ", ", x$n_datasets, " datasets; better to the ", best, "; ", marks,
+    if (length(turned) > 0L) paste0("; ! against the mean ranks ", turned[[1L]], more)
+  )
+}
+
+# Marks beside the names: `*` of those that differ from the control, `!` of those in a pair of which
+# test and mean ranks do not favour the same.
+critical_marks <- function(x) {
+  paste0(
+    ifelse(x$classifiers %in% apart_from_control(x), "*", ""),
+    ifelse(x$classifiers %in% unlist(x$against), "!", "")
+  )
+}
+
+test_names <- c(
+  "nemenyi" = "Nemenyi test", "bonferroni-dunn" = "Bonferroni-Dunn test",
+  "wilcoxon" = "Wilcoxon signed-rank test", "sign_test" = "Sign test",
+  "paired_t" = "Paired t-test", "corrected_t" = "Corrected resampled t-test",
+  "siegel" = "Z-test of mean ranks", "conover" = "Conover test", "miller" = "Miller test",
+  "eisinga" = "Exact test of rank sums", "quade_pairs" = "Quade test",
+  "aligned_ranks_pairs" = "Aligned ranks test", "p-values" = "Given p-values"
+)
+
+# Test, level, correction and convention of a result in a few words.
+test_caption <- function(x) {
+  own <- x$test %in% c("nemenyi", "bonferroni-dunn", "miller")
+  name <- if (x$test %in% names(test_names)) test_names[[x$test]] else without_controls(x$test)
+  paste0(
+    name, ", alpha = ", sprintf("%g", x$alpha),
+    if (!own) paste0(", adjustment ", without_controls(x$adjust)),
+    if (x$convention != "standard") paste0(", convention ", without_controls(x$convention))
+  )
+}

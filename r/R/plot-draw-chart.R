@@ -1,0 +1,166 @@
+# Charts of numbers: margins, grid, captions, names at the ends of lines, a key of lines.
+
+widest <- function(text, cex) {
+  max(graphics::strwidth(text, units = "inches", cex = cex), 0)
+}
+
+title_lines <- function(main) {
+  if (is.null(main)) 0.6 else 2.5
+}
+
+# Names on one line each, shortened in the middle until they fit into `room` inches.
+chart_labels <- function(names, cex, room) {
+  names <- without_controls(names)
+  kept <- nchar(names)
+  repeat {
+    text <- shorten_middle(names, kept)
+    over <- graphics::strwidth(text, units = "inches", cex = cex) > room & kept > 3L
+    if (!any(over)) {
+      return(text)
+    }
+    kept[over] <- pmax(3L, kept[over] - pmax(1L, kept[over] %/% 20L))
+  }
+}
+
+# The limits of an axis: what is drawn and 3 % on either side.
+chart_range <- function(low, high) {
+  spare <- 0.03 * max(max(high) - min(low), 0.5)
+  c(min(low) - spare, max(high) + spare)
+}
+
+# Quiet lines at the ticks of the axes, and the axes.
+chart_grid <- function(sides) {
+  edges <- graphics::par("usr")
+  colour <- "#E4E4E4"
+  x <- graphics::axTicks(1)
+  graphics::segments(x, edges[[3L]], x, edges[[4L]], col = colour)
+  if (sides == "xy") {
+    y <- graphics::axTicks(2)
+    graphics::segments(edges[[1L]], y, edges[[2L]], y, col = colour)
+    graphics::axis(2, las = 1, cex.axis = 0.85, lwd = 0)
+  }
+  graphics::axis(1, edges[1:2], labels = FALSE, lwd.ticks = 0)
+  graphics::axis(1, x, cex.axis = 0.85, lwd = 0, lwd.ticks = 1)
+}
+
+# The name of the axis, a line on how to read the chart, and the title.
+# `above`: lines between the plot and the title.
+chart_captions <- function(lines, main, above = 0) {
+  own <- graphics::par("cex")
+  left <- figure_left()
+  graphics::mtext(
+    lines, 1, line = c(1.9, 3.1), adj = 0, at = left, cex = c(0.85, 0.7) * own,
+    col = c("black", quiet_colour)
+  )
+  if (!is.null(main)) {
+    graphics::mtext(without_controls(main), 3, line = 0.8 + above, adj = 0, font = 2, cex = own)
+  }
+}
+
+# Just right of the left edge of the figure, which can be one of several on a page: where captions
+# begin, since long names leave little room right of the axis.
+figure_left <- function() {
+  edge <- graphics::grconvertX(0, "nfc", "inches")
+  graphics::grconvertX(edge + 0.12, "inches", "user")
+}
+
+chart_colours <- function(count) {
+  rep_len(mark_colours, count)
+}
+
+# Moves places apart to at least `gap`, in their order, as little as it takes: touching places form
+# groups that lie where their members want to be on average. Within low to high where they fit.
+spread_labels <- function(places, gap, low, high) {
+  if (length(places) == 0L) {
+    return(places)
+  }
+  by_place <- order(places)
+  steps <- gap * (seq_along(places) - 1)
+  wanted <- stats::isoreg(places[by_place] - steps)$yf
+  last <- max(low, high - gap * (length(places) - 1))
+  places[by_place] <- pmin(pmax(wanted, low), last) + steps
+  places
+}
+
+# Samples of lines with their names, for rows above a plot.
+line_key <- function(names, colours, types, cex = 0.85) {
+  margins <- c(3.2, 0.8) # lines to the left and to the right of the plot
+  room <- graphics::par("fin")[[1L]] - sum(margins) * text_line()
+  sample <- 0.25 # inches, as all here
+  needed <- sample + 0.08 + label_width(names, cex)
+  at <- row <- numeric(length(names))
+  for (i in seq_along(names)[-1L]) {
+    at[[i]] <- at[[i - 1L]] + needed[[i - 1L]] + 0.2
+    row[[i]] <- row[[i - 1L]]
+    if (at[[i]] + needed[[i]] > room) {
+      at[[i]] <- 0
+      row[[i]] <- row[[i]] + 1
+    }
+  }
+  list(
+    names = names, colours = colours, types = types, cex = cex, at = at, row = row,
+    rows = max(row) + 1, sample = sample, margins = margins
+  )
+}
+
+# Opens a chart of lines with room for the key above it; returns the parameters that were set.
+open_lines <- function(main, key, across, up) {
+  old <- graphics::par(
+    mar = c(4.6, key$margins[[1L]], title_lines(main) + key$rows, key$margins[[2L]]), xpd = NA,
+    mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  graphics::plot.new()
+  graphics::plot.window(across, chart_range(up[[1L]], up[[2L]]), xaxs = "i", yaxs = "i")
+  chart_grid("xy")
+  old
+}
+
+# Draws the key, its last row nearest to the plot, the captions and the title.
+close_lines <- function(key, lines, main) {
+  edges <- graphics::par("usr")
+  inch <- diff(edges[1:2]) / graphics::par("pin")[[1L]]
+  line <- diff(edges[3:4]) / graphics::par("pin")[[2L]] * text_line()
+  x <- edges[[1L]] + key$at * inch
+  y <- edges[[4L]] + (0.6 + key$rows - 1 - key$row) * line
+  graphics::segments(x, y, x + key$sample * inch, y, col = key$colours, lty = key$types, lwd = 1.6)
+  graphics::text(
+    x + (key$sample + 0.08) * inch, y, key$names, adj = c(0, 0.4), cex = key$cex,
+    col = key$colours
+  )
+  chart_captions(lines, main, above = key$rows)
+}
+
+# Writes names to the right of the ends of curves; returns their heights.
+name_ends <- function(ends, labels, colours) {
+  edges <- graphics::par("usr")
+  size <- graphics::par("pin")
+  gap <- 1.1 * 0.8 * text_line() / size[[2L]] * (edges[[4L]] - edges[[3L]])
+  y <- spread_labels(ends, gap, edges[[3L]], edges[[4L]])
+  if (length(ends) > 0L) {
+    inch <- (edges[[2L]] - edges[[1L]]) / size[[1L]]
+    graphics::segments(
+      edges[[2L]], ends, edges[[2L]] + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8
+    )
+    graphics::text(
+      edges[[2L]] + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = colours
+    )
+  }
+  y
+}
+
+# The names of the axes, lines on how to read the chart, and the title.
+chart_words <- function(across, said, up, main) {
+  own <- graphics::par("cex")
+  left <- figure_left()
+  lines <- 1.9 + c(0, 1.1 + 0.9 * (seq_along(said) - 1))
+  graphics::mtext(
+    c(across, said), 1, line = lines, adj = 0, at = left,
+    cex = c(0.85, rep(0.7, length(said))) * own, col = c("black", rep(quiet_colour, length(said)))
+  )
+  graphics::mtext(up, 3, line = 0.4, adj = 0, at = left, cex = 0.85 * own)
+  if (!is.null(main)) {
+    graphics::mtext(
+      without_controls(main), 3, line = 1.7, adj = 0, at = left, font = 2, cex = own
+    )
+  }
+}

@@ -1,0 +1,64 @@
+# What figures share: colours and shapes of marks, a legend, room between marks.
+
+# At least 4.5 : 1 on white, and apart for the colour-blind; with 5 shapes 30 marks differ.
+mark_colours <- c("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
+mark_shapes <- c(19L, 15L, 17L, 18L, 25L)
+quiet_colour <- "#5F5F5F"
+most_marks <- length(mark_colours) * length(mark_shapes)
+
+mark_colour <- function(number) {
+  ifelse(is.na(number), "black", mark_colours[(number - 1L) %% length(mark_colours) + 1L])
+}
+
+mark_shape <- function(number) {
+  mark_shapes[(number - 1L) %% length(mark_shapes) + 1L]
+}
+
+draw_marks <- function(x, y, number, cex) {
+  colour <- mark_colour(number)
+  shape <- mark_shape(number)
+  # R draws diamonds smaller and filled triangles larger than the rest.
+  size <- ifelse(shape == 18L, 1.5, ifelse(shape == 25L, 0.95, 1.15))
+  graphics::points(x, y, pch = shape, col = colour, bg = colour, cex = size * cex)
+}
+
+# Places of legend entries in rows: a data frame of `name`, `x` (inches from the left), `row`.
+legend_entries <- function(names, width, cex) {
+  line <- text_line() * cex
+  needed <- label_width(names, 0.85 * cex) + 2 * line
+  at <- row <- numeric(length(names))
+  x <- 0.1
+  current <- 1
+  for (i in seq_along(names)) {
+    if (x > 0.1 && x + needed[[i]] > width - 0.1) {
+      x <- 0.1
+      current <- current + 1
+    }
+    at[[i]] <- x
+    row[[i]] <- current
+    x <- x + needed[[i]]
+  }
+  data.frame(name = names, x = at, row = row)
+}
+
+# Draws entries below `top`; `bold` are their numbers.
+draw_legend <- function(entries, top, line, cex, bold = integer()) {
+  number <- seq_len(nrow(entries))
+  y <- top - (entries$row - 0.5) * line
+  draw_marks(entries$x + 0.4 * line, y, number, 0.85 * cex)
+  for (i in number) {
+    graphics::text(
+      entries$x[[i]] + 0.9 * line, y[[i]], entries$name[[i]], adj = c(0, 0.5), cex = 0.85 * cex,
+      col = mark_colour(i), font = if (i %in% bold) 2L else 1L
+    )
+  }
+}
+
+# Moves ascending numbers as little as possible (least squares) so that neighbours are `gap` apart,
+# or as far as there is room between `low` and `high`.
+spread_apart <- function(x, gap, low, high) {
+  gap <- min(gap, (high - low) / max(1, length(x) - 1))
+  steps <- gap * (seq_along(x) - 1)
+  pooled <- if (length(x) > 1L) stats::isoreg(x - steps)$yf else x
+  pmin(pmax(pooled, low), high - steps[[length(steps)]]) + steps
+}

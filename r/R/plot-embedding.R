@@ -1,0 +1,159 @@
+# A map of datasets: two principal components, every dataset named.
+
+#' Draw a map of datasets
+#'
+#' Neighbours have like features. Names stand where they cover neither dot nor name; one that had to
+#' go farther away is joined to its dot by a line, and one that finds no place at all is left out
+#' and counted below. Both axes have the same unit.
+#'
+#' @param x A result of [pb_embedding_map()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param axes Which two components, across and up.
+#' @param groups `NULL`, or group by name of the dataset, such as its kind of data: the colour and
+#'   shape of its dot.
+#' @param labels Whether datasets are named.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame of the names that were placed: `dataset` and the edges `x0`,
+#'   `y0`, `x1`, `y1` of each in inches from the lower left corner of the plot.
+#' @section Errors:
+#' `pybench_error_argument` for components that the map does not have, a dataset without a group, or
+#' a title that is no string.
+#' @examples
+#' embedding <- data.frame(a = c(1, 2, 4), b = c(2, 1, 6.5), row.names = c("d", "e", "f"))
+#' plot(pb_embedding_map(embedding), main = "Three datasets")
+#' @export
+plot.pb_embedding_map <- function(x, main = NULL, axes = c(1, 2), groups = NULL, labels = TRUE,
+                                  ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_flag("labels", labels)
+  axes <- check_components(axes, length(x$variance))
+  kinds <- check_dataset_groups(groups, x$datasets)
+  legend <- if (length(kinds) > 0L) 0.3 + 0.9 * ceiling(length(kinds) / 3) else 0
+  old <- graphics::par(
+    mar = c(4.6, 3.6, title_lines(main) + legend, 0.6), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  on.exit(graphics::par(old))
+  points <- unname(x$coordinates[, axes, drop = FALSE])
+  map_window(points)
+  chart_grid("xy")
+  place <- if (length(kinds) > 0L) match(groups[x$datasets], kinds) else 1L
+  shape <- c(19, 15, 17, 18, 25)[(place - 1L) %/% 6L %% 5L + 1L]
+  colour <- chart_colours(30L)[place]
+  graphics::points(points, pch = shape, col = colour, bg = colour, cex = 0.7)
+  placed <- if (labels) map_names(points, without_controls(x$datasets), 0.65)
+  share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * x$variance[axes])
+  lost <- if (labels) sum(is.na(placed[, 1L])) else 0L
+  chart_captions(c(share[[1L]], paste0(
+    counted(length(x$datasets), "dataset"), " by ", counted(length(x$features), "feature"), ", ",
+    embedding_scales[[x$scale]],
+    if (length(x$left_out) > 0L) sprintf("; %d left out", length(x$left_out)), ".",
+    if (lost > 0L) sprintf(" %s found no room: make the figure larger.", counted(lost, "name"))
+  )), main)
+  graphics::mtext(share[[2L]], 2, line = 2.4, adj = 0, cex = 0.85 * graphics::par("cex"))
+  if (length(kinds) > 0L) {
+    map_legend(kinds)
+  }
+  kept <- if (labels) which(!is.na(placed[, 1L])) else integer()
+  invisible(data.frame(
+    dataset = x$datasets[kept], x0 = placed[kept, 1L], y0 = placed[kept, 2L],
+    x1 = placed[kept, 3L], y1 = placed[kept, 4L]
+  ))
+}
+
+check_components <- function(axes, most) {
+  good <- is.numeric(axes) && length(axes) == 2L && all(axes %in% seq_len(most))
+  if (!good) {
+    stop_argument(
+      sprintf(
+        "`axes` must be two components of the map, which has %d, not %s", most,
+        paste(format(axes), collapse = ", ")
+      ),
+      expected = paste("two numbers from 1 to", most), found = paste(format(axes), collapse = ", "),
+      hint = "Ask pb_embedding_map() for more dimensions."
+    )
+  }
+  axes
+}
+
+# The groups in order of first appearance.
+check_dataset_groups <- function(groups, datasets) {
+  if (is.null(groups)) {
+    return(character())
+  }
+  absent <- setdiff(datasets, names(groups))
+  if (length(absent) > 0L) {
+    stop_argument(
+      paste0(
+        "`groups` must name the group of every dataset, ", shown(absent[[1L]]), " has none"
+      ),
+      expected = "a group for every dataset", found = absent[[1L]]
+    )
+  }
+  kinds <- unique(as.character(groups[datasets]))
+  if (length(kinds) > 30L) {
+    stop_argument(
+      sprintf(
+        "`groups` must be at most 30, which colour and shape tell apart, not %d", length(kinds)
+      ),
+      expected = "at most 30 groups", found = as.character(length(kinds))
+    )
+  }
+  kinds
+}
+
+# Limits of the same unit across and up, with room for names at the edges.
+map_window <- function(points) {
+  graphics::plot.new()
+  size <- graphics::par("pin")
+  low <- apply(points, 2L, min)
+  top <- apply(points, 2L, max)
+  unit <- max((top - low) / (c(0.86, 0.9) * size))
+  reach <- (if (unit > 0) unit else 1) * size / 2
+  middle <- (low + top) / 2
+  graphics::plot.window(
+    middle[[1L]] + c(-1, 1) * reach[[1L]], middle[[2L]] + c(-1, 1) * reach[[2L]],
+    xaxs = "i", yaxs = "i"
+  )
+}
+
+map_legend <- function(kinds) {
+  edges <- graphics::par("usr")
+  place <- seq_along(kinds)
+  graphics::legend(
+    edges[[1L]], edges[[4L]], without_controls(kinds), ncol = 3L, yjust = 0, bty = "n", cex = 0.75,
+    pch = c(19, 15, 17, 18, 25)[(place - 1L) %/% 6L %% 5L + 1L],
+    col = chart_colours(30L)[place], pt.bg = chart_colours(30L)[place]
+  )
+}
+
+# Writes the names beside dots that are `mark` inches wide, where nothing of `taken` stands; returns
+# the edges of each in inches, NA where one found no place.
+map_names <- function(points, names, cex, mark = 0.07, taken = matrix(0, 0L, 4L)) {
+  size <- graphics::par("pin")
+  edges <- graphics::par("usr")
+  unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / size
+  at <- map_inches(points)
+  wide <- graphics::strwidth(names, "inches", cex = cex)
+  high <- rep_len(0.85 * cex * text_line(), length(names))
+  boxes <- place_names(at, cbind(wide, high), size, mark, taken)
+  kept <- which(!is.na(boxes[, 1L]))
+  near <- nearest_corner(boxes, at)
+  far <- kept[sqrt(rowSums((near - at)^2))[kept] > mark / 2 + 0.075]
+  to_user <- function(inches, axis) edges[[2L * axis - 1L]] + inches * unit[[axis]]
+  graphics::segments(
+    points[far, 1L], points[far, 2L], to_user(near[far, 1L], 1L), to_user(near[far, 2L], 2L),
+    col = "#8F8F8F", lwd = 0.6
+  )
+  graphics::text(
+    to_user(boxes[kept, 1L], 1L), to_user((boxes[kept, 2L] + boxes[kept, 4L]) / 2, 2L), names[kept],
+    adj = c(0, 0.5), cex = cex
+  )
+  boxes
+}
+
+# Points of the open plot in inches from its lower left corner.
+map_inches <- function(points) {
+  edges <- graphics::par("usr")
+  unit <- c(edges[[2L]] - edges[[1L]], edges[[4L]] - edges[[3L]]) / graphics::par("pin")
+  sweep(sweep(points, 2L, edges[c(1L, 3L)]), 2L, unit, "/")
+}

@@ -1,0 +1,52 @@
+# Paths of both classes over time.
+
+#' Draw paths of both classes over time
+#'
+#' The right-hand sides of figures 1 to 3 of "Benchmarking optimality of time series classification
+#' methods in distinguishing diffusions" (arXiv 2301.13112). Dots are what is observed.
+#'
+#' @param x A result of [pb_simulate()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param shown How many paths of each class, the first; all if there are fewer.
+#' @param channel Which coordinate.
+#' @param ... Ignored.
+#' @return Invisibly, what was drawn: a list of two matrices (paths x times), class 0 and class 1.
+#' @section Errors:
+#' `pybench_error_argument` for a coordinate that the paths do not have, a number out of range.
+#' @examples
+#' plot(pb_simulate("b-T2", 20), main = "Two potentials")
+#' @family optimal
+#' @export
+plot.pb_paths <- function(x, main = NULL, shown = 5, channel = 1, ...) {
+  check_string("main", main, null_ok = TRUE)
+  shown <- check_count("shown", shown)
+  channel <- check_count("channel", channel)
+  d <- dim(x$paths)[[2L]]
+  if (channel > d) {
+    stop_argument(
+      sprintf("`channel` must be one of the %.0f coordinates of the paths", d),
+      expected = sprintf("1 to %.0f", d), found = sprintf("%.0f", channel)
+    )
+  }
+  each <- min(shown, sum(x$label == 0), sum(x$label == 1))
+  drawn <- lapply(0:1, function(label) {
+    rows <- which(x$label == label)[seq_len(each)]
+    matrix(x$paths[rows, channel, ], nrow = each)
+  })
+  key <- line_key(c("class 0", "class 1"), mark_colour(1:2), c(1, 1))
+  old <- open_lines(main, key, chart_range(x$times[[1L]], max(x$times)), range(drawn))
+  on.exit(graphics::par(old))
+  for (i in 1:2) {
+    graphics::matlines(
+      x$times, t(drawn[[i]]), type = "o", pch = 19, cex = 0.3, lty = 1, lwd = 0.9,
+      col = grDevices::adjustcolor(mark_colour(i), 0.75)
+    )
+  }
+  which <- if (d > 1) sprintf("Coordinate %.0f of %.0f: ", channel, d) else ""
+  said <- sprintf(
+    "%s%s, %s of each class; dots: observed, %s", which, without_controls(x$process),
+    counted(each, "path"), counted(sum(x$substeps), "fine step")
+  )
+  close_lines(key, c("Time", said), main)
+  invisible(drawn)
+}

@@ -1,0 +1,86 @@
+# Power over the number of datasets: a curve for each pair.
+
+#' Draw power over the number of datasets
+#'
+#' A curve for each pair; the dashed line is the wanted power. The pairs whose power grows most from
+#' the first size to the last are coloured and named, the others are grey lines in the background.
+#'
+#' @param x A result of [pb_datasets_needed()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param curve `"family"`: adjusted for testing all pairs; `"single"`: each pair alone.
+#' @param labelled How many pairs are coloured and named.
+#' @param ... Ignored.
+#' @return Invisibly, what was named: a data frame with a row a pair: `classifier_1`,
+#'   `classifier_2`, `end` (power at the largest size), `y` (height of the name).
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_datasets_needed(t, repeats = 50))
+#' @export
+plot.pb_power <- function(x, main = NULL, curve = "family", labelled = 6, ...) {
+  check_string("main", main, null_ok = TRUE)
+  curve <- check_choice("curve", curve, c("family", "single"))
+  labelled <- check_count("labelled", labelled, 0)
+  named <- utils::head(power_order(x, x[[curve]]), labelled)
+  first <- vapply(x$pairs[named], `[[`, "", 1L)
+  second <- vapply(x$pairs[named], `[[`, "", 2L)
+  room <- graphics::par("fin")[[1L]] * 0.2
+  labels <- paste(chart_labels(first, 0.8, room), "against", chart_labels(second, 0.8, room))
+  right <- (widest(labels[seq_along(named)], 0.8) + 0.35) / text_line()
+  old <- graphics::par(
+    mar = c(4.6, 2.5, title_lines(main), right), xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  on.exit(graphics::par(old))
+  draw_power(x, x[[curve]], named)
+  ends <- x[[curve]][named, length(x$sizes)]
+  y <- spread_labels(ends, 1.1 * 0.8 * text_line() / graphics::par("pin")[[2L]], 0, 1)
+  if (length(named) > 0L) {
+    edge <- graphics::par("usr")[[2L]]
+    inch <- diff(graphics::par("usr")[1:2]) / graphics::par("pin")[[1L]]
+    graphics::segments(edge, ends, edge + 0.1 * inch, y, col = "#8F8F8F", lwd = 0.8)
+    graphics::text(
+      edge + 0.15 * inch, y, labels, adj = c(0, 0.5), cex = 0.8, col = chart_colours(length(named))
+    )
+  }
+  chart_captions(power_captions(x, curve), main)
+  invisible(data.frame(classifier_1 = first, classifier_2 = second, end = ends, y = y))
+}
+
+# The pairs, those whose power grows most first.
+power_order <- function(x, curves) {
+  growth <- curves[, ncol(curves)] - curves[, 1L]
+  first <- vapply(x$pairs, `[[`, "", 1L)
+  second <- vapply(x$pairs, `[[`, "", 2L)
+  order(-growth, first, second, method = "radix")
+}
+
+power_captions <- function(x, curve) {
+  adjustment <- if (curve == "family") paste("adjustment", x$adjust) else "each pair alone"
+  c(
+    sprintf("Number of datasets like the %d of the table", x$n_datasets),
+    sprintf(
+      "Power of %s at alpha = %g, %s; dashed: %g; %s resamples", x$test, x$alpha, adjustment,
+      x$power, format_whole(x$repeats)
+    )
+  )
+}
+
+draw_power <- function(x, curves, named) {
+  graphics::plot.new()
+  graphics::plot.window(chart_range(min(x$sizes), max(x$sizes)), c(0, 1.02), yaxs = "i", xaxs = "i")
+  chart_grid("xy")
+  others <- setdiff(seq_len(nrow(curves)), named)
+  if (length(others) > 0L) {
+    graphics::matlines(x$sizes, t(curves[others, , drop = FALSE]), col = "#C9C9C9", lty = 1)
+  }
+  edges <- graphics::par("usr")[1:2]
+  graphics::segments(edges[[1L]], x$power, edges[[2L]], x$power, lty = 2)
+  if (length(named) > 0L) {
+    graphics::matlines(
+      x$sizes, t(curves[named, , drop = FALSE]), type = "o", pch = 19, cex = 0.6, lwd = 1.8,
+      lty = 1, col = chart_colours(length(named))
+    )
+  }
+}

@@ -1,0 +1,135 @@
+# How well strategies keep the ranking, over the number of datasets: a curve for each.
+
+#' Draw how well strategies keep the ranking
+#'
+#' With `show = "curves"` a curve for each strategy on each representation over the number of
+#' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;
+#' bands, of the best and of the random choice, are the middle of the trials; the dashed line is the
+#' target. With `show = "sizes"` a cell for each: the smallest number of datasets whose mean meets
+#' the target and, in parentheses, that whose worse end of the band does; a dash
+#' where none does; the darker, the fewer.
+#'
+#' @param x A result of [pb_rank_preservation()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param metric One of those that were judged; for the sizes, one with a target.
+#' @param show `"curves"` or `"sizes"`.
+#' @param labelled How many curves are coloured and named: those of the best areas.
+#' @param ... Ignored.
+#' @return Invisibly, a data frame: of the curves that were named `strategy`, `representation`,
+#'   `label`, `end` (the value at the largest size) and `y` (height of the name); or of the cells
+#'   `strategy`, `representation`, `by_mean`, `conservative` and `text`.
+#' @section Errors:
+#' `pybench_error_argument` for a metric that was not judged, a number out of range or a title that
+#' is no string.
+#' @examples
+#' names <- sprintf("d%02d", 1:12)
+#' scores <- matrix(sin(1:48), 12, dimnames = list(names, letters[1:4]))
+#' place <- matrix(cos(1:24), 12, dimnames = list(names, c("x", "y")))
+#' t <- pb_read_results(scores, higher_is_better = TRUE)
+#' found <- pb_rank_preservation(t, list(example = place), sizes = 2:8, trials = 20)
+#' plot(found, main = "Twelve datasets")
+#' plot(found, show = "sizes")
+#' @export
+plot.pb_rank_preservation <- function(x, main = NULL, metric = "spearman", show = "curves",
+                                      labelled = 5, ...) {
+  check_string("main", main, null_ok = TRUE)
+  show <- check_choice("show", show, c("curves", "sizes"))
+  labelled <- check_count("labelled", labelled, 0)
+  if (show == "sizes") {
+    return(invisible(draw_enough(x, metric, main)))
+  }
+  metric <- check_choice("metric", metric, unique(x$auc$metric))
+  methods <- kept_methods(x, metric)
+  chance <- methods$strategy == "random"
+  named <- which(seq_len(nrow(methods)) <= labelled | chance)
+  colours <- rep("#C9C9C9", nrow(methods))
+  colours[named] <- chart_colours(length(named))
+  colours[chance] <- "#1A1A1A"
+  labels <- chart_labels(methods$label[named], 0.8, graphics::par("fin")[[1L]] * 0.35)
+  said <- wrap_text(kept_sentence(x, metric), graphics::par("fin")[[1L]] - 0.4, 0.7)
+  right <- (widest(labels, 0.8) + 0.35) / text_line()
+  old <- graphics::par(
+    mar = c(3.6 + 0.9 * length(said), 2.8, title_lines(main) + 0.9, right),
+    xpd = NA, mgp = c(3, 0.5, 0), tcl = -0.25
+  )
+  on.exit(graphics::par(old))
+  draw_kept(x, methods, metric, named, colours)
+  ends <- vapply(named, function(i) utils::tail(kept_curve(x, methods, i, metric)$mean, 1L), 0)
+  y <- name_ends(ends, labels, colours[named])
+  chart_words(sprintf("Datasets chosen, of %.0f", x$n_datasets), said, kept_names[[metric]], main)
+  invisible(data.frame(methods[named, c("strategy", "representation", "label")], end = ends, y = y))
+}
+
+kept_names <- c(
+  mae = "Mean absolute error of mean ranks",
+  spearman = "Spearman's correlation with the ranking on all datasets",
+  kendall = "Kendall's tau-b with the ranking on all datasets",
+  ndcg5 = "NDCG at 5",
+  mrr = "Reciprocal rank of the best model",
+  mrr_reversed = "Reciprocal rank, from the bottom, of the last model"
+)
+
+# Strategies on representations, the best area first, with the names they are drawn by.
+kept_methods <- function(x, metric) {
+  rows <- x$auc[x$auc$metric == metric, ]
+  sign <- if (metric %in% less_is_better) 1 else -1
+  rows <- rows[order(sign * round(rows$mean, 9L)), c("strategy", "representation")]
+  several <- length(setdiff(rows$representation, "")) > 1L
+  shown <- several & nzchar(rows$representation)
+  rows$label <- paste0(rows$strategy, ifelse(shown, paste0(", ", rows$representation), ""))
+  rownames(rows) <- NULL
+  rows
+}
+
+kept_curve <- function(x, methods, i, metric) {
+  frame <- x$curves
+  frame[frame$metric == metric & frame$strategy == methods$strategy[[i]] &
+          frame$representation == methods$representation[[i]], ]
+}
+
+kept_sentence <- function(x, metric) {
+  sprintf(
+    paste0(
+      "Mean over %.0f trials with %.0f %s each; bands of the best and of random: %g %% of trials; ",
+      "%s is better; dashed: target."
+    ),
+    x$trials, x$n_pool, x$vary, 100 * x$confidence,
+    if (metric %in% less_is_better) "less" else "more"
+  )
+}
+
+draw_kept <- function(x, methods, metric, named, colours) {
+  curves <- lapply(seq_len(nrow(methods)), function(i) kept_curve(x, methods, i, metric))
+  banded <- intersect(named, which(seq_len(nrow(methods)) == 1L | methods$strategy == "random"))
+  target <- unique(x$sufficient$target[x$sufficient$metric == metric])
+  values <- c(
+    target, unlist(lapply(curves, `[[`, "mean")),
+    unlist(lapply(curves[banded], function(curve) c(curve$low, curve$high)))
+  )
+  spare <- 0.03 * (if (max(values) > min(values)) max(values) - min(values) else 1)
+  sizes <- range(x$sizes)
+  graphics::plot.new()
+  graphics::plot.window(
+    sizes + c(-0.02, 0.02) * max(diff(sizes), 1), range(values) + c(-spare, spare), xaxs = "i",
+    yaxs = "i"
+  )
+  chart_grid("xy")
+  for (i in setdiff(seq_along(curves), named)) {
+    graphics::lines(curves[[i]]$size, curves[[i]]$mean, col = colours[[i]], lwd = 0.8)
+  }
+  edges <- graphics::par("usr")
+  graphics::segments(edges[[1L]], target, edges[[2L]], target, lty = 2)
+  for (i in rev(banded)) {
+    curve <- curves[[i]]
+    graphics::polygon(
+      c(curve$size, rev(curve$size)), c(curve$low, rev(curve$high)), border = NA,
+      col = grDevices::adjustcolor(colours[[i]], 0.14)
+    )
+  }
+  for (i in rev(named)) {
+    graphics::lines(
+      curves[[i]]$size, curves[[i]]$mean, type = "o", pch = 19, cex = 0.6, lwd = 1.8,
+      col = colours[[i]]
+    )
+  }
+}

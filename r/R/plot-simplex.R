@@ -1,0 +1,188 @@
+# The posterior of a Bayesian comparison of two classifiers, in a triangle. As in plot-critical_difference.R
+# the layout is computed first, in inches, and returned, so that tests can check it.
+
+# Corners of better, equal, worse: left, top, right; the side is 1.
+simplex_corners <- rbind(c(0, 0), c(0.5, sqrt(0.75)), c(1, 0))
+simplex_cells <- 48 # along a side
+simplex_points <- 2000L
+simplex_margin <- 0.1 # inches
+smallest_side <- 9 # of the triangle, in lines of text: below it the text shrinks
+
+#' Draw the posterior of a pair in a triangle
+#'
+#' A corner is all weight on one region: the first classifier better, practical equivalence, the
+#' second better. A draw is nearer to a corner the more weight its region has; dashed lines part the
+#' draws by the region of most weight, and each corner bears the share of draws in its part
+#' (Benavoli et al. 2017, figure 5).
+#'
+#' @param x A result of [pb_posterior()].
+#' @param main Title, a string, or `NULL` for none.
+#' @param kind `"density"`: draws counted in small cells, darker where there are more; `"points"`:
+#'   the first 2000 as dots.
+#' @param ... Ignored.
+#' @return Invisibly, what was drawn, a list of
+#'   \item{labels}{data frame, a row a corner (better, equal, worse): `text` as drawn, `share`, `x`,
+#'     `y`, `width`, all in inches from the bottom left}
+#'   \item{corners}{3 x 2 matrix: the corners of the triangle, in inches}
+#'   \item{cex}{size of the text}
+#' @references
+#' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
+#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
+#' 18(77), 1-36.
+#' @examples
+#' t <- pb_read_results(
+#'   data.frame(dataset = c("a", "b", "c"), A = c(0.9, 0.8, 0.7), B = c(0.6, 0.7, 0.5)),
+#'   higher_is_better = TRUE
+#' )
+#' plot(pb_posterior(t, "A", "B", samples = 2000))
+#' @export
+plot.pb_posterior <- function(x, main = NULL, kind = "density", ...) {
+  check_string("main", main, null_ok = TRUE)
+  check_choice("kind", kind, c("density", "points"))
+  before <- graphics::par(mar = c(0, 0, 0, 0), xpd = NA)
+  on.exit(graphics::par(before))
+  graphics::plot.new()
+  size <- graphics::par("pin")
+  graphics::plot.window(c(0, size[[1L]]), c(0, size[[2L]]), xaxs = "i", yaxs = "i")
+  layout <- simplex_layout(x, main, size)
+  draw_simplex(layout, x$draws, kind)
+  invisible(layout[c("labels", "corners", "cex")])
+}
+
+# Where everything goes, with text as large as leaves the triangle its room.
+simplex_layout <- function(x, main, size) {
+  lines <- 5.6 + if (is.null(main)) 0 else 1.6
+  room <- size[[1L]] - 2 * simplex_margin
+  side_at <- function(cex) {
+    text <- lines * text_line() * cex
+    min(room, (size[[2L]] - 2 * simplex_margin - text) / simplex_corners[2L, 2L])
+  }
+  cex <- 1
+  while (side_at(cex) < smallest_side * text_line() * cex && cex > 0.1) {
+    cex <- cex * 0.93
+  }
+  side <- side_at(cex)
+  line <- text_line() * cex
+  left <- (size[[1L]] - side) / 2
+  base <- size[[2L]] - simplex_margin - (lines - 3.4) * line - side * simplex_corners[2L, 2L]
+  corners <- t(t(simplex_corners * side) + c(left, base))
+  names <- without_controls(c(x$classifier_1, x$classifier_2))
+  half <- 0.48 * room
+  text <- c(
+    fit_text(paste(names[[1L]], "better"), cex, half), "practically equivalent",
+    fit_text(paste(names[[2L]], "better"), cex, half)
+  )
+  labels <- data.frame(
+    text = text, share = share_text(c(x$better, x$equal, x$worse)),
+    x = c(simplex_margin, size[[1L]] / 2, size[[1L]] - simplex_margin),
+    y = corners[, 2L] + c(-0.7, 1.7, -0.7) * line, width = label_width(text, cex)
+  )
+  list(
+    labels = labels, corners = corners, cex = cex, line = line, size = size, main = main,
+    note = simplex_note(x)
+  )
+}
+
+# A text of one line, its middle cut where it would be wider than `room` inches.
+fit_text <- function(text, cex, room) {
+  kept <- nchar(text)
+  shown <- text
+  while (label_width(shown, cex) > room && kept > 3L) {
+    kept <- kept - 1L
+    shown <- shorten_middle(text, kept)
+  }
+  shown
+}
+
+# Three digits; only a share that is 0 or 1 is written as that.
+share_text <- function(shares) {
+  ifelse(
+    shares > 0 & shares < 0.0005, "< 0.001",
+    ifelse(shares < 1 & shares >= 0.9995, "> 0.999", sprintf("%.3f", shares))
+  )
+}
+
+simplex_note <- function(x) {
+  test <- c(
+    bayesian_signed_rank = "Bayesian signed-rank test", bayesian_sign = "Bayesian sign test",
+    bayesian_hierarchical = "Bayesian hierarchical model"
+  )[[x$test]]
+  metric <- if (!is.null(x$metric)) paste(" of", without_controls(x$metric))
+  paste0(test, ", rope ", sprintf("%g", x$rope), metric, ", ", x$samples, " draws")
+}
+
+draw_simplex <- function(layout, draws, kind) {
+  place <- function(thetas) thetas %*% layout$corners
+  if (kind == "points") {
+    dots <- place(draws[seq_len(min(simplex_points, nrow(draws))), , drop = FALSE])
+    graphics::points(dots, pch = 16, cex = 0.4, col = grDevices::adjustcolor("#0072B2", 0.35))
+  } else {
+    draw_cells(draws, place)
+  }
+  middle <- place(matrix(1 / 3, 1L, 3L))
+  edges <- place((1 - diag(3)) / 2)
+  graphics::segments(
+    middle[[1L]], middle[[2L]], edges[, 1L], edges[, 2L], lty = "43", col = "gray55"
+  )
+  graphics::polygon(layout$corners[, 1L], layout$corners[, 2L], lwd = 1.3)
+  draw_simplex_texts(layout)
+}
+
+# The corners of a small triangle, a row each, as shares of the three.
+simplex_cell <- function(whole) {
+  steps <- if (sum(whole) == simplex_cells - 1) diag(3) else 1 - diag(3)
+  t(t(steps) + whole) / simplex_cells
+}
+
+# Small triangles that parallels to the sides make, darker where they hold more draws.
+draw_cells <- function(draws, place) {
+  counted <- simplex_counts(draws, simplex_cells)
+  strength <- 0.12 + 0.88 * sqrt(counted$count / max(counted$count))
+  blue <- c(grDevices::col2rgb("#0072B2")) / 255
+  shade <- 1 - outer(strength, 1 - blue)
+  for (i in seq_along(strength)) {
+    corners <- place(simplex_cell(counted$floors[i, ]))
+    colour <- grDevices::rgb(shade[i, 1L], shade[i, 2L], shade[i, 3L])
+    graphics::polygon(corners, col = colour, border = colour, lwd = 0.3)
+  }
+}
+
+# The small triangles that hold draws, named by their rounded-down coordinates, which sum to
+# `cells` - 1 where the point is up and to `cells` - 2 where it is down.
+simplex_counts <- function(draws, cells) {
+  floors <- pmin(pmax(floor(draws * cells), 0), cells)
+  # Points on the grid, as the corners are, go to a triangle beside it; so do those that rounding
+  # left between two.
+  sums <- rowSums(floors)
+  move <- pmax(sums - (cells - 1), 0) - pmax(cells - 2 - sums, 0)
+  largest <- cbind(seq_len(nrow(floors)), max.col(floors, "first"))
+  floors[largest] <- floors[largest] - move
+  key <- floors[, 1L] * (cells + 1) + floors[, 2L] + floors[, 3L] / (cells + 1)
+  first <- which(!duplicated(key))
+  list(
+    floors = floors[first, , drop = FALSE], count = tabulate(match(key, key[first]), length(first))
+  )
+}
+
+draw_simplex_texts <- function(layout) {
+  labels <- layout$labels
+  line <- layout$line
+  for (i in 1:3) {
+    adjust <- c((i - 1) / 2, 0.5)
+    graphics::text(labels$x[[i]], labels$y[[i]], labels$text[[i]], adj = adjust, cex = layout$cex)
+    graphics::text(
+      labels$x[[i]], labels$y[[i]] - line, labels$share[[i]], adj = adjust, cex = layout$cex
+    )
+  }
+  across <- layout$size[[1L]] / 2
+  shrink <- function(text, cex) cex * min(1, 0.95 * layout$size[[1L]] / label_width(text, cex))
+  graphics::text(
+    across, labels$y[[1L]] - 2.2 * line, layout$note, cex = shrink(layout$note, 0.8 * layout$cex),
+    col = "gray30"
+  )
+  if (!is.null(layout$main)) {
+    graphics::text(
+      across, labels$y[[2L]] + 1.5 * line, layout$main, cex = shrink(layout$main, 1.2 * layout$cex)
+    )
+  }
+}
