@@ -48,7 +48,7 @@ OPTIONAL = {"mcm": "multi_comparison", "bayesian": "bayesian", "stability": "sta
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """What one engine, or both, made of a table."""
 
     parts: Mapping[str, Any]  #: by the names of `PARTS`, None where not asked for
@@ -58,14 +58,14 @@ class Answer:
     differences: tuple[Agreement, ...] = ()
 
 
-def answer(t: ResultsTable, settings: Mapping[str, Any], engine: str) -> Answer:
+def answer(t: ResultsTable, settings: Mapping[str, Any], engine: str) -> EngineAnswer:
     """Make all parts that ``settings``, the arguments of `compare`, ask for."""
     if engine == "python":
         return _from_python(t, settings)
     return _from_r(t, settings) if engine == "r" else _from_both(t, settings)
 
 
-def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
+def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
     import scipy
 
     alpha, ties = settings["alpha"], {"tie_tol": settings["tie_tol"], "engine": "python"}
@@ -90,7 +90,7 @@ def _from_python(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
         "numpy": np.__version__,
         "scipy": scipy.__version__,
     }
-    return Answer(parts, score_summary(t, settings["tie_tol"]), said, versions)
+    return EngineAnswer(parts, score_summary(t, settings["tie_tol"]), said, versions)
 
 
 def _friedman(t: ResultsTable, method: str, alpha: float, **options: Any) -> FriedmanResult:
@@ -103,7 +103,7 @@ def _friedman(t: ResultsTable, method: str, alpha: float, **options: Any) -> Fri
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 
 
-def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
+def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
     from pybench.bridge.call import call
 
     found: Any = call("pb_compare", {"t": t, **settings})
@@ -114,10 +114,10 @@ def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
     said = found["conclusions"]
     sentences = (said,) if isinstance(said, str) else tuple(said)
     scores = found["scores"].to_pandas().set_index("classifier")
-    return Answer(parts, scores, sentences, {"R": found["versions"]["R"]})
+    return EngineAnswer(parts, scores, sentences, {"R": found["versions"]["R"]})
 
 
-def _from_both(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
+def _from_both(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
     ours, theirs = _from_python(t, settings), _from_r(t, settings)
     rows = [*_agreements(ours, theirs), _same_scores(t, ours.scores, theirs.scores)]
     rows.append(Agreement.of_equal("compare.conclusions", ours.conclusions, theirs.conclusions))
@@ -127,10 +127,10 @@ def _from_both(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
         for name, part in ours.parts.items()
     }
     versions = {**ours.versions, **theirs.versions}
-    return Answer(both, ours.scores, ours.conclusions, versions, tuple(rows))
+    return EngineAnswer(both, ours.scores, ours.conclusions, versions, tuple(rows))
 
 
-def _agreements(ours: Answer, theirs: Answer) -> Iterator[Agreement]:
+def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]:
     for name, (function, _) in PARTS.items():
         if ours.parts[name] is not None:
             yield from agreements(function, ours.parts[name], theirs.parts[name])

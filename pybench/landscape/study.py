@@ -27,7 +27,7 @@ _BLOCK = 2**21
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class RankedTable:
     """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
 
     t: ResultsTable
@@ -37,7 +37,7 @@ class Study:
     gated: bool
 
     @classmethod
-    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> Study:
+    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> RankedTable:
         """Rank a table for tests at level alpha; gated: Nemenyi counts where Friedman rejects."""
         doubled = doubled_ranks(t.scores, t.higher_is_better)
         return cls(t, doubled, {name: i for i, name in enumerate(t.datasets)}, alpha, gated)

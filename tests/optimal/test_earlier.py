@@ -27,7 +27,7 @@ from pybench.base.shared import version
 from pybench.optimal import runs
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge
 from pybench.optimal.resnet import ResNet
-from pybench.optimal.runs import Task
+from pybench.optimal.runs import ClassifierRun
 
 FACTOR = 2.0
 
@@ -40,7 +40,7 @@ def key(process=None, estimator=None, *, times=(0, 1, 2), substeps=10):
 
 def key_of(setting, estimator=None):
     estimator = DummyClassifier() if estimator is None else estimator
-    return Task(setting, 0, "x", lambda s: estimator, 0).key
+    return ClassifierRun(setting, 0, "x", lambda s: estimator, 0).key
 
 
 def attract(scale):
@@ -205,14 +205,14 @@ KEYS = """
 import numpy as np, pybench as pb
 from pybench.optimal.estimators import named
 from pybench.optimal import runs
-from pybench.optimal.runs import Task
+from pybench.optimal.runs import ClassifierRun
 for name in ("random forest", "ROCKET", "ResNet", "LRT numerical"):
     for setting in ("a-T1", "e-L5", "f-L10"):
-        print(Task(pb.optimal.setting(setting), 0, name, named(name)[name], 0).key)
+        print(ClassifierRun(pb.optimal.setting(setting), 0, name, named(name)[name], 0).key)
 own = pb.optimal.Diffusion([lambda t, x: -x, lambda t, x: {-2, 0.5, 3} and -2 * np.sin(x)],
                            dimension=1)
 one = pb.optimal.own_setting("own", own, [0, 1])
-print(Task(one, 0, "LRT", named("LRT numerical")["LRT numerical"], 0).key)
+print(ClassifierRun(one, 0, "LRT", named("LRT numerical")["LRT numerical"], 0).key)
 """
 
 
