@@ -182,7 +182,7 @@ def read_names(path: Path) -> tuple[str, ...]:
     """
     from pybench.flow.load import load_result
     from pybench.selection.choose import Selection
-    from pybench.selection.record import SelectionRecord
+    from pybench.selection.provenance import SelectionRecord
 
     if path.is_dir():
         path /= SELECTION

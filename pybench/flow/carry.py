@@ -15,8 +15,8 @@ from typing import Any
 from pybench.base.errors import InputError
 from pybench.store import atomic
 from pybench.store.inside import target
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.running.plan import FILE, RunPlan, read_plan
 
 RUNS = "runs"

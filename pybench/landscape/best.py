@@ -16,8 +16,8 @@ from pybench.bridge import engine as engines
 from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.ranks import require_comparable, table_notes
 from pybench.landscape.portfolios import landscape_in_r, members
+from pybench.landscape.ranked import RankedTable
 from pybench.landscape.representatives import ENOUGH
-from pybench.landscape.study import RankedTable
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -23,8 +23,8 @@ from pybench.landscape.portfolios import (
     representatives,
     usable,
 )
+from pybench.landscape.ranked import RankedTable
 from pybench.landscape.representatives import ENOUGH, sample_bounds, sample_guidance
-from pybench.landscape.study import RankedTable
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,8 +12,6 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.optimal.grid import TimeGrid
-from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.particles import Particles
 from pybench.optimal.processes import (
     ConstantDrift,
@@ -22,6 +20,8 @@ from pybench.optimal.processes import (
     Potentials,
     Process,
 )
+from pybench.optimal.timegrid import TimeGrid
+from pybench.optimal.timegrid import grid as checked_grid
 
 if TYPE_CHECKING:
     import pandas as pd

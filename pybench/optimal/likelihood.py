@@ -14,10 +14,10 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.grid import TimeGrid
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Potentials, Process
 from pybench.optimal.simulation import Paths, Transition
+from pybench.optimal.timegrid import TimeGrid
 
 STRAY = 6.0  # deviations of an interval that a path goes beyond its ends
 SPACING = 0.5  # of the grid, in deviations of a fine step
@@ -253,7 +253,7 @@ def _numerical(process: Process, values: Floats, grid: TimeGrid) -> Floats:
 def _observed(
     process: Any, pair: Process, paths: Any, times: Any, substeps: Any, method: str
 ) -> tuple[Floats, TimeGrid]:
-    from pybench.optimal.grid import grid as checked
+    from pybench.optimal.timegrid import grid as checked
 
     if isinstance(paths, Paths):
         values = paths.paths

@@ -19,9 +19,7 @@ from pybench.base.text import counted
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
-from pybench.optimal.estimators import named, require_scores, seeded
-from pybench.optimal.processes import Process
-from pybench.optimal.runs import (
+from pybench.optimal.classifierrun import (
     LINES,
     Answer,
     ClassifierRun,
@@ -32,6 +30,8 @@ from pybench.optimal.runs import (
     read_kept,
     solve,
 )
+from pybench.optimal.estimators import named, require_scores, seeded
+from pybench.optimal.processes import Process
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import GAPS, MARGIN, POWER, RULE, Words, judged
 from pybench.store.inside import inside

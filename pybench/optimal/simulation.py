@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.optimal.grid import TimeGrid
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.normals import Drawn, Source
 from pybench.optimal.processes import Process
+from pybench.optimal.timegrid import TimeGrid
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -29,9 +29,9 @@ from pybench.selection.protocol import (
     room_for_trials,
 )
 from pybench.selection.regional import in_r
+from pybench.selection.scoring import TrialScorer
 from pybench.selection.space import STANDARDIZE, named
 from pybench.selection.strategies import Own, engine_for, several
-from pybench.selection.study import TrialScorer
 from pybench.selection.trials import check_sizes, ranked
 
 if TYPE_CHECKING:

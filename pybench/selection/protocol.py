@@ -19,9 +19,9 @@ from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
+from pybench.selection.scoring import Method, TrialScorer
 from pybench.selection.space import STANDARDIZE, doubts, named, space
 from pybench.selection.strategies import Own, engine_for, plan, several
-from pybench.selection.study import Method, TrialScorer
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.text import clipped
+from pybench.selection.designs import a_optimal, d_optimal
 from pybench.selection.farthest import farthest_first
 from pybench.selection.kmeans import k_means
 from pybench.selection.medoids import facility_location, k_medoids
-from pybench.selection.optimality import a_optimal, d_optimal
 from pybench.selection.oracle import oracle
 from pybench.selection.pools import Pools, Strategy
 from pybench.selection.random import random

@@ -9,7 +9,7 @@ from given import Given
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.optimal import normals, particles, simulation
-from pybench.optimal.grid import TimeGrid, grid
+from pybench.optimal.timegrid import TimeGrid, grid
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "b-T2", "c-d2", "d-d12", "e-L10"])

@@ -9,7 +9,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.selection import protocol
-from pybench.selection.study import TrialScorer
+from pybench.selection.scoring import TrialScorer
 
 
 def test_by_hand(table, place):

@@ -18,7 +18,7 @@ from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.fingerprint import describe, digest, version, versions_of
 from pybench.suite.data import load_splits
-from pybench.suite.naming import clash, file_stem
+from pybench.suite.filenames import clash, file_stem
 from pybench.suite.running.jobs import Contender, Job
 
 if TYPE_CHECKING:

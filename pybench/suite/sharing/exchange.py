@@ -21,8 +21,8 @@ from pybench.read.files import file_bytes
 from pybench.read.tabular import DataTable, read_table
 from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff, with_classes
 from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument

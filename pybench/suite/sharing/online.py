@@ -37,6 +37,7 @@ from pybench.read.download import (
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.inside import inside
+from pybench.suite.jsonschema import parsed
 from pybench.suite.manifest import Manifest
 from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.exchange import Files, read_openml
@@ -44,7 +45,6 @@ from pybench.suite.sharing.flows import Flow, Settings, setup_string
 from pybench.suite.sharing.rundocument import prediction_rows
 from pybench.suite.sharing.runs import Finished, FolderOfRuns
 from pybench.suite.sharing.server import Server
-from pybench.suite.validity import parsed
 
 _LONGEST = 100  # characters of an alias, of which OpenML takes 32
 PUBLISHED = "openml.json"  # in a folder of runs

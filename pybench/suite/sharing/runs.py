@@ -21,8 +21,8 @@ from pybench.base.text import counted, shown
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.running import folder as names
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import OPENML_NAMES

@@ -17,8 +17,8 @@ from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.data import load_data, load_splits
+from pybench.suite.filenames import clash, file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import clash, file_stem
 from pybench.suite.running import folder as names
 from pybench.suite.running.jobs import Job, evaluation
 from pybench.suite.running.measures import evaluate

@@ -7,7 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.landscape import study as studies
-from pybench.landscape.study import RankedTable
+from pybench.landscape.ranked import RankedTable
 from tests.landscape.test_bootstrap import table, told
 
 

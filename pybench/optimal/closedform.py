@@ -12,10 +12,10 @@ import numpy as np
 
 from pybench.base.errors import ArgumentError
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.grid import TimeGrid
 from pybench.optimal.likelihood import Gaussian, transitions
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
+from pybench.optimal.timegrid import TimeGrid
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier
 
 import pybench as pb
 from pybench.optimal import scores
-from pybench.optimal.runs import ClassifierRun, line_scores, solve
+from pybench.optimal.classifierrun import ClassifierRun, line_scores, solve
 
 
 def test_an_estimator_is_copied_seeded_and_given_rows_or_series():

@@ -22,8 +22,8 @@ from pybench.base.text import shown_names, without_controls
 from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
-from pybench.optimal.earlier import earlier_key
 from pybench.optimal.estimators import score, seeded, shaped
+from pybench.optimal.formerkeys import earlier_key
 from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
 from pybench.store import fingerprint
