@@ -25,9 +25,9 @@ import pandas as pd
 import pybench as pb
 from bench import optimal_page
 from pybench.base.progress import Progress
+from pybench.optimal.classifierrun import drawn
 from pybench.optimal.estimators import named, seeded, shaped
 from pybench.optimal.resnet import ResNet
-from pybench.optimal.runs import drawn
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, FITS = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_fits.csv"

@@ -101,7 +101,7 @@ from pybench.selection.covering import covering as covering
 from pybench.selection.families import leave_one_family_out as leave_one_family_out
 from pybench.selection.mantel import mantel as mantel
 from pybench.selection.protocol import rank_preservation as rank_preservation
-from pybench.selection.record import record_selection as record_selection
+from pybench.selection.provenance import record_selection as record_selection
 from pybench.selection.scale import scale_analysis as scale_analysis
 from pybench.selection.strategies import register_strategy as register_strategy
 from pybench.selection.subset import subset_quality as subset_quality

@@ -88,12 +88,14 @@ ONLY_PYTHON = {
     **dict.fromkeys(
         (
             f"optimal/{name}"
-            for name in ("earlier", "estimators", "optimality", "resnet", "runs", "verdicts")
+            for name in (
+                *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
+            )
         ),
         "classifiers are Python's",
     ),
     **dict.fromkeys(
-        (f"optimal/{name}" for name in ("design", "exactly", "grid", "noise", "particles")),
+        (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     **dict.fromkeys(
@@ -101,7 +103,7 @@ ONLY_PYTHON = {
         "compiled loops; R has C",
     ),
     "reporting": "the page is Python's",
-    "selection/record": "the R package writes no files",
+    "selection/provenance": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
     "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",

@@ -26,7 +26,7 @@ _FIELDS = ("file", "line", "column", "expected", "found", "hint")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RAnswer:
     """What an R function returned, and what it said meanwhile."""
 
     value: Any  #: see `convert.decode`
@@ -95,7 +95,7 @@ def ask(
     *,
     deadline: float | None = None,
     progress: Callable[[dict[str, Any]], object] | None = None,
-) -> Answer:
+) -> RAnswer:
     """As `call`, but return warnings, messages and output together with the value."""
     if deadline is not None:
         deadline = check.number("deadline", deadline, "a number of seconds > 0", 0, math.inf)
@@ -111,7 +111,7 @@ def ask(
     warnings, messages = _texts(parts["warnings"]), _texts(parts["messages"])
     if parts["error"] is not None:
         raise _as_error(parts["error"], warnings, reply.output)
-    return Answer(decode(report["value"], blocks_back), warnings, messages, reply.output)
+    return RAnswer(decode(report["value"], blocks_back), warnings, messages, reply.output)
 
 
 def close() -> None:

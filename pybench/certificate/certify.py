@@ -15,7 +15,7 @@ from pybench.bridge.call import call
 from pybench.certificate import choosing, comparing, distinguishing, mapping, sharing, tables
 from pybench.certificate.asked import Asked, Questions
 from pybench.certificate.published import figures
-from pybench.certificate.result import Certificate, Row, worst_of
+from pybench.certificate.result import Certificate, LargestDifference, worst_of
 from pybench.comparison.ranks import require_comparable
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def certify(
         require_comparable(t, complete=False)
     versions = _versions()  # first of all: without R there is nothing to compare
     asked = [*questions(t, level, tolerance)]
-    rows: list[Row] = []
+    rows: list[LargestDifference] = []
     refused: list[tuple[str, str]] = []
     clock = Clock(dict.fromkeys(range(len(asked)), 1.0), range(len(asked)), progress, "questions")
     for place, (one, ours, theirs) in enumerate(_answered(asked)):
@@ -131,7 +131,7 @@ def _answer(side: Callable[[], Answer]) -> Answer | PybenchError:
 
 def _compared(
     one: Asked, ours: Answer | PybenchError, theirs: Answer | PybenchError
-) -> list[Row] | str:
+) -> list[LargestDifference] | str:
     """Compare two answers; return the reason where there is nothing to compare."""
     if isinstance(theirs, RPackageMissing):
         return str(theirs)
@@ -144,7 +144,9 @@ def _compared(
     else:
         found = counted_agreements(one.name, ours, theirs)
     return [
-        Row(one.room, one.name, one.table, one.settings, values, int(not row.agrees), row)
+        LargestDifference(
+            one.room, one.name, one.table, one.settings, values, int(not row.agrees), row
+        )
         for row, values in found
     ]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LargestDifference:
     """One quantity of one table, where the languages are farthest apart."""
 
     room: str  #: "compare", "landscape", "select", "optimal" or "suite"
@@ -58,7 +58,7 @@ class Line:
     room: str
     statistic: str
     values: int  #: how many values were compared
-    worst: Row  #: the one nearest to its tolerance, or farthest beyond it
+    worst: LargestDifference  #: the one nearest to its tolerance, or farthest beyond it
 
     @property
     def agrees(self) -> bool:
@@ -70,7 +70,9 @@ class Line:
 class Certificate(Result):
     """Python against R on all that pybench computes in both. Made by `certify`."""
 
-    rows: tuple[Row, ...]  #: by room, statistic, table and quantity, in the order asked
+    rows: tuple[
+        LargestDifference, ...
+    ]  #: by room, statistic, table and quantity, in the order asked
     figures: tuple[Figure, ...]  #: published figures beside both languages' values
     refused: tuple[tuple[str, str], ...]  #: (statistic [table, settings], reason): both refuse
     versions: Mapping[str, str]  #: of pybench and of what computed
@@ -83,13 +85,13 @@ class Certificate(Result):
         return not self.apart and all(figure.agrees for figure in self.figures)
 
     @property
-    def apart(self) -> tuple[Row, ...]:
+    def apart(self) -> tuple[LargestDifference, ...]:
         """The rows beyond their tolerance."""
         return tuple(row for row in self.rows if not row.agreement.agrees)
 
     def lines(self) -> tuple[Line, ...]:
         """Return one line per statistic."""
-        found: dict[tuple[str, str], list[Row]] = {}
+        found: dict[tuple[str, str], list[LargestDifference]] = {}
         for row in self.rows:
             found.setdefault((row.room, row.statistic), []).append(row)
         return tuple(
@@ -145,9 +147,9 @@ class Certificate(Result):
         )
 
 
-def worst_of(rows: Iterable[Row]) -> Iterator[Row]:
+def worst_of(rows: Iterable[LargestDifference]) -> Iterator[LargestDifference]:
     """Join the rows of one quantity and table: all settings become the one that is worst."""
-    found: dict[tuple[str, str, str, str], Row] = {}
+    found: dict[tuple[str, str, str, str], LargestDifference] = {}
     for row in rows:
         key = (row.room, row.statistic, row.table, row.agreement.quantity)
         known = found.get(key)
@@ -155,15 +157,15 @@ def worst_of(rows: Iterable[Row]) -> Iterator[Row]:
     yield from found.values()
 
 
-def _joined(first: Row, second: Row) -> Row:
+def _joined(first: LargestDifference, second: LargestDifference) -> LargestDifference:
     worst = max(first, second, key=_strain)
-    return Row(
+    return LargestDifference(
         worst.room, worst.statistic, worst.table, worst.settings, first.values + second.values,
         first.apart + second.apart, worst.agreement,
     )  # fmt: skip
 
 
-def _strain(row: Row) -> tuple[bool, float]:
+def _strain(row: LargestDifference) -> tuple[bool, float]:
     return not row.agreement.agrees, row.agreement.strain
 
 

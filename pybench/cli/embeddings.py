@@ -18,7 +18,7 @@ from pybench.cli.options import Engines, who_computes
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.read.grid import Column, Grid
+    from pybench.read.grid import Column, RawTable
     from pybench.table import ResultsTable
 
 SELECTION = "selection.json"
@@ -118,7 +118,7 @@ def read_embedding(path: Path) -> pd.DataFrame:
     return pd.DataFrame(values, index=pd.Index(names, name="dataset"))
 
 
-def _numbers(grid: Grid, column: Column) -> Sequence[float]:
+def _numbers(grid: RawTable, column: Column) -> Sequence[float]:
     from pybench.read.numbers import parse_score
 
     if column.kind == "fields":
@@ -198,7 +198,7 @@ def read_names(path: Path) -> tuple[str, ...]:
     """
     from pybench.flow.load import load_result
     from pybench.selection.choose import Selection
-    from pybench.selection.record import SelectionRecord
+    from pybench.selection.provenance import SelectionRecord
 
     if path.is_dir():
         path /= SELECTION

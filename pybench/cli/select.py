@@ -16,7 +16,7 @@ from pybench.cli.options import OUTPUT
 
 if TYPE_CHECKING:
     from pybench.reporting.selection import Shown
-    from pybench.selection.record import SelectionRecord
+    from pybench.selection.provenance import SelectionRecord
 
 EXAMPLES = """Examples:
 
@@ -102,7 +102,7 @@ def chosen(
     """Choose, and make what the page shows beside: the map, and what is covered."""
     from pybench.reporting.selection import Shown
     from pybench.selection.covering import covering
-    from pybench.selection.record import record_selection
+    from pybench.selection.provenance import record_selection
 
     if strategy == "landscape":
         from pybench.cli.bootstrap import landscape_file, read_landscape

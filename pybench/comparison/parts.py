@@ -48,7 +48,7 @@ OPTIONAL = {"mcm": "multi_comparison", "bayesian": "bayesian", "stability": "sta
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     """What one engine, or both, made of a table."""
 
     parts: Mapping[str, Any]  #: by the names of `PARTS`, None where not asked for
@@ -58,7 +58,7 @@ class Answer:
     differences: tuple[Agreement, ...] = ()
 
 
-def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> Answer:
+def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> EngineAnswer:
     """Make all parts that ``settings``, the arguments of `compare`, ask for."""
     if engine == "python":
         return _from_python(table, settings)
@@ -67,7 +67,7 @@ def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> Answer:
     return _from_both(table, settings)
 
 
-def _from_python(table: Ranked, settings: Mapping[str, Any]) -> Answer:
+def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     import scipy
 
     t, alpha, convention = table.table, settings["alpha"], settings["convention"]
@@ -91,7 +91,7 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> Answer:
         "numpy": np.__version__,
         "scipy": scipy.__version__,
     }
-    return Answer(parts, score_summary(table), said, versions)
+    return EngineAnswer(parts, score_summary(table), said, versions)
 
 
 def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> FriedmanResult:
@@ -104,7 +104,7 @@ def _friedman(table: Ranked, method: str, alpha: float, convention: str) -> Frie
     return dataclasses.replace(done, notes=notes.amended(done.notes, "near-ties", near))
 
 
-def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
+def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
     from pybench.bridge.call import call
 
     found: Any = call("pb_compare", {"t": t, **settings})
@@ -115,10 +115,10 @@ def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> Answer:
     said = found["conclusions"]
     sentences = (said,) if isinstance(said, str) else tuple(said)
     scores = found["scores"].to_pandas().set_index("classifier")
-    return Answer(parts, scores, sentences, {"R": found["versions"]["R"]})
+    return EngineAnswer(parts, scores, sentences, {"R": found["versions"]["R"]})
 
 
-def _from_both(table: Ranked, settings: Mapping[str, Any]) -> Answer:
+def _from_both(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     ours, theirs = _from_python(table, settings), _from_r(table.table, settings)
     rows = [*_agreements(ours, theirs), _same_scores(table.table, ours.scores, theirs.scores)]
     rows.append(Agreement.of_equal("compare.conclusions", ours.conclusions, theirs.conclusions))
@@ -128,10 +128,10 @@ def _from_both(table: Ranked, settings: Mapping[str, Any]) -> Answer:
         for name, part in ours.parts.items()
     }
     versions = {**ours.versions, **theirs.versions}
-    return Answer(both, ours.scores, ours.conclusions, versions, tuple(rows))
+    return EngineAnswer(both, ours.scores, ours.conclusions, versions, tuple(rows))
 
 
-def _agreements(ours: Answer, theirs: Answer) -> Iterator[Agreement]:
+def _agreements(ours: EngineAnswer, theirs: EngineAnswer) -> Iterator[Agreement]:
     for name, (function, _) in PARTS.items():
         if ours.parts[name] is not None:
             yield from agreements(function, ours.parts[name], theirs.parts[name])

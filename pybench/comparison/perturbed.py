@@ -25,7 +25,7 @@ _ANSWERS = 2 + 2 * len(TESTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class ReferenceTable:
     """One table, and all that is needed to ask the same of tables made from it.
 
     An *answer* is (..., m, 6) bool: whether the first of a pair is ahead by mean rank, behind,
@@ -46,7 +46,7 @@ class Study:
     gaps: dict[int, int]  #: critical gaps by number of classifiers, as they become known
 
     @classmethod
-    def of(cls, table: Ranked, alpha: float, zero_method: str) -> Study:
+    def of(cls, table: Ranked, alpha: float, zero_method: str) -> ReferenceTable:
         """Test the whole table."""
         first, second = np.triu_indices(table.k, 1)
         test = signed_rank_test(table, zero_method)

@@ -18,7 +18,7 @@ from pybench.base.text import counted, percentage, without_controls
 from pybench.bridge import engine as engines
 from pybench.comparison import subsets
 from pybench.comparison.adjust import noted
-from pybench.comparison.perturbed import QUESTIONS, TESTS, Study
+from pybench.comparison.perturbed import QUESTIONS, TESTS, ReferenceTable
 from pybench.comparison.ranks import ranked
 from pybench.comparison.replicates import EXACT_ALWAYS, EXACT_AUTO, leave_one_out, resampled
 from pybench.comparison.signedrank import ZERO_METHODS
@@ -303,7 +303,9 @@ def stability(
         {"t": t, **options},
         engine=engine,
         kind=Stability,
-        python=lambda: _stability(Study.of(table, level, zero_method), wanted, most, times, start),
+        python=lambda: _stability(
+            ReferenceTable.of(table, level, zero_method), wanted, most, times, start
+        ),
     )
 
 
@@ -327,7 +329,7 @@ def check_sizes(sizes: object, k: int) -> tuple[int, ...]:
 
 
 def _stability(
-    study: Study, sizes: tuple[int, ...], limit: int, times: int, seed: int
+    study: ReferenceTable, sizes: tuple[int, ...], limit: int, times: int, seed: int
 ) -> Stability:
     import pandas as pd
 

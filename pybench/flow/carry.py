@@ -15,14 +15,14 @@ from typing import Any
 from pybench.base.errors import InputError
 from pybench.store import atomic
 from pybench.store.inside import target
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
-from pybench.suite.running.plan import FILE, Plan, read_plan
+from pybench.suite.running.plan import FILE, RunPlan, read_plan
 
 RUNS = "runs"
 
 
-def carry(plan: Plan, folder: Path) -> int:
+def carry(plan: RunPlan, folder: Path) -> int:
     """Copy what earlier runs beside a folder have done into it; return how many files."""
     copied = 0
     for other in sorted(folder.parent.iterdir() if folder.parent.exists() else ()):
@@ -37,7 +37,7 @@ def carry(plan: Plan, folder: Path) -> int:
     return copied
 
 
-def _shared(plan: Plan, other: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
+def _shared(plan: RunPlan, other: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
     """Give the folders of jobs that two runs share: that of the other run, that of this one."""
     try:
         held = read_plan(other)

@@ -36,7 +36,7 @@ def selection(work: Work) -> dict[str, Any]:
     """Choose datasets that stand for all."""
     from pybench.features.projection import embedding_map
     from pybench.selection.covering import covering
-    from pybench.selection.record import record_selection
+    from pybench.selection.provenance import record_selection
 
     place, settings = next(iter(places(work).values())), work.settings("selection")
     if settings["size"] >= len(place):

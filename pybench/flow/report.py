@@ -33,7 +33,7 @@ from pybench.reporting.frame import Part, study_page
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation
-from pybench.selection.record import SelectionRecord
+from pybench.selection.provenance import SelectionRecord
 from pybench.selection.subset import SubsetQuality
 from pybench.store import atomic
 from pybench.store.inside import inside, target

@@ -19,7 +19,7 @@ from pybench.optimal.optimality import Optimality
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation
-from pybench.selection.record import SelectionRecord
+from pybench.selection.provenance import SelectionRecord
 from pybench.selection.subset import SubsetQuality
 from pybench.table import ResultsTable
 

@@ -16,8 +16,8 @@ from pybench.bridge import engine as engines
 from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import landscape_in_r, members
+from pybench.landscape.ranked import RankedTable
 from pybench.landscape.representatives import ENOUGH
-from pybench.landscape.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -175,7 +175,7 @@ def _best_by_region(
 ) -> BestByRegion:
     import pandas as pd
 
-    study = Study.of(t, alpha, True)
+    study = RankedTable.of(t, alpha, True)
     scored = {region: tuple(n for n in names if n in study.row) for region, names in found.items()}
     ranks = np.array([_mean_ranks(study, names) for names in scored.values()])
     best = {
@@ -208,14 +208,14 @@ def _best_by_region(
     )
 
 
-def _mean_ranks(study: Study, names: Sequence[str]) -> Doubles:
+def _mean_ranks(study: RankedTable, names: Sequence[str]) -> Doubles:
     if not names:
         return np.full(study.table.k, np.nan)
     doubled = study.table.doubled[[study.row[name] for name in names]]
     return np.asarray(doubled.sum(axis=0) / (2 * len(names)))
 
 
-def _rivals(study: Study, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
+def _rivals(study: RankedTable, names: Sequence[str], best: Sequence[str]) -> tuple[str, ...]:
     """Return who is not told apart from some of the best, and is none of them."""
     differs = study.whole(names)
     return tuple(

@@ -23,8 +23,8 @@ from pybench.landscape.portfolios import (
     representatives,
     usable,
 )
+from pybench.landscape.ranked import RankedTable
 from pybench.landscape.representatives import ENOUGH, sample_bounds, sample_guidance
-from pybench.landscape.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -264,7 +264,7 @@ def bootstrap(
         engine=engine,
         kind=Bootstrap,
         python=lambda: _bootstrap(
-            Study.of(t, level, gated), regions, found, sizes, times, percent, start
+            RankedTable.of(t, level, gated), regions, found, sizes, times, percent, start
         ),
     )
 
@@ -283,7 +283,7 @@ def _refuse_single(size: int, regions: int) -> None:
 
 
 def _bootstrap(
-    study: Study,
+    study: RankedTable,
     regions: Regions,
     found: Mapping[str, tuple[str, ...]],
     sizes: tuple[int, ...],
@@ -338,7 +338,7 @@ def _changing(
     return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
 
 
-def _notes(study: Study, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
+def _notes(study: RankedTable, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
     return notes.holding(
         {
             **study.table.caveats(),

@@ -50,7 +50,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Task:
+class MapTask:
     """One map to train."""
 
     xdim: int
@@ -126,7 +126,7 @@ def digest_of(rows: Doubles) -> str:
     return digest.hexdigest()
 
 
-def key(digest: str, settings: Settings, task: Task) -> str:
+def key(digest: str, settings: Settings, task: MapTask) -> str:
     """Return the name of a map: the hash of all that it is made of."""
     made_of = {
         "format": FORMAT,
@@ -148,7 +148,7 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def train(settings: Settings, rows: SharedRows, task: Task) -> bytes:
+def train(settings: Settings, rows: SharedRows, task: MapTask) -> bytes:
     """Train one map, by the R of this process; what a worker does."""
     found = som(
         rows.read(),

@@ -149,12 +149,12 @@ def map_quality(
         },
         engine=engine,
         kind=MapQuality,
-        python=lambda: _quality(rows, code, Grid(width, height, topology), where, toroidal),
+        python=lambda: _quality(rows, code, UnitGrid(width, height, topology), where, toroidal),
     )
 
 
 def _quality(
-    rows: Doubles, code: Doubles, grid: Grid, units: Ints | None, toroidal: bool
+    rows: Doubles, code: Doubles, grid: UnitGrid, units: Ints | None, toroidal: bool
 ) -> MapQuality:
     first, second = nearest_two(rows, code)
     best = first if units is None else units
@@ -187,7 +187,7 @@ def _share_apart(distances: Doubles, codes: Doubles) -> float:
 
 
 @dataclass(frozen=True)
-class Grid:
+class UnitGrid:
     """Where units lie."""
 
     xdim: int
@@ -243,7 +243,7 @@ def nearest_two(rows: Doubles, codes: Doubles) -> tuple[Ints, Ints]:
     return out[0], out[1]
 
 
-def _paths(codes: Doubles, grid: Grid, start: Ints, end: Ints) -> Doubles:
+def _paths(codes: Doubles, grid: UnitGrid, start: Ints, end: Ints) -> Doubles:
     """Return the shortest way between codes along neighbours, edges of the map not joined."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import dijkstra

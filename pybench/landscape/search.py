@@ -21,7 +21,7 @@ from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.landscape import maps
-from pybench.landscape.maps import Settings, Task
+from pybench.landscape.maps import MapTask, Settings
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
 from pybench.landscape.som import Som
 from pybench.store.cache import Cache
@@ -209,7 +209,7 @@ def best_explained(front: Bools, explained: Doubles, units: NDArray[Any]) -> int
     return int(min(places, key=lambda i: (-explained[i], units[i], i)))
 
 
-def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[Task]:
+def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[MapTask]:
     """Return the maps in the order of sizes, then seeds; each once."""
     listed = [_size(size) for size in _listed("sizes", sizes)]
     drawn = [check.seed(seed) for seed in _listed("seeds", seeds)]
@@ -225,7 +225,7 @@ def tasks_of(sizes: Sizes | int, seeds: Iterable[int] | int, rows: int) -> list[
             found=str(most),
             hint=f"A rule of thumb (5 sqrt(rows) units) says {side} x {side}.",
         )
-    return [Task(*size, seed) for size in dict.fromkeys(listed) for seed in dict.fromkeys(drawn)]
+    return [MapTask(*size, seed) for size in dict.fromkeys(listed) for seed in dict.fromkeys(drawn)]
 
 
 def settings_of(
@@ -258,12 +258,12 @@ def settings_of(
 def trained(
     rows: Doubles,
     settings: Settings,
-    tasks: list[Task],
+    tasks: list[MapTask],
     out: str | os.PathLike[str] | None,
     workers: int | None,
     cluster: str | distributed.Client | None,
     progress: Callable[[Progress], object] | None,
-) -> Callable[[Task], bytes]:
+) -> Callable[[MapTask], bytes]:
     """Train the maps that are not kept already; return what gives the bytes of each."""
     if workers is not None:
         workers = check.count("workers", workers)
@@ -342,7 +342,7 @@ def labelled(found: Som, ready: ScaledFeatures, preset: str | None) -> Som:
     )
 
 
-def _table(tasks: list[Task], figures: Doubles, front: Bools, chosen: int) -> pd.DataFrame:
+def _table(tasks: list[MapTask], figures: Doubles, front: Bools, chosen: int) -> pd.DataFrame:
     import pandas as pd
 
     columns: Mapping[str, Any] = {

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
     from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
-    from pybench.optimal.design import Sweep, sweep
-    from pybench.optimal.exactly import exact
+    from pybench.optimal.closedform import exact
     from pybench.optimal.optimality import Optimality
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     )
     from pybench.optimal.scores import paths_needed, roc
     from pybench.optimal.simulation import Paths
+    from pybench.optimal.sweeps import Sweep, sweep
 
 __all__ = [
     "BasisDrift",

@@ -14,11 +14,11 @@ from pybench.base.result import Result
 from pybench.optimal import scores
 from pybench.optimal.catalogue import Setting, every, require_process
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.grid import SCHEMES, Grid
-from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.likelihood import as_methods, transitions
 from pybench.optimal.noise import Floats
 from pybench.optimal.simulation import Paths, simulated
+from pybench.optimal.timegrid import SCHEMES, TimeGrid
+from pybench.optimal.timegrid import grid as checked_grid
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -259,7 +259,7 @@ def simulate(
     )
 
 
-def _grid_for(given: Any, times: Any, substeps: Any, scheme: str | None) -> tuple[Grid, int]:
+def _grid_for(given: Any, times: Any, substeps: Any, scheme: str | None) -> tuple[TimeGrid, int]:
     """Return the grid, and how many paths are usual."""
     if scheme is not None:
         check.choice("scheme", scheme, SCHEMES)

@@ -12,8 +12,6 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.optimal.grid import Grid
-from pybench.optimal.grid import grid as checked_grid
 from pybench.optimal.particles import Particles
 from pybench.optimal.processes import (
     ConstantDrift,
@@ -22,6 +20,8 @@ from pybench.optimal.processes import (
     Potentials,
     Process,
 )
+from pybench.optimal.timegrid import TimeGrid
+from pybench.optimal.timegrid import grid as checked_grid
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,13 +60,13 @@ class Setting:
         return self.make()
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> TimeGrid:
         """Observed times and fine steps."""
         if self.points is not None:
             return checked_grid(self.points, self.substeps, self.scheme)
         # l * dt rather than linspace: 0.30000000000000004 is the time the paper's grid has too.
         times = np.arange(self.length + 1, dtype=np.float64) * (self.end / self.length)
-        return Grid(times, np.full(self.length, self.substeps), self.scheme, self.late)
+        return TimeGrid(times, np.full(self.length, self.substeps), self.scheme, self.late)
 
 
 def _substeps(dt: float) -> int:

@@ -14,10 +14,10 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.grid import Grid
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Potentials, Process
 from pybench.optimal.simulation import Paths, Transition
+from pybench.optimal.timegrid import TimeGrid
 
 STRAY = 6.0  # deviations of an interval that a path goes beyond its ends
 SPACING = 0.5  # of the grid, in deviations of a fine step
@@ -44,7 +44,7 @@ class Gaussian:
         return total
 
 
-def transitions(process: Process, grid: Grid) -> dict[str, Gaussian]:
+def transitions(process: Process, grid: TimeGrid) -> dict[str, Gaussian]:
     """Return what is known exactly of an Ornstein-Uhlenbeck pair, by name; {} of others.
 
     "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, seen
@@ -86,7 +86,7 @@ class Quadrature:
     """
 
     process: Process  #: drifts act on each coordinate alone, whatever the time
-    grid: Grid
+    grid: TimeGrid
     sigma: Floats  #: (d,)
 
     def log_ratio(self, place: int, before: Floats, after: Floats) -> Floats:
@@ -123,7 +123,7 @@ class Quadrature:
         return np.asarray((between * density(y[:, None] - step(states))).sum(axis=1))
 
 
-def observed(process: Process, grid: Grid) -> Transition | None:
+def observed(process: Process, grid: TimeGrid) -> Transition | None:
     """Return the exact log ratio of observed intervals of simulated paths, where it is known.
 
     Of Ornstein-Uhlenbeck processes the Gaussian chain, of potentials a quadrature; None of the
@@ -225,7 +225,7 @@ def likelihood_ratio(
     return ratios
 
 
-def _exact(process: Process, values: Floats, grid: Grid, method: str) -> Floats:
+def _exact(process: Process, values: Floats, grid: TimeGrid, method: str) -> Floats:
     known = transitions(process, grid)
     if method not in known:
         raise ArgumentError(
@@ -240,7 +240,7 @@ def _exact(process: Process, values: Floats, grid: Grid, method: str) -> Floats:
     return total
 
 
-def _numerical(process: Process, values: Floats, grid: Grid) -> Floats:
+def _numerical(process: Process, values: Floats, grid: TimeGrid) -> Floats:
     total = np.zeros(len(values))
     for place, (now, then) in enumerate(pairwise(grid.times)):
         x = np.ascontiguousarray(values[:, :, place].T)
@@ -252,12 +252,12 @@ def _numerical(process: Process, values: Floats, grid: Grid) -> Floats:
 
 def _observed(
     process: Any, pair: Process, paths: Any, times: Any, substeps: Any, method: str
-) -> tuple[Floats, Grid]:
-    from pybench.optimal.grid import grid as checked
+) -> tuple[Floats, TimeGrid]:
+    from pybench.optimal.timegrid import grid as checked
 
     if isinstance(paths, Paths):
         values = paths.paths
-        made = Grid(paths.times, np.array(paths.substeps), paths.scheme)
+        made = TimeGrid(paths.times, np.array(paths.substeps), paths.scheme)
     else:
         values = check.numbers("paths", paths)
         made = _grid_of(process, times, substeps, method, checked)
@@ -272,8 +272,8 @@ def _observed(
 
 
 def _grid_of(
-    process: Any, times: Any, substeps: Any, method: str, checked: Callable[..., Grid]
-) -> Grid:
+    process: Any, times: Any, substeps: Any, method: str, checked: Callable[..., TimeGrid]
+) -> TimeGrid:
     if times is None and (isinstance(process, Setting) or _is_setting(process)):
         return named(process).grid
     if times is None:

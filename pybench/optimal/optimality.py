@@ -19,12 +19,10 @@ from pybench.base.text import counted
 from pybench.optimal.benchmark import LikelihoodRatios
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.catalogue import setting as named_setting
-from pybench.optimal.estimators import named, require_scores, seeded
-from pybench.optimal.processes import Process
-from pybench.optimal.runs import (
+from pybench.optimal.classifierrun import (
     LINES,
     Answer,
-    Task,
+    ClassifierRun,
     digest,
     kept,
     naming,
@@ -32,6 +30,8 @@ from pybench.optimal.runs import (
     read_kept,
     solve,
 )
+from pybench.optimal.estimators import named, require_scores, seeded
+from pybench.optimal.processes import Process
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import GAPS, MARGIN, POWER, RULE, Words, judged
 from pybench.store.inside import inside
@@ -284,7 +284,7 @@ def optimality(
             with naming(f"{name}, for {one.name}"):
                 require_scores(seeded(make(one), 0))
     tasks = [
-        Task(one, run, name, make, start)
+        ClassifierRun(one, run, name, make, start)
         for one in listed
         for run in range(count)
         for name, make in makers.items()
@@ -295,7 +295,7 @@ def optimality(
 
 
 def _answers(
-    tasks: list[Task],
+    tasks: list[ClassifierRun],
     folder: Path | None,
     workers: int | None,
     cluster: Any,
@@ -321,7 +321,7 @@ def _answers(
     return [answer for answer in answers if answer is not None]
 
 
-def _scores(tasks: list[Task], answers: list[Answer]) -> pd.DataFrame:
+def _scores(tasks: list[ClassifierRun], answers: list[Answer]) -> pd.DataFrame:
     """Return the scores of the test paths of the run that is shown."""
     import pandas as pd
 
@@ -344,7 +344,7 @@ def _collected(
     runs: int,
     seed: int,
     margin: float,
-    tasks: list[Task],
+    tasks: list[ClassifierRun],
     answers: list[Answer],
 ) -> Optimality:
     import pandas as pd

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.optimal.grid import Grid
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.normals import Drawn, Source
 from pybench.optimal.processes import Process
+from pybench.optimal.timegrid import TimeGrid
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,7 +87,7 @@ class Part:
 
 def block(
     process: Process,
-    grid: Grid,
+    grid: TimeGrid,
     label: int,
     normals: Source,
     *,
@@ -158,7 +158,7 @@ def stream_name(process: Process, label: int) -> str:
 
 def simulated(
     process: Process,
-    grid: Grid,
+    grid: TimeGrid,
     paths: int,
     seed: int,
     *,

@@ -27,7 +27,7 @@ from pybench.plot.draw.text import labels_for, visible
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pybench.optimal.design import Sweep
+    from pybench.optimal.sweeps import Sweep
 
 _NAMES = {
     "end": "Length in time",
@@ -87,7 +87,7 @@ def sweep(
     >>> float(figure.get_figwidth())
     4.5
     """
-    from pybench.optimal.design import Sweep
+    from pybench.optimal.sweeps import Sweep
 
     check.kind("result", result, Sweep, "optimal.sweep(process)")
     style = style_of(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base.errors import PybenchError, refusal
 from pybench.base.frame import decoded
 from pybench.base.text import shown
-from pybench.read.grid import Column, Grid
+from pybench.read.grid import Column, RawTable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FILE_MAGIC = b"ARROW1"
 
 
-def read_parquet(data: bytes, file: str | None = None) -> Grid:
+def read_parquet(data: bytes, file: str | None = None) -> RawTable:
     """Return the columns of a Parquet file, given its bytes.
 
     Raises
@@ -38,7 +38,7 @@ def read_parquet(data: bytes, file: str | None = None) -> Grid:
     return _grid(load, "a Parquet file", file)
 
 
-def read_ipc(data: bytes, file: str | None = None) -> Grid:
+def read_ipc(data: bytes, file: str | None = None) -> RawTable:
     """Return the columns of an Arrow IPC file or stream (Feather version 2), given its bytes.
 
     Raises
@@ -57,7 +57,7 @@ def read_ipc(data: bytes, file: str | None = None) -> Grid:
     return _grid(load, "an Arrow IPC file", file)
 
 
-def stream_grid(source: Any) -> Grid:
+def stream_grid(source: Any) -> RawTable:
     """Return the columns of an object with ``__arrow_c_stream__``.
 
     Raises
@@ -81,7 +81,7 @@ def stream_grid(source: Any) -> Grid:
     return _grid(load, "an Arrow table", None)
 
 
-def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> Grid:
+def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> RawTable:
     """Load, validate and unpack a table; whatever Arrow has against it becomes our error."""
     try:
         table = load()
@@ -90,7 +90,7 @@ def _grid(load: Callable[[], pa.Table], expected: str, file: str | None) -> Grid
             arrow_column(field.name, column)
             for field, column in zip(table.schema, table.columns, strict=True)
         ]
-        return Grid(columns, table.num_rows, file)
+        return RawTable(columns, table.num_rows, file)
     except PybenchError:
         raise
     except Exception as error:

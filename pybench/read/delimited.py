@@ -13,7 +13,7 @@ from contextlib import suppress
 from pybench.base import check
 from pybench.base.errors import InputError, ResultsTableError, refusal
 from pybench.base.text import shown
-from pybench.read.grid import Column, Grid
+from pybench.read.grid import Column, RawTable
 
 DELIMITERS = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 ENCODINGS = ("utf-8", "latin-1", "cp1252")
@@ -29,7 +29,7 @@ _HEADER_PART = re.compile(r'(?:"[^"]*(?:""[^"]*)*(?P<close>"?))?[^,\t;|\n]*(?P<e
 
 def read_delimited(
     data: bytes, *, file: str | None = None, delimiter: str | None = None, encoding: str = "utf-8"
-) -> Grid:
+) -> RawTable:
     """Split the bytes of a delimited file into columns of fields.
 
     Parameters
@@ -45,7 +45,7 @@ def read_delimited(
 
     Returns
     -------
-    Grid
+    RawTable
         The columns in the order of the header, names unchecked, and the line of each row.
 
     Raises
@@ -134,7 +134,7 @@ def _candidates(text: str, file: str | None) -> list[str]:
     return [mark for mark in DELIMITERS if mark in found]
 
 
-def _only_fit(text: str, candidates: list[str], file: str | None) -> Grid:
+def _only_fit(text: str, candidates: list[str], file: str | None) -> RawTable:
     """Return the table under the only candidate that gives every row the header's width."""
     fitting = []
     for mark in candidates:
@@ -146,7 +146,7 @@ def _only_fit(text: str, candidates: list[str], file: str | None) -> Grid:
     return fitting[0]
 
 
-def _parse(text: str, delimiter: str, file: str | None) -> Grid:
+def _parse(text: str, delimiter: str, file: str | None) -> RawTable:
     records = _records(text, delimiter, file)
     _, header = next(records)
     rows, lines = [], []
@@ -159,7 +159,7 @@ def _parse(text: str, delimiter: str, file: str | None) -> Grid:
     columns = [
         Column(name, "fields", fields, "text") for name, fields in zip(header, values, strict=True)
     ]
-    return Grid(columns, len(rows), file, lines)
+    return RawTable(columns, len(rows), file, lines)
 
 
 def _records(text: str, delimiter: str, file: str | None) -> Iterator[tuple[int, list[str]]]:

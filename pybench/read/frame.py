@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import ArgumentError, refusal
 from pybench.read.arrow import arrow_column
-from pybench.read.grid import Column, Grid, check_column_names, text_of
+from pybench.read.grid import Column, RawTable, check_column_names, text_of
 from pybench.read.layout import Records, check_rows
 from pybench.read.numbers import score_values
 from pybench.read.rownumbers import refuse_row_numbers
@@ -33,7 +33,7 @@ def is_matrix(source: object) -> bool:
     )
 
 
-def frame_grid(frame: pd.DataFrame, dataset: str) -> Grid:
+def frame_grid(frame: pd.DataFrame, dataset: str) -> RawTable:
     """Return the columns of a pandas frame.
 
     An index other than a RangeIndex counts as the column ``dataset`` where no column has that name.
@@ -44,7 +44,7 @@ def frame_grid(frame: pd.DataFrame, dataset: str) -> Grid:
     columns = [_column(_label(label, i), frame.iloc[:, i]) for i, label in enumerate(labels)]
     if dataset not in labels and not isinstance(frame.index, pd.RangeIndex):
         columns.insert(0, _column(dataset, frame.index.to_series()))
-    return Grid(columns, len(frame))
+    return RawTable(columns, len(frame))
 
 
 def _label(label: object, position: int) -> str:
@@ -93,7 +93,7 @@ def matrix_records(
         raise ArgumentError(f"`source` must be an array of 2 dimensions, not {matrix.ndim}")
     rows = _axis_names("datasets", datasets, matrix.shape[0])
     names = _axis_names("classifiers", classifiers, matrix.shape[1])
-    grid = Grid([_vector(name, matrix[:, j]) for j, name in enumerate(names)], len(rows))
+    grid = RawTable([_vector(name, matrix[:, j]) for j, name in enumerate(names)], len(rows))
     check_column_names(grid)
     if not names:
         hint = "Every column of a matrix is a classifier."

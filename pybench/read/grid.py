@@ -46,7 +46,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class RawTable:
     """Columns of one length; ``file``, and of a text file ``lines``: where each row starts."""
 
     columns: Sequence[Column]
@@ -97,7 +97,7 @@ class Grid:
         return f"lines {shown_numbers([self.lines[row] for row in rows])}"
 
 
-def check_column_names(grid: Grid) -> None:
+def check_column_names(grid: RawTable) -> None:
     """Refuse a column without a name and a name that several columns have."""
     for position, name in enumerate(grid.names, start=1):
         if not name:
@@ -111,7 +111,7 @@ def check_column_names(grid: Grid) -> None:
             raise grid.header_refusal("every column name once", found, hint, name)
 
 
-def names_in(grid: Grid, column: Column) -> list[str]:
+def names_in(grid: RawTable, column: Column) -> list[str]:
     """Return a column of names (datasets, classifiers, resamples); integers become their digits."""
     if column.kind == "fields":
         return list(column.values)
@@ -120,7 +120,7 @@ def names_in(grid: Grid, column: Column) -> list[str]:
     return [_name(grid, column, row, value) for row, value in enumerate(column.values)]
 
 
-def _name(grid: Grid, column: Column, row: int, value: Any) -> str:
+def _name(grid: RawTable, column: Column, row: int, value: Any) -> str:
     name = text_of(value)
     if name is not None:
         return name
@@ -130,7 +130,7 @@ def _name(grid: Grid, column: Column, row: int, value: Any) -> str:
     raise _no_names(grid, column, type(value).__name__)
 
 
-def _no_names(grid: Grid, column: Column, found: str) -> InputError:
+def _no_names(grid: RawTable, column: Column, found: str) -> InputError:
     hint = "Convert the column to text first."
     return grid.refusal("names as text or integers", found, hint, column=column.name)
 

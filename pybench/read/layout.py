@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
-from pybench.read.grid import Column, Grid, check_column_names, names_in
+from pybench.read.grid import Column, RawTable, check_column_names, names_in
 from pybench.read.numbers import score_values
 from pybench.read.rownumbers import refuse_row_numbers, with_named_datasets
 
@@ -52,7 +52,7 @@ class Records:
 
     Attributes
     ----------
-    grid : Grid
+    grid : RawTable
         Where they come from.
     datasets : list of str
         The dataset of each row.
@@ -68,7 +68,7 @@ class Records:
         The names of the c columns.
     """
 
-    grid: Grid
+    grid: RawTable
     datasets: list[str]
     row_classifiers: list[str] | None
     classifiers: list[str]
@@ -77,12 +77,12 @@ class Records:
     score_columns: list[str]
 
 
-def records(grid: Grid, layout: str, roles: Roles, metric: str | None) -> Records:
+def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Records:
     """Understand a grid as wide (a column a classifier) or long (a row a score).
 
     Parameters
     ----------
-    grid : Grid
+    grid : RawTable
         Any table.
     layout : {"auto", "wide", "long"}
         "auto" is long where both the dataset and the classifier column are there.
@@ -105,7 +105,7 @@ def records(grid: Grid, layout: str, roles: Roles, metric: str | None) -> Record
     return _wide(grid, roles)
 
 
-def _wide(grid: Grid, roles: Roles) -> Records:
+def _wide(grid: RawTable, roles: Roles) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
     resample = _resample(grid, roles)
     scores = [column for column in grid.columns if column not in (dataset, resample)]
@@ -128,7 +128,7 @@ def _wide(grid: Grid, roles: Roles) -> Records:
     )
 
 
-def _long(grid: Grid, roles: Roles, metric: str | None) -> Records:
+def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
     classifier = _column(grid, roles.classifier, "classifiers", "classifier")
     score = _score(grid, roles.score, metric)
@@ -146,17 +146,17 @@ def _long(grid: Grid, roles: Roles, metric: str | None) -> Records:
     )
 
 
-def check_rows(grid: Grid) -> None:
+def check_rows(grid: RawTable) -> None:
     """Refuse a table without a row."""
     if grid.n_rows == 0:
         raise grid.refusal("at least one dataset", "none", "The table has a header but no rows.")
 
 
-def _column(grid: Grid, name: str, holds: str, argument: str) -> Column:
+def _column(grid: RawTable, name: str, holds: str, argument: str) -> Column:
     return _first_column(grid, [name], holds, argument)
 
 
-def _first_column(grid: Grid, names: Sequence[str], holds: str, argument: str) -> Column:
+def _first_column(grid: RawTable, names: Sequence[str], holds: str, argument: str) -> Column:
     """Return the column of the first name that exists."""
     for name in names:
         for column in grid.columns:
@@ -167,12 +167,12 @@ def _first_column(grid: Grid, names: Sequence[str], holds: str, argument: str) -
     raise grid.header_refusal(expected, shown_names(grid.names), hint)
 
 
-def _score(grid: Grid, score: str | None, metric: str | None) -> Column:
+def _score(grid: RawTable, score: str | None, metric: str | None) -> Column:
     names = [score] if score is not None else ["score"] if metric is None else ["score", metric]
     return _first_column(grid, list(dict.fromkeys(names)), "scores", "score")
 
 
-def _resample(grid: Grid, roles: Roles) -> Column | None:
+def _resample(grid: RawTable, roles: Roles) -> Column | None:
     if roles.resample == RESAMPLE and RESAMPLE not in grid.names:
         return None
     return _column(grid, roles.resample, "resamples", "resample")

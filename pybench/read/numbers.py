@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.errors import InputError
 from pybench.base.text import shown
-from pybench.read.grid import Column, Grid, is_missing
+from pybench.read.grid import Column, RawTable, is_missing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,12 +26,12 @@ _DECIMAL_COMMA = re.compile(r"[ \t]*[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?[ \t]*
 _CORRECT = "Correct the score, or leave it out as missing."
 
 
-def score_values(grid: Grid, columns: Sequence[Column]) -> Floats:
+def score_values(grid: RawTable, columns: Sequence[Column]) -> Floats:
     """Return the scores of some columns.
 
     Parameters
     ----------
-    grid : Grid
+    grid : RawTable
         Where the columns come from, for errors.
     columns : sequence of Column
         The columns that hold scores.
@@ -68,7 +68,7 @@ def parse_score(text: str) -> float:
     return float(text) if _NUMBER.fullmatch(text) else inf
 
 
-def _refused_score(grid: Grid, column: Column, row: int) -> InputError:
+def _refused_score(grid: RawTable, column: Column, row: int) -> InputError:
     """Say what is wrong with a score that `score_values` turned into an infinity."""
     value = column.values[row]
     text = shown(value if isinstance(value, str) else str(float(value)))
@@ -80,7 +80,7 @@ def _refused_score(grid: Grid, column: Column, row: int) -> InputError:
     return grid.cell_refusal("a number", text, hint, row, column.name)
 
 
-def _in_memory(grid: Grid, column: Column) -> Floats:
+def _in_memory(grid: RawTable, column: Column) -> Floats:
     import numpy as np
 
     if column.kind == "floats":
@@ -92,7 +92,7 @@ def _in_memory(grid: Grid, column: Column) -> Floats:
     return np.fromiter(scores, dtype=np.float64, count=grid.n_rows)
 
 
-def _score(grid: Grid, column: Column, row: int, value: Any) -> float:
+def _score(grid: RawTable, column: Column, row: int, value: Any) -> float:
     """Return a value of a column of integers or of anything as a double."""
     import numpy as np
 

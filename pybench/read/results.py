@@ -14,7 +14,7 @@ from pybench.read import arrow
 from pybench.read.delimited import check_arguments, read_delimited
 from pybench.read.files import file_bytes
 from pybench.read.frame import frame_grid, is_matrix, is_pandas_frame, matrix_records
-from pybench.read.grid import Grid
+from pybench.read.grid import RawTable
 from pybench.read.layout import Records, Roles, records
 from pybench.read.repeats import tabulate
 from pybench.table import ResultsTable, check_direction, check_metric, results_table
@@ -151,7 +151,7 @@ def _table(
     )
 
 
-def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Grid:
+def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> RawTable:
     if isinstance(source, (str, os.PathLike)):
         return file_grid(os.fspath(source), delimiter, encoding)
     if is_pandas_frame(source):
@@ -163,7 +163,7 @@ def _grid(source: Any, roles: Roles, delimiter: str | None, encoding: str) -> Gr
     raise ArgumentError(f"`source` must be {expected}, not {found}", expected=expected, found=found)
 
 
-def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> Grid:
+def file_grid(file: str, delimiter: str | None = None, encoding: str = "utf-8") -> RawTable:
     """Read a file of any of the forms that tables of results come in."""
     path = Path(file)
     ending = path.suffix.lower()

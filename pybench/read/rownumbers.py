@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base import shared
 from pybench.base.text import clipped
-from pybench.read.grid import Column, Grid, text_of
+from pybench.read.grid import Column, RawTable, text_of
 from pybench.read.numbers import number_or_none
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LEAST_TOLD, LEAST_UNTOLD = 3, 10
 _log = logging.getLogger("pybench")
 
 
-def with_named_datasets(grid: Grid, dataset: str) -> Grid:
+def with_named_datasets(grid: RawTable, dataset: str) -> RawTable:
     """Name a first column without a name as the datasets, if it holds different texts.
 
     This is what ``to_csv`` and ``write.csv`` make of an index of names. Nothing is done where
@@ -42,7 +42,9 @@ def _are_names(column: Column) -> bool:
     return bool(texts) and all_names and len(set(texts)) == len(texts)
 
 
-def refuse_row_numbers(grid: Grid, names: Sequence[str], scores: npt.NDArray[np.float64]) -> None:
+def refuse_row_numbers(
+    grid: RawTable, names: Sequence[str], scores: npt.NDArray[np.float64]
+) -> None:
     """Refuse row numbers among the scores: as a classifier they would be best or worst.
 
     Parameters

@@ -22,7 +22,7 @@ from pybench.base.errors import (
 )
 from pybench.base.text import shown, shown_names
 from pybench.read.decimals import decimal, decimals
-from pybench.read.grid import Column, Grid, check_column_names
+from pybench.read.grid import Column, RawTable, check_column_names
 from pybench.read.numbers import LARGEST_INTEGER, MISSING
 
 if TYPE_CHECKING:
@@ -160,25 +160,25 @@ def as_dataset_error() -> Iterator[None]:
         raise DatasetError(error.message, **fields) from error
 
 
-def _csv(data: bytes, file: str | None) -> Grid:
+def _csv(data: bytes, file: str | None) -> RawTable:
     from pybench.read.delimited import read_delimited
 
     return read_delimited(data, file=file)
 
 
-def _parquet(data: bytes, file: str | None) -> Grid:
+def _parquet(data: bytes, file: str | None) -> RawTable:
     from pybench.read.arrow import read_parquet
 
     return read_parquet(data, file)
 
 
-def _ipc(data: bytes, file: str | None) -> Grid:
+def _ipc(data: bytes, file: str | None) -> RawTable:
     from pybench.read.arrow import read_ipc
 
     return read_ipc(data, file)
 
 
-def _from_grid(grid: Grid, nominal: Collection[str]) -> DataTable:
+def _from_grid(grid: RawTable, nominal: Collection[str]) -> DataTable:
     check_column_names(grid)
     if not grid.n_rows:
         hint = "Check that the file was written completely."
@@ -187,7 +187,7 @@ def _from_grid(grid: Grid, nominal: Collection[str]) -> DataTable:
     return DataTable(tuple(columns), grid.n_rows, False, grid.file)
 
 
-def _variable(grid: Grid, column: Column, nominal: bool) -> Variable:
+def _variable(grid: RawTable, column: Column, nominal: bool) -> Variable:
     import numpy as np
 
     if column.kind == "floats" and not nominal:
@@ -213,7 +213,7 @@ def _variable(grid: Grid, column: Column, nominal: bool) -> Variable:
     raise grid.refusal("numbers or texts", column.type, hint, column=column.name)
 
 
-def _refuse_large(grid: Grid, column: Column) -> None:
+def _refuse_large(grid: RawTable, column: Column) -> None:
     """Refuse an integer that may be no double: two of them would become one number, or one name."""
     for row, value in enumerate(column.values):
         if value is not None and abs(value) > LARGEST_INTEGER:

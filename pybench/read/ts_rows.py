@@ -42,7 +42,7 @@ class Fields(NamedTuple):
     label: Token | None
 
 
-class Row(NamedTuple):
+class SeriesRow(NamedTuple):
     """The values of one series, channel by channel, and its label."""
 
     values: list[list[float]]
@@ -62,7 +62,7 @@ class Rules:
     def __post_init__(self) -> None:
         self.channels, self.length = self.header.channels, self.header.length
 
-    def row(self, line: bytes, number: int) -> Row:
+    def row(self, line: bytes, number: int) -> SeriesRow:
         """Read one line.
 
         Parameters
@@ -86,7 +86,7 @@ class _Line:
     line: bytes
     number: int
 
-    def row(self) -> Row:
+    def row(self) -> SeriesRow:
         if not self.line.strip(BLANKS):
             raise self.refused("a series", "a blank line", 0, "Remove the line.")
         stamps: list[list[Token]] = []
@@ -97,7 +97,7 @@ class _Line:
         self.count_values([len(channel) for channel in values], begins)
         if stamps:
             self.rules.pace = pace(stamps, self.rules.pace, self.refused)
-        return Row(values, self.label(label))
+        return SeriesRow(values, self.label(label))
 
     def plain(self) -> Fields:
         """Split a line without stamps."""

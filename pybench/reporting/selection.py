@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pybench.features.projection import EmbeddingMap
     from pybench.selection.choose import Selection
     from pybench.selection.covering import Covering
-    from pybench.selection.record import SelectionRecord
+    from pybench.selection.provenance import SelectionRecord
 
 TITLE = "Which datasets stand for all?"
 _LIMITS = (

@@ -27,7 +27,7 @@ from pybench.selection.space import (
     least_scale,
     space,
 )
-from pybench.selection.strategies import Own, Plan, engine_for, plan
+from pybench.selection.strategies import Own, StrategyPlan, engine_for, plan
 from pybench.selection.trials import ranked
 from pybench.table import ResultsTable
 
@@ -201,7 +201,13 @@ def select(
 
 
 def _select(
-    embedding: Any, k: int, found: Plan, metric: str, rules: Rules, standardize: bool, missing: str
+    embedding: Any,
+    k: int,
+    found: StrategyPlan,
+    metric: str,
+    rules: Rules,
+    standardize: bool,
+    missing: str,
 ) -> Selection:
     scaled = STANDARDIZE[0] if standardize else STANDARDIZE[-1]
     if found.needs == "landscape" or is_landscape(embedding):
@@ -231,7 +237,7 @@ def _select(
     )
 
 
-def _space(found: Plan, embedding: Any, standardize: str, missing: str) -> Space:
+def _space(found: StrategyPlan, embedding: Any, standardize: str, missing: str) -> Space:
     if found.needs == "results" and not isinstance(embedding, ResultsTable):
         raise ArgumentError(
             f"`embedding` must be a ResultsTable for the strategy {found.name}, not "
@@ -289,7 +295,9 @@ def _places(pools: Pools, chosen: Ints, datasets: tuple[str, ...]) -> dict[str, 
     }
 
 
-def _regional(found: Plan, landscape: Any, k: object, metric: str, rules: Rules) -> Selection:
+def _regional(
+    found: StrategyPlan, landscape: Any, k: object, metric: str, rules: Rules
+) -> Selection:
     if found.needs != "landscape" or not is_landscape(landscape):
         raise ArgumentError(
             "the strategy landscape goes with a landscape, and all others with a table of numbers",

@@ -29,9 +29,9 @@ from pybench.selection.protocol import (
     room_for_trials,
 )
 from pybench.selection.regional import in_r
+from pybench.selection.scoring import TrialScorer
 from pybench.selection.space import STANDARDIZE, named
 from pybench.selection.strategies import Own, engine_for, several
-from pybench.selection.study import Study
 from pybench.selection.trials import check_sizes, ranked
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _without(
     def scored(rows: Ints) -> Doubles:
         check_sizes(len(rows), listed)
         kept = np.tile(rows, (times, 1))
-        study = Study(results, methods, listed, judged, rules, "datasets", kept)
+        study = TrialScorer(results, methods, listed, judged, rules, "datasets", kept)
         return np.asarray(computed(study, workers=1).mean(axis=2))  # (methods, metrics, sizes)
 
     whole = scored(np.arange(len(home)))

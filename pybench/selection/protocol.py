@@ -19,9 +19,9 @@ from pybench.selection import preservation, ranking
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
+from pybench.selection.scoring import Method, TrialScorer
 from pybench.selection.space import STANDARDIZE, doubts, named, space
 from pybench.selection.strategies import Own, engine_for, plan, several
-from pybench.selection.study import Method, Study
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def _judged(
     kept = drawn(whole, asked.pool, asked.trials, asked.rules.seed, vary)
     by_models = vary == "models"
     check_sizes(t.n_datasets if by_models else kept.shape[1], listed, part=not by_models)
-    study = Study(results, methods, listed, judged, asked.rules, vary, kept)
+    study = TrialScorer(results, methods, listed, judged, asked.rules, vary, kept)
     doubtful = _notes(t, methods, asked.trials)  # inner products are sent along, not made again
     values = computed(study, workers, cluster)
     labels = [method.label for method in methods]
@@ -267,7 +267,7 @@ def room_for_trials(
     check.room("trials", trials, max(whole, len(methods) * len(judged) * len(sizes)))
 
 
-def computed(study: Study, workers: int | None, cluster: Any = None) -> Doubles:
+def computed(study: TrialScorer, workers: int | None, cluster: Any = None) -> Doubles:
     """Score all trials, block by block: (methods, metrics, trials, sizes)."""
     n, count = len(study.results.datasets), len(study.kept)
     if workers is None and study.seconds < _SOON:

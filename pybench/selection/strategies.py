@@ -14,10 +14,10 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.text import clipped
+from pybench.selection.designs import a_optimal, d_optimal
 from pybench.selection.farthest import farthest_first
 from pybench.selection.kmeans import k_means
 from pybench.selection.medoids import facility_location, k_medoids
-from pybench.selection.optimality import a_optimal, d_optimal
 from pybench.selection.oracle import oracle
 from pybench.selection.pools import Pools, Strategy
 from pybench.selection.random import random
@@ -31,7 +31,7 @@ Own = Callable[[Doubles, int, int], npt.ArrayLike]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class StrategyPlan:
     """A strategy, its name and metric, and what it needs to know."""
 
     name: str  #: as shown
@@ -106,7 +106,7 @@ def register_strategy(name: str, strategy: Own) -> None:
     _REGISTERED[name] = strategy
 
 
-def plan(strategy: str | Own, metric: str) -> Plan:
+def plan(strategy: str | Own, metric: str) -> StrategyPlan:
     """Find a strategy by its name, as "farthest-first" or "farthest-first/euclidean".
 
     Parameters
@@ -117,11 +117,11 @@ def plan(strategy: str | Own, metric: str) -> Plan:
     """
     if callable(strategy):
         label = getattr(strategy, "__name__", "own").strip("<>")
-        return Plan(label, _Own(strategy), "", "embedding", False)
+        return StrategyPlan(label, _Own(strategy), "", "embedding", False)
     name, slash, own = strategy.partition("/") if isinstance(strategy, str) else (strategy, "", "")
     check.choice("strategy", name, names())
     if name in _REGISTERED:
-        return Plan(name, _Own(_REGISTERED[name]), "", "embedding", False)
+        return StrategyPlan(name, _Own(_REGISTERED[name]), "", "embedding", False)
     run, needs, measured, draws = BUILT_IN[name]
     if slash and not measured:
         raise ArgumentError(
@@ -130,8 +130,9 @@ def plan(strategy: str | Own, metric: str) -> Plan:
             found=strategy,
         )
     chosen = check.choice("metric", own if slash else metric, METRICS)
-    return Plan(f"{name}/{chosen}" if measured else name, run, chosen if measured else "", needs,
-                not draws)  # fmt: skip
+    if not measured:
+        return StrategyPlan(name, run, "", needs, not draws)
+    return StrategyPlan(f"{name}/{chosen}", run, chosen, needs, not draws)
 
 
 def several(strategies: Any) -> list[str | Own]:

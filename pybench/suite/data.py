@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import DatasetError, SeriesError, SuiteError, refusal
+from pybench.base.errors import DatasetError, InputError, SeriesError, SuiteError, refusal
 from pybench.base.extras import require
 from pybench.base.text import shown, shown_numbers
 from pybench.read.numbers import number_or_none
@@ -19,7 +19,6 @@ from pybench.suite import bundled
 from pybench.suite.hashing import changed
 from pybench.suite.manifest import Manifest
 from pybench.suite.splits import Splits
-from pybench.suite.targets import refuse_regression
 from pybench.suite.task import DataFile, Dataset, Task
 
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet
 
     Texts = npt.NDArray[np.object_]
+
+FEW, SHARE = 20, 10  #: so many numbers may be classes, or one for each so many rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,3 +304,41 @@ def _classes(labels: list[str | None], file: str) -> tuple[Texts, tuple[str, ...
     y = np.array(labels, dtype=object)
     y.flags.writeable = False
     return y, tuple(sorted(set(y.tolist())))
+
+
+# Whether the numbers of a target are classes.
+
+
+def refuse_regression(
+    values: npt.NDArray[np.float64],
+    column: str,
+    file: str | None,
+    hint: str,
+    kind: type[InputError],
+) -> None:
+    """Refuse numbers, NaN where missing, that no classes have.
+
+    Raises
+    ------
+    DatasetError, SeriesError
+        One has a fraction, or there are more than max(20, n/10) different ones.
+    """
+    import numpy as np
+
+    present = values[values == values]
+    different = np.unique(present)
+    fractions = int((different != np.trunc(different)).sum())
+    most = max(FEW, len(present) // SHARE)
+    if fractions == 0 and len(different) <= most:
+        return
+    found = f"{len(different)} different numbers in {len(present)} rows"
+    found += f", {fractions} of them with a fraction" if fractions else ""
+    raise refusal(
+        f"classes to predict: names, or at most {most} different whole numbers "
+        f"({FEW}, or a tenth of the rows)",
+        found,
+        f"{hint} pybench does not do regression yet.",
+        file=file,
+        column=column,
+        kind=kind,
+    )

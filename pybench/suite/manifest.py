@@ -15,8 +15,9 @@ from pybench.base.errors import ArgumentError, SuiteError, refusal
 from pybench.base.path import to_read, to_write
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
+from pybench.suite.filenames import clash
 from pybench.suite.hashing import canonical, changed, in_utf8
-from pybench.suite.naming import clash
+from pybench.suite.jsonschema import parsed, validate
 from pybench.suite.saving import finish, save_files
 from pybench.suite.task import (
     Constraint,
@@ -27,7 +28,6 @@ from pybench.suite.task import (
     from_plain,
     to_plain,
 )
-from pybench.suite.validity import parsed, validate
 
 if TYPE_CHECKING:
     import pandas as pd

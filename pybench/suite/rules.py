@@ -16,9 +16,9 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.read.tabular import DataTable
 from pybench.seriesset.series import SeriesSet
-from pybench.suite import easy, qualities
+from pybench.suite import qualities, trivial
+from pybench.suite.candidates import Candidate
 from pybench.suite.data import TaskData
-from pybench.suite.sources import Candidate
 from pybench.suite.task import Constraint, Exclusion, Verdict
 
 #: Constraints (a) to (d) of CC18.
@@ -279,12 +279,12 @@ def _accuracy(
 
     if data is None:
         return None, "the data are not here" if candidate.measured is not None else "cannot be run"
-    variables = easy.variables_of(data.X)
+    variables = trivial.variables_of(data.X)
     if variables is None:
         return None, "it has texts, or series of unequal length"
     labels = data.y.tolist()
     if rule == "one attribute":
-        value, which = easy.one_attribute(variables, labels, candidate.name, seed)
+        value, which = trivial.one_attribute(variables, labels, candidate.name, seed)
         return value, f"by {which}" if which else ""
-    x = np.column_stack([easy.coded(variable) for variable in variables])
-    return easy.default_tree(x, labels, candidate.name, seed), "10 stratified folds"
+    x = np.column_stack([trivial.coded(variable) for variable in variables])
+    return trivial.default_tree(x, labels, candidate.name, seed), "10 stratified folds"

@@ -10,7 +10,7 @@ from pybench.base.errors import DatasetError, InputError, SeriesError, refusal
 from pybench.base.text import clipped, counted, shown, shown_names, shown_numbers
 from pybench.read.tabular import DataTable
 from pybench.seriesset.series import SeriesSet
-from pybench.suite.sources import Candidate
+from pybench.suite.candidates import Candidate
 from pybench.suite.splits import held_out
 from pybench.suite.task import Verdict
 

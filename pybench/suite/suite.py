@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base import check
 from pybench.base.frame import by_dataset
-from pybench.suite.ageing import NEAR, SOLVED, SuiteCheck, check_suite
+from pybench.suite.candidates import About, about_of, candidates
 from pybench.suite.create import check_asked, chosen_from, formed, now, provenance, texts
 from pybench.suite.editing import Editable
+from pybench.suite.healthcheck import NEAR, SOLVED, SuiteCheck, check_suite
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.screening import overview, screen
 from pybench.suite.sharing.shareable import Shareable
 from pybench.suite.shipped import cc18
-from pybench.suite.sources import About, about_of, candidates
 
 if TYPE_CHECKING:
     import pandas as pd

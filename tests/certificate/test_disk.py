@@ -11,13 +11,13 @@ import pytest
 
 from pybench.base.errors import EnvironmentProblem
 from pybench.bridge.agreement import Agreement
-from pybench.certificate.result import Certificate, Row
+from pybench.certificate.result import Certificate, LargestDifference
 from pybench.cli.certificate import write
 
 
 def certificate(difference):
     found = Agreement("wilcoxon.pvalues", difference, 1e-9, False, 1.0, 1.0 + difference)
-    row = Row("compare", "wilcoxon", "t", "s", 2, 0, found)
+    row = LargestDifference("compare", "wilcoxon", "t", "s", 2, 0, found)
     return Certificate((row,), (), (), {"r": "4.2.2"})
 
 

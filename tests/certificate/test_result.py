@@ -7,12 +7,14 @@ import math
 import pytest
 
 from pybench.bridge.agreement import Agreement
-from pybench.certificate.result import Certificate, Figure, Row, worst_of
+from pybench.certificate.result import Certificate, Figure, LargestDifference, worst_of
 
 
 def row(field, difference, tolerance=1e-9, settings="s", table="t", values=2):
     found = Agreement(f"wilcoxon.{field}", difference, tolerance, False, 1.0, 1.0 + difference)
-    return Row("compare", "wilcoxon", table, settings, values, int(not found.agrees), found)
+    return LargestDifference(
+        "compare", "wilcoxon", table, settings, values, int(not found.agrees), found
+    )
 
 
 def certificate(*rows, figures=()):

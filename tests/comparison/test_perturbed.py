@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pybench.comparison.perturbed import Study
+from pybench.comparison.perturbed import ReferenceTable
 from pybench.comparison.ranks import ranked
 from pybench.comparison.subsets import sets_of_sizes
 
@@ -14,7 +14,7 @@ from pybench.comparison.subsets import sets_of_sizes
 def study(make_table):
     """c1 beats c2 everywhere, c2 and c3 take turns."""
     rows = [[0.9, 0.5, 0.6 if i % 2 else 0.4] for i in range(12)]
-    return Study.of(ranked(make_table(rows)), 0.05, "wilcox")
+    return ReferenceTable.of(ranked(make_table(rows)), 0.05, "wilcox")
 
 
 def test_answers_of_the_whole_table(study):

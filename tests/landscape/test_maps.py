@@ -9,7 +9,7 @@ import pytest
 
 import pybench as pb
 from pybench.landscape import maps
-from pybench.landscape.maps import Settings, Task
+from pybench.landscape.maps import MapTask, Settings
 
 SETTINGS = Settings(5, (0.05, 0.01), (2.0, 0.0), "hexagonal", False, "random")
 
@@ -61,7 +61,7 @@ def test_a_name_goes_by_rows_settings_size_and_seed():
         maps.key(digest, settings, task)
         for digest in (maps.digest_of(rows), maps.digest_of(rows.reshape(3, 4)))
         for settings in (SETTINGS, dataclasses.replace(SETTINGS, rlen=6))
-        for task in (Task(2, 3, 1), Task(3, 2, 1), Task(2, 3, 2))
+        for task in (MapTask(2, 3, 1), MapTask(3, 2, 1), MapTask(2, 3, 2))
     }
     assert len(names) == 12
     assert maps.digest_of(rows) == maps.digest_of(np.asfortranarray(rows))

@@ -8,8 +8,8 @@ from given import Given
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.grid import grid
 from pybench.optimal.simulation import block
+from pybench.optimal.timegrid import grid
 
 X = np.array([[-1.5, -0.3, 0.0, 0.7, 2.0]])
 

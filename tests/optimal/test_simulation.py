@@ -9,7 +9,7 @@ from given import Given
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.optimal import normals, particles, simulation
-from pybench.optimal.grid import Grid, grid
+from pybench.optimal.timegrid import TimeGrid, grid
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "b-T2", "c-d2", "d-d12", "e-L10"])
@@ -59,7 +59,7 @@ def test_paths_follow_the_scheme():
     """By hand: one path, two intervals of other length, drift and noise at the left point."""
     pair = pb.optimal.LinearNonlinear()
     z = np.array([[0.5], [1.0], [-2.0], [0.3]])
-    times = Grid(np.array([0.0, 0.2, 0.3]), np.array([2, 1]))
+    times = TimeGrid(np.array([0.0, 0.2, 0.3]), np.array([2, 1]))
     made = simulation.block(pair, times, 0, Given(z), keep=True, transitions={})
     x = 0.5
     for t, dt, noise in ((0, 0.1, 1.0), (0.1, 0.1, -2.0), (0.2, 0.1, 0.3)):

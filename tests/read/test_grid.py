@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from pybench.base.errors import ResultsTableError
-from pybench.read.grid import Column, Grid, check_column_names, is_missing, names_in, text_of
+from pybench.read.grid import Column, RawTable, check_column_names, is_missing, names_in, text_of
 
 
 class Name(str, enum.Enum):  # noqa: UP042 - str() of this one is "Name.IRIS"
@@ -18,7 +18,7 @@ class Name(str, enum.Enum):  # noqa: UP042 - str() of this one is "Name.IRIS"
 
 
 def grid(*names, lines=None):
-    return Grid([Column(name, "fields", [], "text") for name in names], 0, "t.csv", lines)
+    return RawTable([Column(name, "fields", [], "text") for name in names], 0, "t.csv", lines)
 
 
 def test_columns_need_a_name_and_only_one_may_have_it():
@@ -33,8 +33,8 @@ def test_names_are_texts_or_integers():
     values = ["", "NA", 7, np.int8(-3), np.str_("x"), 10**30, Name.IRIS]
     column = Column("dataset", "objects", values, "object")
     expected = ["", "NA", "7", "-3", "x", str(10**30), "iris"]
-    assert names_in(Grid([column], 7), column) == expected
-    assert all(type(name) is str for name in names_in(Grid([column], 7), column))
+    assert names_in(RawTable([column], 7), column) == expected
+    assert all(type(name) is str for name in names_in(RawTable([column], 7), column))
 
 
 @pytest.mark.parametrize("value", [1.0, True, np.True_, b"x", ("a",), datetime.date(2020, 1, 1)])
@@ -42,7 +42,7 @@ def test_nothing_else_is_a_name(value):
     assert text_of(value) is None
     column = Column("dataset", "objects", ["d", value], "object")
     with pytest.raises(ResultsTableError, match="column 'dataset': expected names as text or int"):
-        names_in(Grid([column], 2), column)
+        names_in(RawTable([column], 2), column)
 
 
 def test_missing_values_are_four():

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pybench.base.errors import ResultsTableError
-from pybench.read.grid import Column, Grid
+from pybench.read.grid import Column, RawTable
 from pybench.read.numbers import MISSING, number_or_none, parse_score, score_values
 
 GRAMMAR = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -46,7 +46,7 @@ def test_only_the_grammar_is_a_number(text):
 
 def values(kind, items, type_name="object"):
     column = Column("acc", kind, items, type_name)
-    return score_values(Grid([column], len(items)), [column])[:, 0].tolist()
+    return score_values(RawTable([column], len(items)), [column])[:, 0].tolist()
 
 
 def test_small_floats_widen_exactly():
@@ -79,5 +79,5 @@ def test_other_columns_are_refused_by_type(kind):
 def test_the_first_bad_cell_is_named_row_by_row():
     columns = [Column("a", "fields", ["1", "x"], "text"), Column("b", "fields", ["y", "2"], "text")]
     with pytest.raises(ResultsTableError) as caught:
-        score_values(Grid(columns, 2, "t.csv", [2, 5]), columns)
+        score_values(RawTable(columns, 2, "t.csv", [2, 5]), columns)
     assert (caught.value.line, caught.value.column, caught.value.found) == (2, "b", "`y`")

@@ -11,7 +11,7 @@ import pandas as pd
 
 import pybench as pb
 from pybench.bridge.agreement import Agreement
-from pybench.certificate.result import Certificate, Figure, Row
+from pybench.certificate.result import Certificate, Figure, LargestDifference
 from pybench.comparison.validation import Validation
 from pybench.flow.sources import read_table
 from pybench.flow.study import Study
@@ -138,7 +138,7 @@ MAKERS = {
     "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
     "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
     "certificate": lambda: Certificate(
-        (Row("compare", "friedman", "t", "defaults", 3, 0, AGREES),),
+        (LargestDifference("compare", "friedman", "t", "defaults", 3, 0, AGREES),),
         (Figure("t", "friedman", "statistic", "9.28", 9.2786, math.nan, "a paper"),),
         (("page [t, exact]", "too large"),),
         {"r": "4.2.2"},

@@ -13,7 +13,7 @@ from lxml import html
 
 import pybench as pb
 from pybench.cli.landscape import _units
-from pybench.landscape.quality import Grid
+from pybench.landscape.quality import UnitGrid
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
 from pybench.reporting.landscape import methods_sentence, part, sentences, write
@@ -36,7 +36,7 @@ def made():
         frame = pd.DataFrame(rows, columns=[f"{payload}f{i}" for i in range(4)])
         frame[f"{payload}flat"] = 1.0
         land = pb.map_landscape(frame, reduction="none", dataset=dataset, k=3)
-        grid = Grid(20, 12, "hexagonal")
+        grid = UnitGrid(20, 12, "hexagonal")
         at = np.column_stack(grid.places(np.arange(240)))
         som = Som(
             codes=land.codes, units=land.units, distances=np.ones(240), changes=np.ones(2),

@@ -9,7 +9,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.selection import protocol
-from pybench.selection.study import Study
+from pybench.selection.scoring import TrialScorer
 
 
 def test_by_hand(table, place):
@@ -61,14 +61,14 @@ def test_trials_are_computed_in_blocks(table, place, monkeypatch):
     def ask():
         return pb.leave_one_family_out(t, places, kinds, ["random", "k-means"], (2, 4), 6)
 
-    whole, lengths, real = ask(), set(), Study.__call__
+    whole, lengths, real = ask(), set(), TrialScorer.__call__
 
     def counted(study, block):
         lengths.add(block[1] - block[0])
         return real(study, block)
 
     monkeypatch.setattr(protocol, "_BLOCK", 2 * 14 * 14)
-    monkeypatch.setattr(Study, "__call__", counted)
+    monkeypatch.setattr(TrialScorer, "__call__", counted)
     assert ask().to_dict() == whole.to_dict()
     assert lengths == {2}
 

@@ -1,9 +1,11 @@
+import importlib
 import socket
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import pybench as pb
 from pybench.base.errors import ArgumentError, ExtraMissing
 from pybench.suite import bundled
 
@@ -134,3 +136,21 @@ def test_few_series_are_those_of_aeons_own_loader():
         np.testing.assert_array_equal(part.to_numpy(), values[:3])
         assert part.label.tolist() == labels[:3].tolist()
         assert set(part.split) == {"train"}
+
+
+def test_every_dataset_has_a_credit():
+    assert set(bundled.CREDITS) == set(bundled.names())
+
+
+@pytest.mark.parametrize("name", ["anes96", "fair", "modechoice", "spector"])
+def test_licences_of_statsmodels_are_what_it_says(name):
+    pytest.importorskip("statsmodels")
+    said = importlib.import_module(f"statsmodels.datasets.{name}").COPYRIGHT
+    assert bundled.CREDITS[name].licence == " ".join(said.split())
+
+
+def test_a_manifest_says_credits_and_a_reader_may_say_otherwise():
+    suite = pb.Suite.create("two", ["iris", "wine"], about={"wine": {"licence": "mine"}})
+    iris, wine = (task.dataset for task in suite.tasks)
+    assert (iris.citation, iris.licence) == bundled.CREDITS["iris"]
+    assert (wine.citation, wine.licence) == (bundled.CREDITS["wine"].citation, "mine")

@@ -12,8 +12,8 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError, InputError, SuiteError
 from pybench.suite.data import load_data, load_splits
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 
 
 def test_files_are_copied_byte_for_byte(folder, suite, tmp_path):

@@ -235,7 +235,7 @@ FORMATS: Mapping[str, Format] = {
         ("pybench.suite.running",),
         typed=(InputError, ArgumentError, EnvironmentProblem),
     ),
-    "study-xml": Format(_document("Study"), _SHARING),
+    "study-xml": Format(_document("StudyDocument"), _SHARING),
     "task-xml": Format(_document("TaskDocument"), _SHARING),
     "dataset-xml": Format(_document("DataDocument"), _SHARING),
     "journal": Format(_journal, ("pybench.store",)),

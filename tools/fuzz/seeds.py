@@ -233,11 +233,11 @@ def _estimators_yaml() -> Iterator[bytes]:
 
 
 def _study_xml() -> Iterator[bytes]:
-    from pybench.suite.sharing.documents import Study
+    from pybench.suite.sharing.documents import StudyDocument
 
     told = {"name": "n <&>", "description": "d", "data": (1, 2)}
-    yield Study(99, "a", "task", 1, **told, tasks=(3, 4)).to_xml()
-    yield Study(None, None, "run", None, **told, runs=(5, 6)).to_xml()
+    yield StudyDocument(99, "a", "task", 1, **told, tasks=(3, 4)).to_xml()
+    yield StudyDocument(None, None, "run", None, **told, runs=(5, 6)).to_xml()
 
 
 _XML = b"""<?xml version="1.0" encoding="UTF-8"?>

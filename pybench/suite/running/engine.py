@@ -24,7 +24,7 @@ from pybench.suite.running.fallback import FALLBACKS, stand_ins
 from pybench.suite.running.folder import RunFolder
 from pybench.suite.running.jobs import Job, Outcome, Work, compute
 from pybench.suite.running.limits import require_limits, size_of
-from pybench.suite.running.plan import Plan, contenders_of, planned, write_plan
+from pybench.suite.running.plan import RunPlan, contenders_of, planned, write_plan
 from pybench.suite.running.tables import (
     BY_FOLD,
     FAILURES,
@@ -243,7 +243,7 @@ def _placed(suite: Manifest, out: Path) -> Manifest:
     return dataclasses.replace(suite, folder=Path(suite.folder).resolve())
 
 
-def _others(plan: Plan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
+def _others(plan: RunPlan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
     """Return what the folder holds of estimators of earlier calls: evaluations, failures."""
     mine = {one.name for one in plan.contenders}
     jobs = jobs_of(plan, (name for name in plan.about["estimators"] if name not in mine))
@@ -255,7 +255,7 @@ def _others(plan: Plan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]], 
 
 
 def _run(
-    plan: Plan, kept: RunFolder, settings: _Settings
+    plan: RunPlan, kept: RunFolder, settings: _Settings
 ) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
     """Do what is not done; return evaluations, and why jobs failed."""
     jobs = plan.jobs()
@@ -281,7 +281,7 @@ def _run(
     return found, failed
 
 
-def _outcomes(plan: Plan, jobs: list[Job], settings: _Settings) -> Any:
+def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
     """Give (job, outcome) as they come; a process that died or was ended is an outcome too."""
     tasks = {task.name: task for task in plan.suite.tasks}
     contenders = {one.name: one for one in plan.contenders}
@@ -308,7 +308,7 @@ def _lost(why: str) -> Outcome:
 
 
 def _table(
-    plan: Plan,
+    plan: RunPlan,
     found: dict[Job, Mapping[str, Any]],
     measure: str,
     failed: Mapping[Job, str],

@@ -10,13 +10,13 @@ import numpy as np
 from pybench.suite.data import TaskData
 from pybench.suite.running.jobs import Job, evaluation, loaded, places
 from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
-from pybench.suite.running.plan import Plan
+from pybench.suite.running.plan import RunPlan
 from pybench.suite.splits import Fold
 
 FALLBACKS = ("majority", "missing")
 
 
-def stand_ins(plan: Plan, failed: Mapping[Job, str], fallback: str) -> dict[Job, dict[str, Any]]:
+def stand_ins(plan: RunPlan, failed: Mapping[Job, str], fallback: str) -> dict[Job, dict[str, Any]]:
     """Return evaluations in place of jobs that failed.
 
     "majority" predicts the most frequent class of the training rows (the first by name, of equally

@@ -15,7 +15,7 @@ from pybench.base.document import read_json
 from pybench.store import atomic
 from pybench.store.journal import SYNC_SECONDS, Journal, events
 from pybench.store.lock import Lock
-from pybench.suite.naming import file_stem
+from pybench.suite.filenames import file_stem
 from pybench.suite.running.jobs import Job, Outcome
 
 JOURNAL, RUNS = "journal", "runs"

@@ -18,7 +18,7 @@ from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.fingerprint import describe, digest, version, versions_of
 from pybench.suite.data import load_splits
-from pybench.suite.naming import clash, file_stem
+from pybench.suite.filenames import clash, file_stem
 from pybench.suite.running.jobs import Contender, Job
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ Folds = Mapping[str, Sequence[tuple[int, int, int, int]]]  # task: repeat, fold,
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class RunPlan:
     """Tasks by estimators, and what they were made of."""
 
     suite: Manifest
@@ -130,7 +130,7 @@ def _contender(name: str, given: Any) -> Contender:
     return Contender(name, rest, given.get("preparation", "auto"))
 
 
-def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: Path) -> Plan:
+def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: Path) -> RunPlan:
     """Return the plan of a run in a folder, or refuse what differs from what the folder holds."""
     held = read_plan(out) if (out / FILE).exists() else None
     about: dict[str, Any] = {
@@ -150,7 +150,7 @@ def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: 
     # R counts the folds of the tasks that it runs alone.
     about["folds"] = _folds(suite, {} if held is None else held["folds"])
     folds = {task: [tuple(row) for row in rows] for task, rows in about["folds"].items()}
-    return Plan(suite, contenders, seed, folds, about)
+    return RunPlan(suite, contenders, seed, folds, about)
 
 
 def read_plan(out: Path) -> dict[str, Any]:
@@ -203,7 +203,7 @@ def _are_places(rows: Any) -> bool:
     )
 
 
-def write_plan(plan: Plan, out: Path) -> None:
+def write_plan(plan: RunPlan, out: Path) -> None:
     """Write run.json, and the suite beside it."""
     text = json.dumps(plan.about, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     for name, content in (("suite.json", plan.suite.text()), (FILE, text)):

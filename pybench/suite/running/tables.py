@@ -19,7 +19,7 @@ from pybench.store import atomic
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.lines import line
 from pybench.suite.running.measures import HIGHER_IS_BETTER, OF_PROBABILITIES
-from pybench.suite.running.plan import Plan
+from pybench.suite.running.plan import RunPlan
 from pybench.suite.running.preparation import gives_probabilities
 from pybench.table import ResultsTable, results_table
 
@@ -31,7 +31,7 @@ _SIZES = ("status", "n_train", "n_test")
 Evaluations = Mapping[Job, Mapping[str, Any]]
 
 
-def measure_of(plan: Plan, measure: str | None) -> str:
+def measure_of(plan: RunPlan, measure: str | None) -> str:
     """Return the measure of the table: the one asked for, or that of all tasks.
 
     Raises
@@ -51,7 +51,7 @@ def measure_of(plan: Plan, measure: str | None) -> str:
     return check.choice("measure", asked[0], HIGHER_IS_BETTER)
 
 
-def refuse_without(plan: Plan, measure: str) -> None:
+def refuse_without(plan: RunPlan, measure: str) -> None:
     """Refuse, before any work, a measure of probabilities of estimators that have none.
 
     Raises
@@ -71,7 +71,7 @@ def refuse_without(plan: Plan, measure: str) -> None:
             )
 
 
-def table_of(plan: Plan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
+def table_of(plan: RunPlan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
     """Return tasks by estimators: means over the folds of a repeat, then over repeats; the folds.
 
     Raises
@@ -106,7 +106,7 @@ def table_of(plan: Plan, found: Evaluations, measure: str, *, missing: bool) -> 
 
 
 def _repeats(
-    plan: Plan, found: Evaluations, estimator: str, task: str, measure: str, missing: bool
+    plan: RunPlan, found: Evaluations, estimator: str, task: str, measure: str, missing: bool
 ) -> list[list[float]]:
     """Return the scores of the folds of each repeat, both in their order."""
     scores: dict[int, list[float]] = {}
@@ -130,7 +130,7 @@ def _mean(values: Sequence[float]) -> float:
 
 def write_tables(
     out: Path,
-    plan: Plan,
+    plan: RunPlan,
     found: Evaluations,
     failed: Mapping[Job, str],
     seconds: Mapping[Job, Mapping[str, float]],
@@ -169,7 +169,7 @@ def _number(score: float) -> float | None:
     return None if score != score else score
 
 
-def jobs_of(plan: Plan, estimators: Iterable[str]) -> list[Job]:
+def jobs_of(plan: RunPlan, estimators: Iterable[str]) -> list[Job]:
     """Return the jobs of estimators, theirs together, task by task."""
     return [
         Job(name, task.name, repeat, fold)

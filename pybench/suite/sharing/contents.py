@@ -10,8 +10,8 @@ from typing import Any
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
-from pybench.suite.naming import clash, file_stem
-from pybench.suite.validity import parsed
+from pybench.suite.filenames import clash, file_stem
+from pybench.suite.jsonschema import parsed
 
 RUNS = "runs/"
 RUN_FILE = "run.json"

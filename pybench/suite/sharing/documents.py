@@ -22,7 +22,7 @@ _STATUS = ("in_preparation", "active", "deactivated")
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class StudyDocument:
     """A suite (its entities are tasks) or a study (they are runs)."""
 
     id: int | None
@@ -83,7 +83,7 @@ class Study:
         return refusal(expected, shown(found), hint, file=f"study {self.id}", kind=SuiteError)
 
     @classmethod
-    def read(cls, data: bytes, file: str | None = None) -> Study:
+    def read(cls, data: bytes, file: str | None = None) -> StudyDocument:
         """Read either form.
 
         Raises

@@ -21,11 +21,11 @@ from pybench.read.files import file_bytes
 from pybench.read.tabular import DataTable, read_table
 from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff, with_classes
-from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
 from pybench.suite.sharing.ids import Ids
 from pybench.suite.sharing.runs import write_file, write_runs
 from pybench.suite.sharing.xml import Writer
@@ -96,8 +96,8 @@ def write_openml(
     return place
 
 
-def _study(suite: Manifest, ids: Ids) -> Study:
-    return Study(
+def _study(suite: Manifest, ids: Ids) -> StudyDocument:
+    return StudyDocument(
         id=ids.suite,
         alias=suite.alias,
         main_entity_type="task",
@@ -225,7 +225,7 @@ class Files:
 def read_openml(
     kind: type[S],
     folder: str | os.PathLike[str],
-    study: Study | None = None,
+    study: StudyDocument | None = None,
     *,
     ids_are_remote: bool = False,
 ) -> S:
@@ -237,7 +237,7 @@ def read_openml(
         The class of the suite.
     folder : path
         What `write_openml` wrote, or a client's cache.
-    study : Study, optional
+    study : StudyDocument, optional
         Which suite; the only one of the folder where left out.
     ids_are_remote : bool
         Whether the ids are those of a server, to be kept as ``openml_id``.
@@ -285,9 +285,9 @@ def read_openml(
     )
 
 
-def _only_study(files: Files) -> Study:
+def _only_study(files: Files) -> StudyDocument:
     paths = sorted((files.folder / "studies").glob("*/study.xml"))
-    studies = [Study.read(file_bytes(str(path)), str(path)) for path in paths]
+    studies = [StudyDocument.read(file_bytes(str(path)), str(path)) for path in paths]
     found = [one for one in studies if one.main_entity_type == "task"] or studies
     if len(found) != 1:
         names = shown_names([str(one.id) for one in found]) if found else "none"

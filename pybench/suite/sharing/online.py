@@ -37,14 +37,14 @@ from pybench.read.download import (
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.inside import inside
+from pybench.suite.jsonschema import parsed
 from pybench.suite.manifest import Manifest
-from pybench.suite.sharing.documents import Study
+from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.exchange import Files, read_openml
 from pybench.suite.sharing.flows import Flow, Settings, setup_string
 from pybench.suite.sharing.rundocument import prediction_rows
 from pybench.suite.sharing.runs import Finished, FolderOfRuns
 from pybench.suite.sharing.server import Server
-from pybench.suite.validity import parsed
 
 _LONGEST = 100  # characters of an alias, of which OpenML takes 32
 PUBLISHED = "openml.json"  # in a folder of runs
@@ -283,9 +283,9 @@ def _cache_folder(openml: ModuleType, cache: str | os.PathLike[str] | None) -> P
     return own if cache is None else to_read("cache", cache) / own.relative_to(root)
 
 
-def _cached_study(files: Files, suite: int | str) -> Study | None:
+def _cached_study(files: Files, suite: int | str) -> StudyDocument | None:
     for path in sorted((files.folder / "studies").glob("*/study.xml")):
-        study = Study.read(file_bytes(str(path)), str(path))
+        study = StudyDocument.read(file_bytes(str(path)), str(path))
         if suite in (study.id, study.alias) or str(suite) == str(study.id):
             return study
     return None

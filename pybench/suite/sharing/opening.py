@@ -11,12 +11,12 @@ from typing import Any, BinaryIO
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.path import to_read
 from pybench.base.text import counted, shown
+from pybench.suite.jsonschema import parsed, validate
 from pybench.suite.manifest import FILE, Manifest
 from pybench.suite.sharing.contents import RUN_FILE, RUNS, carried, suite_of_run
 from pybench.suite.sharing.members import checked_members, refuse
 from pybench.suite.sharing.signature import check_signature
 from pybench.suite.sharing.unpack import check_hash, member_bytes
-from pybench.suite.validity import parsed, validate
 
 CONTENTS = "bundle.json"
 _MOST_JSON, _EACH_JSON = 4 << 20, 1 << 10  # bytes, and so many more a file of the bundle

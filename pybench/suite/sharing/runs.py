@@ -21,15 +21,15 @@ from pybench.base.text import counted, shown
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
+from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.running import folder as names
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.running.plan import read_plan
 from pybench.suite.running.predictions import Predictions, decode
 from pybench.suite.sharing.arff import classes_of
-from pybench.suite.sharing.documents import Study
+from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.flows import Flow, Settings, flow_of, setup_string, setup_xml
 from pybench.suite.sharing.ids import Ids
 from pybench.suite.sharing.rundocument import (
@@ -204,7 +204,7 @@ class _Writing:
 
     def study(self, number: int, source: FolderOfRuns, runs: Sequence[RunDocument]) -> None:
         """Write the list of the runs of a folder."""
-        study = Study(
+        study = StudyDocument(
             id=number,
             alias=None,
             main_entity_type="run",

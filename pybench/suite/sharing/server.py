@@ -21,7 +21,7 @@ from pybench.read.download import (
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.sharing.arff import read_splits
-from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
 from pybench.suite.sharing.exchange import Files
 from pybench.suite.sharing.xml import parse
 
@@ -36,9 +36,9 @@ class Server:
         self._address, self._key = openml.config.server.rstrip("/"), openml.config.apikey
         self._files, self._limits = files, (seconds, most)
 
-    def study(self, suite: int | str) -> Study:
+    def study(self, suite: int | str) -> StudyDocument:
         """Fetch a suite."""
-        study = Study.read(self._document(f"study/{quote(str(suite), safe='')}"), "study")
+        study = StudyDocument.read(self._document(f"study/{quote(str(suite), safe='')}"), "study")
         if study.id is None or study.id < 0:
             raise NoAnswer("a suite without an id")
         if study.status != "in_preparation":  # one that may still change is asked for each time

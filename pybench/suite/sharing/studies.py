@@ -17,13 +17,13 @@ from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.data import load_data, load_splits
+from pybench.suite.filenames import clash, file_stem
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import clash, file_stem
 from pybench.suite.running import folder as names
 from pybench.suite.running.jobs import Job, evaluation
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
-from pybench.suite.sharing.documents import Study
+from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.flows import Flow
 from pybench.suite.sharing.ids import Ids
 from pybench.suite.sharing.rundocument import RunDocument, read_predictions
@@ -60,10 +60,10 @@ def read_runs(suite: Manifest, source: Path, out: Path, study: int | None = None
     return list(about["estimators"])
 
 
-def _study(source: Path, number: int | None) -> Study:
-    found: dict[int | None, Study] = {}
+def _study(source: Path, number: int | None) -> StudyDocument:
+    found: dict[int | None, StudyDocument] = {}
     for path in sorted((source / "studies").glob("*/study.xml")):
-        one = Study.read(file_bytes(str(path)), str(path))
+        one = StudyDocument.read(file_bytes(str(path)), str(path))
         if one.main_entity_type == "run":
             found[one.id] = one
     chosen = [one for key, one in found.items() if number in (None, key)]
@@ -160,7 +160,7 @@ def _checked(part: Predictions, data: TaskData, tested: np.ndarray, path: str) -
 
 
 def _about(
-    suite: Manifest, study: Study, runs: Mapping[str, RunDocument], source: Path
+    suite: Manifest, study: StudyDocument, runs: Mapping[str, RunDocument], source: Path
 ) -> dict[str, Any]:
     about: dict[str, Any] = {
         "schema": SCHEMA,

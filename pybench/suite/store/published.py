@@ -24,7 +24,7 @@ from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.read.results import read_results
 from pybench.store import atomic
-from pybench.suite.naming import clash, file_stem
+from pybench.suite.filenames import clash, file_stem
 from pybench.suite.running.folder import (
     evaluation_bytes,
     evaluation_name,

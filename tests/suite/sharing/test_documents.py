@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pybench.base.errors import SuiteError
-from pybench.suite.sharing.documents import DataDocument, Study, TaskDocument
+from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
 
-STUDY = Study(
+STUDY = StudyDocument(
     id=7,
     alias="a-b",
     main_entity_type="task",
@@ -26,9 +26,9 @@ STUDY = Study(
 
 
 def test_a_suite_round_trips():
-    assert Study.read(STUDY.to_xml()) == STUDY
+    assert StudyDocument.read(STUDY.to_xml()) == STUDY
     run = replace(STUDY, main_entity_type="run", benchmark_suite=9, runs=(5,), flows=(), tasks=None)
-    assert Study.read(run.to_xml()) == run
+    assert StudyDocument.read(run.to_xml()) == run
     names = [
         "id",
         "alias",
@@ -71,6 +71,6 @@ def test_what_is_no_such_document(recorded):
     with pytest.raises(SuiteError, match="the input `source_data`"):
         TaskDocument.read(task.replace(b'"source_data"', b'"other"'), "t.xml")
     with pytest.raises(SuiteError, match="the main entity"):
-        Study.read(STUDY.to_xml().replace(b">task<", b">flow<"))
+        StudyDocument.read(STUDY.to_xml().replace(b">task<", b">flow<"))
     with pytest.raises(SuiteError, match="oml:study"):
-        Study.read(task)
+        StudyDocument.read(task)

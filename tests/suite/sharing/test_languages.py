@@ -165,7 +165,7 @@ def test_r_writes_text_as_python_does():
 
 
 def test_stems_are_the_same():
-    from pybench.suite.naming import file_stem
+    from pybench.suite.filenames import file_stem
 
     names = ["iris", "../etc", "CON", "con.csv", "a b", "x.", "é", "a" * 101, "a" * 100, "-x"]
     code = f"for (x in c({', '.join(map(json.dumps, names))})) cat(pybench:::file_stem(x), '\\n')"

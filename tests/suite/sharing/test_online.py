@@ -17,7 +17,7 @@ from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, S
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.predictions import encode
 from pybench.suite.sharing import online
-from pybench.suite.sharing.documents import Study
+from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.exchange import read_openml, write_openml
 from pybench.suite.sharing.online import _as_problem, fetch_suite, publish_suite
 from pybench.suite.sharing.rundocument import RunDocument, read_predictions
@@ -188,8 +188,10 @@ def test_publish_and_attach(server, openml, tmp_path):
     assert server.studies[number]["ids"] == [str(TASK)]
     upload = server.studies[number]["upload"]
     assert upload.index("alias") < upload.index("main_entity_type") < upload.index("tasks")
-    sent = Study.read(upload.encode())
-    wanted = Study(None, "mine", "task", None, "Mine & <yours>", new.description, tasks=(TASK,))
+    sent = StudyDocument.read(upload.encode())
+    wanted = StudyDocument(
+        None, "mine", "task", None, "Mine & <yours>", new.description, tasks=(TASK,)
+    )
     assert sent == wanted
     assert openml.study.attach_to_suite(number, [1, 3]) == 3
     assert openml.study.get_suite(number).tasks == [TASK, 1, 3]
@@ -285,10 +287,10 @@ def test_what_cannot_be_published(server, tmp_path):
 
 def test_a_suite_object_of_theirs_round_trips(server, openml):
     theirs = openml.study.get_suite(99)
-    ours = Study.read(server.study("99"))
+    ours = StudyDocument.read(server.study("99"))
     assert (theirs.study_id, theirs.alias, theirs.name) == (ours.id, ours.alias, ours.name)
     assert tuple(theirs.tasks) == ours.tasks
-    assert Study.read(theirs._to_xml().encode()) == Study(
+    assert StudyDocument.read(theirs._to_xml().encode()) == StudyDocument(
         None, ours.alias, "task", None, ours.name, ours.description, tasks=ours.tasks
     )
 

@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, InputError
-from pybench.suite.sharing.documents import Study
+from pybench.suite.sharing.documents import StudyDocument
 from pybench.suite.sharing.rundocument import RunDocument
 from pybench.suite.sharing.runs import FolderOfRuns
 
@@ -53,7 +53,7 @@ def test_runs_come_back_as_they_were(ran, tmp_path):
 def test_a_study_lists_what_was_run(ran):
     _, folder = ran
     path = folder / "openml" / "studies" / "2" / "study.xml"
-    study = Study.read(path.read_bytes(), str(path))
+    study = StudyDocument.read(path.read_bytes(), str(path))
     assert (study.main_entity_type, study.benchmark_suite, study.name) == ("run", 1, "Two: runs")
     assert (study.runs, study.tasks, study.data) == ((1, 2, 3, 4), (1, 2), (1, 2))
     assert (study.flows, study.setups) == ((1, 2), (1, 2))
@@ -89,8 +89,8 @@ def test_openml_python_reads_study_runs_flows_and_setups_from_a_server(ran, open
         study = openml.study.get_study(2)
         assert (int(study.benchmark_suite), study.runs, study.tasks) == (1, [1, 2, 3, 4], [1, 2])
         path = folder / "openml" / "studies" / "2" / "study.xml"
-        sent = Study.read(study._to_xml().encode())
-        assert sent.runs == Study.read(path.read_bytes()).runs
+        sent = StudyDocument.read(study._to_xml().encode())
+        assert sent.runs == StudyDocument.read(path.read_bytes()).runs
         for run in openml.runs.get_runs(study.runs):
             flow = openml.flows.get_flow(run.flow_id)
             assert flow.name == run.flow_name
@@ -120,7 +120,7 @@ def test_what_is_not_done_is_left_out_and_named(ran, copy, tmp_path, caplog):
         suite.write_openml(tmp_path / "openml", runs=[copy / "runs"])
     assert "Bayes on iris; Bayes on wine" in caplog.text
     path = tmp_path / "openml" / "studies" / "2" / "study.xml"
-    study = Study.read(path.read_bytes())
+    study = StudyDocument.read(path.read_bytes())
     assert study.runs == (1, 2)
     assert "Not done in all folds: Bayes on iris; Bayes on wine." in study.description
     assert suite.read_openml_runs(tmp_path / "openml", tmp_path / "back") == ["ridge's"]

@@ -6,7 +6,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import SuiteError
-from pybench.suite.validity import schema, validate
+from pybench.suite.jsonschema import schema, validate
 
 
 @pytest.mark.parametrize(

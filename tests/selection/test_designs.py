@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.selection import optimality
+from pybench.selection import designs
 from pybench.selection.space import gram, standardized
 
 
@@ -19,8 +19,8 @@ def criterion(x, chosen, ridge, kind):
 
 
 RULES = {
-    "a": (optimality._trace_gain, optimality._trace_swaps, optimality.a_optimal),
-    "d": (optimality._determinant_gain, optimality._determinant_swaps, optimality.d_optimal),
+    "a": (designs._trace_gain, designs._trace_swaps, designs.a_optimal),
+    "d": (designs._determinant_gain, designs._determinant_swaps, designs.d_optimal),
 }
 
 
@@ -30,13 +30,13 @@ RULES = {
 def test_greedy_and_swaps_are_those_of_direct_computation(kind, p, seed):
     x, ridge, size = standardized(np.random.default_rng(seed).normal(size=(11, p))), 0.01, 5
     gain, swaps, _ = RULES[kind]
-    order = optimality.greedy(gram(x)[None], size, ridge, gain)[0]
+    order = designs.greedy(gram(x)[None], size, ridge, gain)[0]
     expected: list[int] = []
     for _ in range(size):
         free = [j for j in range(11) if j not in expected]
         expected.append(max(free, key=lambda j: criterion(x, [*expected, j], ridge, kind)))
     assert order.tolist() == expected
-    found = optimality.improved(gram(x)[None], order[None].copy(), ridge, swaps)[0].tolist()
+    found = designs.improved(gram(x)[None], order[None].copy(), ridge, swaps)[0].tolist()
     value = criterion(x, expected, ridge, kind)
     while True:
         swapped = [
@@ -82,3 +82,41 @@ def test_a_ridge_that_is_lost_in_the_lengths_is_refused(strategy):
     for ridge in (1e-300, 1e-10):
         with pytest.raises(pb.ArgumentError, match=r"`ridge` must be at least .* not 1e-"):
             pb.select(place, 4, strategy, ridge=ridge)
+
+
+def trace(x, chosen, ridge):
+    return float(np.trace(np.linalg.inv(x[chosen].T @ x[chosen] + ridge * np.eye(x.shape[1]))))
+
+
+def test_coordinates_have_the_inner_products_and_no_more_directions():
+    x = np.random.default_rng(0).normal(size=(2, 9, 3))
+    grams = np.array([gram(np.hstack([one, one])) for one in x])
+    assert designs.directions(grams).tolist() == [3, 3]
+    places = designs.coordinates(grams, 3)
+    assert places.shape == (2, 9, 3)
+    # Sums of six products of numbers of at most about 3.
+    assert np.abs(places @ places.transpose(0, 2, 1) - grams).max() < 1e-13
+
+
+def test_what_a_dataset_takes_is_what_the_trace_loses():
+    x, chosen, ridge = np.random.default_rng(1).normal(size=(9, 3)), [0, 4, 5, 7], 1e-4
+    found = designs.trace_taken(x, x[chosen], ridge)
+    for j in range(9):
+        expected = trace(x, chosen, ridge) - trace(x, [*chosen, j], ridge)
+        assert found[j] == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("ridge", [1e-3, 1e-5, 1e-7])
+@pytest.mark.parametrize(("size", "twice"), [(4, False), (10, False), (10, True), (17, False)])
+def test_no_swap_improves_a_design_of_more_datasets_than_directions(size, twice, ridge):
+    x = standardized(np.random.default_rng(size).normal(size=(40, 3)))
+    x[-1] = 0.0
+    frame = pd.DataFrame(np.hstack([x, x]) / np.sqrt(2) if twice else x)
+    names = frame.index = [f"d{i:02d}" for i in range(40)]
+    found = pb.select(frame, size, "a-optimal", standardize=False, ridge=ridge)
+    chosen = [names.index(name) for name in found.names]
+    value = trace(x, chosen, ridge)  # the columns twice only add a constant
+    for i in range(size):
+        for j in set(range(40)) - set(chosen):
+            other = [*chosen[:i], j, *chosen[i + 1 :]]
+            assert trace(x, other, ridge) >= value * (1 - 1.001e-6)

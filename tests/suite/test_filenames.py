@@ -8,7 +8,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.suite.naming import clash, file_stem
+from pybench.suite.filenames import clash, file_stem
 
 
 def test_names_of_files_are_plain_or_hashes():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pybench.read.tabular import Variable
-from pybench.suite import easy
+from pybench.suite import trivial
 
 
 def numeric(values):
@@ -21,19 +21,19 @@ def test_one_attribute_separates_with_several_cuts_and_a_row_id_does_not():
     rng = np.random.default_rng(1)
     order = rng.permutation(90)
     three = np.repeat(["b", "a", "c"], 30)  # a numeric attribute with two cuts
-    assert easy.one_attribute([numeric(order)], list(three[order]), "t") == (1.0, "x")
+    assert trivial.one_attribute([numeric(order)], list(three[order]), "t") == (1.0, "x")
     mixed = rng.permutation(three)
-    assert easy.one_attribute([numeric(np.arange(90))], list(mixed), "t") == ("< 1", "")
+    assert trivial.one_attribute([numeric(np.arange(90))], list(mixed), "t") == ("< 1", "")
 
 
 def test_one_nominal_attribute_separates_and_names_alone_do_not():
     labels = ["p", "p", "q"] * 20
-    assert easy.one_attribute([nominal(["u", "v", "w"] * 20)], labels, "t") == (1.0, "w")
+    assert trivial.one_attribute([nominal(["u", "v", "w"] * 20)], labels, "t") == (1.0, "w")
     ids = [f"id{i}" for i in range(60)]
-    accuracy, _ = easy.one_attribute([nominal(ids)], labels, "t")
+    accuracy, _ = trivial.one_attribute([nominal(ids)], labels, "t")
     assert accuracy == pytest.approx(2 / 3)  # unseen values predict the commonest class
     with_gaps = [None if c == "q" else "u" for c in labels]
-    assert easy.one_attribute([nominal(with_gaps)], labels, "t")[0] == 1.0
+    assert trivial.one_attribute([nominal(with_gaps)], labels, "t")[0] == 1.0
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -42,10 +42,10 @@ def test_what_is_not_tried_could_not_have_been_perfect(seed):
     x = rng.integers(0, 6, 40).astype(float)
     y = np.where(x + rng.choice([0, 0, 0, 0, 3], 40) > 3, "p", "q")
     codes = np.unique(y, return_inverse=True)[1]
-    runs = easy.class_runs(x, codes)
+    runs = trivial.class_runs(x, codes)
     tried = len(runs) > 1 and (len(runs) == 2 or runs.min() >= 2)
-    rule = easy._by(easy._tree(0))
-    folds = easy.folds_for(list(y), "t", 0).folds()
+    rule = trivial._by(trivial._tree(0))
+    folds = trivial.folds_for(list(y), "t", 0).folds()
     perfect = all(
         (rule(x[f.train], codes[f.train], x[f.test]) == codes[f.test]).all() for f in folds
     )

@@ -8,6 +8,11 @@ B = (G + ridge I)^-1, G = XX':
 With h = B g for a dataset whose inner products with those chosen are g, and s = ridge + |x|^2 - g'h
 (the variance that it still has), adding it turns det M by s / ridge and tr M^-1 by
 (1 + |h|^2) / s - 1 / ridge. Swapping i out for it turns det M by s B_ii + h_i^2.
+
+Once those chosen span all directions, a further dataset takes little of the trace of M^-1, and by
+the k x k form that little is a difference of numbers of the size of 1 / ridge: mere rounding where
+the ridge is small. M itself, by then no larger, gives it to all digits: with h = M^-1 x, adding x
+takes |h|^2 / (1 + x'h) away.
 """
 
 from __future__ import annotations
@@ -18,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
-from pybench.selection import spanned
 from pybench.selection.pools import Pools
 from pybench.selection.space import first_best
 
@@ -34,13 +38,16 @@ _LEAST_RIDGE = 1e-9
 #: Swaps per dataset chosen after which a design is taken as it is.
 MOST_SWAPS = 10
 
+#: Directions with less than this share of the squares of the largest have none.
+_NOTHING = 1e-12
+
 
 def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
     """Minimise the trace of the inverse information."""
     grams, ridge, largest = pools.grams, pools.rules.ridge, max(sizes)
     require_ridge(grams, ridge)
     found = [np.empty((pools.count, size), np.int64) for size in sizes]
-    ranks = np.minimum(np.maximum(spanned.ranks(grams), 1), largest)
+    ranks = np.minimum(np.maximum(directions(grams), 1), largest)
     for rank in np.unique(ranks):
         at = np.flatnonzero(ranks == rank)
         for one, chosen in zip(found, _traces(grams[at], sizes, ridge, int(rank)), strict=True):
@@ -55,11 +62,11 @@ def _traces(grams: Doubles, sizes: Sequence[int], ridge: float, rank: int) -> li
     found = [improved(grams, order[:, :size].copy(), ridge, _trace_swaps) for size in within]
     beyond = [size for size in sizes if size > rank]
     if beyond:
-        places = spanned.points(grams, rank)
-        order = spanned.extended(places, order, max(beyond), ridge, NOISE)
+        places = coordinates(grams, rank)
+        order = _extended_by_trace(places, order, max(beyond), ridge, NOISE)
     for size in beyond:
         most = MOST_SWAPS * size
-        found.append(spanned.swapped(places, order[:, :size].copy(), ridge, NOISE, most))
+        found.append(_swapped_by_trace(places, order[:, :size].copy(), ridge, NOISE, most))
     return found
 
 
@@ -180,3 +187,83 @@ def _trace_swaps(inverse: Doubles, h: Doubles, s: Doubles) -> Doubles:
     variance = s[:, None] + h * share
     taken = length / diagonal - (1 + without) / variance
     return np.asarray(taken / diagonal.sum(axis=1)[..., None])
+
+
+# By M itself, for more datasets than there are directions.
+
+
+def directions(grams: Doubles) -> Ints:
+    """Return in how many directions the datasets of each pool lie, (T,), from (T, m, m)."""
+    values = np.linalg.eigvalsh(grams)
+    return np.asarray((values > _NOTHING * values[:, -1:]).sum(axis=1))
+
+
+def coordinates(grams: Doubles, rank: int) -> Doubles:
+    """Return coordinates with these inner products, (T, m, rank)."""
+    values, vectors = np.linalg.eigh(grams)
+    return np.asarray(vectors[..., -rank:] * np.sqrt(np.maximum(values[:, None, -rank:], 0.0)))
+
+
+def trace_taken(places: Doubles, chosen: Doubles, ridge: float) -> Doubles:
+    """Return what each dataset would take of the trace of M^-1.
+
+    Parameters
+    ----------
+    places : (..., m, r) float
+    chosen : (..., k, r) float
+        Coordinates of those chosen already, which M is made of.
+    ridge : float
+
+    Returns
+    -------
+    (..., m) float
+        Above 0 but for vectors of length 0.
+    """
+    h = np.linalg.solve(_information(chosen, ridge), places.swapaxes(-1, -2))
+    return np.asarray((h**2).sum(axis=-2) / (1 + (places.swapaxes(-1, -2) * h).sum(axis=-2)))
+
+
+def _information(chosen: Doubles, ridge: float) -> Doubles:
+    """Return M, (..., r, r), of the coordinates of those chosen, (..., k, r)."""
+    return np.asarray(chosen.swapaxes(-1, -2) @ chosen + ridge * np.eye(chosen.shape[-1]))
+
+
+def _trace(chosen: Doubles, ridge: float) -> Doubles:
+    """Return the trace of M^-1."""
+    inverse = np.linalg.inv(_information(chosen, ridge))
+    return np.asarray(np.trace(inverse, axis1=-2, axis2=-1))
+
+
+def _extended_by_trace(places: Doubles, order: Ints, size: int, ridge: float, noise: float) -> Ints:
+    """Go on with a greedy order, (T, k), to `size` datasets."""
+    pool = np.arange(len(places))[:, None]
+    while order.shape[1] < size:
+        chosen = places[pool, order]
+        gains = trace_taken(places, chosen, ridge)
+        gains[pool, order] = -np.inf
+        best = first_best(gains, _trace(chosen, ridge), noise)
+        order = np.hstack([order, best[:, None]])
+    return order
+
+
+def _swapped_by_trace(places: Doubles, chosen: Ints, ridge: float, noise: float, most: int) -> Ints:
+    """Make the best swap of all, again and again, until none improves; `chosen` in place."""
+    size, m = chosen.shape[1], places.shape[1]
+    others = np.array([[j for j in range(size) if j != i] for i in range(size)])
+    open_ = np.arange(len(places))
+    for _ in range(most):
+        held, here = chosen[open_], places[open_]
+        rows = here[np.arange(len(open_))[:, None], held]
+        # What each dataset takes, as each of those chosen goes; (T, k, m).
+        gains = trace_taken(here[:, None], rows[:, others], ridge)
+        own = np.take_along_axis(gains, held[:, :, None], axis=2)
+        share = (gains - own) / _trace(rows, ridge)[:, None, None]
+        np.put_along_axis(share, np.repeat(held[:, None], size, axis=1), -np.inf, axis=2)
+        share = share.reshape(len(open_), -1)
+        best = first_best(share, 1.0, noise)
+        better = share[np.arange(len(open_)), best] > noise
+        open_, best = open_[better], best[better]
+        if not len(open_):
+            break
+        chosen[open_, best // m] = best % m
+    return chosen

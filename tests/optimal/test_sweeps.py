@@ -7,7 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal import design
+from pybench.optimal import sweeps
 
 
 def test_longer_and_quieter_help_particles():
@@ -116,7 +116,7 @@ def test_messages(arguments, message):
 
 def test_what_cannot_be_made_is_said_before_anything_is_computed(monkeypatch):
     computed = []
-    monkeypatch.setattr(design, "_ratios", lambda *given: computed.append(given))
+    monkeypatch.setattr(sweeps, "_ratios", lambda *given: computed.append(given))
     with pytest.raises(ArgumentError, match="no parameter"):
         pb.optimal.sweep("linear-nonlinear")
     assert computed == []

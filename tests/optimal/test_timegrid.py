@@ -7,7 +7,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.grid import grid
+from pybench.optimal.timegrid import grid
 
 
 def test_one_number_of_steps_or_one_an_interval():

@@ -12,10 +12,10 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import counted, shown_names
 from pybench.seriesset.series import SeriesSet
-from pybench.suite import easy
+from pybench.suite import trivial
 from pybench.suite.data import TaskData, load_data, load_splits
+from pybench.suite.duplicates import near_pairs, row_keys
 from pybench.suite.manifest import Manifest
-from pybench.suite.rowkeys import near_pairs, row_keys
 from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.task import Task
 from pybench.table import ResultsTable
@@ -165,17 +165,17 @@ def _solved(results: ResultsTable, level: float) -> Iterator[Finding]:
 def _easy(name: str, data: TaskData, seed: int) -> Iterator[Finding]:
     import numpy as np
 
-    variables = easy.variables_of(data.X)
+    variables = trivial.variables_of(data.X)
     if variables is None:
         return
     labels = data.y.tolist()
-    accuracy, which = easy.one_attribute(variables, labels, name, seed)
+    accuracy, which = trivial.one_attribute(variables, labels, name, seed)
     if accuracy == 1.0:
         yield Finding("one attribute", name, "", 1.0, f"by {which}")
-    x = np.column_stack([easy.coded(variable) for variable in variables])
-    if easy.stump_error(x, labels, name, seed) == 0.0:
+    x = np.column_stack([trivial.coded(variable) for variable in variables])
+    if trivial.stump_error(x, labels, name, seed) == 0.0:
         yield Finding("stump", name, "", 1.0, "")
-    if easy.default_tree(x, labels, name, seed) == 1.0:
+    if trivial.default_tree(x, labels, name, seed) == 1.0:
         yield Finding("decision tree", name, "", 1.0, "")
 
 

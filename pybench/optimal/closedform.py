@@ -12,10 +12,10 @@ import numpy as np
 
 from pybench.base.errors import ArgumentError
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.grid import Grid
 from pybench.optimal.likelihood import Gaussian, transitions
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
+from pybench.optimal.timegrid import TimeGrid
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,7 +114,7 @@ def _phi(x: float) -> float:
     return math.erfc(-x / math.sqrt(2)) / 2
 
 
-def constant_laws(process: ConstantDrift, grid: Grid) -> dict[str, Normal]:
+def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
     """Return the laws of both ratios, which are one: Euler's formula is exact here."""
     noise = process.noise
     if isinstance(noise, Scalar):
@@ -210,7 +210,7 @@ class Quadratic:
         return float(found.x)
 
 
-def quadratic_laws(process: OrnsteinUhlenbeck, grid: Grid) -> dict[str, Quadratic]:
+def quadratic_laws(process: OrnsteinUhlenbeck, grid: TimeGrid) -> dict[str, Quadratic]:
     """Return the law of each ratio over the paths that Euler's scheme simulates."""
     fine = _fine(grid)
     observed = transitions(process, grid)
@@ -234,7 +234,7 @@ class Form:
     c: Floats
 
 
-def _euler(process: Process, grid: Grid) -> Form:
+def _euler(process: Process, grid: TimeGrid) -> Form:
     assert isinstance(process, OrnsteinUhlenbeck)
     noise = process.noise
     sigma = np.broadcast_to(getattr(noise, "sigma", 1.0), (process.dimension,))
@@ -290,11 +290,11 @@ def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:
     return np.asarray(root.T @ square @ root)
 
 
-def _fine(grid: Grid) -> Grid:
+def _fine(grid: TimeGrid) -> TimeGrid:
     """Return the grid whose every fine step is observed."""
     parts = [
         now + np.arange(steps) * ((then - now) / steps)
         for (now, then), steps in zip(pairwise(grid.times), grid.substeps, strict=True)
     ]
     times = np.append(np.concatenate(parts), grid.times[-1])
-    return Grid(times, np.ones(len(times) - 1, np.int64))
+    return TimeGrid(times, np.ones(len(times) - 1, np.int64))

@@ -24,10 +24,10 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.base.shared import version
-from pybench.optimal import runs
+from pybench.optimal import classifierrun
+from pybench.optimal.classifierrun import ClassifierRun
 from pybench.optimal.estimators import LikelihoodRatioClassifier, RocketRidge
 from pybench.optimal.resnet import ResNet
-from pybench.optimal.runs import Task
 
 FACTOR = 2.0
 
@@ -40,7 +40,7 @@ def key(process=None, estimator=None, *, times=(0, 1, 2), substeps=10):
 
 def key_of(setting, estimator=None):
     estimator = DummyClassifier() if estimator is None else estimator
-    return Task(setting, 0, "x", lambda s: estimator, 0).key
+    return ClassifierRun(setting, 0, "x", lambda s: estimator, 0).key
 
 
 def attract(scale):
@@ -204,15 +204,15 @@ def test_what_cannot_be_told_is_refused_only_where_it_is_kept(tmp_path):
 KEYS = """
 import numpy as np, pybench as pb
 from pybench.optimal.estimators import named
-from pybench.optimal import runs
-from pybench.optimal.runs import Task
+from pybench.optimal import classifierrun
+from pybench.optimal.classifierrun import ClassifierRun
 for name in ("random forest", "ROCKET", "ResNet", "LRT numerical"):
     for setting in ("a-T1", "e-L5", "f-L10"):
-        print(Task(pb.optimal.setting(setting), 0, name, named(name)[name], 0).key)
+        print(ClassifierRun(pb.optimal.setting(setting), 0, name, named(name)[name], 0).key)
 own = pb.optimal.Diffusion([lambda t, x: -x, lambda t, x: {-2, 0.5, 3} and -2 * np.sin(x)],
                            dimension=1)
 one = pb.optimal.own_setting("own", own, [0, 1])
-print(Task(one, 0, "LRT", named("LRT numerical")["LRT numerical"], 0).key)
+print(ClassifierRun(one, 0, "LRT", named("LRT numerical")["LRT numerical"], 0).key)
 """
 
 
@@ -242,7 +242,7 @@ def test_answers_kept_by_earlier_states_of_this_version_are_found(tmp_path, monk
     shutil.copytree(BEFORE, tmp_path / "answers")
     one = pb.optimal.own_setting("drift", pb.optimal.ConstantDrift(), [0, 1, 2], train=8, test=8)
     asked = {"prior": DummyClassifier(), "LRT": lambda s: LikelihoodRatioClassifier(s)}
-    monkeypatch.setattr(runs.Data, "fit_seed", None)  # nothing is fitted
+    monkeypatch.setattr(classifierrun.Data, "fit_seed", None)  # nothing is fitted
     found = pb.optimality(one, asked, runs=2, out=tmp_path / "answers")
     assert len(found.runs) == 4
     files = sorted(path.name for path in (tmp_path / "answers").iterdir())

@@ -22,11 +22,10 @@ from pybench.read import tabular
 from pybench.read.files import file_bytes
 from pybench.read.tabular import DataTable
 from pybench.suite import bundled, data
-from pybench.suite.credits import CREDITS
 from pybench.suite.data import TaskData
+from pybench.suite.filenames import file_stem
 from pybench.suite.hashing import listed_sha256
 from pybench.suite.manifest import Manifest
-from pybench.suite.naming import file_stem
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
 if TYPE_CHECKING:
@@ -261,7 +260,7 @@ def _bundled(name: str, about: About) -> Candidate:
     kind = data.bundled_kind(name)
     dataset = Dataset(
         name, "bundled", "bundled", version=data.bundled_version(name),
-        sha256=data.content_sha256(name), **CREDITS[name]._asdict(),
+        sha256=data.content_sha256(name), **bundled.CREDITS[name]._asdict(),
     )  # fmt: skip
     return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
 

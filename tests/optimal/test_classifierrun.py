@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier
 
 import pybench as pb
 from pybench.optimal import scores
-from pybench.optimal.runs import Task, line_scores, solve
+from pybench.optimal.classifierrun import ClassifierRun, line_scores, solve
 
 
 def test_an_estimator_is_copied_seeded_and_given_rows_or_series():
@@ -42,7 +42,7 @@ def test_an_estimator_is_copied_seeded_and_given_rows_or_series():
 
 def test_the_answer_of_a_task_does_not_depend_on_others():
     one = pb.optimal.setting("a-T1")
-    tasks = [Task(one, 5, "x", lambda s: DummyClassifier(), 0) for _ in range(2)]
+    tasks = [ClassifierRun(one, 5, "x", lambda s: DummyClassifier(), 0) for _ in range(2)]
     assert tasks[0].key == tasks[1].key
     assert solve(tasks[0])["scores"] == solve(tasks[1])["scores"]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from pybench.read.ucr import read_ucr
-from pybench.suite.rowkeys import near_pairs, row_keys
+from pybench.suite.duplicates import near_pairs, row_keys
 
 
 def test_keys_of_rows_go_by_value():

@@ -10,7 +10,7 @@ from scipy import stats
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.exactly import Squares
+from pybench.optimal.closedform import Squares
 
 
 @pytest.mark.parametrize("setting", ["a-T1", "a-T2", "a-T8", "c-d1", "c-d2", "c-d8"])

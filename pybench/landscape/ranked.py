@@ -27,7 +27,7 @@ _BLOCK = 2**21
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class RankedTable:
     """A table, ranked once: a portfolio takes rows of ranks, for ranks are within datasets."""
 
     table: Ranked
@@ -36,7 +36,7 @@ class Study:
     gated: bool
 
     @classmethod
-    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> Study:
+    def of(cls, t: ResultsTable, alpha: float, gated: bool) -> RankedTable:
         """Rank a table for tests at level alpha; gated: Nemenyi counts where Friedman rejects."""
         return cls(ranked(t), {name: i for i, name in enumerate(t.datasets)}, alpha, gated)
 

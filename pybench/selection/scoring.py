@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pybench.selection import ranking
 from pybench.selection.pools import Pools, Rules
 from pybench.selection.space import Space
-from pybench.selection.strategies import Plan
+from pybench.selection.strategies import StrategyPlan
 from pybench.selection.trials import Results
 
 Doubles = NDArray[np.float64]
@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 class Method:
     """A strategy on a representation, or on none."""
 
-    plan: Plan
+    plan: StrategyPlan
     representation: str
     space: Space | None = None
     regions: tuple[Ints, ...] = ()
@@ -34,7 +34,7 @@ class Method:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class TrialScorer:
     """All that a block of trials needs, so that it can be computed anywhere."""
 
     results: Results

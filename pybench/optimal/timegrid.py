@@ -18,7 +18,7 @@ SCHEMES = ("euler", "milstein")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+class TimeGrid:
     """Observed times, ascending from t_0, and how each interval is simulated."""
 
     times: Floats  #: (L + 1,)
@@ -32,7 +32,7 @@ class Grid:
         return len(self.substeps)
 
 
-def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> Grid:
+def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> TimeGrid:
     """Return the grid of times (L + 1,), checked."""
     points = check.numbers("times", times)
     if points.ndim != 1 or len(points) < 2 or not (np.diff(points) > 0).all():
@@ -53,4 +53,4 @@ def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> Grid:
             found=str(len(counts)),
         )
     every = np.broadcast_to(np.array(counts, np.int64), len(points) - 1)
-    return Grid(points, every, check.choice("scheme", scheme, SCHEMES))
+    return TimeGrid(points, every, check.choice("scheme", scheme, SCHEMES))

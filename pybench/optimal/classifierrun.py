@@ -22,8 +22,8 @@ from pybench.base.text import shown_names, without_controls
 from pybench.optimal import scores
 from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
-from pybench.optimal.earlier import earlier_key
 from pybench.optimal.estimators import score, seeded, shaped
+from pybench.optimal.formerkeys import earlier_key
 from pybench.optimal.likelihood import likelihood_ratio, transitions
 from pybench.optimal.noise import Floats
 from pybench.store import fingerprint
@@ -37,7 +37,7 @@ SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conc
 
 
 @dataclass(frozen=True)
-class Task:
+class ClassifierRun:
     """A classifier in a run of a setting."""
 
     setting: Setting
@@ -121,7 +121,7 @@ def drawn(one: Setting, run: int, start: int) -> Data:
     return Data(paths[train], label[train], paths[test], label[test], lines, seed)
 
 
-def solve(task: Task) -> dict[str, Any]:
+def solve(task: ClassifierRun) -> dict[str, Any]:
     """Return scores of the classifier and of the lines on the test paths, and the times taken."""
     data = drawn(task.setting, task.run, task.seed)
     with naming(str(task)):
@@ -166,7 +166,7 @@ def _said(error: BaseException) -> str:
 
 
 @contextmanager
-def naming_dead(tasks: list[Task]) -> Iterator[None]:
+def naming_dead(tasks: list[ClassifierRun]) -> Iterator[None]:
     """Say which tasks those are that ended their worker processes."""
     try:
         yield
@@ -185,7 +185,7 @@ def naming_dead(tasks: list[Task]) -> Iterator[None]:
 
 
 def answered(
-    task: Task, data: Data, values: Floats, fit_seconds: float, predict_seconds: float
+    task: ClassifierRun, data: Data, values: Floats, fit_seconds: float, predict_seconds: float
 ) -> dict[str, Any]:
     """Return the answer of a task whose classifier gave scores of the test paths."""
     label = data.test_label
@@ -202,7 +202,7 @@ def answered(
     return answer
 
 
-def complete(task: Task, answer: Any) -> bool:
+def complete(task: ClassifierRun, answer: Any) -> bool:
     """Say whether an answer read from a file has all that one is made of."""
     wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
     return isinstance(answer, dict) and wanted <= set(answer)
@@ -228,7 +228,7 @@ def _paired(label: Any, values: Floats, lines: dict[str, Floats]) -> dict[str, f
     return {name: scores.paired_error(label, values, line) for name, line in lines.items()}
 
 
-def kept(folder: Path | None, task: Task) -> Path | None:
+def kept(folder: Path | None, task: ClassifierRun) -> Path | None:
     """Return where the answer of a task is kept, or will be; None where none is."""
     if folder is None:
         return None
@@ -236,7 +236,7 @@ def kept(folder: Path | None, task: Task) -> Path | None:
     return earlier if earlier.exists() and not path.exists() else path
 
 
-def read_kept(path: Path | None, task: Task) -> Answer | None:
+def read_kept(path: Path | None, task: ClassifierRun) -> Answer | None:
     """Return the answer of a task that a file keeps, None where there is none that is sound."""
     if path is None or not path.exists():
         return None
