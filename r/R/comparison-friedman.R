@@ -102,7 +102,8 @@ pb_friedman <- function(t, method = "chi-square", convention = "standard", tie_t
 }
 
 # Chi-square or F from doubled ranks. Sums stay whole numbers until the one division, so that
-# "all datasets agree" and "nothing varies" are recognised exactly.
+# "all datasets agree" and "nothing varies" are recognised exactly. stats::friedman.test() has the
+# same digits, but counts ties with a table() for each dataset: 20 s for 10,000 datasets of 500.
 friedman_statistic <- function(doubled, method = "chi-square", convention = "standard") {
   n <- nrow(doubled)
   k <- ncol(doubled)

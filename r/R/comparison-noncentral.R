@@ -1,4 +1,5 @@
-# Limits of a standardised mean: the noncentral t distribution, inverted in its noncentrality.
+# Limits of a standardised mean: the noncentral t distribution, inverted in its noncentrality. R's
+# own pt() has twelve decimals, so that small tails lose their digits, and ends at 37.62.
 
 # The noncentralities between which an observed t is not extreme: list(low, high). Infinite t are
 # their own limits.

@@ -149,7 +149,8 @@ weighted_ranks <- function(t, tie_tol) {
   weights * (doubled_ranks(t$scores, t$higher_is_better, tie_tol) - (ncol(t$scores) + 1))
 }
 
-# F from 4 S_ij: 0 where nothing varies, Inf where all datasets give the same S.
+# F from 4 S_ij: 0 where nothing varies, Inf where all datasets give the same S; stats::quade.test()
+# has NaN for both, and no tolerance for ties.
 quade_statistic <- function(weighted, convention) {
   n <- nrow(weighted)
   k <- ncol(weighted)

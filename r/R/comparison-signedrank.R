@@ -64,8 +64,9 @@ signed_normal <- function(ranks, alternative, correction) {
   )
 }
 
-# The same by the exact distribution. It is symmetric, so that only the tail below the smaller of W+
-# and W- is summed; the other one is at least a half, and 1 minus the rest keeps its digits.
+# The same by the exact distribution, which stats::psignrank() has without ties only. It is
+# symmetric, so that only the tail below the smaller of W+ and W- is summed; the other one is at
+# least a half, and 1 minus the rest keeps its digits.
 signed_exact <- function(ranks, alternative) {
   smaller <- pmin(ranks$plus, ranks$minus)
   # Equal ranks next to each other share a table.

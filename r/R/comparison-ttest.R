@@ -124,7 +124,7 @@ test_t <- function(t, rho, test, method, adjust, alternative, control) {
 }
 
 # Nadeau and Bengio's t of the columns of `gaps` (J x pairs); rho = 0 is Student's. Infinite where
-# all differences are equal, 0 where they are all zero.
+# all differences are equal, 0 where they are all zero: stats::t.test() refuses both.
 t_statistics <- function(gaps, rho) {
   n <- nrow(gaps)
   # t has no unit: divided by a power of two, which is exact, no square leaves the doubles.

@@ -62,7 +62,7 @@ fallout_chart <- function(x, show) {
   some <- t(matrix(some, length(columns), length(members)))
   group <- unname(x$groups[x$names[vapply(members, `[[`, 1L, 1L)]])
   group[is.na(group)] <- ""
-  place <- match(group, c(names(feature_groups), sort(unique(group), method = "radix")))
+  place <- match(group, c(unique(tsfresh_groups()), sort(unique(group), method = "radix")))
   fallen <- vapply(members, function(at) {
     sprintf("%d of %d", sum(colSums(there[, at, drop = FALSE]) > 0), length(at))
   }, "")

@@ -1,10 +1,6 @@
-"""The eight groups of features: every calculator of tsfresh has one, and R has the same."""
+"""The eight groups of features: every calculator of tsfresh has one."""
 
 from __future__ import annotations
-
-import csv
-import io
-import subprocess
 
 import pytest
 
@@ -20,11 +16,3 @@ def test_every_calculator_of_tsfresh_has_a_group():
 def test_the_calculator_is_the_part_after_the_channel():
     names = ["value__quantile__q_0.1", "DN_Mean", "x__length", ""]
     assert [calculator(name) for name in names] == ["quantile", "DN_Mean", "length", ""]
-
-
-@pytest.mark.r
-def test_r_has_the_same_groups():
-    code = "g <- pybench:::tsfresh_groups(); write.csv(data.frame(names(g), g), row.names = FALSE)"
-    command = ["Rscript", "--vanilla", "-e", code]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert dict(list(csv.reader(io.StringIO(done.stdout)))[1:]) == GROUPS
