@@ -345,7 +345,7 @@ def test_the_r_of_the_readme_runs(judged, tmp_path):
 
 def test_the_page_on_studies_has_the_example_and_every_part():
     from pybench.flow.example import example
-    from pybench.flow.form import PARTS
+    from pybench.flow.fields import PARTS
 
     text = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
     assert f"```yaml\n{example()}```" in text

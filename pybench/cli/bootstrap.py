@@ -1,4 +1,4 @@
-"""``pybench bootstrap``: a table of results and a landscape -> whether conclusions hold."""
+"""``pybench bootstrap``: a table of results and a landscape -> how stable the conclusions are."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LandscapePath = Annotated[
         "--landscape",
         metavar="FOLDER|JSON|CSV",
         help="Folder that `pybench landscape` wrote, its coverage.json, or a table with columns "
-        "`dataset` and `region`, each dataset once.",
+        "`dataset` and `region`, one row per dataset.",
         rich_help_panel=options.READING,
         show_default=False,
     ),
@@ -54,25 +54,25 @@ PerRegion = Annotated[
     str,
     Option(
         metavar="2,3,4",
-        help="Datasets that a portfolio takes from each region, all of these sizes in turn.",
+        help="Datasets per region in a portfolio, for each of these sizes in turn.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
 Times = Annotated[
-    int, Option("--repeats", help="Portfolios of each size.", rich_help_panel=PORTFOLIOS)
+    int, Option("--repeats", help="Number of portfolios of each size.", rich_help_panel=PORTFOLIOS)
 ]
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset stands for the region that has this percent of its series; a table with "
-        "regions says it without.",
+        help="A dataset represents the region that holds this percentage of its series; not used "
+        "with a table of regions.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
 Small = Annotated[
     Literal["skip", "refuse"],
     Option(
-        help="Regions with too few datasets for the largest size: leave them out, or refuse.",
+        help="Regions with too few datasets for the largest size: skip them, or refuse.",
         rich_help_panel=PORTFOLIOS,
     ),
 ]
@@ -80,7 +80,7 @@ Omnibus = Annotated[
     bool,
     Option(
         "--omnibus/--no-omnibus",
-        help="Whether pairs count as different only where Friedman's test rejects.",
+        help="Count pairs as different only if Friedman's test rejects.",
         rich_help_panel=TESTS,
     ),
 ]
@@ -88,7 +88,7 @@ Omnibus = Annotated[
 
 @dataclass(frozen=True)
 class Reading(options.Reading):
-    """As of every table; but ``--repeats`` is how often portfolios are drawn."""
+    """The usual options, but here ``--repeats`` is the number of portfolios."""
 
     repeats: Annotated[
         Literal["error", "mean"],
@@ -119,9 +119,9 @@ def bootstrap(
 ) -> None:
     """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
 
-    Tells which verdicts hold, which hang on how many datasets there are, how often as many datasets
-    at random say another thing, and which classifier is best in which region. Writes a page to
-    read (index.html), its figures, bootstrap.json, and the tables as CSV.
+    Reports which results hold, which depend on the number of datasets, how often the same number of
+    random datasets gives another result, and which classifier is best in which region. Writes a
+    page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
     table = reading.read(results)
@@ -149,7 +149,7 @@ def bootstrap(
 
 
 def counts_of(text: str) -> list[int]:
-    """Return the numbers of a list parted by commas.
+    """Return the numbers in a comma-separated list.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def counts_of(text: str) -> list[int]:
     items = [item.strip() for item in text.split(",")]
     if all(re.fullmatch(r"\d{1,9}", item) for item in items):
         return [int(item) for item in items]
-    expected = "whole numbers parted by commas, as 2,3,4"
+    expected = "comma-separated whole numbers, such as 2,3,4"
     raise ArgumentError(
         f"--per-region must be {expected}, not {clipped(text)!r}", expected=expected, found=text
     )
@@ -168,7 +168,7 @@ def counts_of(text: str) -> list[int]:
 def computed(
     table: ResultsTable, landscape: Any, engine: str, *, quiet: bool, **settings: Any
 ) -> tuple[Bootstrap, BestByRegion]:
-    """Compute both; with "auto" in both languages, or in Python with a notice where R is not."""
+    """Compute both; "auto" uses both languages, or Python alone with a notice if R is missing."""
     from pybench.landscape.best import best_by_region
     from pybench.landscape.bootstrap import bootstrap
 
@@ -182,14 +182,14 @@ def computed(
 
 
 def landscape_file(path: Path) -> Path:
-    """Return the file with the landscape: that of a folder, or what was given."""
+    """Return the file with the landscape: the one in a folder, or the path itself."""
     if not path.is_dir():
         return path
     path /= COVERAGE
     if not path.is_file():
         raise refusal(
             f"a folder that `pybench landscape` wrote, with {COVERAGE}",
-            "none of that name",
+            "no such file",
             "Check the path, or give a table with columns `dataset` and `region`.",
             file=str(path),
             kind=InputError,
@@ -198,7 +198,7 @@ def landscape_file(path: Path) -> Path:
 
 
 def read_landscape(path: Path) -> Any:
-    """Read what `bootstrap` takes for a landscape: a result of pybench, or region -> datasets."""
+    """Read the landscape for `bootstrap`: a result of pybench, or region -> datasets."""
     from pybench.flow.load import load_result
     from pybench.landscape.coverage import Coverage
     from pybench.landscape.map import Landscape
@@ -220,7 +220,7 @@ def read_landscape(path: Path) -> Any:
 
 
 def read_regions(path: Path) -> Mapping[str, list[str]]:
-    """Read a table with columns `dataset` and `region`; datasets may stand there once only."""
+    """Read a table with columns `dataset` and `region`, one row per dataset."""
     from pybench.read.delimited import read_delimited
     from pybench.read.files import file_bytes
     from pybench.read.grid import check_column_names, names_in
@@ -230,7 +230,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
     for name in ("dataset", "region"):
         if name not in grid.names:
             found = f"only {shown_names(grid.names)}"
-            hint = "Name the columns so, or write them with `pybench landscape`."
+            hint = "Rename the columns, or write the table with `pybench landscape`."
             raise grid.header_refusal("columns `dataset` and `region`", found, hint, name)
     dataset, region = (
         names_in(grid, grid.columns[grid.names.index(name)]) for name in ("dataset", "region")
@@ -243,7 +243,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
                 raise grid.cell_refusal("a name", "an empty cell", "Fill it in.", row, name)
         if one in known:
             found = f"{shown(one)} on {grid.places([known[one], row])}"
-            hint = "A portfolio would count it double: leave it in one region."
+            hint = "A portfolio would count it twice: keep it in one region."
             raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
         known[one] = row
         regions.setdefault(where, []).append(one)
@@ -251,7 +251,7 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
 
 
 def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]) -> None:
-    """Print what holds, who is best where, and where the files are."""
+    """Print which results hold, the best classifier per region, and the paths of the files."""
     from pybench.reporting.bootstrap import sentences
 
     console = screen.output()

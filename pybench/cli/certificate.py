@@ -24,7 +24,7 @@ _HINT = "Please report this with the table: one of the two implementations is wr
 
 
 def check_out(out: Path | None) -> None:
-    """Refuse a file that cannot be written, or of another ending, before anything is computed."""
+    """Refuse a file that cannot be written or has another ending, before computing."""
     if out is None:
         return
     if out.suffix not in ENDINGS:
@@ -33,13 +33,13 @@ def check_out(out: Path | None) -> None:
             f"expected --out with an ending of {' or '.join(ENDINGS)}, found {found}",
             expected=" or ".join(ENDINGS),
             found=found,
-            hint=".csv holds a row per quantity, .json what load_result() reads.",
+            hint=".csv has one row per quantity; load_result() reads .json.",
         )
     atomic.require_writable(out)
 
 
 def write(found: Result, out: Path | None) -> None:
-    """Write the result as the ending of the file says."""
+    """Write the result in the format of the file's ending."""
     if out is None:
         return
     if out.suffix == ".csv":
@@ -50,7 +50,7 @@ def write(found: Result, out: Path | None) -> None:
 
 
 def show(found: Certificate) -> None:
-    """Print a line a statistic, published figures, every disagreement, what was refused, a sum."""
+    """Print one line per statistic, published figures, disagreements, refusals, a summary."""
     out = screen.wide()
     out.print(_grid(found.lines()))
     out.print()
@@ -65,7 +65,7 @@ def show(found: Certificate) -> None:
 
 
 def summary(found: Certificate) -> str:
-    """Say in one sentence what was compared, by which versions, and whether it agrees."""
+    """Return one sentence: what was compared, by which versions, and whether it agrees."""
     verdict = "agree" if found.agrees else "DISAGREE"
     values = sum(row.values for row in found.rows)
     met = sum(figure.agrees for figure in found.figures)
@@ -78,7 +78,7 @@ def summary(found: Certificate) -> str:
 
 
 def require_agreement(found: Certificate) -> None:
-    """Raise `LanguagesDisagree` naming the statistics that are beyond their tolerances."""
+    """Raise `LanguagesDisagree` with the statistics that exceed their tolerances."""
     names = dict.fromkeys(
         [row.statistic for row in found.apart]
         + [f"{one.statistic} (published)" for one in found.figures if not one.agrees]
@@ -93,7 +93,9 @@ def require_agreement(found: Certificate) -> None:
 
 
 def _grid(lines: tuple[Line, ...]) -> Table:
-    grid = _table("room", "statistic", "values", "difference", "allowed", "of", "", right=(2, 3, 4))
+    grid = _table(
+        "module", "statistic", "values", "difference", "allowed", "of", "", right=(2, 3, 4)
+    )
     for line in lines:
         row = line.worst.agreement
         field = row.quantity.partition(".")[2]
@@ -113,8 +115,8 @@ def _figures(figures: tuple[Figure, ...]) -> Table:
 
 def _table(*headers: str, right: tuple[int, ...]) -> Table:
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    for place, header in enumerate(headers):
-        side: Any = "right" if place in right else "left"
+    for index, header in enumerate(headers):
+        side: Any = "right" if index in right else "left"
         grid.add_column(header, justify=side, overflow="fold")
     return grid
 

@@ -14,7 +14,7 @@ from pybench.base import notes
 from pybench.cli import embeddings, languages, options, screen
 from pybench.cli.options import OUTPUT, TESTS
 from pybench.reporting import bayesian as bayes
-from pybench.reporting import stability as firmness
+from pybench.reporting import stability as stability_text
 from pybench.reporting.formats import grouped
 from pybench.reporting.languages import sentence
 
@@ -38,7 +38,7 @@ Stability = Annotated[
     bool,
     Option(
         "--stability",
-        help="Add how firm the verdicts are, under other sets of classifiers and other datasets: "
+        help="Add a stability analysis, with other sets of classifiers and other datasets: "
         "seconds to minutes.",
         rich_help_panel=TESTS,
     ),
@@ -50,8 +50,8 @@ Only = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="Compare on these datasets alone: what `pybench select` wrote, or a text file with a "
-        "name a line.",
+        help="Compare on these datasets only: what `pybench select` wrote, or a text file with one "
+        "name per line.",
         rich_help_panel=options.READING,
         show_default=False,
     ),
@@ -102,12 +102,12 @@ def compare(
 
 
 def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) -> Comparison:
-    """Compare; with "auto" in both languages, or in Python with a notice where R is not there."""
+    """Compare; "auto" uses both languages, or Python alone with a notice if R is missing."""
     from pybench.comparison.summary import compare
 
     long = [
-        words
-        for name, words in (("bayesian", "Bayesian comparison"), ("stability", "stability"))
+        label
+        for name, label in (("bayesian", "Bayesian comparison"), ("stability", "stability"))
         if settings.get(name)
     ]
     text = ", ".join(["Computing tests", *long])
@@ -138,7 +138,7 @@ def show(comparison: Comparison, files: tuple[Path, ...]) -> None:
     console.print(screen.literal(f"{size}, {table.metric or 'score'} ({better} is better)", "bold"))
     for conclusion in comparison.conclusions:
         console.print(Padding(screen.literal(conclusion), (0, 2)))
-    for line in _more(comparison):
+    for line in _extra_lines(comparison):
         console.print(Padding(screen.literal(line), (0, 2)))
     for note, meaning in _meanings(comparison):
         console.print(Padding(screen.literal(f"{note}: {meaning}", "yellow"), (0, 2)))
@@ -151,18 +151,18 @@ def show(comparison: Comparison, files: tuple[Path, ...]) -> None:
     console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)
 
 
-def _more(comparison: Comparison) -> list[str]:
-    """Say in a line or two what was asked for beyond the tests."""
+def _extra_lines(comparison: Comparison) -> list[str]:
+    """Return a line or two on the analyses that were requested beyond the tests."""
     lines = []
     if comparison.bayesian is not None:
         lines.append(f"Bayesian signed-rank test: {bayes.sentence(comparison.bayesian)}")
     if comparison.stability is not None:
-        lines += firmness.sentences(comparison.stability)
+        lines += stability_text.sentences(comparison.stability)
     return lines
 
 
 def _braced(group: tuple[str, tuple[str, ...]]) -> str:
-    """Write files that differ in their ending as shells do."""
+    """Return files that differ only in their ending as one shell pattern."""
     stem, endings = group
     return f"{stem}.{endings[0]}" if len(endings) == 1 else f"{stem}.{{{','.join(endings)}}}"
 

@@ -19,9 +19,9 @@ pybench demo --out pybench-demo
 
 pybench demo --yaml > study.yaml"""
 
-Out = Annotated[Path, Option(help="Folder of the study.", rich_help_panel=OUTPUT)]
-Yaml = Annotated[bool, Option("--yaml", help="Write the study that the demo makes, and end.")]
-Jobs = Annotated[int, Option(min=1, help="Processes; no number depends on it.")]
+Out = Annotated[Path, Option(help="Folder for the study.", rich_help_panel=OUTPUT)]
+Yaml = Annotated[bool, Option("--yaml", help="Print the definition of the demo study and exit.")]
+Jobs = Annotated[int, Option(min=1, help="Processes; the results do not depend on it.")]
 
 
 def demo(
@@ -32,15 +32,15 @@ def demo(
     *,
     output: options.Output,
 ) -> None:
-    """Make a whole study of real data: no network; two minutes, the first time a little more.
+    """Make a whole study of real data: no network; about two minutes.
 
-    Eight scikit-learn classifiers run on the 15 datasets for classification that ship inside
-    scikit-learn, aeon and statsmodels. Which differ, and how firm is that? What do the time series
-    among the datasets look like, what do they cover, and do the verdicts hold on other portfolios?
-    Which few datasets would have kept the ranking? Beside it the AUC table of Demšar (2006), and
-    two classifiers beside the best that is possible, which is known for simulated paths.
+    Eight scikit-learn classifiers run on the 15 classification datasets that ship with
+    scikit-learn, aeon and statsmodels. Which differ, and how stable is that result? What do the
+    time series among the datasets look like, what do they cover, and do the results hold on other
+    portfolios? Which few datasets would have preserved the ranking? It also compares the AUC table
+    of Demšar (2006), and two classifiers with the optimal classifier of simulated paths.
 
-    It is a study as any other: `--yaml` writes its file, to be changed into one of yours.
+    It is a study like any other: `--yaml` prints its file, which you can adapt.
     """
     from pybench.flow.definition import read_definition
 

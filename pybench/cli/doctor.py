@@ -1,7 +1,7 @@
-"""``pybench doctor``: what is installed, what is missing, and the command that mends it.
+"""``pybench doctor``: what is installed, what is missing, and the command that fixes it.
 
-Versions are read from the files of the installations, and of Python's packages nothing is loaded.
-R is started where all that it needs is there: that a pair was tested does not say that it loads.
+Versions are read from the installed files; no Python package is loaded. R is started if all that it
+needs is installed: a tested pair of versions may still fail to load.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _EXTRAS = {
     "pyyaml": ("suite", "studies, and files of estimators"),
     "statsmodels": ("series", "datasets of statsmodels"),
     "openml": ("openml", "suites of OpenML"),
-    "torch": ("torch", "ResNet beside the best"),
+    "torch": ("torch", "ResNet beside the optimum"),
 }
 #: Optional R package -> what needs it.
 _R_PACKAGES = {
-    "kohonen": "checking maps against kohonen's",
+    "kohonen": "checking maps against kohonen",
     "nanoarrow": "Arrow pointers and files in R",
     "arrow": "Parquet and Arrow files in R",
     "jsonlite": "R tests",
@@ -62,17 +62,17 @@ _STYLES = {OK: "green", ABSENT: "yellow", BAD: "red"}
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that pybench can use."""
+    """One program or package that pybench can use."""
 
-    subject: str  #: what it is
+    subject: str  #: its name
     status: str  #: "ok", "absent" or "bad"
-    found: str  #: version and place, or what is wrong
-    needed_for: str  #: what does not work without it
-    remedy: str | None = None  #: the command that mends it
+    found: str  #: version and path, or what is wrong
+    needed_for: str  #: what fails without it
+    remedy: str | None = None  #: the command that fixes it
 
 
 def doctor() -> list[Check]:
-    """Look at everything that pybench can use, in the order in which one thing needs another.
+    """Check everything that pybench can use, each after what it depends on.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def doctor() -> list[Check]:
 
 
 def healthy(checks: list[Check]) -> bool:
-    """Tell whether nothing is broken and what everything needs is there; R may be absent."""
+    """Return whether nothing is broken and all that is required is installed; R is optional."""
     return all(
         check.status == OK or (check.status == ABSENT and check.needed_for != _EVERYTHING)
         for check in checks
@@ -95,10 +95,10 @@ def healthy(checks: list[Check]) -> bool:
 
 
 def doctor_command(output: options.Json) -> None:
-    """Tell what is installed, what is missing, and the command that mends it.
+    """Report what is installed, what is missing, and the command that fixes it.
 
-    Starts R and loads its package pybench, which is compiled on first use. Ends with 0 if what
-    pybench needs is there, 3 if not; R and the optional packages may be absent, but not broken.
+    Starts R and loads its package pybench, which is compiled on first use. Exit code 0 if all that
+    pybench requires is installed, 3 if not; R and the optional packages may be absent, not broken.
     """
     checks = doctor()
     if output.json:
@@ -138,9 +138,9 @@ def _r() -> Iterator[Check]:
     yield from needed
     if all(check.status == OK for check in needed):
         yield _running()
-    places = locate.libraries(r)
+    paths = locate.libraries(r)
     for name, use in _R_PACKAGES.items():
-        version = locate.package_version(name, places)
+        version = locate.package_version(name, paths)
         remedy = f"Rscript -e 'install.packages(\"{name}\")'"
         yield Check(
             f"R package {name}", OK if version else ABSENT, version or "not installed", use,
@@ -161,18 +161,18 @@ def _pair(r: locate.RInstallation) -> Check:
 def _bundled(r: locate.RInstallation) -> Check:
     subject = "bundled R package"
     try:
-        place = library.compiled(r)
+        path = library.compiled(r)
     except PybenchError as error:
         return Check(subject, BAD, error.message, _R_ENGINE, error.hint)
-    if place is not None:
-        return Check(subject, OK, f"compiled, {place}", _R_ENGINE)
+    if path is not None:
+        return Check(subject, OK, f"compiled, {path}", _R_ENGINE)
     if shutil.which(os.environ.get("CC", "cc")) and shutil.which("make"):
         return Check(subject, OK, "compiles on first use", _R_ENGINE)
     return Check(subject, ABSENT, "no C compiler or no make", _R_ENGINE, library.TOOLS)
 
 
 def _running() -> Check:
-    """Start R as every call does: files and versions may look right, and it may not load."""
+    """Start R as every call does: with the right files and versions it may still fail to load."""
     subject = "R in use"
     try:
         keeper.start()
@@ -184,7 +184,7 @@ def _running() -> Check:
 def _grid(checks: list[Check]) -> Table:
     grid = Table(box=None, pad_edge=False, show_header=False)
     for _ in range(3):
-        grid.add_column(overflow="fold")  # a path that is cut is none
+        grid.add_column(overflow="fold")  # a path must not be cut off
     for check in checks:
         grid.add_row(
             screen.literal(check.status, _STYLES[check.status]),

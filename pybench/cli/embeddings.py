@@ -1,4 +1,4 @@
-"""Files that the commands on selection take: features of datasets, and names of datasets."""
+"""Files that the selection commands read: features of datasets, and names of datasets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typer import Option
 
 from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.text import counted, shown, shown_names
-from pybench.cli.options import Engines, who_computes
+from pybench.cli.options import Engines, engine_option
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 SELECTION = "selection.json"
 STRATEGY = "Strategy"
 KEYS = {"dataset", "split", "label", "id"}
-GIVE = "Give what `pybench select` wrote, or a text file with a name a line."
+GIVE = "Give what `pybench select` wrote, or a text file with one name per line."
 
-Engine = Annotated[Engines, who_computes(STRATEGY)]
+Engine = Annotated[Engines, engine_option(STRATEGY)]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What the strategies go by."""
+    """Settings of the strategies."""
 
     start: Annotated[
         Literal["mean", "distance"],
         Option(
-            help="Farthest-first begins farthest from the mean, or with the largest mean distance.",
+            help="Farthest-first starts farthest from the mean, or with the largest mean distance.",
             rich_help_panel=STRATEGY,
         ),
     ] = "mean"
@@ -44,44 +44,45 @@ class Choice:
         bool,
         Option(
             "--standardize/--as-given",
-            help="Bring every column to mean 0 and variance 1 first.",
+            help="Standardize every column to mean 0 and variance 1 first.",
             rich_help_panel=STRATEGY,
         ),
     ] = True
     ridge: Annotated[
-        float, Option(help="Of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)
+        float, Option(help="Ridge of A- and D-optimality, above 0.", rich_help_panel=STRATEGY)
     ] = 1e-3
     n_init: Annotated[
-        int, Option("--n-init", help="Starts of k-means.", rich_help_panel=STRATEGY)
+        int, Option("--n-init", help="Number of starts of k-means.", rich_help_panel=STRATEGY)
     ] = 10
     incomplete: Annotated[
         Literal["error", "drop"],
         Option(
             "--incomplete",
-            help="Columns of features with missing values: refuse, or leave them out.",
+            help="Feature columns with missing values: refuse them, or drop them.",
             rich_help_panel=STRATEGY,
         ),
     ] = "error"
 
     def settings(self) -> dict[str, Any]:
-        """Return them as the functions call them."""
+        """Return them under the names of the functions' arguments."""
         found = asdict(self)
         return {"missing": found.pop("incomplete"), **found}
 
 
 def read_embedding(path: Path) -> pd.DataFrame:
-    """Read one vector a dataset: of a table of features their means, or the table as it is.
+    """Read one vector per dataset: the means of a table of features, or the table as it is.
 
     Parameters
     ----------
     path : Path
-        What `pybench features` wrote, a row a series; or any table with a column ``dataset``, each
-        once, and columns of numbers: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc.
+        What `pybench features` wrote, one row per series; or any table with a column ``dataset``,
+        one row per dataset, and numeric columns: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather
+        or .ipc.
 
     Returns
     -------
     pandas.DataFrame
-        A row a dataset, named by the index.
+        One row per dataset, named by the index.
     """
     import pandas as pd
 
@@ -93,7 +94,7 @@ def read_embedding(path: Path) -> pd.DataFrame:
 
     wrong: SeriesError | None = None
     if path.suffix.lower() in FORMATS:
-        # At once: as any table, with a text for each cell, these could be too large for memory.
+        # First: read as any table, with a text for each cell, it could be too large for memory.
         try:
             return dataset_embedding(read_features(path))
         except SeriesError as error:
@@ -104,7 +105,7 @@ def read_embedding(path: Path) -> pd.DataFrame:
         raise wrong
     if "dataset" not in grid.names:
         raise grid.header_refusal(
-            "a column `dataset`", f"only {shown_names(grid.names)}", "Name the column so."
+            "a column `dataset`", f"only {shown_names(grid.names)}", "Rename the column."
         )
     columns = dict(zip(grid.names, grid.columns, strict=True))
     names = names_in(grid, columns.pop("dataset"))
@@ -112,7 +113,7 @@ def read_embedding(path: Path) -> pd.DataFrame:
     for row, name in enumerate(names):
         if known.setdefault(name, row) != row:
             found = f"{shown(name)} on {grid.places([known[name], row])}"
-            hint = "A row stands for a dataset: leave one of them out, or take their mean."
+            hint = "One row per dataset: remove one of them, or take their mean."
             raise grid.cell_refusal("each dataset once", found, hint, row, "dataset")
     values = {name: _numbers(grid, column) for name, column in columns.items()}
     return pd.DataFrame(values, index=pd.Index(names, name="dataset"))
@@ -125,18 +126,18 @@ def _numbers(grid: RawTable, column: Column) -> Sequence[float]:
         found = [parse_score(text) for text in column.values]
         bad = next((row for row, value in enumerate(found) if math.isinf(value)), None)
         if bad is not None:
-            hint = "Leave the column out, or code it: pybench.metadata_embedding."
+            hint = "Remove the column, or encode it: pybench.metadata_embedding."
             cell = shown(column.values[bad])
             raise grid.cell_refusal("a finite number", cell, hint, bad, column.name)
         return found
     if column.kind in ("floats", "integers"):
         return [math.nan if value is None else float(value) for value in column.values]
-    hint = "Leave the column out, or code it: pybench.metadata_embedding."
+    hint = "Remove the column, or encode it: pybench.metadata_embedding."
     raise grid.refusal("numbers", column.type, hint, column=column.name)
 
 
-def refuse_missing(place: pd.DataFrame, incomplete: str, file: Path) -> None:
-    """Refuse missing values here, where the file is known, unless they are to be left out.
+def refuse_missing(frame: pd.DataFrame, incomplete: str, file: Path) -> None:
+    """Refuse missing values here, where the file is known, unless their columns are dropped.
 
     Raises
     ------
@@ -144,7 +145,7 @@ def refuse_missing(place: pd.DataFrame, incomplete: str, file: Path) -> None:
     """
     from pybench.base.errors import SeriesError
 
-    absent = place.isna()
+    absent = frame.isna()
     if incomplete == "error" and absent.to_numpy().any():
         columns = absent.columns[absent.any()]
         column, row = columns[0], absent.index[absent[columns[0]]][0]
@@ -155,7 +156,7 @@ def refuse_missing(place: pd.DataFrame, incomplete: str, file: Path) -> None:
             column=str(column),
             expected="a number in every cell",
             found="a missing value",
-            hint="Leave such columns out with --incomplete drop.",
+            hint="Drop such columns with --incomplete drop.",
         )
 
 
@@ -166,7 +167,7 @@ def file_of(text: str) -> Path:
 
 
 def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
-    """Read tables of features, each called as before "=", or as its file.
+    """Read tables of features by name: the text before "=", or the name of the file.
 
     Examples
     --------
@@ -175,26 +176,26 @@ def named_embeddings(texts: Sequence[str]) -> dict[str, pd.DataFrame]:
     """
     found: dict[str, pd.DataFrame] = {}
     for text in texts:
-        place = file_of(text)
-        called = text.partition("=")[0] if "=" in text else place.stem
+        file = file_of(text)
+        called = text.partition("=")[0] if "=" in text else file.stem
         if not called or called in found:
             raise ArgumentError(
-                f"FEATURES must have different names, {shown(called)} is one too many",
-                expected="a name for each, as catch22=features/catch22.parquet",
+                f"FEATURES must have different names, {shown(called)} occurs twice",
+                expected="a name for each, such as catch22=features/catch22.parquet",
                 found=text,
             )
-        found[called] = read_embedding(place)
+        found[called] = read_embedding(file)
     return found
 
 
 def read_names(path: Path) -> tuple[str, ...]:
-    """Read names of datasets: those of a selection file, or of a text file with one a line.
+    """Read names of datasets: those of a selection file, or of a text file with one per line.
 
     Parameters
     ----------
     path : Path
         A folder or file that `pybench select` wrote, or a text file. A name is a whole line, with
-        its blanks and whatever it begins with; empty lines say nothing.
+        its blanks and any first character; empty lines are skipped.
     """
     from pybench.flow.load import load_result
     from pybench.selection.choose import Selection
@@ -213,13 +214,13 @@ def read_names(path: Path) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise _refused("a file that can be read", reason, path) from error
-    # Not splitlines(): a name may hold U+2028 and other characters that it takes for line ends.
+    # Not splitlines(): a name may hold U+2028 and other characters that it treats as line ends.
     names = tuple(filter(None, (line.removesuffix("\r") for line in text.split("\n"))))
     if not names:
         raise _refused("a name of a dataset on each line", "none", path)
     name, times = Counter(names).most_common(1)[0]
     if times > 1:
-        raise _refused("each dataset once", f"{shown(name)} {times} times", path, "Leave one line.")
+        raise _refused("each dataset once", f"{shown(name)} {times} times", path, "Keep one line.")
     return names
 
 
@@ -228,7 +229,7 @@ def _refused(expected: str, found: str, path: Path, hint: str = GIVE) -> InputEr
 
 
 def only(table: ResultsTable, path: Path | None) -> ResultsTable:
-    """Return the table of those datasets that a file names; all of them without a file."""
+    """Return the table of the datasets that a file names; without a file, the whole table."""
     return table if path is None else table.select(datasets=names_in_table(table, path))
 
 
@@ -240,6 +241,6 @@ def names_in_table(table: ResultsTable, path: Path) -> tuple[str, ...]:
         return names
     found = f"{shown_names(absent)}, of which it has no scores"
     meant = next((name for name in table.datasets if name.strip() == absent[0].strip()), None)
-    told = "A name is the whole line, blanks included"
-    hint = GIVE if meant is None else f"{told}: the table has {shown(meant)}."
+    rule = "A name is the whole line, blanks included"
+    hint = GIVE if meant is None else f"{rule}: the table has {shown(meant)}."
     raise _refused("datasets of the table of results", found, path, hint)

@@ -1,4 +1,4 @@
-"""``pybench features``: an archive of series -> a table of features, in work that survives."""
+"""``pybench features``: an archive of series -> a table of features, resumable."""
 
 from __future__ import annotations
 
@@ -50,25 +50,25 @@ Everything = Annotated[
     bool,
     Option(
         "--all",
-        help="Keep datasets of unequal length, with missing values or too short; without it they "
-        "are left out, by name and with the reason.",
+        help="Keep datasets of unequal length, with missing values or too short; otherwise they "
+        "are left out and listed with the reason.",
     ),
 ]
 TrailingNan = Annotated[
     str,
     Option(
         metavar="refuse|padding|missing",
-        help="What NaN at the end of a series of .tsv or .arff means. In the UCR archive: padding.",
+        help="Meaning of NaN at the end of a series in .tsv or .arff. In the UCR archive: padding.",
     ),
 ]
 NoFilter = Annotated[
     bool,
-    Option("--no-filter", help="Keep features that are not numeric or not always computable."),
+    Option("--no-filter", help="Keep features that are not numeric or sometimes not computable."),
 ]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes; -1 is one a core. Default: as the work needs.",
+        help="Processes; -1: one per core. Default: as the work needs.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),
@@ -77,8 +77,8 @@ CacheFolder = Annotated[
     Path | None,
     Option(
         "--cache",
-        help="Where finished work is kept; a run that was killed goes on from there. Default: the "
-        "user's cache.",
+        help="Folder of finished work, from which an interrupted run resumes. Default: the user's "
+        "cache.",
         rich_help_panel=options.WORK,
         show_default=False,
     ),
@@ -86,7 +86,7 @@ CacheFolder = Annotated[
 Times = Annotated[
     Path | None,
     Option(
-        help="Write the seconds that each dataset took to this CSV file.",
+        help="Write the seconds per dataset to this CSV file.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -96,7 +96,7 @@ Report = Annotated[
     Path | None,
     Option(
         metavar="FOLDER",
-        help="Write a page there: which features fall out, why, and a map of the datasets.",
+        help="Write a page there: which features are dropped and why, and a map of the datasets.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -120,8 +120,8 @@ def features(
 ) -> None:
     """Compute the features of every series of an archive.
 
-    One dataset is in memory at a time. Kill it whenever you like: the same command goes on where it
-    was, and the table is the same, byte for byte.
+    One dataset is in memory at a time. It can be interrupted and resumed with the same command; the
+    table is the same, byte for byte.
     """
     from pybench.features.extraction import Extraction
     from pybench.features.file import format_of
@@ -169,11 +169,11 @@ def _source(archive: Path, everything: bool, trailing_nan: str) -> Any:
 
 
 def _write(run: Extraction, out: Path, *, filtered: bool) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Write the table as it comes from the cache, never whole in memory."""
+    """Write the table from the cache, never whole in memory."""
     from pybench.features.file import write_blocks
 
-    removed, places, names = run.columns(filter=filtered)
-    blocks = (block[:, places] for _, block in run.blocks())
+    removed, indices, names = run.columns(filter=filtered)
+    blocks = (block[:, indices] for _, block in run.blocks())
     write_blocks(out, run.keys(), names, blocks, run.about(names, removed))
     return removed, names
 
@@ -188,7 +188,7 @@ def _write_times(run: Extraction, path: Path) -> None:
 
 
 def _page(run: Extraction, removed: Mapping[str, str], folder: Path, quiet: bool) -> Path:
-    """Write the page about all features, one dataset in memory at a time."""
+    """Write the page on all features, one dataset in memory at a time."""
     import pandas as pd
 
     from pybench.features.embedding import dataset_embedding
@@ -199,7 +199,7 @@ def _page(run: Extraction, removed: Mapping[str, str], folder: Path, quiet: bool
         parts = [(feature_report(one), dataset_embedding(one)) for one in run.tables()]
         shown = Landscape(
             joined(report for report, _ in parts),
-            placed(pd.concat([row for _, row in parts])),
+            map_of(pd.concat([row for _, row in parts])),
             removed,
             run.left_out,
             run.made_by.versions,
@@ -207,8 +207,8 @@ def _page(run: Extraction, removed: Mapping[str, str], folder: Path, quiet: bool
         return write(shown, folder)[0]
 
 
-def placed(embedding: pd.DataFrame) -> EmbeddingMap | None:
-    """Return the map of datasets, None where there are too few that differ."""
+def map_of(embedding: pd.DataFrame) -> EmbeddingMap | None:
+    """Return the map of datasets; None if too few of them differ."""
     from pybench.features.projection import embedding_map
 
     try:

@@ -1,4 +1,4 @@
-"""``pybench landscape``: a table of features -> which regions a benchmark covers, as a folder."""
+"""``pybench landscape``: a table of features -> the regions that a benchmark covers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Features = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder for the page, figures, tables and numbers; finished maps are kept there.",
+        help="Folder for the page, figures, tables, numbers and finished maps.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -54,7 +54,7 @@ SizesText = Annotated[
     Option(
         "--sizes",
         metavar="25:50|35,48|20x30",
-        help="Maps to try: n is n x n units, a:b is all from a to b, WxH is W wide and H high.",
+        help="Maps to try: n is n x n units, a:b is each from a to b, WxH is W wide and H high.",
         rich_help_panel=MAP,
     ),
 ]
@@ -63,7 +63,7 @@ SeedsText = Annotated[
     Option(
         "--seeds",
         metavar="0|0,1|0:4",
-        help="A map of each size for each of these.",
+        help="Random seeds; one map of each size for each seed.",
         rich_help_panel=MAP,
     ),
 ]
@@ -71,15 +71,15 @@ ReductionName = Annotated[
     Literal["som", "pca", "none"],
     Option(
         "--reduction",
-        help="som: a self-organising map, which takes R. pca: principal components. none: the "
-        "features themselves. The last two take at most 10,000 rows.",
+        help="som: a self-organising map, which requires R. pca: principal components. none: the "
+        "features themselves. The last two accept at most 10,000 rows.",
         rich_help_panel=MAP,
     ),
 ]
 Preset = Annotated[
     Literal["paper", "kohonen"],
     Option(
-        help="Radius and start: those of the paper on the landscape, or kohonen's defaults.",
+        help="Radius and start: as in the landscape paper, or kohonen's defaults.",
         rich_help_panel=MAP,
     ),
 ]
@@ -87,20 +87,18 @@ StartName = Annotated[
     Literal["random", "pca.sample"] | None,
     Option(
         "--start",
-        help="Codes to begin with: random rows, or a grid on the first two principal components; "
-        "by default the preset's.",
+        help="Initial codes: random rows, or a grid on the first two principal components. "
+        "Default: as in the preset.",
         show_default=False,
         rich_help_panel=MAP,
     ),
 ]
-Rlen = Annotated[
-    int, Option(help="How often a map sees every row in training.", rich_help_panel=MAP)
-]
+Rlen = Annotated[int, Option(help="Number of training passes over all rows.", rich_help_panel=MAP)]
 ScaleName = Annotated[
     Literal["z", "robust", "none"],
     Option(
         "--scale",
-        help="Of features. z: mean 0 and variance 1; robust: by median and quartiles.",
+        help="Scaling of features. z: mean 0 and variance 1; robust: median and quartiles.",
         rich_help_panel=MAP,
     ),
 ]
@@ -109,7 +107,7 @@ RegionCount = Annotated[
     Option(
         "--regions",
         metavar="K",
-        help="How many regions. Default: chosen from 2 to 20, by silhouette and purity.",
+        help="Number of regions. Default: chosen from 2 to 20, by silhouette and purity.",
         rich_help_panel=REGIONS,
         show_default=False,
     ),
@@ -117,14 +115,14 @@ RegionCount = Annotated[
 Threshold = Annotated[
     float,
     Option(
-        help="A dataset stands for the region that has this percent of its series.",
+        help="A dataset represents the region that holds this percentage of its series.",
         rich_help_panel=REGIONS,
     ),
 ]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes, each with an R of its own. Default, and -1: one a core.",
+        help="Processes, each with its own R. Default, and -1: one per core.",
         rich_help_panel=WORK,
         show_default=False,
     ),
@@ -133,7 +131,7 @@ Cluster = Annotated[
     str | None,
     Option(
         metavar="tcp://...",
-        help="Scheduler of a Dask cluster; all its machines must see the folder of --out.",
+        help="Address of a Dask scheduler; all machines must share the folder of --out.",
         rich_help_panel=WORK,
     ),
 ]
@@ -157,11 +155,11 @@ def landscape(
     *,
     output: options.Output,
 ) -> None:
-    """Map what a benchmark covers: its regions, what lies in each, and which datasets stand for it.
+    """Map what a benchmark covers: its regions, their contents, and representative datasets.
 
-    Writes a page to read (index.html), its figures and tables, coverage.json for `pybench
-    bootstrap`, and where every series lies (instances.csv, units.csv). Kill it whenever you like:
-    the same command goes on with the map where it was.
+    Writes a page (index.html), its figures and tables, coverage.json for `pybench bootstrap`, and
+    the unit of every series (instances.csv, units.csv). It can be interrupted and resumed with the
+    same command, even within a map.
     """
     from pybench.base import check
     from pybench.features.file import read_features
@@ -202,7 +200,7 @@ def landscape(
 
 
 def sizes_of(text: str) -> list[int | tuple[int, int]]:
-    """Return the sizes that a text names.
+    """Return the sizes in a text.
 
     Examples
     --------
@@ -214,12 +212,14 @@ def sizes_of(text: str) -> list[int | tuple[int, int]]:
         if pair := re.fullmatch(r"\s*(\d+)\s*[x×]\s*(\d+)\s*", item):
             found.append((int(pair[1]), int(pair[2])))
         else:
-            found += span("--sizes", item, "numbers as 35, spans as 25:50 or sizes as 20x30")
+            found += span(
+                "--sizes", item, "numbers such as 35, spans such as 25:50 or sizes such as 20x30"
+            )
     return found
 
 
 def seeds_of(text: str) -> list[int]:
-    """Return the seeds that a text names.
+    """Return the seeds in a text.
 
     Examples
     --------
@@ -229,8 +229,8 @@ def seeds_of(text: str) -> list[int]:
     return [seed for item in text.split(",") for seed in span("--seeds", item, _SEEDS)]
 
 
-_SEEDS = "numbers as 0 or spans as 0:4"
-_MOST = 10_000  # of a span: more is a slip
+_SEEDS = "numbers such as 0 or spans such as 0:4"
+_MOST = 10_000  # values in a span: more is a typing error
 
 
 def span(option: str, item: str, expected: str) -> list[int]:
@@ -241,7 +241,7 @@ def span(option: str, item: str, expected: str) -> list[int]:
         if first <= last < first + _MOST:
             return list(range(first, last + 1))
     raise ArgumentError(
-        f"{option} must be {expected}, parted by commas, not {clipped(item)!r}",
+        f"{option} must be {expected}, comma-separated, not {clipped(item)!r}",
         expected=expected,
         found=item,
     )
@@ -265,20 +265,21 @@ def written(
 
 
 def _instances(found: Landscape, table: FeatureTable) -> Table:
-    """Return where each series lies; units count from 1 as in R, for regions are R1, R2, ..."""
+    """Return the unit and region of each series; units count from 1, as in R."""
     from pybench.reporting.tables import Table
 
     keys = zip(table.dataset, table.split, table.id.tolist(), strict=True)
-    places = zip(found.units.tolist(), found.region.tolist(), strict=True)
+    positions = zip(found.units.tolist(), found.region.tolist(), strict=True)
     rows = tuple(
-        (*key, unit + 1, f"R{region + 1}") for key, (unit, region) in zip(keys, places, strict=True)
+        (*key, unit + 1, f"R{region + 1}")
+        for key, (unit, region) in zip(keys, positions, strict=True)
     )
     header = ("dataset", "split", "id", "unit", "region")
     return Table("instances", "Where each series lies", header, ("",) * len(header), rows)
 
 
 def _units(found: Landscape) -> Table:
-    """Return the region of each unit, where it is on the map, and how many series it has."""
+    """Return the region, the coordinates and the number of series of each unit."""
     import numpy as np
 
     from pybench.reporting.tables import Table
@@ -290,15 +291,15 @@ def _units(found: Landscape) -> Table:
     header: tuple[str, ...] = ("unit", "region", "instances")
     if found.som is not None:
         header += ("x", "y")
-        places = found.som.grid.coordinates.tolist()
-        rows = [(*row, *place) for row, place in zip(rows, places, strict=True)]
+        positions = found.som.grid.coordinates.tolist()
+        rows = [(*row, *position) for row, position in zip(rows, positions, strict=True)]
     return Table("units", "The units", header, ("",) * len(header), tuple(rows))
 
 
 def as_document(
     found: Landscape, files: tuple[Path, ...], threshold: float, seconds: float
 ) -> dict[str, Any]:
-    """Return what ``--json`` prints: all but the place of each series, which instances.csv has."""
+    """Return what ``--json`` prints: all but the unit of each series, which instances.csv has."""
     result = {
         "reduction": found.reduction,
         "map": None if found.som is None else _map(found),
@@ -328,12 +329,12 @@ def _map(found: Landscape) -> dict[str, Any]:
 
 
 def show_landscape(found: Landscape, files: tuple[Path, ...], threshold: float) -> None:
-    """Print what is covered, what stands for it, and where the files are."""
+    """Print the coverage, the representative datasets and the paths of the files."""
     console = screen.output()
     first, *others = str(found).splitlines()
     console.print(screen.literal(first, "bold"), soft_wrap=True)
     for line in others:
-        if line.startswith("  left out, "):  # many names, which the page has
+        if line.startswith("  left out, "):  # many names; they are on the page
             continue
         style = "yellow" if line.startswith("  note ") else ""
         console.print(screen.literal(line, style), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Who computes: Python, R or both, and what becomes of a machine without R."""
+"""The backend: Python, R or both, and the fallback to Python on a machine without R."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 def computed(compute: Callable[..., Answer], engine: str, text: str, *, quiet: bool) -> Answer:
-    """Compute; with "auto" in both languages, or in Python with a notice where R is not there.
+    """Compute; "auto" uses both languages, or Python alone with a notice if R is missing.
 
     Parameters
     ----------
@@ -20,9 +20,9 @@ def computed(compute: Callable[..., Answer], engine: str, text: str, *, quiet: b
         Takes ``engine``.
     engine : {"auto", "python", "r", "both"}
     text : str
-        Shown meanwhile.
+        Shown while it computes.
     quiet : bool
-        Whether to show nothing; a notice is shown all the same.
+        Whether to hide the progress; a notice is always shown.
     """
     with screen.working(text, quiet=quiet):
         if engine != "auto":

@@ -20,7 +20,6 @@ from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.cli import (
     bootstrap,
     compare,
-    defining,
     demo,
     doctor,
     features,
@@ -34,13 +33,14 @@ from pybench.cli import (
     select,
     study,
     suite,
+    suite_lifecycle,
     validate,
 )
 from pybench.cli.groups import App
 
 INTERNAL, USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
-UsageError: Any = typer.BadParameter.__base__  # typer brings its own click and names only this one
+UsageError: Any = typer.BadParameter.__base__  # typer bundles click and exports only this class
 
 app = App(
     name="pybench",
@@ -62,12 +62,12 @@ app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command("study", epilog=study.EXAMPLES)(study.study)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command("run", epilog=running.EXAMPLES)(running.run)
-suite.app.command("create", epilog=defining.CREATE_EXAMPLES)(defining.create)
-suite.app.command("show")(defining.show)
-suite.app.command("screen")(defining.screening)
-suite.app.command("tag")(defining.tag)
-suite.app.command("check")(defining.check)
-suite.app.command("freeze")(defining.freeze)
+suite.app.command("create", epilog=suite_lifecycle.CREATE_EXAMPLES)(suite_lifecycle.create)
+suite.app.command("show")(suite_lifecycle.show)
+suite.app.command("screen")(suite_lifecycle.screening)
+suite.app.command("tag")(suite_lifecycle.tag)
+suite.app.command("check")(suite_lifecycle.check)
+suite.app.command("freeze")(suite_lifecycle.freeze)
 app.add_typer(suite.app)
 app.command(epilog=demo.EXAMPLES)(demo.demo)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor_command)
@@ -84,7 +84,7 @@ def about(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version and end.", callback=_version, is_eager=True
+            "--version", help="Print the version and exit.", callback=_version, is_eager=True
         ),
     ] = False,
 ) -> None:
@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        Default: those of the process.
+        Default: the arguments of the process.
 
     Returns
     -------
@@ -110,12 +110,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         code = _run(given)
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except BrokenPipeError:  # the reader of the output has closed it, as `head` does
         _give_up_output()
         return INTERNAL
-    except OSError as error:  # the disk that it goes to is full
+    except OSError as error:  # the disk is full
         _give_up_output()
-        if code != EnvironmentProblem.exit_code:  # else it has been said
+        if code != EnvironmentProblem.exit_code:  # otherwise it was shown already
             screen.error(_refused_by_system(error))
         return EnvironmentProblem.exit_code
     return code
@@ -129,7 +129,7 @@ def run() -> NoReturn:
 
 
 class Terminated(BaseException):
-    """SIGTERM: no SystemExit, which may be the estimator's own, nor typer's KeyboardInterrupt."""
+    """SIGTERM: not SystemExit, which an estimator may raise, nor typer's KeyboardInterrupt."""
 
 
 def _terminate(*_: object) -> NoReturn:
@@ -153,17 +153,17 @@ def _run(arguments: list[str]) -> int:
         code = end.code
     except BrokenPipeError:
         raise
-    except OSError as error:  # what no room has foreseen of disks, permissions and networks
+    except OSError as error:  # disk, permission or network, which no module handled
         text, code = _refused_by_system(error), EnvironmentProblem.exit_code
         return _fail(arguments, text, screen.problem(text, code, type(error).__name__), code)
-    except Exception as error:  # a mistake of ours: say so, and all there is to know
+    except Exception as error:  # an internal error: show all that is known
         traceback.print_exc()
         text = f"internal error, please report it with the lines above: {error!r}"
         return _fail(
             arguments, text, screen.problem(text, INTERNAL, type(error).__name__), INTERNAL
         )
     if code in (INTERRUPTED, TERMINATED):
-        text = "interrupted; files already written are whole"
+        text = "interrupted; files already written are complete"
         return _fail(arguments, text, screen.problem(text, code, "Interrupted"), code)
     return code if isinstance(code, int) else 0
 
@@ -177,12 +177,12 @@ def _fail(arguments: list[str], text: str, document: dict[str, Any], code: int) 
 
 
 def _refused_by_system(error: OSError) -> str:
-    place = f"{error.filename}: " if error.filename is not None else ""
-    return f"{place}the system refuses: {error.strerror or error or type(error).__name__}"
+    prefix = f"{error.filename}: " if error.filename is not None else ""
+    return f"{prefix}the system refuses: {error.strerror or error or type(error).__name__}"
 
 
 def _command(arguments: list[str]) -> str:
-    """Return the command that was meant, with the blank behind it, or nothing."""
+    """Return the command in the arguments, with a blank after it, or an empty text."""
     first, second = [*arguments, "", ""][:2]
     if first == suite.app.info.name:
         return f"{first} {second} " if second in _names_of(suite.app) else f"{first} "
@@ -195,21 +195,21 @@ def _names_of(commands: typer.Typer) -> set[str]:
 
 
 def _prepare_streams() -> None:
-    # Where one is closed there is none, and the next file that is opened would get its number.
+    # A closed stream is None, and the next file to be opened would get its number.
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
             number = os.open(os.devnull, os.O_RDWR)
-            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 (stays)
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 (stays open)
             setattr(sys, name, stream)
-    # A terminal that cannot show a name shows its escape; it is no reason to fail.
+    # A terminal that cannot show a name shows its escape instead of failing.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _give_up_output() -> None:
-    """Let what is still to be written go nowhere: Python would try again as it ends."""
+    """Discard the remaining output: Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

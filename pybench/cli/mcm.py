@@ -14,8 +14,8 @@ from typer import Option
 from pybench.base import shared
 from pybench.base.errors import ArgumentError
 from pybench.cli import languages, options, screen
-from pybench.cli.given import listed
 from pybench.cli.options import OUTPUT, TESTS
+from pybench.cli.parsing import split_names
 from pybench.store.atomic import require_writable
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ MATRIX = "Matrix"
 Out = Annotated[
     list[Path],
     Option(
-        help="File to write, its form by its ending: " + ", ".join(FORMATS) + ". Several times: "
-        "several files.",
+        help="File to write, its format by its ending: " + ", ".join(FORMATS) + ". May be "
+        "repeated for several files.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
@@ -43,7 +43,7 @@ Out = Annotated[
 
 
 def _corrections() -> Iterator[str]:
-    """Say what the corrections control: those of any p-values stand before those of one test."""
+    """Return what the corrections control; those for any p-values precede those of one test."""
     rows = takewhile(lambda row: row["key"] != "single-step", shared.rows("corrections.csv"))
     by: dict[str, list[str]] = {}
     for row in rows:
@@ -51,24 +51,26 @@ def _corrections() -> Iterator[str]:
     return (f"{what}: {', '.join(names)}" for what, names in by.items())
 
 
-Title = Annotated[str | None, Option(help="Heading of the matrix.", rich_help_panel=OUTPUT)]
+Title = Annotated[str | None, Option(help="Title of the matrix.", rich_help_panel=OUTPUT)]
 Rows = Annotated[
     str | None,
     Option(
-        help="Classifiers of the rows, parted by commas; a name with commas, or with a blank at an "
-        "end, between double quotes. Default: all.",
+        help="Classifiers of the rows, comma-separated; quote a name that holds commas or outer "
+        "blanks. Default: all.",
         rich_help_panel=MATRIX,
     ),
 ]
-Columns = Annotated[str | None, Option(help="Likewise, of the columns.", rich_help_panel=MATRIX)]
+Columns = Annotated[
+    str | None, Option(help="Classifiers of the columns, likewise.", rich_help_panel=MATRIX)
+]
 Order = Annotated[
     Literal["mean", "median", "name", "table"],
-    Option(help="Of rows and columns; mean and median: best first.", rich_help_panel=MATRIX),
+    Option(help="Order of rows and columns; mean and median: best first.", rich_help_panel=MATRIX),
 ]
 Adjust = Annotated[
     str,
     Option(
-        help="Correct p for the number of pairs: p then depends on who is shown. "
+        help="Correct p for the number of pairs; p then depends on which methods are shown. "
         + "; ".join(_corrections())
         + ".",
         rich_help_panel=TESTS,
@@ -96,12 +98,12 @@ def mcm(
     title: Title = None,
     output: options.Output,
 ) -> None:
-    """Draw a multi-comparison matrix: each pair by itself, whoever else takes part.
+    """Draw a multi-comparison matrix: each pair by itself, independent of all other methods.
 
     A cell holds the mean difference, the datasets won, tied and lost, and the p-value of the
     Wilcoxon signed-rank test, which is descriptive.
     """
-    forms = [form_of(path) for path in out]
+    forms = [format_of(path) for path in out]
     for path in out:
         require_writable(path)
     table = reading.read(results)
@@ -127,8 +129,8 @@ def mcm(
         show(matrix, out)
 
 
-def form_of(path: Path) -> str:
-    """Return the form that the ending of a file asks for."""
+def format_of(path: Path) -> str:
+    """Return the format that the ending of a file names."""
     form = path.suffix.lstrip(".").lower()
     if form in FORMATS:
         return form
@@ -141,14 +143,14 @@ def form_of(path: Path) -> str:
 
 
 def names_of(table: ResultsTable, text: str | None) -> list[str] | None:
-    """Return the classifiers that a list parted by commas names; one alone may hold commas."""
+    """Return the classifiers in a comma-separated list; a single name may hold commas."""
     if text is None:
         return None
-    return [text] if text in table.classifiers else listed(text)
+    return [text] if text in table.classifiers else split_names(text)
 
 
 def computed(table: ResultsTable, engine: str, *, quiet: bool, **settings: Any) -> MultiComparison:
-    """Compare; with "auto" in both languages, or in Python with a notice where R is not there."""
+    """Compare; "auto" uses both languages, or Python alone with a notice if R is missing."""
     from pybench.comparison.matrix import multi_comparison
 
     return languages.computed(
@@ -176,7 +178,7 @@ def write(matrix: MultiComparison, path: Path, form: str, title: str | None) -> 
 
 
 def show(matrix: MultiComparison, files: list[Path]) -> None:
-    """Print the matrix, as far as it fits, and where the files are."""
+    """Print the matrix, as far as it fits, and the paths of the files."""
     console = screen.output()
     first, *others = str(matrix).splitlines()
     console.print(screen.literal(first, "bold"), soft_wrap=True)

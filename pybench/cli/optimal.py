@@ -1,4 +1,4 @@
-"""``pybench optimal``: the best that is possible, and how far classifiers are from it."""
+"""``pybench optimal``: the gap between classifiers and the optimal classifier."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ Settings = Annotated[
         show_default=False,
     ),
 ]
-List = Annotated[bool, Option("--list", help="List the 36 settings and end.")]
+List = Annotated[bool, Option("--list", help="List the 36 settings and exit.")]
 Classifiers = Annotated[
     str | None,
     Option(
-        help="Parted by commas: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, "
-        "ResNet reduced, LRT numerical, LRT exact. Without it the likelihood ratios alone.",
+        help="Comma-separated: random forest, ROCKET, ROCKET normalised, MiniRocket, ResNet, "
+        "ResNet reduced, LRT numerical, LRT exact. Without it: likelihood ratios only.",
         show_default=False,
     ),
 ]
-Runs = Annotated[int, Option(help="Runs, each on paths simulated anew.")]
+Runs = Annotated[int, Option(help="Runs, each on newly simulated paths.")]
 Margin = Annotated[
-    float, Option(help="How far from the best, in AUC or ACC*, is still called optimal.")
+    float, Option(help="Gap to the optimum, in AUC or ACC*, that still counts as optimal.")
 ]
 Paths = Annotated[
     int | None,
-    Option(help="Paths of each class, where there are no classifiers. Default: the paper's."),
+    Option(help="Paths per class, without --classifiers. Default: as in the paper."),
 ]
 Out = Annotated[
     Path | None,
     Option(
-        help="Folder for the page, figures, tables, numbers and what is finished: started again it "
-        "goes on.",
+        help="Folder for the page, figures, tables, numbers and finished work, from which an "
+        "interrupted run resumes.",
         rich_help_panel=OUTPUT,
         show_default=False,
     ),
 ]
-Jobs = Annotated[int | None, Option(help="Processes; -1 is one a core.", rich_help_panel=WORK)]
+Jobs = Annotated[int | None, Option(help="Processes; -1: one per core.", rich_help_panel=WORK)]
 
 
 def optimal(
@@ -76,16 +76,16 @@ def optimal(
     *,
     output: options.Output,
 ) -> None:
-    """Tell how far classifiers are from the best that is possible.
+    """Measure the gap between classifiers and the optimal classifier.
 
-    The best is the likelihood ratio of a pair of diffusions, of which the paths are simulated.
-    With classifiers and a folder a page to read is written (index.html), its figures,
-    optimality.json, and the tables as CSV; results.csv is what `pybench compare` reads.
+    The optimum is the likelihood ratio of two diffusions, whose paths are simulated. With
+    --classifiers and --out it writes a page (index.html), its figures, optimality.json, and the
+    tables as CSV; `pybench compare` reads results.csv.
     """
     from pybench.optimal.catalogue import settings as every
 
     if list_settings:
-        _tell({"settings": every()}, every(), output)
+        _print({"settings": every()}, every(), output)
     elif not settings:
         raise ArgumentError(
             "expected one or more settings, found none",
@@ -97,7 +97,7 @@ def optimal(
         found = _lines(settings, paths, seed)
         if out is not None:
             _write_lines(found, out)
-        _tell({"lines": found}, found, output)
+        _print({"lines": found}, found, output)
     else:
         from pybench.store.inside import inside
 
@@ -106,11 +106,11 @@ def optimal(
                 settings, classifiers, runs, margin, seed, out, jobs, cluster, output.silent
             )
             files = () if out is None else _written(result, out, quiet=output.silent)
-        told: dict[str, object] = {
+        document: dict[str, object] = {
             "result": result.to_dict(),
             "files": [str(path) for path in files],
         }
-        _tell(told, result, output)
+        _print(document, result, output)
         if files and not output.silent:
             screen.output().print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
 
@@ -172,7 +172,7 @@ def _write_lines(frame: pd.DataFrame, folder: Path) -> None:
         atomic.write_text(folder / "lines.csv", buffer.getvalue())
 
 
-def _tell(document: dict[str, object], text: object, output: options.Output) -> None:
+def _print(document: dict[str, object], text: object, output: options.Output) -> None:
     if output.json:
         screen.document(document)
     elif not output.quiet:

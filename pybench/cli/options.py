@@ -1,4 +1,4 @@
-"""Options that commands share, each declared once, and what turns their texts into values."""
+"""Options that several commands share, each declared once, and how their values are parsed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ READING, TESTS, WORK, OUTPUT = "Reading the table", "Tests", "Work", "Output"
 Engines = Literal["auto", "python", "r", "both"]
 
 
-def who_computes(panel: str) -> Any:
-    """Return the option ``--engine``, shown in a panel of the help."""
+def engine_option(panel: str) -> Any:
+    """Return the option ``--engine``, for one panel of the help."""
     return Option(
         envvar="PYBENCH_ENGINE",
-        help="Who computes; both compares the two, python alone is the quickest. auto: both where "
-        "R is there, else python.",
+        help="Backend; both cross-checks Python and R, python alone is fastest. auto: both if R is "
+        "installed, else python.",
         rich_help_panel=panel,
     )
 
@@ -32,7 +32,7 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="Table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc; wide "
-        "(column `dataset`, one column a classifier) or long (`dataset`, `classifier`, score).",
+        "(column `dataset`, one column per classifier) or long (`dataset`, `classifier`, score).",
         show_default=False,
     ),
 ]
@@ -40,13 +40,13 @@ Results = Annotated[
 
 @dataclass(frozen=True)
 class Direction:
-    """Which scores are good: one of the two must say so."""
+    """Whether higher or lower scores are better: one of the two options is required."""
 
     higher_is_better: Annotated[
         bool,
         Option(
             "--higher-is-better",
-            help="The best score is the highest (accuracy, AUC). This or the next must be given.",
+            help="The best score is the highest (accuracy, AUC). Give this or --lower-is-better.",
             rich_help_panel=READING,
             show_default=False,
         ),
@@ -62,7 +62,7 @@ class Direction:
     ] = False
 
     def read(self, results: Path) -> ResultsTable:
-        """Read a table as these options say; what they do not say is as `read_results` has it."""
+        """Read a table with these options; all others have the defaults of `read_results`."""
         from pybench.read.results import read_results
 
         given = asdict(self)
@@ -73,16 +73,16 @@ class Direction:
 
 @dataclass(frozen=True)
 class Reading(Direction):
-    """How a table of results is read: every command that reads one takes this group."""
+    """How to read a table of results; every command that reads one takes this group."""
 
     metric: Annotated[
         str | None,
-        Option(help="What the scores are, for titles and captions.", rich_help_panel=READING),
+        Option(help="Name of the score, for titles and captions.", rich_help_panel=READING),
     ] = None
     missing: Annotated[
         Literal["error", "drop"],
         Option(
-            help="Refuse missing scores, or leave out the datasets that have one.",
+            help="Missing scores: refuse them, or drop the datasets that have one.",
             rich_help_panel=READING,
         ),
     ] = "error"
@@ -90,14 +90,14 @@ class Reading(Direction):
         Literal["error", "mean", "keep", "available"],
         Option(
             help="Several scores of one classifier on one dataset: refuse, take the mean, take the "
-            "mean and keep them in results.json, or take the mean of those that are there.",
+            "mean and keep them in results.json, or take the mean of the available ones.",
             rich_help_panel=READING,
         ),
     ] = "error"
     layout: Annotated[
         Literal["auto", "wide", "long"],
         Option(
-            help="Form of the table; auto: long if there are columns `dataset` and `classifier`.",
+            help="Layout of the table; auto: long if it has columns `dataset` and `classifier`.",
             rich_help_panel=READING,
         ),
     ] = "auto"
@@ -118,17 +118,17 @@ class Reading(Direction):
     delimiter: Annotated[
         str | None,
         Option(
-            help="Between fields: a comma, ;, | or the word tab. Default: found from the header.",
+            help="Field separator: a comma, ;, | or the word tab. Default: detected.",
             rich_help_panel=READING,
         ),
     ] = None
     encoding: Annotated[
         Literal["utf-8", "latin-1", "cp1252"],
-        Option(help="Of a text file.", rich_help_panel=READING),
+        Option(help="Encoding of a text file.", rich_help_panel=READING),
     ] = "utf-8"
 
 
-Alpha = Annotated[float, Option(help="Level of the tests, between 0 and 1.", rich_help_panel=TESTS)]
+Alpha = Annotated[float, Option(help="Significance level, between 0 and 1.", rich_help_panel=TESTS)]
 Convention = Annotated[
     Literal["standard", "scmamp", "pmcmr"],
     Option(
@@ -146,21 +146,24 @@ TieTolerance = Annotated[
         rich_help_panel=TESTS,
     ),
 ]
-Engine = Annotated[Engines, who_computes(TESTS)]
+Engine = Annotated[Engines, engine_option(TESTS)]
 Bayesian = Annotated[
     bool,
     Option("--bayesian", help="Add the Bayesian signed-rank test.", rich_help_panel=TESTS),
 ]
 Rope = Annotated[
-    float, Option(help="Differences up to this are nothing (--bayesian).", rich_help_panel=TESTS)
+    float,
+    Option(
+        help="ROPE: smaller differences count as equivalent (--bayesian).", rich_help_panel=TESTS
+    ),
 ]
-Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=TESTS)]
+Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=TESTS)]
 
 Cluster = Annotated[
     str | None,
-    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=WORK),
+    Option(metavar="tcp://...", help="Address of a Dask scheduler.", rich_help_panel=WORK),
 ]
-Title = Annotated[str | None, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+Title = Annotated[str | None, Option(help="Title of the page.", rich_help_panel=OUTPUT)]
 
 
 @dataclass(frozen=True)
@@ -183,12 +186,12 @@ class Output(Json):
 
     quiet: Annotated[
         bool,
-        Option("--quiet", "-q", help="Say nothing unless it fails.", rich_help_panel=OUTPUT),
+        Option("--quiet", "-q", help="Print errors only.", rich_help_panel=OUTPUT),
     ] = False
 
     @property
     def silent(self) -> bool:
-        """Whether no progress is shown and no text."""
+        """Whether to show no progress and no text."""
         return self.json or self.quiet
 
 
@@ -196,15 +199,15 @@ Trust = Annotated[
     bool,
     Option(
         "--trust",
-        help="Run the code that the file names beyond scikit-learn, aeon, sktime, xgboost, "
-        "lightgbm and catboost: without this it is listed, and nothing runs. Asked for once: a "
-        "content that changes asks again.",
+        help="Run code that the file names outside scikit-learn, aeon, sktime, xgboost, lightgbm "
+        "and catboost; without this it is listed, and nothing runs. Needed once: trust ends when "
+        "the code changes.",
     ),
 ]
 
 
 def direction(higher: bool, lower: bool) -> bool:
-    """Return whether higher is better; one of the two options must say so."""
+    """Return whether higher is better; exactly one of the two options must be given."""
     if higher != lower:
         return higher
     found = "both" if higher else "neither"
@@ -212,17 +215,17 @@ def direction(higher: bool, lower: bool) -> bool:
         f"expected --higher-is-better or --lower-is-better, found {found}",
         expected="--higher-is-better or --lower-is-better",
         found=found,
-        hint="pybench never guesses which scores are good.",
+        hint="pybench never guesses the direction.",
     )
 
 
 def delimiter_of(text: str | None) -> str | None:
-    """Return the delimiter meant by what a shell lets one type."""
+    """Return the delimiter for a text typed in a shell."""
     return "\t" if text in ("tab", r"\t") else text
 
 
 def tie_tolerance(text: str) -> float | str:
-    """Return a number where the text is one, else the text; the tests refuse what they must."""
+    """Return the number that a text holds, else the text, which the tests check."""
     try:
         return float(text)
     except ValueError:

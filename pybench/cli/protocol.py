@@ -1,4 +1,4 @@
-"""``pybench protocol``: results and features -> how many datasets keep the ranking of all."""
+"""``pybench protocol``: results and features -> how many datasets preserve the ranking on all."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ pybench protocol accuracy.csv catch22.csv mine=meta.csv --higher-is-better --com
 pybench protocol accuracy.csv meta.csv --higher-is-better --subset mine.txt"""
 
 PROTOCOL = "Protocol"
-# Datasets beyond which 999 permutations of all pairs take minutes.
+# With more datasets, 999 permutations of all pairs take minutes.
 MANTEL = 400
 
 Features = Annotated[
     list[str] | None,
     Argument(
         metavar="[NAME=]FEATURES...",
-        help="Tables of features, each judged as a representation: what `pybench features` wrote, "
-        "or any with a column `dataset`, each once. Without one: the random choice alone.",
+        help="Tables of features, each evaluated as a representation: what `pybench features` "
+        "wrote, or any table with a column `dataset`, one row per dataset. Without one: random "
+        "choice only.",
         show_default=False,
     ),
 ]
@@ -53,7 +54,7 @@ Strategies = Annotated[
     str,
     Option(
         metavar="A,B",
-        help="Names, the distance after a slash. Also: k-medoids, facility-location, oracle.",
+        help="Strategies, the distance after a slash. Also: k-medoids, facility-location, oracle.",
         rich_help_panel=STRATEGY,
     ),
 ]
@@ -61,7 +62,7 @@ Sizes = Annotated[
     str,
     Option(metavar="2:20|4,8", help="Numbers of datasets to choose.", rich_help_panel=PROTOCOL),
 ]
-Trials = Annotated[int, Option(help="How often a pool is drawn.", rich_help_panel=PROTOCOL)]
+Trials = Annotated[int, Option(help="Number of pools drawn.", rich_help_panel=PROTOCOL)]
 Pool = Annotated[
     float,
     Option(help="Share of the datasets, or models, in a trial.", rich_help_panel=PROTOCOL),
@@ -74,19 +75,19 @@ Targets = Annotated[
     str,
     Option(
         metavar="spearman=0.9,mae=1.5",
-        help="What suffices. Also: kendall, ndcg5, mrr, mrr_reversed.",
+        help="Targets that count as preserved. Also: kendall, ndcg5, mrr, mrr_reversed.",
         rich_help_panel=PROTOCOL,
     ),
 ]
 Confidence = Annotated[
-    float, Option(help="Share of trials in the ranges shown.", rich_help_panel=PROTOCOL)
+    float, Option(help="Share of trials within the ranges shown.", rich_help_panel=PROTOCOL)
 ]
 Subset = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="A choice of your own, to see where it falls among random ones of its size: what "
-        "`pybench select` wrote, or a text file with a name a line.",
+        help="A subset of your own, compared with random subsets of its size: what "
+        "`pybench select` wrote, or a text file with one name per line.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),
@@ -95,23 +96,23 @@ Common = Annotated[
     bool,
     Option(
         "--common",
-        help="Judge on the datasets that results and all features have; without it a dataset "
+        help="Use only the datasets that the results and all features share; otherwise a dataset "
         "without features is refused.",
         rich_help_panel=options.READING,
     ),
 ]
-Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=PROTOCOL)]
+Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=PROTOCOL)]
 Jobs = Annotated[
     int | None,
     Option(
-        help="Processes. Default: one, or one a core for what takes long; -1: one a core.",
+        help="Processes. Default: one, or one per core for long work; -1: one per core.",
         rich_help_panel=PROTOCOL,
         show_default=False,
     ),
 ]
 Cluster = Annotated[
     str | None,
-    Option(metavar="tcp://...", help="Scheduler of a Dask cluster.", rich_help_panel=PROTOCOL),
+    Option(metavar="tcp://...", help="Address of a Dask scheduler.", rich_help_panel=PROTOCOL),
 ]
 ALL = "random,k-means,farthest-first/cosine,farthest-first/euclidean,a-optimal,d-optimal"
 
@@ -139,10 +140,10 @@ def protocol(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Tell how many datasets keep the ranking of all, and which way of choosing them is best.
+    """Find how many datasets preserve the ranking on all, and which strategy chooses them best.
 
-    Chooses again and again from a part of the datasets, by each strategy on each representation,
-    and compares the ranking of the models with that on all. Writes a page to read (index.html), its
+    Repeatedly chooses from a random part of the datasets, by each strategy on each representation,
+    and compares the ranking of the models with the ranking on all. Writes a page (index.html), its
     figures, protocol.json and the tables as CSV.
     """
     settings = {
@@ -153,35 +154,35 @@ def protocol(
     }  # fmt: skip
     with screen.working("Reading", quiet=output.silent):
         table = reading.read(results)
-        places = embeddings.named_embeddings(features or ())
+        frames = embeddings.named_embeddings(features or ())
         if common:
-            table = shared(table, places)
-        for given, place in zip(features or (), places.values(), strict=True):
-            judged_on = place[place.index.isin(table.datasets)]
-            embeddings.refuse_missing(judged_on, choice.incomplete, embeddings.file_of(given))
+            table = on_shared(table, frames)
+        for given, frame in zip(features or (), frames.values(), strict=True):
+            used = frame[frame.index.isin(table.datasets)]
+            embeddings.refuse_missing(used, choice.incomplete, embeddings.file_of(given))
         names = None if subset is None else embeddings.names_in_table(table, subset)
-    listed = [name.strip() for name in strategies.split(",")] if places else ["random"]
+    wanted = [name.strip() for name in strategies.split(",")] if frames else ["random"]
 
     def compute(*, engine: str) -> Told:
-        return judged(table, places, listed, names, {**settings, "engine": engine})
+        return evaluated(table, frames, wanted, names, {**settings, "engine": engine})
 
-    told = computed(compute, engine, "Choosing again and again", quiet=output.silent)
-    if places and told.mantel is None:
+    answer = computed(compute, engine, "Choosing again and again", quiet=output.silent)
+    if frames and answer.mantel is None:
         screen.notice(
             f"No Mantel test: it takes 3 to {MANTEL} datasets (pybench.mantel takes more)"
         )
     with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.reporting.protocol import write
 
-        files = write(told, out, title=title)
+        files = write(answer, out, title=title)
     if output.json:
-        screen.document({"result": _document(told), "files": [str(path) for path in files]})
+        screen.document({"result": _document(answer), "files": [str(path) for path in files]})
     elif not output.quiet:
-        show_protocol(told, files)
+        show_protocol(answer, files)
 
 
 def sizes_of(text: str) -> list[int]:
-    """Return the sizes that a text names, each once.
+    """Return the sizes in a text, without repetition.
 
     Examples
     --------
@@ -216,10 +217,10 @@ def targets_of(text: str) -> dict[str, float]:
     return found
 
 
-def shared(table: ResultsTable, places: dict[str, pd.DataFrame]) -> ResultsTable:
-    """Return the table of the datasets that all have, with a notice on those left out."""
+def on_shared(table: ResultsTable, frames: dict[str, pd.DataFrame]) -> ResultsTable:
+    """Return the table of the shared datasets, with a notice about those left out."""
     kept = [
-        name for name in table.datasets if all(name in place.index for place in places.values())
+        name for name in table.datasets if all(name in frame.index for frame in frames.values())
     ]
     if len(kept) < 2:
         raise ArgumentError(
@@ -229,18 +230,18 @@ def shared(table: ResultsTable, places: dict[str, pd.DataFrame]) -> ResultsTable
         )
     if len(kept) < table.n_datasets:
         screen.notice(f"{len(kept)} of {table.n_datasets} datasets have all features; the ranking "
-                      "to be kept is that on these")  # fmt: skip
+                      "to preserve is the one on these")  # fmt: skip
     return table.select(datasets=kept)
 
 
-def judged(
+def evaluated(
     table: ResultsTable,
-    places: dict[str, pd.DataFrame],
+    frames: dict[str, pd.DataFrame],
     strategies: list[str],
     names: tuple[str, ...] | None,
     settings: dict[str, Any],
 ) -> Told:
-    """Run the protocol, the Mantel test, and the check of a subset."""
+    """Run the protocol and the Mantel test, and evaluate a subset."""
     from pybench.reporting.protocol import Told
     from pybench.selection.mantel import mantel
     from pybench.selection.protocol import rank_preservation
@@ -249,11 +250,11 @@ def judged(
 
     metrics = [one for one in METRICS if one != "mrr_reversed" or one in settings["targets"]]
     engine = settings["engine"]
-    found = rank_preservation(table, places or None, strategies, metrics=metrics, **settings)
+    found = rank_preservation(table, frames or None, strategies, metrics=metrics, **settings)
     test = quality = None
-    if places and 3 <= table.n_datasets <= MANTEL:
+    if frames and 3 <= table.n_datasets <= MANTEL:
         scaled = settings["standardize"] == "all"
-        test = mantel(table, places, seed=settings["seed"], standardize=scaled,
+        test = mantel(table, frames, seed=settings["seed"], standardize=scaled,
                       missing=settings["missing"], engine=engine)  # fmt: skip
     if names is not None:
         quality = subset_quality(
@@ -262,25 +263,25 @@ def judged(
     return Told(found, test, quality)
 
 
-def _document(told: Told) -> dict[str, Any]:
+def _document(answer: Told) -> dict[str, Any]:
     from pybench.reporting.protocol import sentences
 
     return {
-        "sentences": sentences(told),
-        "protocol": told.found,
-        "mantel": told.mantel,
-        "subset": told.subset,
+        "sentences": sentences(answer),
+        "protocol": answer.found,
+        "mantel": answer.mantel,
+        "subset": answer.subset,
     }
 
 
-def show_protocol(told: Told, files: tuple[Path, ...]) -> None:
-    """Print what was found, and where the files are."""
+def show_protocol(answer: Told, files: tuple[Path, ...]) -> None:
+    """Print the findings and the paths of the files."""
     from pybench.reporting.protocol import sentences
 
     console = screen.output()
-    for at, sentence in enumerate(sentences(told)):
+    for at, sentence in enumerate(sentences(answer)):
         console.print(Padding(screen.literal(sentence, "" if at else "bold"), (0, 0)))
-    for note in told.notes:
+    for note in answer.notes:
         console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
     page, *beside = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)

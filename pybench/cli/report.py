@@ -20,7 +20,7 @@ Sources = Annotated[
     list[Path],
     Argument(
         metavar="RESULT...",
-        help="Files of results as JSON, or folders of such files: what other commands wrote with "
+        help="Results as JSON files, or folders of such files: what other commands wrote with "
         "--out, or to_dict() of any result.",
         show_default=False,
     ),
@@ -28,12 +28,12 @@ Sources = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="A file that ends in .html: the page alone. Else a folder for the page, figures, "
+        help="A file that ends in .html: only the page. Otherwise a folder for the page, figures, "
         "tables and numbers.",
         rich_help_panel=OUTPUT,
     ),
 ]
-Title = Annotated[str, Option(help="Heading of the page.", rich_help_panel=OUTPUT)]
+Title = Annotated[str, Option(help="Title of the page.", rich_help_panel=OUTPUT)]
 
 
 def report(
@@ -43,7 +43,7 @@ def report(
     *,
     output: options.Output,
 ) -> None:
-    """Write results that are at hand as one page: plain words first, then all of them."""
+    """Combine existing results into one page: a summary in plain English, then the details."""
     with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.flow.report import report as write
 

@@ -1,4 +1,4 @@
-"""``pybench run``: a suite and estimators -> predictions, measures, the table to compare."""
+"""``pybench run``: a suite and estimators -> predictions, measures, and a table to compare."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typer import Argument, Exit, Option
 
 from pybench.base.text import counted
 from pybench.cli import options, screen
-from pybench.cli.given import listed
+from pybench.cli.parsing import split_names
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
@@ -23,10 +23,10 @@ pybench run suite --estimators estimators.yaml --out runs --workers 4
 
 pybench compare runs/results.csv --higher-is-better
 
-A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, a line each; or under the
-name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (a module of yours, which
+A file of estimators: `forest: sklearn.ensemble.RandomForestClassifier`, one per line; or below the
+name `class`, `parameters`, `steps` (a pipeline), `preparation`, `file` (your own module, which
 needs --trust)."""
-FAILING = "What fails"
+FAILING = "Failed jobs"
 SOME_FAILED = 4
 
 SuitePath = Annotated[
@@ -40,23 +40,23 @@ Estimators = Annotated[
 Out = Annotated[
     Path,
     Option(
-        help="Folder of the run. One that was killed goes on from what is there.",
+        help="Folder of the run; an interrupted run resumes.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
 ]
 Only = Annotated[
     str | None,
-    Option(metavar="NAME,NAME", help="These estimators of the file alone.", show_default=False),
+    Option(metavar="NAME,NAME", help="Only these estimators of the file.", show_default=False),
 ]
 Workers = Annotated[
-    int, Option(help="Processes; 1 computes in this one.", rich_help_panel=options.WORK)
+    int, Option(help="Processes; 1: compute in this process.", rich_help_panel=options.WORK)
 ]
 Timeout = Annotated[
     float | None,
     Option(
         metavar="SECONDS",
-        help="End a job (one fold) that takes longer, and what it has started.",
+        help="End a job (one fold) that takes longer, with its child processes.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -65,7 +65,7 @@ Memory = Annotated[
     str | None,
     Option(
         metavar="SIZE",
-        help="Address space of a job, libraries counted: 4G.",
+        help="Address space of a job, including libraries, such as 4G.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -73,19 +73,17 @@ Memory = Annotated[
 Fallback = Annotated[
     Literal["majority", "missing"] | None,
     Option(
-        help="What stands for a job that failed; without one there is no table.",
+        help="Substitute for failed runs; without one there is no table.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
 ]
-Retries = Annotated[
-    int, Option(help="How often a job that failed is tried again.", rich_help_panel=FAILING)
-]
+Retries = Annotated[int, Option(help="How often to retry a failed job.", rich_help_panel=FAILING)]
 Measure = Annotated[
     str | None,
     Option(
-        help="Of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll, "
-        "brier. Default: that of the tasks.",
+        help="Measure of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, "
+        "auroc, nll, brier. Default: as in the tasks.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -111,8 +109,8 @@ def run(
 ) -> None:
     """Run estimators over a suite: every fold of every task.
 
-    Kill it whenever you like: the same command goes on where it was. Exit code 4: some jobs failed;
-    they are listed in failures.csv, and tried again by the same command.
+    It can be interrupted and resumed with the same command. Exit code 4: some jobs failed; they are
+    listed in failures.csv, and the same command retries them.
     """
     from pybench.base.errors import ArgumentError
     from pybench.suite.running.definitions import read_estimators
@@ -120,7 +118,7 @@ def run(
 
     given = read_estimators(estimators, trust=trust)
     if only is not None:
-        names = [only] if only in given else listed(only)  # a name may hold commas
+        names = [only] if only in given else split_names(only)  # a name may hold commas
         unknown = [name for name in names if name not in given]
         if unknown or not names:
             raise ArgumentError(
@@ -148,7 +146,7 @@ def run(
 
 
 def failures_in(folder: Path) -> list[dict[str, str]]:
-    """Return the jobs that failed, with the reason."""
+    """Return the failed jobs, with the reasons."""
     with (folder / "failures.csv").open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 

@@ -1,7 +1,7 @@
 """What the command line shows: results to standard output, everything else to standard error.
 
-Names and messages come from files: they are shown literally, never read as markup, and control
-characters in them as escapes, so that a table cannot command the terminal.
+Names and messages come from files. They are shown literally, never as markup, with control
+characters as escapes, so that a table cannot control the terminal.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from pybench.base.errors import PybenchError
 from pybench.base.result import json_safe
 from pybench.reporting.escape import visible
 
-LOG = 110  # columns of what is no terminal
+LOG = 110  # columns of output that is not a terminal
 
 
 def literal(text: object, style: str = "") -> Text:
-    """Return text that is shown as it is."""
+    """Return text that is shown literally."""
     return Text(visible(str(text)), style)
 
 
 def output() -> Console:
-    """Return the console of results."""
+    """Return the console for results."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def wide() -> Console:
-    """Return the console of results that are tables; a log, which is no terminal, has room."""
+    """Return the console for tables of results; output that is not a terminal is wider."""
     console = output()
     if not console.is_terminal:
         console.width = max(console.width, LOG)
@@ -42,27 +42,27 @@ def wide() -> Console:
 
 
 def messages() -> Console:
-    """Return the console of notices, progress and errors."""
+    """Return the console for notices, progress and errors."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
 def notice(text: object) -> None:
-    """Tell the user something that is no result."""
+    """Show a notice, which is not part of the results."""
     messages().print(literal(text, "yellow"), soft_wrap=True)
 
 
 def step(text: object) -> None:
-    """Tell the user that a step of something long is done."""
+    """Show that one step of a long computation is done."""
     messages().print(literal(text, "dim"), soft_wrap=True)
 
 
 def plain(text: str) -> None:
-    """Write a text to standard output as it is, for a file."""
+    """Write a text to standard output unchanged, for a file."""
     sys.stdout.write(text)
 
 
 def error(text: object) -> None:
-    """Tell the user what went wrong."""
+    """Show what went wrong."""
     messages().print(literal(f"Error: {text}", "red"), soft_wrap=True)
 
 
@@ -73,20 +73,20 @@ def document(value: dict[str, Any]) -> None:
 
 
 def problem(text: str, code: int, kind: str) -> dict[str, Any]:
-    """Describe an error that is not one of pybench's own, for `document`."""
+    """Describe an error that is not a `PybenchError`, for `document`."""
     return {"error": {"class": kind, "text": text, "exit_code": code}}
 
 
 def problem_of(error: PybenchError) -> dict[str, Any]:
     """Describe an error of pybench, with all its fields, for `document`."""
-    # typer hangs a private attribute on every exception that passes through it.
+    # typer adds a private attribute to every exception that passes through it.
     fields = {name: value for name, value in error.to_dict().items() if name[0] != "_"}
     return {"error": {**fields, "exit_code": error.exit_code}}
 
 
 @contextmanager
 def working(text: str, *, quiet: bool) -> Iterator[None]:
-    """Show that something takes a while."""
+    """Show a spinner during a long computation."""
     if quiet:
         yield
     else:
@@ -96,18 +96,18 @@ def working(text: str, *, quiet: bool) -> Iterator[None]:
 
 @contextmanager
 def share(text: str, *, quiet: bool) -> Iterator[Any]:
-    """Give a function (share from 0 to 1, what to say) that moves a bar."""
+    """Yield a function (share from 0 to 1, label) that moves a progress bar."""
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        TextColumn("{task.fields[says]}", markup=False, style="dim"),
+        TextColumn("{task.fields[label]}", markup=False, style="dim"),
     )
     console = messages()
-    quiet = quiet or not console.is_terminal  # a log wants no bar, not even its empty line
+    quiet = quiet or not console.is_terminal  # a log gets no bar, not even its empty line
     with Progress(*columns, console=console, disable=quiet, transient=True) as bar:
-        task = bar.add_task(text, total=1.0, says="")
+        task = bar.add_task(text, total=1.0, label="")
 
-        def move(done: float, says: str) -> None:
-            bar.update(task, completed=done, says=visible(says))
+        def move(done: float, label: str) -> None:
+            bar.update(task, completed=done, label=visible(label))
 
         yield move

@@ -1,4 +1,4 @@
-"""``pybench select``: features of datasets in, k datasets that stand for all out, and why."""
+"""``pybench select``: features of datasets in, k representative datasets out, with reasons."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Features = Annotated[
     Path,
     Argument(
         metavar="FEATURES",
-        help="What `pybench features` wrote, or any table with a column `dataset`, each once, and "
-        "columns of numbers. For the strategy landscape what `pybench landscape` wrote.",
+        help="What `pybench features` wrote, or any table with a column `dataset`, one row per "
+        "dataset, and numeric columns. For the strategy landscape: what `pybench landscape` wrote.",
         show_default=False,
     ),
 ]
 Size = Annotated[
-    int, Option("-k", "--size", help="How many datasets to choose.", show_default=False)
+    int, Option("-k", "--size", help="Number of datasets to choose.", show_default=False)
 ]
 Out = Annotated[
     Path,
@@ -55,9 +55,9 @@ Strategy = Annotated[
 ]
 Distance = Annotated[
     Literal["cosine", "euclidean"],
-    Option("--metric", help="Of distances.", rich_help_panel=STRATEGY),
+    Option("--metric", help="Distance.", rich_help_panel=STRATEGY),
 ]
-Seed = Annotated[int, Option(help="Of all that is drawn at random.", rich_help_panel=STRATEGY)]
+Seed = Annotated[int, Option(help="Random seed.", rich_help_panel=STRATEGY)]
 
 
 def select(
@@ -73,11 +73,11 @@ def select(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Choose datasets that stand for all, and say why each.
+    """Choose representative datasets, and give the reason for each.
 
-    Writes a page to read (index.html), its figures, chosen.csv, and selection.json: names in order,
-    reasons, settings, seed, version, and hashes of what was read. `pybench compare --only` takes
-    it, and `pybench protocol --subset` judges it.
+    Writes a page (index.html), its figures, chosen.csv, and selection.json: names in order,
+    reasons, settings, seed, version, and hashes of the input. `pybench compare --only` reads it,
+    and `pybench protocol --subset` evaluates it.
     """
 
     def compute(*, engine: str) -> Shown:
@@ -99,7 +99,7 @@ def select(
 def chosen(
     features: Path, size: int, strategy: str, metric: str, seed: int, settings: dict[str, Any]
 ) -> Shown:
-    """Choose, and make what the page shows beside: the map, and what is covered."""
+    """Choose, and compute the map and the coverage that the page also shows."""
     from pybench.reporting.selection import Shown
     from pybench.selection.covering import covering
     from pybench.selection.provenance import record_selection
@@ -111,29 +111,29 @@ def chosen(
         return Shown(
             record_selection(regions, size, strategy, metric, seed, files=files, **settings)
         )
-    place = embeddings.read_embedding(features)
-    embeddings.refuse_missing(place, settings["missing"], features)
-    record = record_selection(place, size, strategy, metric, seed, files=[features], **settings)
+    embedding = embeddings.read_embedding(features)
+    embeddings.refuse_missing(embedding, settings["missing"], features)
+    record = record_selection(embedding, size, strategy, metric, seed, files=[features], **settings)
     covered = None
     if record.selection.strategy.startswith("farthest-first"):
         about = {name: settings[name] for name in ("start", "standardize", "missing")}
-        covered = covering(place, record.selection.metric, **about)
-    return Shown(record, mapped(place), covered)
+        covered = covering(embedding, record.selection.metric, **about)
+    return Shown(record, mapped(embedding), covered)
 
 
-def mapped(place: Any) -> Any:
-    """Return the map of the datasets; None where there are not two components."""
+def mapped(embedding: Any) -> Any:
+    """Return the map of the datasets; None if there are fewer than two components."""
     from pybench.base.errors import ArgumentError
     from pybench.features.projection import embedding_map
 
     try:
-        return embedding_map(place)
+        return embedding_map(embedding)
     except ArgumentError:
         return None
 
 
 def show_selection(record: SelectionRecord, files: tuple[Path, ...]) -> None:
-    """Print what was chosen and why, and where the files are."""
+    """Print the choice with its reasons and the paths of the files."""
     console, chosen = screen.output(), record.selection
     head, *others = str(record).splitlines()
     console.print(screen.literal(head, "bold"), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""``pybench suite export | import | verify | openml | to-openml | from-openml``: they travel."""
+"""``pybench suite export | import | verify | openml | to-openml | from-openml``."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ Target = Annotated[
 Which = Annotated[
     Literal["licensed", "none", "all"],
     Option(
-        help="Data that go along: those whose licence lets anybody pass them on, none, or all (you "
-        "say that you may).",
+        help="Data to include: those whose licence permits redistribution, none, or all (you "
+        "confirm that you may).",
     ),
 ]
 Runs = Annotated[
     list[Path] | None,
-    Option(help="A folder of `pybench run` that goes along; may be repeated.", show_default=False),
+    Option(help="A folder of `pybench run` to include; may be repeated.", show_default=False),
 ]
 Sign = Annotated[
     Path | None,
     Option(
-        help="Key of OpenSSH: writes FILE.zip.sig beside the bundle.",
+        help="OpenSSH key: writes FILE.zip.sig beside the bundle.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
@@ -65,20 +65,20 @@ Sign = Annotated[
 Signers = Annotated[
     Path | None,
     Option(
-        help="File of allowed signers, as ssh-keygen has it: an identity and a public key a line.",
+        help="File of allowed signers, as in ssh-keygen: one identity and public key per line.",
         rich_help_panel=SIGNATURE,
         show_default=False,
     ),
 ]
 Identity = Annotated[
     str | None,
-    Option(help="Who of them must have signed it.", rich_help_panel=SIGNATURE, show_default=False),
+    Option(help="The signer that is required.", rich_help_panel=SIGNATURE, show_default=False),
 ]
 Data = Annotated[
     Path | None,
     Option(
-        help="A folder with files of data that the bundle does not hold: those whose hash is right "
-        "are copied.",
+        help="A folder with data files that are not in the bundle; files with the right hash are "
+        "copied.",
         show_default=False,
     ),
 ]
@@ -88,15 +88,15 @@ Remote = Annotated[
 ]
 Cache = Annotated[
     Path | None,
-    Option(help="Root of a cache of openml-python. Default: its own.", show_default=False),
+    Option(help="Root of a cache of openml-python. Default: the usual one.", show_default=False),
 ]
-Seconds = Annotated[float, Option(help="For each file of data or splits.")]
-MostBytes = Annotated[int, Option(min=1, help="Of each file of data, unpacked.")]
-Offline = Annotated[bool, Option("--offline", help="Ask nobody: read the cache alone.")]
+Seconds = Annotated[float, Option(help="Time limit per file of data or splits.")]
+MostBytes = Annotated[int, Option(min=1, help="Size limit per data file, unpacked.")]
+Offline = Annotated[bool, Option("--offline", help="Read only the cache; no network.")]
 
 
 def register(app: Typer) -> None:
-    """Add the commands to those of ``pybench suite``."""
+    """Add these commands to ``pybench suite``."""
     app.command("export", epilog=EXPORT)(export)
     app.command("import", epilog=IMPORT)(import_)
     app.command("verify")(verify)
@@ -121,7 +121,7 @@ def export(
     with screen.working("Packing", quiet=output.silent):
         path = Suite.load(suite).export(file, data=data, runs=runs or (), sign_with=sign)
         bundle = verify_bundle(path)
-    _tell(bundle, output)
+    _print(bundle, output)
 
 
 def import_(
@@ -133,16 +133,18 @@ def import_(
     *,
     output: options.Output,
 ) -> None:
-    """Unpack a bundle into a new folder, whole and checked, or not at all."""
+    """Unpack a bundle into a new folder, complete and verified, or not at all."""
     from pybench.suite.suite import Suite
 
     with screen.working("Checking and unpacking", quiet=output.silent):
         suite = Suite.import_(file, folder, data=data, signers=signers, identity=identity)
     absent = [one.path for one in suite.files() if not suite.present(one)]
     if absent and not output.json:
-        text = f"{counted(len(absent), 'file')} of data did not come along: {shown_names(absent)}"
-        screen.notice(f"{text}. Put them there, or import with --data.")
-    _tell(suite, output)
+        text = (
+            f"{counted(len(absent), 'file')} of data are not in the bundle: {shown_names(absent)}"
+        )
+        screen.notice(f"{text}. Copy them there, or import with --data.")
+    _print(suite, output)
 
 
 def verify(
@@ -152,12 +154,12 @@ def verify(
     *,
     output: options.Output,
 ) -> None:
-    """Check every byte of a bundle, and its signature if asked; write nothing."""
+    """Verify every byte of a bundle, and its signature if requested; write nothing."""
     from pybench.suite.sharing.bundle import verify_bundle
 
     with screen.working("Checking", quiet=output.silent):
         bundle = verify_bundle(file, signers=signers, identity=identity)
-    _tell(bundle, output)
+    _print(bundle, output)
 
 
 def openml(
@@ -177,7 +179,7 @@ def openml(
         found = Suite.from_openml(
             suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
         ).save(out)
-    _tell(found, output)
+    _print(found, output)
 
 
 def to_openml(
@@ -189,8 +191,8 @@ def to_openml(
 ) -> None:
     """Write the tabular tasks of a suite as OpenML's XML and ARFF, for its clients in any language.
 
-    Each folder of runs becomes a study, beside them. Nothing is published: Python's
-    `Suite.publish_openml` and `publish_openml_runs` do that, on request.
+    Each folder of runs also becomes a study. Nothing is published: use Python's
+    `Suite.publish_openml` and `publish_openml_runs` for that.
     """
     from pybench.suite.suite import Suite
 
@@ -201,9 +203,9 @@ def to_openml(
         found = {"folder": str(folder), "tasks": list(loaded.task_names), "runs": written}
         screen.document({"result": found})
     elif not output.quiet:
-        told = counted(len(loaded.tasks), "task")
-        told += f", {counted(len(written), 'run')}" if runs else ""
-        screen.output().print(screen.literal(f"{told} of OpenML in {folder}"), soft_wrap=True)
+        text = counted(len(loaded.tasks), "task")
+        text += f", {counted(len(written), 'run')}" if runs else ""
+        screen.output().print(screen.literal(f"{text} of OpenML in {folder}"), soft_wrap=True)
 
 
 def from_openml(
@@ -213,15 +215,15 @@ def from_openml(
     out: Out,
     runs: Annotated[
         Path | None,
-        Option(help="Where the runs of its study go, as results.", show_default=False),
+        Option(help="Folder for the runs of its study, as results.", show_default=False),
     ] = None,
     study: Annotated[
-        int | None, Option(help="Which study, if there are several.", show_default=False)
+        int | None, Option(help="Id of the study, if there are several.", show_default=False)
     ] = None,
     *,
     output: options.Output,
 ) -> None:
-    """Make a suite of OpenML's files, as `to-openml` writes them, and results of its runs."""
+    """Make a suite from OpenML files, as `to-openml` writes them, and results from its runs."""
     from pybench.suite.suite import Suite
 
     with screen.working("Reading", quiet=output.silent):
@@ -230,13 +232,13 @@ def from_openml(
     if output.json:
         screen.document({"result": found.to_dict(), "estimators": names})
     elif not output.quiet:
-        _tell(found, output)
+        _print(found, output)
         if runs is not None:
             text = f"Runs of {', '.join(names)}, of unknown origin, in {runs}"
             screen.output().print(screen.literal(text), soft_wrap=True)
 
 
-def _tell(found: Any, output: options.Output) -> None:
+def _print(found: Any, output: options.Output) -> None:
     if output.json:
         screen.document({"result": found.to_dict()})
     elif not output.quiet:

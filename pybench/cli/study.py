@@ -1,4 +1,4 @@
-"""``pybench study``: a file that says what to study -> every part of it, and one report."""
+"""``pybench study``: a file that defines a study -> all its parts, and one report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pybench.cli.running import SOME_FAILED
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
     from pybench.flow.definition import Definition
-    from pybench.flow.keep import Event
+    from pybench.flow.part_cache import Event
     from pybench.flow.study import Study
 
 EXAMPLES = """Examples:
@@ -26,21 +26,21 @@ pybench study study.yaml --out study"""
 
 File = Annotated[
     Path | None,
-    Argument(metavar="[STUDY.yaml]", help="What to study; --example writes one.",
+    Argument(metavar="[STUDY.yaml]", help="Definition of the study; --example prints one.",
              show_default=False),
 ]  # fmt: skip
 Out = Annotated[
     Path,
     Option(
-        help="Folder of the study. One that was killed goes on; of one that is there, only what "
-        "rests on a change is made again.",
+        help="Folder of the study. An interrupted study resumes; a changed one recomputes only "
+        "what depends on the change.",
         rich_help_panel=OUTPUT,
     ),
 ]
-Example = Annotated[bool, Option("--example", help="Write a study with comments, and end.")]
+Example = Annotated[bool, Option("--example", help="Print an example with comments and exit.")]
 Lenient = Annotated[
     bool,
-    Option("--lenient", help="Leave out parts that cannot be made, though the file names them."),
+    Option("--lenient", help="Skip parts that cannot be made, even if the file names them."),
 ]
 
 
@@ -55,11 +55,11 @@ def study(
 ) -> None:
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
-    Datasets or scores of yours, classifiers by name, and which parts to make stand in one file. A
-    study is code: what it names beyond known packages is listed, and runs with --trust. The
-    report is index.html in the folder, all numbers are in study.json. Kill it whenever you like:
-    the same command goes on where it was. Exit code 4: some fits failed; without a fallback there
-    is no report, with one it says for which scores something stands.
+    One file names your datasets or scores, the classifiers, and the parts to make. A study is code:
+    what it names outside known packages is listed, and runs only with --trust. The report is
+    index.html in the folder, all numbers are in study.json. It can be interrupted and resumed with
+    the same command. Exit code 4: some fits failed; without a fallback there is no report, with one
+    the report names the substituted scores.
     """
     if example:
         from pybench.flow.example import example as text
@@ -83,7 +83,7 @@ def study(
 
 
 def write_out(text: str, *, json: bool) -> None:
-    """Print the file of a study: as it is, or as a text in JSON."""
+    """Print the file of a study: as it is, or as a string in JSON."""
     if json:
         screen.document({"study": text})
     else:
@@ -93,7 +93,7 @@ def write_out(text: str, *, json: bool) -> None:
 def made(
     file: Path | Definition, out: Path, *, lenient: bool, quiet: bool, trust: bool = False
 ) -> Study:
-    """Make a study, and tell meanwhile what is made, what is reused, and how long it will take."""
+    """Make a study, and show which parts are made or reused and the remaining time."""
     from pybench.flow.engine import study as make
 
     with screen.share("Study", quiet=quiet) as move:
@@ -101,18 +101,18 @@ def made(
         def progress(progress: Progress) -> None:
             move(progress.share, str(progress))
 
-        def told(event: Event) -> None:
+        def show_event(event: Event) -> None:
             if not quiet:
                 screen.step(event)
 
         return make(
-            file, out, lenient=lenient, trust=trust, told=told, notice=screen.notice,
+            file, out, lenient=lenient, trust=trust, told=show_event, notice=screen.notice,
             progress=progress,
         )  # fmt: skip
 
 
 def show(found: Study, out: Path) -> None:
-    """Print what was found, part by part, and where the report is."""
+    """Print the findings part by part, and the path of the report."""
     from pybench.flow.pages import pages
 
     console = screen.output()
@@ -128,7 +128,7 @@ def show(found: Study, out: Path) -> None:
         console.print(screen.literal(sentence, "yellow"), soft_wrap=True)
     console.print()
     console.print(screen.literal(f"Report: {out / 'index.html'}", "green"), soft_wrap=True)
-    text = f"Beside it: study.json, all numbers; a folder a part; {_runs(out)}"
+    text = f"Also written: study.json, all numbers; one folder per part; {_runs(out)}"
     console.print(screen.literal(text), soft_wrap=True)
 
 

@@ -1,4 +1,4 @@
-"""``pybench suite``: define, check and share suites, and ask what runs of them have found."""
+"""``pybench suite``: define, check and share suites, and query the results of their runs."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ Folders = Annotated[
 Sql = Annotated[
     str | None,
     Option(
-        help="A query of runs, tasks, evaluations and predictions (DuckDB). Default: how far each "
-        "estimator is, and its mean measures.",
+        help="A query of runs, tasks, evaluations and predictions (DuckDB). Default: progress and "
+        "mean measures of each estimator.",
         show_default=False,
     ),
 ]
@@ -43,7 +43,7 @@ Csv = Annotated[
     Path | None,
     Option(
         "--csv",
-        help="Write the answer to this file.",
+        help="Write the result to this file.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -61,10 +61,8 @@ Out = Annotated[
     Path,
     Option(help="A new folder.", rich_help_panel=options.OUTPUT, show_default=False),
 ]
-Origin = Annotated[
-    str, Option(help="Where they come from: an address, a paper.", show_default=False)
-]
-Measure = Annotated[str, Option(help="What a table of scores holds.")]
+Origin = Annotated[str, Option(help="Source of the results: a URL, a paper.", show_default=False)]
+Measure = Annotated[str, Option(help="Measure in a table of scores.")]
 
 
 @app.command(epilog=RESULTS_EXAMPLES)
@@ -75,7 +73,7 @@ def results(
     *,
     output: options.Output,
 ) -> None:
-    """Ask the results of one run or many in SQL."""
+    """Query the results of one or more runs in SQL."""
     from pybench.store import atomic
     from pybench.suite.store.database import suite_results
 
@@ -98,7 +96,7 @@ def published(
     *,
     output: options.Output,
 ) -> None:
-    """Import published results, as runs of unknown origin, to stand beside one's own."""
+    """Import published results, as runs of unknown origin, to compare with your own."""
     from pybench.suite.store.published import import_published
 
     names = import_published(source, out, origin=origin, measure=measure)

@@ -1,4 +1,4 @@
-"""``pybench validate``: Python's numbers against R's, on one's own table or on everything."""
+"""``pybench validate``: Python's numbers against R's, on the user's table or on everything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Results = Annotated[
     Path | None,
     Argument(
         metavar="[RESULTS]",
-        help="Table of results, as `pybench compare` takes. With --all it may be left out.",
+        help="Table of results, as `pybench compare` takes. Optional with --all.",
         show_default=False,
     ),
 ]
@@ -38,15 +38,15 @@ Everything = Annotated[
     bool,
     Option(
         "--all",
-        help="All that both languages compute, in every room, on what ships with pybench, and on "
-        "RESULTS if given.",
+        help="Everything that both languages compute, in every module, on the tables that ship "
+        "with pybench, and on RESULTS if given.",
         show_default=False,
     ),
 ]
 Out = Annotated[
     Path | None,
     Option(
-        help="File for all of it: .csv, a row per quantity, or .json, which load_result() reads.",
+        help="File for all values: .csv, one row per quantity, or .json for load_result().",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -55,7 +55,7 @@ Out = Annotated[
 
 @dataclass(frozen=True)
 class Reading(options.Reading):
-    """Without the metric, which this command never names."""
+    """Without the metric, which this command never shows."""
 
     metric: None = field(default=None, init=False)
 
@@ -70,10 +70,10 @@ def validate(
     out: Out = None,
     output: options.Output,
 ) -> None:
-    """Compute what Python and R both have and print the largest difference of each.
+    """Compute every statistic in Python and in R and print the largest differences.
 
-    Ends with 0 if all are within their tolerances, 6 if not, 3 if there is no R. With --all also
-    6 if a figure that a paper printed is not met.
+    Exit code 0 if all are within their tolerances, 6 if not, 3 without R. With --all also 6 if a
+    published figure is not reproduced.
     """
     certificate.check_out(out)
     if results is None and not everything:
@@ -81,7 +81,7 @@ def validate(
             "expected a table of results, or --all, found neither",
             expected="RESULTS or --all",
             found="neither",
-            hint="--all needs no table: it asks about those that ship with pybench.",
+            hint="--all needs no table: it uses those that ship with pybench.",
         )
     table = None if results is None else reading.read(results)
     ties = options.tie_tolerance(tie_tol)
@@ -109,7 +109,7 @@ def _certify(
             progress=lambda progress: move(progress.share, str(progress)),
         )
     if not output.silent:
-        certificate.show(found)  # first: what took minutes, whatever becomes of the file
+        certificate.show(found)  # first: minutes of work, even if the file cannot be written
     certificate.write(found, out)
     if output.json:
         screen.document({"result": found.to_dict(), "agrees": found.agrees})
@@ -139,8 +139,8 @@ def _validate(
 
 def _grid(found: Validation) -> Table:
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    for header in ("function", "asked", "field", "difference", "allowed", ""):
-        side: Any = "right" if header in ("asked", "difference", "allowed") else "left"
+    for header in ("function", "calls", "field", "difference", "allowed", ""):
+        side: Any = "right" if header in ("calls", "difference", "allowed") else "left"
         grid.add_column(header, justify=side, overflow="fold")
     for (name, rows), (_, nearest) in zip(found.functions().items(), found.worst(), strict=True):
         settings = str(len({settings for settings, _ in rows}))
@@ -153,7 +153,7 @@ def _grid(found: Validation) -> Table:
 
 
 def _show(found: Validation) -> None:
-    """Print a row a function, every disagreement, and what was refused for which reason."""
+    """Print one row per function, every disagreement, and what was refused and why."""
     out = screen.wide()
     out.print(_grid(found))
     for settings, row in found.rows:

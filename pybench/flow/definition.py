@@ -1,4 +1,4 @@
-"""The file of a study, read and checked: where data come from, what is run, which parts to make."""
+"""The file of a study, read and checked: its data, what to run, which parts to make."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pybench.base import path as paths
 from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
-from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP
-from pybench.flow.kinds import HERE, Reader
+from pybench.flow.field_reader import HERE, Reader
+from pybench.flow.fields import DATA, NEEDS, PARTS, RUN, TABLE, TOP
 from pybench.suite.running.definitions import definitions_in, placed
 from pybench.suite.running.trust import refuse_untrusted
 
@@ -25,7 +25,7 @@ OF_RESULTS = ("higher_is_better", "metric", "missing", "series", "features")
 
 @dataclass(frozen=True)
 class Definition:
-    """What a study is to do."""
+    """The definition of a study."""
 
     file: Path
     name: str
@@ -38,18 +38,18 @@ class Definition:
     run: Mapping[str, Any]
     published: Mapping[str, Mapping[str, Any]]
     parts: Mapping[str, Mapping[str, Any]]  #: settings of those to make
-    asked: bool  #: whether the file names its parts; else what the data do not allow is left out
+    asked: bool  #: whether the file names its parts; if not, impossible parts are left out
     lines: Mapping[str, int]  #: field -> line
 
-    def refuse(self, expected: str, found: str, hint: str, place: str) -> NoReturn:
-        """Refuse what shows only when the data are there, at the line that asked for it."""
+    def refuse(self, expected: str, found: str, hint: str, key: str) -> NoReturn:
+        """Refuse what only the data reveal, at the line that requested it."""
         from pybench.flow.document import refused
 
-        line = self.lines.get(place)
-        while line is None and "." in place:
-            place = place.rpartition(".")[0]
-            line = self.lines.get(place)
-        raise refused(expected, found, hint, str(self.file), line, place)
+        line = self.lines.get(key)
+        while line is None and "." in key:
+            key = key.rpartition(".")[0]
+            line = self.lines.get(key)
+        raise refused(expected, found, hint, str(self.file), line, key)
 
 
 def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Definition:
@@ -71,7 +71,7 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
     StudyError
         Whatever is wrong, with line, field, what was expected and what was found.
     NotTrusted
-        It names code that is neither of a known package nor trusted.
+        It names code outside the known packages that is not trusted.
     """
     file = paths.to_read("file", path)
     root = read_document(file)
@@ -82,12 +82,10 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
     run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
     parts, asked = _parts(reader, top["parts"])
     if "parts.features.each" in reader.lines and (data["series"] or data["features"]):
-        place, other = "parts.features.each", "series" if data["series"] else "features"
-        hint = "Remove it: all that is given there is taken."
+        key, other = "parts.features.each", "series" if data["series"] else "features"
+        hint = "Remove it: all given series are used."
         found = f"`each` beside data.{other}"
-        raise reader.error(
-            "series of a suite or of datasets", found, hint, reader.lines[place], place
-        )
+        raise reader.error("series of a suite or of datasets", found, hint, reader.lines[key], key)
     estimators = _estimators(reader, top["estimators"], source, root, "estimators")
     others = parts.get("optimality", {}).get("estimators") or {}
     refuse_untrusted([*estimators.items(), *others.items()], file, check.flag("trust", trust))
@@ -109,43 +107,41 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
 
 
 def _source(reader: Reader, data: Mapping[str, Any], node: Node) -> str:
-    """Return which of the three sources is given; refuse none, several, and fields of others."""
+    """Return the given source; refuse none, several, and fields of the other sources."""
     given = [name for name in SOURCES if data[name] is not None]
     if len(given) != 1:
         found = shown_names(given) if given else "none"
-        hint = "Give where data come from once."
+        hint = "Give exactly one source of data."
         raise reader.error("one of suite, datasets, results", found, hint, node.line, "data")
     source = given[0]
     others = {"suite": OF_DATASETS + OF_RESULTS, "datasets": OF_RESULTS, "results": OF_DATASETS}
     for name in others[source]:
         if f"data.{name}" in reader.lines:
-            hint = f"Remove it: it says nothing of {source}."
+            hint = f"Remove it: it does not apply to {source}."
             line = reader.lines[f"data.{name}"]
             raise reader.error(f"fields of {source}", f"`{name}`", hint, line, f"data.{name}")
     if source == "results" and data["higher_is_better"] is None:
-        hint = "Write `higher_is_better: true` or `false`: it is never guessed."
+        hint = "Write `higher_is_better: true` or `false`: the direction is never guessed."
         line = reader.lines["data.results"]
         raise reader.error("the field `higher_is_better`", "none", hint, line, "data")
     return source
 
 
-def _estimators(
-    reader: Reader, given: Any, source: str, root: Node, place: str
-) -> Mapping[str, Any]:
+def _estimators(reader: Reader, given: Any, source: str, root: Node, key: str) -> Mapping[str, Any]:
     if source == "results":
         if given is not None:
             hint = "Remove it, or give a suite or datasets to run them on."
-            line = reader.lines[place]
-            raise reader.error("no estimators beside results", "some", hint, line, place)
+            line = reader.lines[key]
+            raise reader.error("no estimators beside results", "some", hint, line, key)
         return {}
     if given is None:
         hint = "Such as estimators: {forest: sklearn.ensemble.RandomForestClassifier}"
-        raise reader.error("the field `estimators`", "none", hint, root.line, place)
-    return definitions(reader, given, place)
+        raise reader.error("the field `estimators`", "none", hint, root.line, key)
+    return definitions(reader, given, key)
 
 
-def definitions(reader: Reader, given: Any, place: str) -> Mapping[str, Any]:
-    """Return definitions of estimators, from a file or as they stand in the study."""
+def definitions(reader: Reader, given: Any, key: str) -> Mapping[str, Any]:
+    """Return definitions of estimators, from a file or from the study itself."""
     if isinstance(given, Path):
         return definitions_in(given)
     found = {}
@@ -153,7 +149,7 @@ def definitions(reader: Reader, given: Any, place: str) -> Mapping[str, Any]:
         try:
             found[name] = placed(one, reader.file)
         except InputError as error:
-            where = f"{place}.{name}"
+            where = f"{key}.{name}"
             raise reader.error(
                 error.expected or "a definition", error.found or error.message,
                 error.hint or "Correct it.", reader.lines[where], where,
@@ -184,15 +180,15 @@ def _parts(reader: Reader, given: Any) -> tuple[dict[str, dict[str, Any]], bool]
     for name, form in PARTS.items():
         if name not in wanted:
             continue
-        node, place = wanted[name], f"parts.{name}"
+        node, key = wanted[name], f"parts.{name}"
         plain = node.value is True or node.value is None
-        found[name] = _usual(form) if plain else reader.section(node, form, place)
+        found[name] = _usual(form) if plain else reader.section(node, form, key)
         for need in NEEDS.get(name, ()):
             if need not in wanted:
                 hint = f"Add `{need}: true` to the parts."
                 line = given.keys[name]
                 raise reader.error(
-                    f"the part `{need}`, on which {name} rests", "none", hint, line, place
+                    f"the part `{need}`, which {name} requires", "none", hint, line, key
                 )
     if "optimality" in found and found["optimality"]["estimators"] is not None:
         given_here = found["optimality"]["estimators"]
@@ -207,7 +203,7 @@ def _usual(form: Any) -> dict[str, Any]:
 
 
 def refuse_unknown(definition: Definition) -> None:
-    """Refuse names that no room knows, at their line, before anything is run."""
+    """Refuse unknown names, at their line, before anything is run."""
     from pybench.features import representation
     from pybench.optimal.catalogue import setting
     from pybench.selection.strategies import plan
@@ -218,14 +214,14 @@ def refuse_unknown(definition: Definition) -> None:
     except ArgumentError as error:
         definition.refuse(error.expected or "a size", error.found or "another", "Such as 4G.",
                           "run.memory")  # fmt: skip
-    said: Mapping[str, Callable[[str], object]] = {
+    checks: Mapping[str, Callable[[str], object]] = {
         "features.representation": representation.refuse_unknown,
         "selection.strategy": lambda name: plan(name, "cosine"),
         "protocol.strategies": lambda name: plan(name, "cosine"),
         "optimality.settings": setting,
     }
-    for place, make in said.items():
-        part, _, field = place.partition(".")
+    for key, make in checks.items():
+        part, _, field = key.partition(".")
         given = definition.parts.get(part, {}).get(field, [])
         for name in [given] if isinstance(given, str) else given:
             try:
@@ -233,26 +229,26 @@ def refuse_unknown(definition: Definition) -> None:
             except ArgumentError as error:
                 definition.refuse(
                     error.expected or f"a known name of `{field}`", error.found or name,
-                    error.hint or "Correct the name.", f"parts.{place}",
+                    error.hint or "Correct the name.", f"parts.{key}",
                 )  # fmt: skip
 
 
 def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ...]) -> None:
-    """Refuse a folder of the study where its own files would become, or replace, what it reads."""
+    """Refuse a folder in which the study's files would become, or replace, its input."""
     out, data = out.resolve(), definition.data
     given = {f"data.{name}": data[name] for name in (*SOURCES, "series", "features")}
     given |= {f"published.{title}": one["file"] for title, one in definition.published.items()}
     given["file"] = definition.file
-    for place, path in given.items():
+    for key, path in given.items():
         if not isinstance(path, Path) or str(path).startswith(HERE):
             continue
         path = path.resolve()
-        inside = path.is_dir() and place != "data.suite" and out.is_relative_to(path)
+        inside = path.is_dir() and key != "data.suite" and out.is_relative_to(path)
         if inside or (path.is_relative_to(out) and path.relative_to(out).parts[:1] in
                       [(name,) for name in written]):  # fmt: skip
             definition.refuse(
                 "a folder of the study beside what it reads", f"{out}, which would change {path}",
-                "Choose another folder for the study.", place,
+                "Choose another folder for the study.", key,
             )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""A YAML file as values that know their lines, so that what is wrong can be pointed at."""
+"""A YAML file as values with their lines, so that errors can name the line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Node:
     """A value of a document: a scalar, a list of nodes, or a mapping of texts to nodes."""
 
     value: Any
-    line: int  #: where it stands, from 1
+    line: int  #: its line, from 1
     keys: Mapping[str, int]  #: line of each key of a mapping
 
     def plain(self) -> Any:
@@ -42,7 +42,7 @@ def read_document(path: Path) -> Node:
     Raises
     ------
     StudyError
-        It cannot be read, is no YAML, or names a key twice; with the line.
+        It cannot be read, is not YAML, or repeats a key; with the line.
     ExtraMissing
         If PyYAML is not installed.
     """
@@ -69,7 +69,7 @@ def read_document(path: Path) -> Node:
     if root is None:
         hint = "pybench study --example writes one with comments."
         raise refused("a study", "an empty file", hint, file, 1)
-    return _Reading(loader, file).node(root, 0)
+    return _Converter(loader, file).node(root, 0)
 
 
 def refused(
@@ -80,10 +80,10 @@ def refused(
     line: int | None = None,
     field: str | None = None,
 ) -> StudyError:
-    """Return the error of what a study says wrongly: where, what was expected, what was found."""
-    place = "" if field is None else f"`{field}`: "
+    """Return the error in a study's file: where, what was expected, what was found."""
+    prefix = "" if field is None else f"`{field}`: "
     error = StudyError(
-        f"{place}expected {expected}, found {found}",
+        f"{prefix}expected {expected}, found {found}",
         file=file,
         line=line,
         expected=expected,
@@ -95,12 +95,12 @@ def refused(
 
 
 def _problem(error: Exception) -> str:
-    """Return what PyYAML says is wrong, without the excerpt of the file."""
+    """Return PyYAML's error, without the excerpt of the file."""
     return without_controls(str(getattr(error, "problem", None) or error))[:200]
 
 
-class _Reading:
-    """Turns nodes of PyYAML into ours, within limits: a few bytes can stand for a great many."""
+class _Converter:
+    """Converts nodes of PyYAML, within limits: a few bytes may expand to very many values."""
 
     def __init__(self, loader: Any, file: str) -> None:
         self._loader, self._file, self._seen = loader, file, 0
@@ -121,7 +121,7 @@ class _Reading:
             return Node([self.node(item, depth + 1) for item in given.value], line, {})
         try:
             return Node(self._loader.construct_object(given), line, {})
-        except Exception as error:  # a tag that stands for an object, a date that is none
+        except Exception as error:  # a tag for an object, an invalid date
             hint = "Write texts in quotes."
             raise refused(
                 "a text, a number, true or false", _problem(error), hint, self._file, line

@@ -1,7 +1,7 @@
-"""Files of earlier schemas, brought up to the present ones, one version at a time.
+"""Upgrades files of earlier schemas to the current ones, one version at a time.
 
-What an earlier version did not write is computed where the file tells enough. Else it is absent or
-"NaN": not known.
+What an earlier version did not write is computed if the file holds enough; otherwise it is absent
+or "NaN", for unknown.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def _renamed(before: str, now: str) -> Callable[[Value], Value]:
 def _whole_numbers(value: Value) -> Value:
     """Count datasets in whole numbers: `scores` was one matrix of fractions."""
     frame = value["scores"]
-    place = frame["columns"].index("best")
-    rows = [[*row[:place], int(row[place]), *row[place + 1 :]] for row in frame["values"]]
+    index = frame["columns"].index("best")
+    rows = [[*row[:index], int(row[index]), *row[index + 1 :]] for row in frame["values"]]
     return {**value, "scores": {**frame, "values": rows}}
 
 
@@ -105,8 +105,8 @@ def _critical_difference_2(value: Value) -> Value:
     ranks = np.array(value["mean_ranks"], np.float64)
     verdicts = _leads(ranks, ranks) * np.array(value["significant"], np.int64)
     known = value["test"] in _OF_MEAN_RANKS
-    said = [*value["notes"], *([] if known else ["direction-by-mean-ranks"])]
-    return {**value, "verdicts": verdicts.tolist(), "against": [], "notes": said}
+    notes = [*value["notes"], *([] if known else ["direction-by-mean-ranks"])]
+    return {**value, "verdicts": verdicts.tolist(), "against": [], "notes": notes}
 
 
 def _multi_comparison_1(value: Value) -> Value:
@@ -176,9 +176,13 @@ def _sweep_1(value: Value) -> Value:
     table = value["table"]
     columns = [*table["columns"], "observed", "observed_se"]
     rows = [[*row, "NaN", "NaN"] for row in table["values"]]
-    said = [one for one in value["conclusions"] if not one.startswith(_UNTRUE)]
-    told = {**value, "table": {**table, "columns": columns, "values": rows}, "conclusions": said}
-    return {"learners": _empty(_LEARNERS), **told}
+    conclusions = [one for one in value["conclusions"] if not one.startswith(_UNTRUE)]
+    fields = {
+        **value,
+        "table": {**table, "columns": columns, "values": rows},
+        "conclusions": conclusions,
+    }
+    return {"learners": _empty(_LEARNERS), **fields}
 
 
 def _validation_1(value: Value) -> Value:

@@ -1,4 +1,4 @@
-"""`study`: a file in, all of it out; what is finished is kept, and made once."""
+"""`study`: the file of a study in, all results out; finished parts are kept and made once."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 from pybench.base import path
 from pybench.base.errors import EnvironmentProblem, PybenchError
 from pybench.base.progress import Clock, Progress
-from pybench.flow import differ, parts
+from pybench.flow import comparison, parts
 from pybench.flow.definition import Definition, read_definition, refuse_overwriting, refuse_unknown
-from pybench.flow.keep import JOURNAL, STEPS, Event, Kept
 from pybench.flow.pages import NUMBERS, TABLE, write_pages
+from pybench.flow.part_cache import JOURNAL, STEPS, Event, PartCache
+from pybench.flow.state import NotPossible, StudyState, r_versions, versions
 from pybench.flow.study import Study
-from pybench.flow.work import NotPossible, Work, r_versions, versions
 from pybench.reporting.folder import PAGE
 from pybench.store.inside import inside
 
-#: What a study writes into its folder under names that a reader's own files may have.
+#: Names in the folder of a study that the user's own files may also have.
 WRITTEN = (NUMBERS, TABLE, PAGE, STEPS, JOURNAL, *parts.MAKERS)
 LEFT_OUT = "left out"
-#: Seconds that parts take on two cores where little is asked: what time is left is told by them.
+#: Typical seconds per part on two cores, for the estimate of the remaining time.
 SECONDS = {
     "results": 40.0, "published": 8.0, "features": 12.0, "landscape": 2.0, "comparison": 12.0,
     "portfolio": 3.0, "selection": 1.0, "protocol": 6.0, "optimality": 10.0, "pages": 20.0,
@@ -41,28 +41,28 @@ def study(
 ) -> Study:
     """Make a study: datasets, runs, features, landscape, tests, choice, the optimum, one report.
 
-    Kill it whenever you like: the same call goes on where it was. When the file or its data have
-    changed, what rests on the change is made again, and nothing else.
+    It can be interrupted and resumed with the same call. When the file or its data have changed,
+    only what depends on the change is recomputed.
 
     Parameters
     ----------
     file : path or Definition
-        The study in YAML; `pybench study --example` writes one with comments.
+        The study in YAML; `pybench study --example` prints one with comments.
     out : path
-        Folder of the study, made if it is not there: the report is its ``index.html``, all numbers
+        Folder of the study, created if needed: the report is its ``index.html``, all numbers
         are in ``study.json``.
     lenient : bool
         Whether parts that the file names may be left out where a package or R is missing, or the
         data do not allow them; parts that it does not name always may.
     trust : bool
         Whether you trust the code that the file names beyond scikit-learn, aeon, sktime, xgboost,
-        lightgbm and catboost. It is asked for once for each content.
+        lightgbm and catboost. Trust is needed once per content.
     told : callable, optional
         Called with an event for each part: whether it was made or reused, and why.
     notice : callable, optional
-        Called with what a reader should know beside.
+        Called with further messages for the user.
     progress : callable, optional
-        Called with a `Progress` when a part is ready, and while one runs.
+        Called with a `Progress` when a part is done, and while one runs.
 
     Returns
     -------
@@ -73,11 +73,11 @@ def study(
     StudyError
         Whatever is wrong with the file, with line and field.
     NotTrusted
-        It names code that is neither of a known package nor trusted; nothing of it was run.
+        It names code outside the known packages that is not trusted; nothing of it was run.
     EnvironmentProblem
-        No folder to write to, another study at work in it; a package or R that a part needs.
+        The folder cannot be written to, or another study uses it; a package or R is missing.
     TasksFailed
-        Some fits failed, and no fallback is declared; all else is kept.
+        Some fits failed, and no fallback is declared; everything else is kept.
 
     Examples
     --------
@@ -99,45 +99,45 @@ def study(
     folder = path.to_write("out", out)
     refuse_overwriting(definition, folder, WRITTEN)
     refuse_unknown(definition)
-    tell, say = told or _silent, notice or _silent
-    with inside(folder), closing(Kept(folder, tell)) as kept:
+    on_event, notice = told or _silent, notice or _silent
+    with inside(folder), closing(PartCache(folder, on_event)) as cache:
         clock = _Clock(definition, progress)
-        work = Work(
-            definition, kept, folder, _engine(definition, say), say, clock.within,
+        state = StudyState(
+            definition, cache, folder, _engine(definition, notice), notice, clock.within,
             versions=versions(),
         )  # fmt: skip
-        left_out = _made(work, lenient, tell, clock)
-        found = _study(work, left_out)
+        left_out = _made(state, lenient, on_event, clock)
+        found = _study(state, left_out)
         threshold = definition.parts.get("landscape", {}).get("threshold")
-        write_pages(found, folder, kept, tell, threshold, work.suite)
+        write_pages(found, folder, cache, on_event, threshold, state.suite)
         clock.done("pages")
     return found
 
 
 def _made(
-    work: Work, lenient: bool, tell: Callable[[Event], object], clock: _Clock
+    state: StudyState, lenient: bool, on_event: Callable[[Event], object], clock: _Clock
 ) -> dict[str, str]:
     """Make the parts; return why others are left out."""
     left_out: dict[str, str] = {}
-    parts.scores(work)
+    parts.scores(state)
     clock.done("results")
-    wanted = {"published"} if work.definition.published else set()
-    wanted |= work.definition.parts.keys()
-    for name, make in {"published": differ.published, **parts.MAKERS}.items():
+    wanted = {"published"} if state.definition.published else set()
+    wanted |= state.definition.parts.keys()
+    for name, make in {"published": comparison.published, **parts.MAKERS}.items():
         if name not in wanted:
             continue
         try:
-            work.found |= make(work)
+            state.found |= make(state)
         except (NotPossible, EnvironmentProblem) as problem:
-            _pass_over(work.definition, name, problem, lenient)
+            _leave_out(state.definition, name, problem, lenient)
             left_out[name] = str(problem)
-            tell(Event(name, LEFT_OUT, str(problem)))
+            on_event(Event(name, LEFT_OUT, str(problem)))
         clock.done(name)
     return left_out
 
 
-def _pass_over(definition: Definition, name: str, problem: Exception, lenient: bool) -> None:
-    """Refuse to leave out what the file asks for by name."""
+def _leave_out(definition: Definition, name: str, problem: Exception, lenient: bool) -> None:
+    """Refuse to leave out a part that the file names."""
     if lenient or not (definition.asked or name == "published"):
         return
     if isinstance(problem, PybenchError):
@@ -146,13 +146,13 @@ def _pass_over(definition: Definition, name: str, problem: Exception, lenient: b
     definition.refuse(f"data that allow {name}", str(problem), hint, f"parts.{name}")
 
 
-def _study(work: Work, left_out: dict[str, str]) -> Study:
-    definition, found = work.definition, work.found
+def _study(state: StudyState, left_out: dict[str, str]) -> Study:
+    definition, found = state.definition, state.found
     unusable = {}
-    if work.suite is not None:
-        failed = (one for one in work.suite.candidates if one.rule == "can be run")
+    if state.suite is not None:
+        failed = (one for one in state.suite.candidates if one.rule == "can be run")
         unusable = {one.dataset: str(one.value) for one in failed if one.verdict == "fail"}
-    by_r = work.engine != "python" or "landscape" in found
+    by_r = state.engine != "python" or "landscape" in found
     r = (
         {name.removeprefix("version of "): one for name, one in r_versions().items()}
         if by_r
@@ -165,19 +165,19 @@ def _study(work: Work, left_out: dict[str, str]) -> Study:
     return Study(
         name=definition.name,
         seed=definition.seed,
-        table=work.table,
-        datasets=work.datasets,
+        table=state.table,
+        datasets=state.datasets,
         published=found.get("published", {}),
         left_out=left_out,
         unusable=unusable,
-        versions={**work.versions, **r},
-        stand_ins=work.stand_ins,
+        versions={**state.versions, **r},
+        stand_ins=state.stand_ins,
         **{name: found.get(name) for name in names},
     )
 
 
 def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
-    """Return who computes: where that is left open, both if R starts and its package loads."""
+    """Return the backend: if it is "auto", "both" if R starts and its package loads."""
     if definition.engine != "auto":
         return definition.engine
     if not (definition.published or {"comparison", "portfolio"} & definition.parts.keys()):
@@ -199,7 +199,7 @@ def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
 
 
 class _Clock:
-    """Tells how far a study is, and while a part runs how far that is."""
+    """Reports the progress of a study, and of the part that runs."""
 
     def __init__(
         self, definition: Definition, listener: Callable[[Progress], object] | None
@@ -214,10 +214,10 @@ class _Clock:
         self._clock.done(name, name)
 
     def within(self, progress: Any) -> None:
-        """Pass on how far a part is."""
+        """Pass on the progress of a part."""
         if self._listener is not None:
             self._listener(progress)
 
 
 def _silent(_: object) -> None:
-    """Say nothing."""
+    """Ignore a message."""

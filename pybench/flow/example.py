@@ -1,17 +1,17 @@
-"""A study with comments: every field, what it means, and what holds without it."""
+"""An example of a study with comments: every field, its meaning, and its default."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pybench.flow.form import DATA, NEEDS, PARTS, RUN, TABLE, TOP, Field
+from pybench.flow.fields import DATA, NEEDS, PARTS, RUN, TABLE, TOP, Field
 
 _HEAD = """\
 # A study: pybench study study.yaml --out study
-# Paths start at the folder of this file. Lines with "#" before a name show what holds without
-# them; a name that pybench does not know is refused. Kill it whenever you like, change what you
-# like: the same command makes what is missing, and what rests on a change.
+# Paths start at the folder of this file. Lines with "#" before a name show the defaults; an
+# unknown name is refused. It can be interrupted and resumed, and the file may be changed: the same
+# command computes what is missing, and recomputes what depends on a change.
 """
 _DATA = {
     "suite": "my-suite",
@@ -37,10 +37,10 @@ _ESTIMATORS = """\
 """
 _PUBLISHED = """\
 # published:
-#   A table of somebody:
+#   A published table:
 #     file: theirs.csv  # The table.
-#     higher_is_better: true  # Is never guessed.
-#     metric: AUC  # What the scores are.
+#     higher_is_better: true  # Required, never guessed.
+#     metric: AUC  # Name of the score.
 """
 
 
@@ -65,7 +65,7 @@ def example() -> str:
     lines += [f"# {TOP['run'].about}", "# run:", *_section(RUN, _RUN, "#   "), ""]
     assert all(name in _PUBLISHED for name in TABLE)
     lines += [f"# {TOP['published'].about}", _PUBLISHED]
-    lines += [f"# {TOP['parts'].about}", "# `true` takes a part with what holds without more."]
+    lines += [f"# {TOP['parts'].about}", "# `true` makes a part with its defaults."]
     lines += ["# parts:", *_parts()]
     return "\n".join(lines) + "\n"
 
@@ -77,9 +77,9 @@ def _parts() -> Iterator[str]:
         yield from _section(form, _PARTS, "#     ")
 
 
-def _section(form: Mapping[str, Field], said: Mapping[str, str], before: str) -> Iterator[str]:
+def _section(form: Mapping[str, Field], examples: Mapping[str, str], before: str) -> Iterator[str]:
     for name, field in form.items():
-        value = said.get(name, _text(field))
+        value = examples.get(name, _text(field))
         yield f"{before}{name}:{' ' + value if value else ''}  # {_about(field)}"
         if field.kind == "estimators":
             yield f"{before}  forest: sklearn.ensemble.RandomForestClassifier"

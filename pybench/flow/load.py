@@ -78,7 +78,12 @@ CLASSES = {
     "validation": "comparison.validation:Validation",
 }
 _CLAIM = re.compile(rb'"schema"\s*:\s*"pybench/')
-_OTHERS = (["bundle"], ["published"], ["suite"], ["suite-run"])  #: what else bears a schema of ours
+_OTHERS = (
+    ["bundle"],
+    ["published"],
+    ["suite"],
+    ["suite-run"],
+)  #: other files with a schema of pybench
 
 
 def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
@@ -99,7 +104,7 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     Raises
     ------
     InputError
-        No JSON, no result of pybench, or one of a schema that this version does not know.
+        Not JSON, not a result of pybench, or an unknown schema.
 
     Examples
     --------
@@ -111,17 +116,17 @@ def load_result(source: str | os.PathLike[str] | Mapping[str, Any]) -> Result:
     """
     if isinstance(source, Mapping):
         return _loaded(source, None)
-    place = path.to_read("source", source)
-    return _loaded(_document(_content(place), str(place)), str(place))
+    file = path.to_read("source", source)
+    return _loaded(_document(_content(file), str(file)), str(file))
 
 
 def result_in(data: bytes, file: str) -> Result | None:
-    """Return the result that a file holds, None where it claims to be another thing.
+    """Return the result in a file; None if the file claims to be something else.
 
     Raises
     ------
     InputError
-        What claims to be a result of pybench is none, or damaged.
+        It claims to be a result of pybench, but is not one or is damaged.
     """
     if not _CLAIM.search(data):
         return None
@@ -133,23 +138,23 @@ def result_in(data: bytes, file: str) -> Result | None:
 def _loaded(value: Any, file: str | None) -> Result:
     try:
         found = _result(value, file)
-        str(found)  # fields that do not belong together cannot say what they are
+        str(found)  # fails if the fields do not belong together
         return found
     except InputError as error:
         if error.file is None:
             error.file, error.hint = file, _hint()
         raise
-    except Exception as error:  # of pandas and of the classes, whatever the file makes of them
+    except Exception as error:  # of pandas or the classes, for any content of the file
         raise _refused(f"fields as the schema has them ({error})", "another", file) from error
 
 
-def _content(place: Path) -> bytes:
+def _content(file: Path) -> bytes:
     try:
-        return place.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         expected, found = "a file that can be read", error.strerror or "none"
         raise refusal(
-            expected, found, "Check the path.", file=str(place), kind=InputError
+            expected, found, "Check the path.", file=str(file), kind=InputError
         ) from error
 
 
@@ -176,8 +181,8 @@ def _result(value: Any, file: str | None) -> Result:
     return decode(wanted, value)
 
 
-def _found(place: str) -> Any:
-    module, _, name = place.partition(":")
+def _found(file: str) -> Any:
+    module, _, name = file.partition(":")
     return getattr(importlib.import_module(f"pybench.{module}"), name)
 
 

@@ -1,4 +1,4 @@
-"""The report of a study: a folder for each part, drawn once, and one page of them all."""
+"""The report of a study: a folder for each part, drawn once, and one page of all parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pybench.base.result import Result
 from pybench.base.text import counted
-from pybench.flow.keep import Event, Kept, digest_of
+from pybench.flow.part_cache import Event, PartCache, digest_of
 from pybench.flow.study import Study
 from pybench.reporting import (
     bootstrap,
@@ -38,57 +38,57 @@ Files = Callable[[], Iterator[tuple[str, bytes]]]
 
 @dataclass(frozen=True)
 class Page:
-    """A part of the report, and what lies in its folder; the files are drawn when asked for."""
+    """A part of the report and the files of its folder, which are drawn on request."""
 
     name: str  #: of its folder
     part: Part
     files: Files
-    rests: tuple[object, ...]  #: results on which its bytes depend, None where there is none
+    inputs: tuple[object, ...]  #: results on which its bytes depend; None if there is none
 
 
 def write_pages(
     study: Study,
     place: Path,
-    kept: Kept,
-    tell: Callable[[Event], object],
+    cache: PartCache,
+    on_event: Callable[[Event], object],
     threshold: float | None = None,
     run: Manifest | None = None,
 ) -> None:
-    """Write the report into a folder; pages whose numbers have not changed stay as they are.
+    """Write the report into a folder; pages whose numbers have not changed are reused.
 
-    The threshold is that of datasets that stand for a region, in percent; ``run`` is the suite
+    The threshold is that of representative datasets, in percent; ``run`` is the suite
     whose tasks were run, if any were.
     """
-    told = []
+    drawn = []
     for page in pages(study, threshold, run):
-        files = _drawn(page, place / page.name, study.versions["pybench"], kept, tell)
-        told.append(page.part.beside(files, folder=f"{page.name}/"))
+        files = _drawn(page, place / page.name, study.versions["pybench"], cache, on_event)
+        drawn.append(page.part.beside(files, folder=f"{page.name}/"))
     written = {NUMBERS: document(study.to_dict())}
     if study.table is not None:
         written[TABLE] = study.table.to_frame().to_csv(lineterminator="\n").encode("utf-8")
-    html = study_page(told, title=study.name, lead=_lead(study), files=tuple(written))
+    html = study_page(drawn, title=study.name, lead=_lead(study), files=tuple(written))
     for name, content in {**written, folder.PAGE: html.encode("utf-8")}.items():
         atomic.write_bytes(place / name, content)
 
 
 def _drawn(
-    page: Page, where: Path, version: str, kept: Kept, tell: Callable[[Event], object]
+    page: Page, where: Path, version: str, cache: PartCache, on_event: Callable[[Event], object]
 ) -> Mapping[str, bytes]:
-    """Return the files of a page, those of its figures with content; draw what is not there."""
+    """Return the files of a page, its figures with content; draw what is missing."""
     begin, name = time.monotonic(), f"page {page.name}"
-    numbers = digest_of([one.to_dict() if isinstance(one, Result) else one for one in page.rests])
-    rests = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
-    known = kept.noted(name) or {}
+    numbers = digest_of([one.to_dict() if isinstance(one, Result) else one for one in page.inputs])
+    inputs = {"numbers": numbers, "title": page.part.title, "version of pybench": version}
+    known = cache.noted(name) or {}
     names = [Path(one).name for one in known.get("files", "").split("\n")]
-    if all(known.get(key) == value for key, value in rests.items()) and all(
+    if all(known.get(key) == value for key, value in inputs.items()) and all(
         (where / one).is_file() for one in (folder.PAGE, *names)
     ):
         return {one: _content(where / one) for one in names}
     files = dict(page.files())
-    kept.note(name, {})  # killed from here on, the folder is of two settings
+    cache.note(name, {})  # if interrupted from here on, the folder mixes two settings
     folder.write_part(where, page.part, files.items())
-    kept.note(name, {**rests, "files": "\n".join(files)})
-    tell(Event(name, "drawn", "", time.monotonic() - begin))
+    cache.note(name, {**inputs, "files": "\n".join(files)})
+    on_event(Event(name, "drawn", "", time.monotonic() - begin))
     return files
 
 
@@ -99,7 +99,7 @@ def _content(path: Path) -> bytes:
 def pages(
     study: Study, threshold: float | None = None, run: Manifest | None = None
 ) -> Iterator[Page]:
-    """Give the parts of the report, in its order."""
+    """Yield the parts of the report, in order."""
     if (compared := study.comparison) is not None:
         drawn = study.posterior
         part = comparison.part(compared, posterior=drawn)
@@ -128,8 +128,8 @@ def _files_of(one: object) -> Files:
 def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
     if study.features is not None:
         shown = features.Landscape(study.features, study.map)
-        rests = (study.features, study.map)
-        yield Page("features", features.part(shown), lambda: features.files(shown), rests)
+        inputs = (study.features, study.map)
+        yield Page("features", features.part(shown), lambda: features.files(shown), inputs)
     land, found, best = study.landscape, study.portfolio, study.best
     if land is not None:
 
@@ -137,7 +137,7 @@ def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
             yield "coverage.json", document(land.coverage.to_dict())
             yield from landscape.files(land, None, threshold)
 
-        # What holds on portfolios is a part of its own.
+        # The portfolios are a separate part.
         part = landscape.part(land, threshold=threshold)
         yield Page("landscape", part, files, (land, threshold))
     if found is not None and best is not None:
@@ -148,28 +148,28 @@ def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
 def _of_choice(study: Study) -> Iterator[Page]:
     if (record := study.selection) is not None:
         shown = selection.Shown(record, study.selection_map, study.covering)
-        rests = (record, study.selection_map, study.covering)
-        yield Page("selection", selection.part(shown), lambda: selection.files(shown), rests)
+        inputs = (record, study.selection_map, study.covering)
+        yield Page("selection", selection.part(shown), lambda: selection.files(shown), inputs)
     if study.protocol is not None:
-        told = protocol.Told(study.protocol, study.mantel, study.subset)
-        judged = (told.found, told.mantel, told.subset)
-        yield Page("protocol", protocol.part(told), lambda: protocol.files(told), judged)
+        summary = protocol.Told(study.protocol, study.mantel, study.subset)
+        parts = (summary.found, summary.mantel, summary.subset)
+        yield Page("protocol", protocol.part(summary), lambda: protocol.files(summary), parts)
 
 
 def _lead(study: Study) -> str:
-    """Say what was studied, and what was left out."""
-    said = []
+    """Return what was studied, and what was left out."""
+    sentences = []
     if (table := study.table) is not None:
         better = "higher" if table.higher_is_better else "lower"
         size = counted(table.n_classifiers, "classifier")
         metric = f"{table.metric or 'score'} ({better} is better)"
-        said.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
-    said += study.doubts
+        sentences.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
+    sentences += study.doubts
     if study.left_out:
-        said.append(f"Left out: {joined(_why(study.left_out))}.")
+        sentences.append(f"Left out: {joined(_why(study.left_out))}.")
     if study.unusable:
-        said.append(f"No task: {joined(_why(study.unusable))}.")
-    return " ".join(said)
+        sentences.append(f"No task: {joined(_why(study.unusable))}.")
+    return " ".join(sentences)
 
 
 def _why(reasons: Mapping[str, str]) -> list[str]:

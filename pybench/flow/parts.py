@@ -1,24 +1,24 @@
-"""The parts of a study in their order: scores first, then what is made of them."""
+"""The parts of a study in their order: scores first, then the analyses of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pybench.flow import choose, cover, differ, looks, sources
-from pybench.flow.keep import Rests, digest_of
-from pybench.flow.work import Work
+from pybench.flow import comparison, coverage, metafeatures, selection, sources
+from pybench.flow.part_cache import Inputs, digest_of
+from pybench.flow.state import StudyState
 
 
-def scores(work: Work) -> None:
-    """Make or read the table of scores, and what the datasets look like."""
-    definition, data = work.definition, work.definition.data
+def scores(state: StudyState) -> None:
+    """Make or read the table of scores and the metafeatures of the datasets."""
+    definition, data = state.definition, state.definition.data
     if definition.source == "results":
-        said = {name: data[name] for name in ("higher_is_better", "metric", "missing")}
+        options = {name: data[name] for name in ("higher_is_better", "metric", "missing")}
 
-        def rests() -> Rests:
-            texts = {name: str(value) for name, value in said.items()}
-            return {"results": sources.file_sha256(data["results"]), **texts, **work.versions}
+        def inputs() -> Inputs:
+            texts = {name: str(value) for name, value in options.items()}
+            return {"results": sources.file_sha256(data["results"]), **texts, **state.versions}
 
         def read() -> dict[str, Any]:
             table = sources.read_table(
@@ -26,56 +26,58 @@ def scores(work: Work) -> None:
             )
             return {"table": table}
 
-        work.table = work.kept.part("results", rests, read)["table"]
+        state.table = state.cache.part("results", inputs, read)["table"]
         return
-    work.suite = suite = sources.open_suite(definition, work.folder)
-    runs = sources.Runs(definition, suite, work.folder)
+    state.suite = suite = sources.open_suite(definition, state.folder)
+    runs = sources.Runs(definition, suite, state.folder)
 
     def ran() -> dict[str, Any]:
-        table = runs.table(work.progress)
+        table = runs.table(state.progress)
         return {"table": table, "stand_ins": runs.stand_ins()}
 
-    made = work.kept.part("results", runs.rests, ran)
-    work.table, work.stand_ins = made["table"], made["stand_ins"]
+    made = state.cache.part("results", runs.inputs, ran)
+    state.table, state.stand_ins = made["table"], made["stand_ins"]
     tasks = {
         f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
         for task in suite.tasks
     }
     tasks["list of datasets"] = digest_of([*tasks])
-    made = work.kept.part(
-        "datasets", lambda: {**tasks, **work.versions}, lambda: {"looks": looks.looks(suite)}
+    made = state.cache.part(
+        "datasets",
+        lambda: {**tasks, **state.versions},
+        lambda: {"looks": metafeatures.metafeatures(suite)},
     )
-    work.datasets = made["looks"].rename_axis("dataset")
+    state.datasets = made["looks"].rename_axis("dataset")
 
 
-def optimality(work: Work) -> dict[str, Any]:
-    """Set classifiers beside the likelihood ratio of simulated diffusions."""
+def optimality(state: StudyState) -> dict[str, Any]:
+    """Compare classifiers with the likelihood ratio of simulated diffusions."""
     from pybench.optimal.optimality import optimality as measured
     from pybench.store.fingerprint import describe, versions_of
 
-    settings = work.settings("optimality")
+    settings = state.settings("optimality")
     rated = learners(settings["estimators"])
-    # The code of one's own classes and the versions of all packages count, as they do in runs.
-    said = {name: describe(one) for name, one in rated.items()}
-    rests = {
-        **work.rests("optimality"),
-        "estimators": digest_of([said, versions_of(list(said.values()))]),
+    # The code of the user's classes and the versions of all packages count, as in runs.
+    options = {name: describe(one) for name, one in rated.items()}
+    inputs = {
+        **state.inputs("optimality"),
+        "estimators": digest_of([options, versions_of(list(options.values()))]),
     }
-    place = work.folder / "kept" / "optimality" / digest_of(rests)[: sources.SHORT]
-    rests["list of estimators"] = digest_of([*rated])  # fits are the same in any order
+    folder = state.folder / "kept" / "optimality" / digest_of(inputs)[: sources.SHORT]
+    inputs["list of estimators"] = digest_of([*rated])  # fits do not depend on the order
 
     def make() -> dict[str, Any]:
         found = measured(
             settings["settings"], rated, runs=settings["runs"],
-            margin=settings["margin"], seed=work.definition.seed, out=place, workers=1,
+            margin=settings["margin"], seed=state.definition.seed, out=folder, workers=1,
         )  # fmt: skip
         return {"optimality": found}
 
-    return work.kept.part("optimality", lambda: rests, make)
+    return state.cache.part("optimality", lambda: inputs, make)
 
 
 def learners(definitions: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the estimators that are set beside the best; two usual ones if none are given."""
+    """Return the estimators to compare with the optimum; two defaults if none are given."""
     from pybench.suite.running.definitions import made
 
     usual: dict[str, Any] = {
@@ -91,13 +93,13 @@ def learners(definitions: Mapping[str, Any] | None) -> dict[str, Any]:
     return {name: made(one, name) for name, one in (definitions or usual).items()}
 
 
-#: In the order in which they are made: one rests on those before it alone.
-MAKERS: Mapping[str, Callable[[Work], dict[str, Any]]] = {
-    "features": cover.features,
-    "landscape": cover.landscape,
-    "comparison": differ.comparison,
-    "portfolio": cover.portfolio,
-    "selection": choose.selection,
-    "protocol": choose.protocol,
+#: In the order of computation: each part depends only on those before it.
+MAKERS: Mapping[str, Callable[[StudyState], dict[str, Any]]] = {
+    "features": coverage.features,
+    "landscape": coverage.landscape,
+    "comparison": comparison.comparison,
+    "portfolio": coverage.portfolio,
+    "selection": selection.selection,
+    "protocol": selection.protocol,
     "optimality": optimality,
 }

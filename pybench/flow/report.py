@@ -1,4 +1,4 @@
-"""One report of results that are at hand, made by a study or one by one."""
+"""Combine existing results, of a study or single ones, into one report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pybench.store.inside import inside, target
 
 Source = Result | str | os.PathLike[str]
 
-#: What has a page of its own -> the field of a study that holds it.
+#: Results with a page of their own -> their field in a study.
 _HEADS: dict[type[Result], str] = {
     Comparison: "comparison",
     FeatureReport: "features",
@@ -50,7 +50,7 @@ _HEADS: dict[type[Result], str] = {
     RankPreservation: "protocol",
     Optimality: "optimality",
 }
-#: What completes the page of another -> the field, and that of the other.
+#: Results that complete the page of another -> their field, and the field of the other.
 _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
     Posterior: (("posterior", "comparison"),),
     EmbeddingMap: (("selection_map", "selection"), ("map", "features")),
@@ -65,7 +65,7 @@ _PAGES = (".html", ".htm")
 def report(
     *results: Source, path: str | os.PathLike[str] | None = None, title: str = "Report"
 ) -> Path:
-    """Write results as one page that needs nothing else: plain words first, then all of them.
+    """Combine existing results into one self-contained page: a summary first, then the details.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def report(
         Whatever pybench returns; or files that hold it as JSON (``to_dict``,
         `pybench ... --out`); or folders of such files. A `Comparison`, `FeatureReport`,
         `Landscape`, `Bootstrap`, `SelectionRecord`, `RankPreservation`, `Optimality` and a `Study`
-        are told as a study tells them, in its order; a `Posterior`, `EmbeddingMap`,
+        are shown as in a study, in its order; a `Posterior`, `EmbeddingMap`,
         `BestByRegion`, `Covering`, `MantelTest` and `SubsetQuality` complete the one before them
         that they belong to. All others are shown with their text, figure and table.
     path : path, optional
@@ -86,7 +86,7 @@ def report(
     Returns
     -------
     Path
-        The page. It loads nothing from elsewhere, and is the same for the same results.
+        The page. It is self-contained, and the same for the same results.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def report(
     InputError
         A file that holds no result; a link in a folder that leads out of it.
     EnvironmentProblem
-        The place cannot be written to.
+        The path cannot be written to.
 
     Examples
     --------
@@ -108,35 +108,35 @@ def report(
     ...     page.name, page.read_text("utf-8").count("<article")
     ('tests.html', 2)
     """
-    given, place = _separated(results, path)
+    given, out = _separated(results, path)
     loaded = [one for source in given for one in _loaded(source)]
-    _refuse_own_place(given, place)
+    _refuse_own_path(given, out)
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
-    alone = place.suffix.lower() in _PAGES
+    alone = out.suffix.lower() in _PAGES
     blaming = _blaming([one for one in given if not isinstance(one, Result)])
-    with inside(None if alone else place):
+    with inside(None if alone else out):
         with blaming:
-            told = [_told(page, None if alone else place) for page in _numbered(_pages(loaded))]
-            text = study_page(told, title=title, brand="report")
-        file = place if alone else place / folder.PAGE
+            made = [_written(page, None if alone else out) for page in _numbered(_pages(loaded))]
+            text = study_page(made, title=title, brand="report")
+        file = out if alone else out / folder.PAGE
         atomic.make_folder(file.parent)
         atomic.write_bytes(file, text.encode("utf-8"))
     return file
 
 
-def _told(page: Page, place: Path | None) -> Part:
-    """Return a part with its figures; write its folder where there is a place for folders."""
+def _written(page: Page, out: Path | None) -> Part:
+    """Return a part with its figures; write its folder if there is an output folder."""
     files = dict(page.files())
-    if place is None:
+    if out is None:
         return replace(page.part.beside(files), files=())
-    folder.write_part(place / page.name, page.part, files.items())
+    folder.write_part(out / page.name, page.part, files.items())
     return page.part.beside(files, folder=f"{page.name}/")
 
 
 @contextmanager
 def _blaming(files: Sequence[Any]) -> Iterator[None]:
-    """Tell of a damaged file where a result out of files cannot be shown."""
+    """Blame a damaged file if a result from files cannot be shown."""
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -154,7 +154,7 @@ def _blaming(files: Sequence[Any]) -> Iterator[None]:
 def _separated(
     results: tuple[Source, ...], path: str | os.PathLike[str] | None
 ) -> tuple[tuple[Source, ...], Path]:
-    """Return the results, and where to write them: the last of them where nothing says it."""
+    """Return the results and the output path: by default the last of them."""
     if path is not None:
         return results, to_write("path", path)
     if not results or isinstance(results[-1], Result):
@@ -167,15 +167,15 @@ def _separated(
     return results[:-1], to_write("path", _path(results[-1]))
 
 
-def _refuse_own_place(given: Iterable[Source], place: Path) -> None:
-    """Refuse to write a report over what it is made of: a page or figures would be replaced."""
-    own = os.path.realpath(place)
+def _refuse_own_path(given: Iterable[Source], out: Path) -> None:
+    """Refuse to write a report over its own input, which it would replace."""
+    own = os.path.realpath(out)
     for source in given:
         if isinstance(source, (str, os.PathLike)) and os.path.realpath(source) == own:
             raise ArgumentError(
-                f"a report cannot be written into what it is made of, {shown(str(place))}",
-                expected="another place",
-                found=str(place),
+                f"a report cannot be written over its own input, {shown(str(out))}",
+                expected="another path",
+                found=str(out),
                 hint="Give one beside it.",
             )
 
@@ -191,21 +191,21 @@ def _path(source: Any) -> str:
 
 
 def _loaded(source: Source) -> Iterator[Result]:
-    """Give the results that a source is: one in memory or in a file, or those of a folder."""
+    """Yield the results of a source: one in memory or in a file, or those in a folder."""
     if isinstance(source, FeatureTable):
         yield feature_report(source)
     elif isinstance(source, Result):
         yield source
-    elif (place := to_read("results", _path(source))).is_dir():
-        yield from _of_folder(place)
+    elif (out := to_read("results", _path(source))).is_dir():
+        yield from _of_folder(out)
     else:
-        yield from _loaded(load_result(place))
+        yield from _loaded(load_result(out))
 
 
-def _of_folder(place: Path) -> Iterator[Result]:
-    whole = place / "study.json"  # of a study, whose other files hold the same again
-    files = [whole] if whole.is_file() else sorted(place.glob("*.json"))
-    with inside(place):  # what a stranger's folder links to is not theirs to show
+def _of_folder(out: Path) -> Iterator[Result]:
+    whole = out / "study.json"  # of a study, whose other files repeat it
+    files = [whole] if whole.is_file() else sorted(out.glob("*.json"))
+    with inside(out):  # links must not lead out of a stranger's folder
         for file in files:
             target(file)
     held = (result_in(file_bytes(str(file)), str(file)) for file in files)
@@ -213,15 +213,15 @@ def _of_folder(place: Path) -> Iterator[Result]:
     if not found:
         raise InputError(
             "expected files of results, found none",
-            file=str(place),
+            file=str(out),
             expected="a .json file that pybench wrote",
-            found=f"none in {shown(place.name)}",
+            found=f"none in {shown(out.name)}",
             hint="Name the files, or write them: pybench compare ... --out FOLDER.",
         )
     dicts = [one.to_dict() for one in found]
-    told = [inner.to_dict() for one in found for inner in _held(one)]
-    # What another holds would be told twice.
-    found = [one for one, whole in zip(found, dicts, strict=True) if whole not in told]
+    made = [inner.to_dict() for one in found for inner in _held(one)]
+    # What another result holds would appear twice.
+    found = [one for one, whole in zip(found, dicts, strict=True) if whole not in made]
     yield from sorted(found, key=lambda one: type(one) in _WITH)  # after what they complete
 
 
@@ -249,7 +249,7 @@ class _Group:
         return False
 
     def pages(self) -> Iterator[Page]:
-        """Give the pages of these; what lacks its other half is shown by itself."""
+        """Yield the pages of these; a result without its other half gets its own page."""
         lonely = [] if "best" in self.fields else [self.fields.pop("portfolio", None)]
         empty: dict[str, Any] = dict.fromkeys(one.name for one in dataclasses.fields(Study))
         names = ("published", "left_out", "unusable", "versions", "stand_ins")
@@ -259,7 +259,7 @@ class _Group:
 
 
 def _pages(results: Iterable[Result]) -> Iterator[Page]:
-    """Give the pages of results: of those that belong together one, of others one each."""
+    """Yield the pages of results: one for those that belong together, else one each."""
     group = _Group()
     for one in results:
         if group.takes(one):
@@ -278,7 +278,7 @@ def _by_itself(one: Result) -> Page:
 
 
 def _numbered(made: Iterable[Page]) -> Iterator[Page]:
-    """Give pages whose names, anchors and titles occur once."""
+    """Yield pages with unique names, anchors and titles."""
     seen: Counter[str] = Counter()
     for page in made:
         part = page.part

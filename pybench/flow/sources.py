@@ -1,4 +1,4 @@
-"""Where a study's datasets and scores come from: a suite, datasets, or a table of results."""
+"""Sources of a study's datasets and scores: a suite, datasets, or a table of results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.progress import Progress
 from pybench.base.text import without_controls
-from pybench.flow.carry import RUNS, carry
 from pybench.flow.definition import Definition, made_estimators
-from pybench.flow.keep import digest_of
-from pybench.flow.kinds import HERE
+from pybench.flow.field_reader import HERE
+from pybench.flow.part_cache import digest_of
+from pybench.flow.reuse import RUNS, reuse_jobs
 from pybench.read.files import file_bytes
 from pybench.reporting.formats import joined
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 SUITES = "suites"
 SHORT = 12  # digits of a digest that name a folder
-STANDS = {"majority": "the majority class", "missing": "a missing score"}
+SUBSTITUTES = {"majority": "the majority class", "missing": "a missing score"}
 
 
 def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, of a folder that of all files in it with their names."""
+    """Return the SHA-256 of a file, or of all files in a folder with their names."""
     if str(path).startswith(HERE):
         return hashlib.sha256(shipped(path)).hexdigest()
     if path.is_file():
@@ -45,7 +45,7 @@ def shipped(path: Path) -> bytes:
 
 
 def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> ResultsTable:
-    """Read a table of results; repeats are kept, or with ``missing="available"`` those there."""
+    """Read a table of results; repeats are kept, or averaged with ``missing="available"``."""
     from pybench.read.results import read_results
 
     given: dict[str, Any] = {"higher_is_better": higher, "metric": metric}
@@ -58,42 +58,43 @@ def read_table(path: Path, higher: bool, metric: str | None, missing: str) -> Re
     if str(path).startswith(HERE):
         with as_file(files("pybench") / "data" / str(path).removeprefix(HERE)) as file:
             table = read_results(file, **given)
-        return replace(table, source=str(path))  # where it lies on this machine tells nobody more
+        return replace(table, source=str(path))  # its path on this machine is irrelevant
     return read_results(path, **given)
 
 
 def open_suite(definition: Definition, folder: Path) -> Manifest:
-    """Return the suite: the one given, or that of the datasets, made once for each content."""
+    """Return the given suite, or the suite of the datasets, made once per content."""
     from pybench.suite.suite import Suite
 
     data = definition.data
     if definition.source == "suite":
         return Suite.load(data["suite"])
-    rests = datasets_rest(definition)
-    place = folder / SUITES / digest_of(rests)[:SHORT]
-    if (place / "suite.json").is_file():
-        return Suite.load(place)
+    inputs = dataset_inputs(definition)
+    own = folder / SUITES / digest_of(inputs)[:SHORT]
+    if (own / "suite.json").is_file():
+        return Suite.load(own)
     asked = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
     made = Suite.create(
-        definition.name, rests["names"] if isinstance(data["datasets"], list) else data["datasets"],
+        definition.name,
+        inputs["names"] if isinstance(data["datasets"], list) else data["datasets"],
         seed=definition.seed, **{name: data[name] for name in asked if data[name] is not None},
     )  # fmt: skip
-    return made.save(place)
+    return made.save(own)
 
 
-def datasets_rest(definition: Definition) -> dict[str, Any]:
-    """Return what the suite of datasets rests on."""
+def dataset_inputs(definition: Definition) -> dict[str, Any]:
+    """Return the inputs of the suite of datasets."""
     from pybench.suite import bundled
     from pybench.suite.data import bundled_version
 
     data = definition.data
-    said = {k: data[k] for k in ("target", "kind", "procedure", "folds", "repeats", "created")}
-    if data["nominal"]:  # what earlier studies could not say changes no name of their folders
-        said["nominal"] = data["nominal"]
+    settings = {k: data[k] for k in ("target", "kind", "procedure", "folds", "repeats", "created")}
+    if data["nominal"]:  # a new field keeps the folder names of earlier studies
+        settings["nominal"] = data["nominal"]
     given = data["datasets"]
-    said |= {"name": definition.name, "seed": definition.seed}
+    settings |= {"name": definition.name, "seed": definition.seed}
     if not isinstance(given, list):
-        return {**said, "files": file_sha256(given)}
+        return {**settings, "files": file_sha256(given)}
     names = list(bundled.available()) if given == ["*"] else given
     if strange := [name for name in names if name not in bundled.names()]:
         definition.refuse(
@@ -102,11 +103,11 @@ def datasets_rest(definition: Definition) -> dict[str, Any]:
             "Give a folder, or these names.",
             "data.datasets",
         )
-    return {**said, "names": names, "versions": [bundled_version(name) for name in names]}
+    return {**settings, "names": names, "versions": [bundled_version(name) for name in names]}
 
 
 class Runs:
-    """The runs of a suite: what they rest on, and the table that they give."""
+    """The runs of a suite: their inputs, and the table of their scores."""
 
     def __init__(self, definition: Definition, suite: Manifest, folder: Path) -> None:
         from pybench.suite.running.plan import contenders_of, planned
@@ -121,10 +122,10 @@ class Runs:
         whole = [suite.hash, definition.seed, about["versions"], self._digests()]
         self.folder = where / digest_of(whole)[:SHORT]
 
-    def rests(self) -> dict[str, str]:
-        """Return what the table rests on."""
+    def inputs(self) -> dict[str, str]:
+        """Return the inputs of the table."""
         about, run = self.plan.about, self._definition.run
-        # Where something stands for what fails, what is allowed to a fit decides on scores.
+        # With a fallback, the limits of a fit influence the scores.
         limits = ("timeout", "memory", "retries") if run["fallback"] is not None else ()
         tasks = {task.name: digest_of(repr(task)) for task in self._suite.tasks}
         return {
@@ -140,10 +141,10 @@ class Runs:
         }
 
     def table(self, progress: Callable[[Progress], object]) -> ResultsTable:
-        """Run what is not done."""
+        """Run the jobs that are not done."""
         from pybench.suite.running.engine import run
 
-        carry(self.plan, self.folder)
+        reuse_jobs(self.plan, self.folder)
         return run(
             self._suite,
             self._estimators,
@@ -155,13 +156,13 @@ class Runs:
         )
 
     def stand_ins(self) -> dict[str, str]:
-        """Say of each classifier for which of its fits something stands, and why they failed."""
+        """Return, per classifier, the substitutes for its failed fits, and why they failed."""
         from pybench.suite.running.tables import read_failures
 
         reasons: dict[str, dict[str, list[str]]] = {}
         for job, why in read_failures(self.folder).items():
             reasons.setdefault(job.estimator, {}).setdefault(job.task, []).append(why)
-        what = STANDS.get(self._definition.run["fallback"])
+        what = SUBSTITUTES.get(self._definition.run["fallback"])
         return {
             name: f"{what} stands for {joined(self._failed(tasks))}"
             for name, tasks in reasons.items()
@@ -181,7 +182,7 @@ class Runs:
 
 
 def series_of(suite: Manifest, each: int | None) -> SeriesSet | None:
-    """Return the training series of all tasks of one channel; None where there are none.
+    """Return the training series of all tasks with one channel; None if there are none.
 
     All series of a task without a default split.
     """

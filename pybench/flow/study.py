@@ -1,4 +1,4 @@
-"""A study as one value: every part that was made, and why the others were not."""
+"""A study as one value: every part that was made, and why others were left out."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Study(Result):
-    """Datasets, runs, and all that was found. Made by `pybench.study`."""
+    """Datasets, runs, and all results. Made by `pybench.study`."""
 
     name: str
     seed: int
     table: ResultsTable | None  #: scores, run or read
-    datasets: pd.DataFrame | None  #: of a suite: size and classes of each, which selection takes
+    datasets: pd.DataFrame | None  #: of a suite: metafeatures, input of the selection
     comparison: Comparison | None  #: which classifiers differ
     posterior: Posterior | None  #: of the two with the best mean ranks
-    published: Mapping[str, Comparison]  #: tables of others, by title
-    features: FeatureReport | None  #: which features fall out
+    published: Mapping[str, Comparison]  #: published tables, by title
+    features: FeatureReport | None  #: which features are dropped
     map: EmbeddingMap | None  #: of the datasets by their features
     landscape: Landscape | None  #: what the series cover
-    portfolio: Bootstrap | None  #: whether verdicts hold on other portfolios
-    best: BestByRegion | None  #: which classifier is best where
-    selection: SelectionRecord | None  #: which datasets stand for all
+    portfolio: Bootstrap | None  #: whether the results hold on other portfolios
+    best: BestByRegion | None  #: the best classifier per region
+    selection: SelectionRecord | None  #: the representative datasets
     selection_map: EmbeddingMap | None  #: of the datasets that were chosen from
     covering: Covering | None  #: how near the chosen ones are to all others
-    protocol: RankPreservation | None  #: how many datasets keep the ranking
-    mantel: MantelTest | None  #: whether like datasets rank classifiers alike
+    protocol: RankPreservation | None  #: how many datasets preserve the ranking
+    mantel: MantelTest | None  #: whether similar datasets rank classifiers alike
     subset: SubsetQuality | None  #: whether the chosen ones do
-    optimality: Optimality | None  #: how far classifiers are from the best
+    optimality: Optimality | None  #: the gap to the optimal classifier
     left_out: Mapping[str, str]  #: part -> why it was not made
-    unusable: Mapping[str, str]  #: dataset -> why it is no task
-    versions: Mapping[str, str]  #: of all that could change a number
-    #: classifier -> what stands for fits of it that failed, where, and why
+    unusable: Mapping[str, str]  #: dataset -> why it is not a task
+    versions: Mapping[str, str]  #: of all packages that can change a number
+    #: classifier -> substitutes for its failed fits, where, and why
     stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     schema: ClassVar[str] = "study/1"
@@ -66,12 +66,12 @@ class Study(Result):
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the scores do not say of the classifiers themselves, a sentence each."""
-        told = self.stand_ins.items()
-        return tuple(f"Not all scores of {name} are its own: {said}." for name, said in told)
+        """Caveats: scores that are not of the classifiers themselves, one sentence each."""
+        items = self.stand_ins.items()
+        return tuple(f"Not all scores of {name} are its own: {text}." for name, text in items)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the table of scores, a row a dataset.
+        """Return the table of scores, one row per dataset.
 
         Raises
         ------

@@ -12,7 +12,7 @@ from scipy.stats import friedmanchisquare
 import pybench as pb
 from pybench.cli.main import main
 from pybench.flow.definition import made_estimators, read_definition
-from pybench.flow.form import PARTS
+from pybench.flow.fields import PARTS
 from pybench.suite import bundled
 
 

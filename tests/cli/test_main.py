@@ -138,7 +138,7 @@ def test_interrupted(start, tmp_path, number, code):
             process.wait(timeout=8)
     _, said = process.communicate(timeout=60)
     assert process.returncode == code
-    assert "interrupted; files already written are whole" in said.splitlines()[-1]
+    assert "interrupted; files already written are complete" in said.splitlines()[-1]
     assert "Traceback" not in said
 
 

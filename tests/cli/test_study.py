@@ -52,8 +52,8 @@ def test_a_study_says_what_it_makes_and_what_it_found(capsys, file, tmp_path):
     assert "[bold]Mine[/bold]" in page
     _, said = run(capsys, file, "--out", tmp_path / "out")
     assert said.err.splitlines() == [
-        "results: reused (nothing it rests on has changed)",
-        "comparison: reused (nothing it rests on has changed)",
+        "results: reused (nothing it depends on has changed)",
+        "comparison: reused (nothing it depends on has changed)",
     ]
     file.write_text(RESULTS.replace("mcm: false", "mcm: false, alpha: 0.1"))
     _, said = run(capsys, file, "--out", tmp_path / "out")

@@ -82,17 +82,17 @@ class Making:
 
     def __call__(self, parts="", text=SCORES):
         from pybench.flow.definition import read_definition
-        from pybench.flow.keep import Kept
-        from pybench.flow.work import Work, versions
+        from pybench.flow.part_cache import PartCache
+        from pybench.flow.state import StudyState, versions
 
         self.close()
         file = self.folder / "study.yaml"
         file.write_text(text + parts)
         self.events, out = [], self.folder / "out"
-        kept = Kept(out, self.events.append)
-        self._open.append(kept)
+        cache = PartCache(out, self.events.append)
+        self._open.append(cache)
         definition = read_definition(file, trust=True)
-        return Work(definition, kept, out, definition.engine, self.said.append, [].append,
+        return StudyState(definition, cache, out, definition.engine, self.said.append, [].append,
                     versions=versions())  # fmt: skip
 
     def close(self):

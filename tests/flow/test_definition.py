@@ -7,7 +7,7 @@ from pybench.base.errors import ArgumentError, EnvironmentProblem, StudyError
 from pybench.flow import definition
 from pybench.flow.definition import made_estimators, read_definition, refuse_overwriting
 from pybench.flow.engine import WRITTEN, study
-from pybench.flow.form import PARTS
+from pybench.flow.fields import PARTS
 
 GOOD = """\
 name: Mine
@@ -59,7 +59,7 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("folds: 3", "folds: 1", "data.folds", 4, "at least 2, found the number `1`"),
         ("folds: 3", "folds: true", "data.folds", 4, "found `true`"),
         ("folds: 3", "procedure: crossvalidaton", "data.procedure", 4, "`crossvalidation`?"),
-        ("folds: 3", "metric: accuracy", "data.metric", 4, "says nothing of datasets"),
+        ("folds: 3", "metric: accuracy", "data.metric", 4, "does not apply to datasets"),
         ("folds: 3", "suite: .", "data", 3, "found `suite`, `datasets`"),
         ("datasets: [iris, wine]", "datasets: nowhere", "data.datasets", 3,
          "a file or folder that is there, found `nowhere`"),
@@ -76,7 +76,7 @@ def test_paths_start_at_the_study(tmp_path, monkeypatch):
         ("comparison: true", "comparison: yes please", "parts.comparison", 8,
          "expected names with values, found the text"),
         ("comparison: true", "landscape: true", "parts.landscape", 8,
-         "the part `features`, on which landscape rests"),
+         "the part `features`, which landscape requires"),
         ("{size: 2}", "{size: 2, metrc: cosine}", "parts.selection.metrc", 9, "`metric`?"),
         ("{size: 2}", "{metric: manhattan}", "parts.selection.metric", 9,
          "one of cosine, euclidean, found the text `manhattan`"),

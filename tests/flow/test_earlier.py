@@ -22,8 +22,8 @@ def earlier(result, *added):
     told = result.to_dict()
     name, version = told["schema"].rsplit("/", 1)
     gone = {*added, "schema"}
-    kept = {field: value for field, value in told.items() if field not in gone}
-    return {"schema": f"{name}/{int(version) - 1}", **kept}
+    left = {field: value for field, value in told.items() if field not in gone}
+    return {"schema": f"{name}/{int(version) - 1}", **left}
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import re
 
 from pybench.flow.definition import read_definition
 from pybench.flow.example import example
-from pybench.flow.form import DATA, PARTS, RUN, TABLE, TOP
+from pybench.flow.fields import DATA, PARTS, RUN, TABLE, TOP
 
 
 def test_the_example_is_a_study_with_what_holds_without(tmp_path):
@@ -28,7 +28,7 @@ def test_with_every_comment_taken_away_it_still_reads(tmp_path):
     others = ("suite", "results", "higher_is_better", "metric", "missing", "series", "features",
               "target", "nominal")  # fmt: skip
     sections = [TOP, DATA, RUN, TABLE, PARTS, *PARTS.values()]
-    known = {name for form in sections for name in form} | {"A table of somebody", "forest"}
+    known = {name for form in sections for name in form} | {"A published table", "forest"}
     lines = []
     for line in example().splitlines()[4:]:
         if (said := re.match(r"^ *# *([\w. ]+):", line)) and said[1] in known:
@@ -43,4 +43,4 @@ def test_with_every_comment_taken_away_it_still_reads(tmp_path):
     assert list(found.parts) == list(PARTS)
     assert found.parts["protocol"]["sizes"] == list(range(2, 10))
     assert found.run["memory"] == "4G"
-    assert list(found.published) == ["A table of somebody"]
+    assert list(found.published) == ["A published table"]

@@ -8,8 +8,8 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.flow.keep import Kept
 from pybench.flow.pages import pages, write_pages
+from pybench.flow.part_cache import PartCache
 from pybench.flow.sources import read_table
 from pybench.flow.study import Study
 from pybench.store import atomic
@@ -50,11 +50,11 @@ def report(study, tmp_path_factory):
 def written(study, folder):
     """Write a report; return the names of what was drawn."""
     events = []
-    kept = Kept(folder, events.append)
+    cache = PartCache(folder, events.append)
     try:
-        write_pages(study, folder, kept, events.append)
+        write_pages(study, folder, cache, events.append)
     finally:
-        kept.close()
+        cache.close()
     return [one.part for one in events]
 
 
@@ -183,7 +183,7 @@ def test_the_threshold_of_a_landscape_holds_without_a_portfolio():
     study = study_of(comparison=None, published={}, selection=None, landscape=land)
     [one], [other] = pages(study, 70.0), pages(study, 80.0)
     assert one.part.values["representatives"].threshold == 70
-    assert one.rests != other.rests
+    assert one.inputs != other.inputs
 
 
 def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
@@ -193,14 +193,14 @@ def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
     [page] = pages(study, run=suite)
     assert (page.name, page.part.title) == ("suite", "On which tasks?")
     events = []
-    kept = Kept(tmp_path, events.append)
+    cache = PartCache(tmp_path, events.append)
     try:
-        write_pages(study, tmp_path, kept, events.append, run=suite)
-        write_pages(study, tmp_path, kept, events.append, run=suite)
+        write_pages(study, tmp_path, cache, events.append, run=suite)
+        write_pages(study, tmp_path, cache, events.append, run=suite)
         frozen = dataclasses.replace(suite, status="active")
-        write_pages(study, tmp_path, kept, events.append, run=frozen)
+        write_pages(study, tmp_path, cache, events.append, run=frozen)
     finally:
-        kept.close()
+        cache.close()
     assert [one.part for one in events] == ["page suite"] * 2  # the status is on the page
     tree = html.document_fromstring((tmp_path / "index.html").read_bytes())
     rows = tree.xpath("//table//tbody/tr/th[@scope='row']/bdi/text()")

@@ -5,7 +5,7 @@ import pytest
 
 from pybench.base.errors import ArgumentError, InputError
 from pybench.flow import parts
-from pybench.flow.form import NEEDS, PARTS
+from pybench.flow.fields import NEEDS, PARTS
 
 THEIRS = "dataset,a,b\nx,1,2\ny,2,1\nz,3,1\n"
 
@@ -16,35 +16,35 @@ def theirs(making):
 
     def read(content, more=""):
         (making.folder / "t.csv").write_text(content)
-        work = making(
+        state = making(
             text=f"name: n\ndata: {{results: t.csv, higher_is_better: false{more}}}\n"
             "engine: python\n"
         )
-        parts.scores(work)
+        parts.scores(state)
         [event] = making.events
-        return work, event
+        return state, event
 
     return read
 
 
 def test_scores_are_read_once_for_each_content(theirs):
-    work, event = theirs(THEIRS)
+    state, event = theirs(THEIRS)
     assert (event.part, event.what) == ("results", "made")
-    assert work.table.scores.tolist() == [[1, 2], [2, 1], [3, 1]]
-    assert (work.suite, work.datasets) == (None, None)
+    assert state.table.scores.tolist() == [[1, 2], [2, 1], [3, 1]]
+    assert (state.suite, state.datasets) == (None, None)
     again, event = theirs(THEIRS)
     assert event.what == "reused"
-    assert again.table.to_dict() == work.table.to_dict()
-    work, event = theirs(THEIRS.replace("3", "4"))
+    assert again.table.to_dict() == state.table.to_dict()
+    state, event = theirs(THEIRS.replace("3", "4"))
     assert (event.what, event.why) == ("made again", "results changed")
-    assert work.table.scores.tolist()[2] == [4, 1]
+    assert state.table.scores.tolist()[2] == [4, 1]
 
 
 def test_scores_rest_on_how_they_are_read(theirs):
     theirs(THEIRS)
-    work, event = theirs(THEIRS, ", metric: error")
+    state, event = theirs(THEIRS, ", metric: error")
     assert (event.what, event.why) == ("made again", "metric was None, is error")
-    assert work.table.metric == "error"
+    assert state.table.metric == "error"
     _, event = theirs(THEIRS, ", missing: drop")
     assert "missing was error, is drop" in event.why
 
@@ -89,12 +89,12 @@ def test_what_datasets_look_like_rests_on_their_target(making):
     (making.folder / "data" / "d.csv").write_text("\n".join(["x,two,three", *rows]) + "\n")
     told = []
     for target in ("two", "three"):
-        work = making(
+        state = making(
             text=f"name: n\ndata: {{datasets: data, target: {target}, kind: tabular, folds: 2}}\n"
             "jobs: 1\nestimators: {t: sklearn.tree.DecisionTreeClassifier}\nparts: {}\n"
         )
-        parts.scores(work)
-        told.append(work.datasets.loc["d"].to_dict())
+        parts.scores(state)
+        told.append(state.datasets.loc["d"].to_dict())
     assert told[0] != told[1]
     assert {one.part: one.what for one in making.events}["datasets"] == "made again"
 
@@ -108,9 +108,9 @@ def test_optimality_rests_on_the_code_of_ones_own_classifiers(making, monkeypatc
         own.write_text(code % number + "#" * number)
         monkeypatch.delitem(sys.modules, "ownlearner", raising=False)
         importlib.invalidate_caches()
-        work = making(f"  optimality: {said}\n")
-        monkeypatch.setattr(work.kept, "part", lambda name, rests, make: found.append(rests()))
-        parts.optimality(work)
+        state = making(f"  optimality: {said}\n")
+        monkeypatch.setattr(state.cache, "part", lambda name, inputs, make: found.append(inputs()))
+        parts.optimality(state)
     assert found[0] == found[1] != found[2]
 
 
@@ -118,7 +118,7 @@ def test_optimality_rests_on_the_order_of_the_classifiers(making, monkeypatch):
     found, tree = [], "{class: sklearn.tree.DecisionTreeClassifier}"
     for names in ("ab", "ba", "ab"):
         said = ", ".join(f"{name}: {tree}" for name in names)
-        work = making(f"  optimality: {{estimators: {{{said}}}}}\n")
-        monkeypatch.setattr(work.kept, "part", lambda name, rests, make: found.append(rests()))
-        parts.optimality(work)
+        state = making(f"  optimality: {{estimators: {{{said}}}}}\n")
+        monkeypatch.setattr(state.cache, "part", lambda name, inputs, make: found.append(inputs()))
+        parts.optimality(state)
     assert found[0] == found[2] != found[1]

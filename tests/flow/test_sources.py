@@ -81,7 +81,7 @@ def test_a_regression_is_refused_unless_its_numbers_are_declared_names(tmp_path)
     file.write_text(said % "")
     with pytest.raises(InputError, match="40 different numbers in 40 rows, 35 of them"):
         sources.open_suite(read_definition(file), tmp_path / "out")
-    before = sources.datasets_rest(read_definition(file))
+    before = sources.dataset_inputs(read_definition(file))
     assert "nominal" not in before  # folders of earlier studies are found
     file.write_text(said % ", nominal: [y]")
     suite = sources.open_suite(read_definition(file), tmp_path / "out")
@@ -108,23 +108,23 @@ def test_a_suite_of_datasets_is_made_once_for_each_content(definition, tmp_path)
 
 def test_what_ships_with_no_package_is_refused_at_its_line(definition):
     with pytest.raises(StudyError, match="found irys, Wine") as caught:
-        sources.datasets_rest(definition("[iris, irys, Wine]"))
+        sources.dataset_inputs(definition("[iris, irys, Wine]"))
     assert (caught.value.field, caught.value.line) == ("data.datasets", 4)
     assert "iris" in caught.value.expected
 
 
 def test_a_suite_rests_on_names_versions_and_files(definition, tmp_path):
-    rests = sources.datasets_rest(definition("[iris]"))
-    assert rests["names"] == ["iris"]
-    assert len(rests["versions"]) == 1
-    every = sources.datasets_rest(definition("bundled"))
+    inputs = sources.dataset_inputs(definition("[iris]"))
+    assert inputs["names"] == ["iris"]
+    assert len(inputs["versions"]) == 1
+    every = sources.dataset_inputs(definition("bundled"))
     assert {"iris", "GunPoint"} < set(every["names"])
     assert len(every["versions"]) == len(every["names"])
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "a.csv").write_text("x,class\n1,a\n")
-    before = sources.datasets_rest(definition("d"))
+    before = sources.dataset_inputs(definition("d"))
     (tmp_path / "d" / "a.csv").write_text("x,class\n2,a\n")
-    after = sources.datasets_rest(definition("d"))
+    after = sources.dataset_inputs(definition("d"))
     assert {key for key in before if before[key] != after[key]} == {"files"}
 
 
@@ -135,9 +135,9 @@ def test_series_are_the_first_of_training(tmp_path):
     for name in ("GunPoint", "ItalyPowerDemand"):
         rows = [i for i, one in enumerate(whole.dataset) if one == name]
         assert len(rows) > 3
-        kept = [i for i, one in enumerate(few.dataset) if one == name]
-        assert len(kept) == 3
-        for ours, theirs in zip(kept, rows, strict=False):
+        chosen = [i for i, one in enumerate(few.dataset) if one == name]
+        assert len(chosen) == 3
+        for ours, theirs in zip(chosen, rows, strict=False):
             assert np.array_equal(few.values(ours), whole.values(theirs))
     assert set(whole.split) == {"train"}
     assert sources.series_of(pb.Suite.create("s", ["iris"], procedure="holdout"), None) is None

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from pybench.flow.form import PARTS
+from pybench.flow.fields import PARTS
 from pybench.flow.study import ORDER, Study
 from pybench.reporting.numbers import document
 

@@ -8,65 +8,65 @@ import pytest
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem
 from pybench.bridge import locate
-from pybench.flow.work import NotPossible, versions
+from pybench.flow.state import NotPossible, versions
 
 SELECTION = "  selection: {size: 3, strategy: random}\n"
 OPTIMALITY = "  optimality: {estimators: {f: sklearn.tree.DecisionTreeClassifier}}\n"
 
 
-def digests(work, **made):
+def digests(state, **made):
     """Make parts of these values, so that others can rest on them."""
     for name, value in made.items():
-        work.kept.part(name, dict, lambda value=value: {"x": value})
+        state.cache.part(name, dict, lambda value=value: {"x": value})
 
 
 def test_a_part_rests_on_each_of_its_settings(making):
-    rests = making(SELECTION).rests("selection")
+    inputs = making(SELECTION).inputs("selection")
     changes = {"size": "2", "strategy": "k-means", "metric": "euclidean"}
     for name, value in changes.items():
         said = {"size": "3", "strategy": "random", "metric": "cosine", name: value}
         text = ", ".join(f"{key}: {one}" for key, one in said.items())
-        other = making(f"  selection: {{{text}}}\n").rests("selection")
-        assert {key for key in rests if rests[key] != other[key]} == {name}
-    assert set(changes) <= set(rests)
+        other = making(f"  selection: {{{text}}}\n").inputs("selection")
+        assert {key for key in inputs if inputs[key] != other[key]} == {name}
+    assert set(changes) <= set(inputs)
 
 
 def test_a_part_rests_on_definitions_of_estimators(making):
-    rests = making(OPTIMALITY).rests("optimality")["estimators"]
-    assert making(OPTIMALITY).rests("optimality")["estimators"] == rests
+    inputs = making(OPTIMALITY).inputs("optimality")["estimators"]
+    assert making(OPTIMALITY).inputs("optimality")["estimators"] == inputs
     for old, new in (("f:", "g:"), ("Decision", "Extra")):
         changed = OPTIMALITY.replace(old, new)
-        assert making(changed).rests("optimality")["estimators"] != rests
+        assert making(changed).inputs("optimality")["estimators"] != inputs
 
 
 def test_a_part_rests_on_seed_and_versions_and_not_on_the_number_of_processes(making):
-    work = making(SELECTION)
-    rests = work.rests("selection")
-    assert rests["version of numpy"] == metadata.version("numpy")
-    work.versions = {**work.versions, "numpy": "0"}
-    assert work.rests("selection") != rests
+    state = making(SELECTION)
+    inputs = state.inputs("selection")
+    assert inputs["version of numpy"] == metadata.version("numpy")
+    state.versions = {**state.versions, "numpy": "0"}
+    assert state.inputs("selection") != inputs
     text = (making.folder / "study.yaml").read_text()
-    assert making(text=text.replace("jobs: 1", "jobs: 2")).rests("selection") == rests
-    assert making(text=text.replace("jobs: 1", "jobs: 1\nseed: 9")).rests("selection") != rests
+    assert making(text=text.replace("jobs: 1", "jobs: 2")).inputs("selection") == inputs
+    assert making(text=text.replace("jobs: 1", "jobs: 1\nseed: 9")).inputs("selection") != inputs
 
 
 def test_a_part_rests_on_what_others_hold_not_on_how_they_were_made(making):
-    work = making(SELECTION)
-    digests(work, results=1, comparison=2)
-    rests = work.rests("selection", "results")
-    assert "part comparison" not in rests
-    assert rests["part results"] == work.kept.digest("results")
+    state = making(SELECTION)
+    digests(state, results=1, comparison=2)
+    inputs = state.inputs("selection", "results")
+    assert "part comparison" not in inputs
+    assert inputs["part results"] == state.cache.digest("results")
     other = making(SELECTION.replace("3", "2"))
     digests(other, results=1)
-    assert other.rests("selection", "results")["part results"] == rests["part results"]
+    assert other.inputs("selection", "results")["part results"] == inputs["part results"]
 
 
 def test_the_engine_counts_only_where_it_computes(making):
-    work = making(SELECTION)
-    assert "engine" not in work.rests("selection")
-    assert work.rests("selection", engine=True)["engine"] == "python"
-    work.engine = "r"
-    assert work.rests("selection", engine=True)["engine"] == "r"
+    state = making(SELECTION)
+    assert "engine" not in state.inputs("selection")
+    assert state.inputs("selection", engine=True)["engine"] == "python"
+    state.engine = "r"
+    assert state.inputs("selection", engine=True)["engine"] == "r"
 
 
 def test_without_r_python_alone_computes_and_says_so(making):
@@ -85,19 +85,19 @@ def test_without_r_python_alone_computes_and_says_so(making):
 
     making()
     text = (making.folder / "study.yaml").read_text()
-    work = making(text=text.replace("engine: python", "engine: auto"))
-    work.engine = "both"
-    assert work.in_languages(compute).to_dict() == pb.friedman(table, engine="python").to_dict()
-    assert (work.engine, asked) == ("python", ["both", "python"])
+    state = making(text=text.replace("engine: python", "engine: auto"))
+    state.engine = "both"
+    assert state.in_languages(compute).to_dict() == pb.friedman(table, engine="python").to_dict()
+    assert (state.engine, asked) == ("python", ["both", "python"])
     assert ["no R here" in one for one in making.said] == [True]
-    work.in_languages(compute)
+    state.in_languages(compute)
     assert asked == ["both", "python", "python"]
     assert len(making.said) == 1
     for engine in ("both", "r"):
-        work = making(text=text.replace("engine: python", f"engine: {engine}"))
+        state = making(text=text.replace("engine: python", f"engine: {engine}"))
         with pytest.raises(EnvironmentProblem, match="no R here"):
-            work.in_languages(compute)
-        assert (work.engine, asked[-1]) == (engine, engine)
+            state.in_languages(compute)
+        assert (state.engine, asked[-1]) == (engine, engine)
 
 
 def test_versions_are_those_installed():
@@ -109,28 +109,28 @@ def test_versions_are_those_installed():
 
 
 def test_what_r_computes_rests_on_r(making, monkeypatch):
-    work = making(SELECTION)
-    assert not [name for name in work.rests("selection", engine=True) if "R" in name]
+    state = making(SELECTION)
+    assert not [name for name in state.inputs("selection", engine=True) if "R" in name]
     monkeypatch.setattr(locate, "find_r", lambda: locate.RInstallation(Path("/nowhere"), "4.0.0"))
     monkeypatch.setattr(locate, "libraries", lambda r: [making.folder])
     (making.folder / "kohonen").mkdir()
     (making.folder / "kohonen" / "DESCRIPTION").write_text("Package: kohonen\nVersion: 3.0.1\n")
-    work.engine = "both"
-    rests = work.rests("selection", engine=True)
-    assert (rests["version of R"], rests["version of kohonen"]) == ("4.0.0", "3.0.1")
-    assert rests["R package pybench"].startswith("R-4.0.0-")
+    state.engine = "both"
+    inputs = state.inputs("selection", engine=True)
+    assert (inputs["version of R"], inputs["version of kohonen"]) == ("4.0.0", "3.0.1")
+    assert inputs["R package pybench"].startswith("R-4.0.0-")
 
 
 def test_scores_that_cannot_be_ranked(making):
-    work = making(SELECTION)
+    state = making(SELECTION)
     for rows, names, missing, why in (
         ([[1.0, 2]], "ab", "error", "2 datasets or more"),
         ([[1.0], [2]], "a", "error", "2 classifiers or more"),
         ([[1.0, 2], [2, np.nan]], "ab", "keep", "1 score missing"),
     ):
-        work.table = pb.read_results(
+        state.table = pb.read_results(
             rows, higher_is_better=True, datasets=list("xyz"[: len(rows)]),
             classifiers=list(names), missing=missing,
         )  # fmt: skip
         with pytest.raises(NotPossible, match=why):
-            work.scores()
+            state.scores()

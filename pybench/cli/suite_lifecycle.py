@@ -1,4 +1,4 @@
-"""``pybench suite create, show, tag, check, freeze``: what a suite is made of, and its life."""
+"""``pybench suite create, show, screen, tag, check, freeze``: from datasets to a frozen suite."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
 from pybench.cli import options, screen
-from pybench.cli.given import (
-    about_from,
-    folder_of,
-    keep_of,
-    listed,
-    loaded,
-    range_of,
-    rows_of,
-    source_of,
+from pybench.cli.parsing import (
+    load_suite,
+    parse_keep,
+    parse_range,
+    parse_source,
+    read_about,
+    read_rows,
+    split_names,
+    suite_folder,
 )
-from pybench.cli.telling import say, table_text, tell, verdicts_on
+from pybench.cli.suite_text import print_suite, print_text, table_text, verdicts_of
 
 if TYPE_CHECKING:
     from pybench.suite.suite import Suite
@@ -53,17 +53,17 @@ Source = Annotated[
     ),
 ]
 Folder = Annotated[
-    Path, Argument(metavar="FOLDER", help="Where the suite goes.", show_default=False)
+    Path, Argument(metavar="FOLDER", help="Folder for the suite.", show_default=False)
 ]
 Names = Annotated[str | None, Option(metavar="NAME,NAME", show_default=False)]
-Alias = Annotated[str | None, Option(help="A name for addresses.", show_default=False)]
-Description = Annotated[str, Option(help="In a sentence.", show_default=False)]
+Alias = Annotated[str | None, Option(help="Short name, for URLs.", show_default=False)]
+Description = Annotated[str, Option(help="One sentence.", show_default=False)]
 Ranges = Annotated[
     list[str] | None,
     Option(
         "--range",
         metavar="QUALITY=LOW..HIGH",
-        help="A quality within a range; either end may be left out. Any number of times.",
+        help="Require a quality within a range; either end may be omitted. May be repeated.",
         rich_help_panel=RULES,
         show_default=False,
     ),
@@ -72,7 +72,7 @@ Exclude = Annotated[
     str | None,
     Option(
         metavar="cc18|NAME,NAME",
-        help="one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
+        help="Rules: one attribute, decision tree, one-hot, sparse; declared: artificial, grouped, "
         "subset, no source, binarised.",
         rich_help_panel=RULES,
         show_default=False,
@@ -82,56 +82,58 @@ Keep = Annotated[
     str | None,
     Option(
         metavar="NAME,NAME|FILE.json",
-        help="Take these alone; or what a selection or landscape in a results.json chose.",
+        help="Use only these, or the choice of a selection or landscape in a results.json.",
         rich_help_panel=RULES,
         show_default=False,
     ),
 ]
 Classes = Annotated[
-    Literal["occurring", "declared"], Option(help="Which classes count.", rich_help_panel=RULES)
+    Literal["occurring", "declared"], Option(help="Classes that count.", rich_help_panel=RULES)
 ]
 
 
 def create(
     source: Source,
     folder: Folder,
-    name: Annotated[str | None, Option(help="Default: that of the folder.")] = None,
+    name: Annotated[str | None, Option(help="Name. Default: the name of the folder.")] = None,
     target: Annotated[
-        str | None, Option(help="Column to predict, of tables.", show_default=False)
+        str | None, Option(help="Column to predict, in tables.", show_default=False)
     ] = None,
     nominal: Annotated[
         str | None,
         Option(
             metavar="NAME,NAME",
-            help="Columns whose numbers are names, such as a target of many numbered classes.",
+            help="Columns whose numbers are categories, such as a target with numbered classes.",
             show_default=False,
         ),
     ] = None,
-    kind: Annotated[Literal["auto", "tabular", "series"], Option(help="Of the files.")] = "auto",
+    kind: Annotated[
+        Literal["auto", "tabular", "series"], Option(help="Kind of the files.")
+    ] = "auto",
     about: Annotated[
-        Path | None, Option(help="CSV: what is said of each dataset.", show_default=False)
+        Path | None, Option(help="CSV with metadata of each dataset.", show_default=False)
     ] = None,
     alias: Alias = None,
     description: Description = "",
     procedure: Annotated[
         Literal["auto", "crossvalidation", "holdout", "resamples"],
-        Option(help="auto: resamples where there is a default split.", rich_help_panel=SPLITS),
+        Option(help="auto: resamples if there is a default split.", rich_help_panel=SPLITS),
     ] = "auto",
-    folds: Annotated[int, Option(help="Of a cross-validation.", rich_help_panel=SPLITS)] = 10,
-    repeats: Annotated[int, Option(help="Of any procedure.", rich_help_panel=SPLITS)] = 1,
+    folds: Annotated[int, Option(help="Folds of a cross-validation.", rich_help_panel=SPLITS)] = 10,
+    repeats: Annotated[int, Option(help="Repeats of any procedure.", rich_help_panel=SPLITS)] = 1,
     share: Annotated[
-        float, Option(help="Of the rows that a holdout tests.", rich_help_panel=SPLITS)
+        float, Option(help="Share of rows in the test set of a holdout.", rich_help_panel=SPLITS)
     ] = 0.33,
     seed: options.Seed = 0,
     constraints: Annotated[
         Literal["cc18"] | None,
-        Option(help="(a) to (d) of OpenML-CC18.", rich_help_panel=RULES, show_default=False),
+        Option(help="Rules (a) to (d) of OpenML-CC18.", rich_help_panel=RULES, show_default=False),
     ] = None,
     ranges: Ranges = None,
     exclude: Exclude = None,
     flags: Annotated[
         Path | None,
-        Option(help="CSV of what people declare.", rich_help_panel=RULES, show_default=False),
+        Option(help="CSV of declared flags.", rich_help_panel=RULES, show_default=False),
     ] = None,
     keep: Keep = None,
     classes: Classes = "occurring",
@@ -142,60 +144,60 @@ def create(
     from pybench.suite.rules import CC18
     from pybench.suite.suite import Suite
 
-    asked = [*(CC18 if constraints else ()), *map(range_of, ranges or ())] or None
+    asked = [*(CC18 if constraints else ()), *map(parse_range, ranges or ())] or None
     with screen.working("Reading datasets", quiet=output.silent):
         suite = Suite.create(
-            name or os.path.basename(os.path.realpath(folder)), source_of(source), target=target,
-            nominal=listed(nominal), kind=kind,
+            name or os.path.basename(os.path.realpath(folder)), parse_source(source), target=target,
+            nominal=split_names(nominal), kind=kind,
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
-            about=about_from(about), constraints=asked,
-            exclude="cc18" if exclude == "cc18" else listed(exclude) or None,
-            flags=rows_of(flags), keep=keep_of(keep), classes=classes, alias=alias,
+            about=read_about(about), constraints=asked,
+            exclude="cc18" if exclude == "cc18" else split_names(exclude) or None,
+            flags=read_rows(flags), keep=parse_keep(keep), classes=classes, alias=alias,
             description=description,
         ).save(folder)  # fmt: skip
-    tell(suite, output)
+    print_suite(suite, output)
 
 
 def show(
     suite: SuiteOrName,
-    verdicts: Annotated[bool, Option("--verdicts", help="What each rule said.")] = False,
+    verdicts: Annotated[bool, Option("--verdicts", help="Show the verdict of each rule.")] = False,
     datasets: Annotated[
         str | None,
-        Option(metavar="NAME,NAME", help="Verdicts on these alone.", show_default=False),
+        Option(metavar="NAME,NAME", help="Only verdicts on these datasets.", show_default=False),
     ] = None,
     rules: Annotated[
         str | None,
-        Option(metavar="RULE,RULE", help="Verdicts of these alone.", show_default=False),
+        Option(metavar="RULE,RULE", help="Only verdicts of these rules.", show_default=False),
     ] = None,
     figure: Annotated[
         Path | None,
         Option(
-            help="Draw how qualities of candidates and of tasks are distributed: .svg, .pdf, .png.",
+            help="Draw the distributions of qualities, of candidates and tasks: .svg, .pdf, .png.",
             rich_help_panel=options.OUTPUT,
             show_default=False,
         ),
     ] = None,
     page: Annotated[
-        Path | None, Option(help="Write it as an HTML page.", rich_help_panel=options.OUTPUT)
+        Path | None, Option(help="Write an HTML page.", rich_help_panel=options.OUTPUT)
     ] = None,
     *,
     output: options.Json,
 ) -> None:
-    """Show a suite: its tasks, and what was decided about candidates."""
-    found = loaded(suite)
+    """Show a suite: its tasks, and the decisions on candidates."""
+    found = load_suite(suite)
     if figure is not None:
         _draw(found, figure)
     if page is not None:
-        _tell_page(found, page)
+        _write_page(found, page)
     if output.json:
         screen.document({"result": {**found.to_dict(), "hash": found.hash}})
     elif verdicts or datasets or rules:
-        say(table_text(verdicts_on(found, listed(datasets), listed(rules))))
+        print_text(table_text(verdicts_of(found, split_names(datasets), split_names(rules))))
     else:
-        tell(found, options.Output())
+        print_suite(found, options.Output())
 
 
-def _tell_page(suite: Suite, path: Path) -> None:
+def _write_page(suite: Suite, path: Path) -> None:
     from pybench.reporting import frame
     from pybench.reporting.suite import part
     from pybench.store import atomic
@@ -211,14 +213,14 @@ def screening(
     *,
     output: options.Output,
 ) -> None:
-    """Run four cheap learners over a suite before it is frozen, and tell what they find."""
-    found = loaded(suite)
+    """Run four cheap learners over a suite before it is frozen, and report the results."""
+    found = load_suite(suite)
     with screen.working("Running four learners", quiet=output.silent):
         table = found.screen(out, workers=workers, seed=seed)
     if output.json:
         screen.document({"result": table.to_dict(), "folder": str(out)})
     elif not output.quiet:
-        say(str(table))
+        print_text(str(table))
 
 
 def tag(
@@ -226,62 +228,64 @@ def tag(
     tag: Annotated[str, Argument(metavar="TAG", show_default=False)],
     tasks: Names = None,
     datasets: Names = None,
-    remove: Annotated[bool, Option("--remove", help="Take the tag off.")] = False,
+    remove: Annotated[bool, Option("--remove", help="Remove the tag.")] = False,
     *,
     output: options.Output,
 ) -> None:
-    """Put a tag on tasks or datasets of a suite in preparation."""
-    found = loaded(suite)
+    """Add a tag to tasks or datasets of a suite in preparation."""
+    found = load_suite(suite)
     if not (tasks or datasets):
         raise ArgumentError("expected --tasks or --datasets, found neither", expected="one of them")
-    edited = found.tag(tag, tasks=listed(tasks), datasets=listed(datasets), remove=remove)
-    saved = edited.save(folder_of(suite))
+    edited = found.tag(tag, tasks=split_names(tasks), datasets=split_names(datasets), remove=remove)
+    saved = edited.save(suite_folder(suite))
     if output.json:
-        tell(saved, output)
+        print_suite(saved, output)
     elif not output.quiet:
         which = [task.name for task in edited.only(tags=[tag])]
-        say(f"{tag}: {', '.join(which) or 'no task'}")
+        print_text(f"{tag}: {', '.join(which) or 'no task'}")
 
 
 def check(
     suite: SuiteFolder,
     results: Annotated[
         Path | None,
-        Option(help="Table of results of runs on it, in [0, 1].", show_default=False),
+        Option(help="Table of results on this suite, in [0, 1].", show_default=False),
     ] = None,
     *,
     reading: options.Direction,
     solved: Annotated[
-        float, Option(help="Solved by all: the worst estimator reaches this.")
+        float, Option(help="A task is solved if the worst estimator reaches this score.")
     ] = 0.99,
-    near: Annotated[float, Option(help="Near duplicates: correlation above 1 minus this.")] = 1e-6,
+    near: Annotated[
+        float, Option(help="Columns are near duplicates if their correlation exceeds 1 minus this.")
+    ] = 1e-6,
     seed: options.Seed = 0,
     output: options.Output,
 ) -> None:
-    """Look for tasks that have aged: solved, duplicated, leaking; and for changed files."""
-    found = loaded(suite)
+    """Health check: find tasks that are solved, duplicated or leaking, and changed files."""
+    found = load_suite(suite)
     table = None if results is None else reading.read(results)
     with screen.working("Looking at data", quiet=output.silent):
         answer = found.check(table, solved=solved, near=near, seed=seed)
     if output.json:
         screen.document({"result": answer.to_dict()})
     elif not output.quiet:
-        say(str(answer))
+        print_text(str(answer))
 
 
 def freeze(
     suite: SuiteFolder,
     accept_unknown: Annotated[
         bool,
-        Option("--accept-unknown", help="Though the answer to some rule is not known."),
+        Option("--accept-unknown", help="Freeze even if the verdict of some rule is unknown."),
     ] = False,
     *,
     output: options.Output,
 ) -> None:
-    """Check all of a suite and make it active; from then on a change is a new version."""
+    """Check a whole suite and make it active; any later change is a new version."""
     with screen.working("Checking files and splits", quiet=output.silent):
-        frozen = loaded(suite).freeze(accept_unknown=accept_unknown).save(folder_of(suite))
-    tell(frozen, output)
+        frozen = load_suite(suite).freeze(accept_unknown=accept_unknown).save(suite_folder(suite))
+    print_suite(frozen, output)
 
 
 def _draw(suite: Suite, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Finished parts of a study on disk: reused where nothing that they rest on has changed."""
+"""Finished parts of a study on disk, reused if none of their inputs has changed."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from pybench.store.cache import Cache
 from pybench.store.journal import Journal
 
 STEPS, KEPT, JOURNAL = "steps.json", "kept", "journal"
-FORM = "pybench study part 3"  #: a change of what parts hold makes all of them anew
+FORM = "pybench study part 3"  #: changed when the content of parts changes: all are made again
 MADE, AGAIN, REUSED = "made", "made again", "reused"
 
-_WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs see to theirs
+_WRITTEN = ("*", "suites/*", "suites/*/*", "kept/chunks/*")  # runs sweep their own folders
 
-Rests = Mapping[str, str]  # what a part rests on -> its digest, or the thing itself where short
+Inputs = Mapping[str, str]  # input of a part -> its digest, or its value if short
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What became of a part."""
+    """What happened to a part."""
 
     part: str
     what: str  #: "made", "made again", "reused", "left out"
@@ -40,33 +40,33 @@ class Event:
         return f"{self.part}: {self.what}{took}" + (f" ({self.why})" if self.why else "")
 
 
-class Kept:
+class PartCache:
     """The folder of a study; one process at a time writes.
 
-    A part is the JSON of its results under the digest of all it rests on, so that going back to
-    earlier settings finds what was made with them. ``steps.json`` holds what each part rested on
-    when it was last told of: from it comes the reason why a part is made again.
+    A part is the JSON of its results under the digest of its inputs, so earlier settings find the
+    results that were made with them. ``steps.json`` holds the inputs of each part at its last
+    event, from which follows the reason why a part is made again.
     """
 
-    def __init__(self, folder: Path, tell: Callable[[Event], object]) -> None:
+    def __init__(self, folder: Path, on_event: Callable[[Event], object]) -> None:
         self.folder = folder
-        self._tell = tell
+        self._on_event = on_event
         atomic.make_folder(folder)
-        self._journal = Journal(folder / JOURNAL)  # whose lock keeps a second study out
+        self._journal = Journal(folder / JOURNAL)  # its lock excludes a second study
         inner = [one for form in _WRITTEN for one in folder.glob(form) if one.is_dir()]
-        for place in (folder, *inner):
-            atomic.sweep(place, age=0.0)  # of studies that were killed; no other is at work
+        for path in (folder, *inner):
+            atomic.sweep(path, age=0.0)  # of interrupted studies; no other one runs
         self._cache = Cache(folder / KEPT)
         self._cache.sweep(age=0.0)
         self._steps = self._read()
         self._digests: dict[str, str] = {}
 
     def close(self) -> None:
-        """Let others write."""
+        """Release the folder for other processes."""
         self._journal.close()
 
     def part(
-        self, name: str, rests: Callable[[], Rests], make: Callable[[], Mapping[str, Any]]
+        self, name: str, inputs: Callable[[], Inputs], make: Callable[[], Mapping[str, Any]]
     ) -> dict[str, Any]:
         """Return the results of a part, made now or before.
 
@@ -74,49 +74,49 @@ class Kept:
         ----------
         name : str
         rests : callable
-            Returns what the part rests on: settings, and the digests of other parts.
+            Returns the inputs of the part: settings, and the digests of other parts.
         make : callable
             Returns results and frames by name.
         """
-        found = rests()
+        found = inputs()
         content = self._cache.get(_key(name, found))
         begin, before = time.monotonic(), self._steps.get(name)
         if content is None:
             what, why = (MADE, "") if before is None else (AGAIN, changed(before, found))
             content = written(make())
-            if "engine" in found:  # R may have turned out to be unusable
-                found = {**found, "engine": rests()["engine"]}
+            if "engine" in found:  # R may have proved unusable
+                found = {**found, "engine": inputs()["engine"]}
             self._cache.put(_key(name, found), content)
         else:
             same = before is None or before == found
-            why = "nothing it rests on has changed" if same else "made so before"
+            why = "nothing it depends on has changed" if same else "made so before"
             what = REUSED
         self._digests[name] = hashlib.sha256(content).hexdigest()
         self.note(name, found)
-        self._tell(Event(name, what, why, time.monotonic() - begin))
+        self._on_event(Event(name, what, why, time.monotonic() - begin))
         return read(content)
 
     def digest(self, name: str) -> str:
-        """Return the digest of what a part holds."""
+        """Return the digest of a part's content."""
         return self._digests[name]
 
-    def note(self, name: str, rests: Rests) -> None:
-        """Take note of what a part rested on."""
-        if self._steps.get(name) != dict(rests):
-            self._steps[name] = dict(rests)
+    def note(self, name: str, inputs: Inputs) -> None:
+        """Record the inputs of a part."""
+        if self._steps.get(name) != dict(inputs):
+            self._steps[name] = dict(inputs)
             text = json.dumps(self._steps, indent=1, sort_keys=True)
             atomic.write_text(self.folder / STEPS, text + "\n")
 
-    def noted(self, name: str) -> Rests | None:
-        """Return what a part rested on when it was last told of."""
+    def noted(self, name: str) -> Inputs | None:
+        """Return the inputs of a part at its last event."""
         return self._steps.get(name)
 
-    def _read(self) -> dict[str, Rests]:
+    def _read(self) -> dict[str, Inputs]:
         try:
             found = read_json((self.folder / STEPS).read_text(encoding="utf-8"))
             return {
-                str(name): {str(what): str(told) for what, told in dict(rests).items()}
-                for name, rests in found.items()
+                str(name): {str(what): str(value) for what, value in dict(inputs).items()}
+                for name, inputs in found.items()
             }
         except (OSError, ValueError, AttributeError, TypeError):
             return {}  # reasons are lost, results are not
@@ -132,7 +132,7 @@ def written(results: Mapping[str, Any]) -> bytes:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """Return results as they were, to the last bit."""
+    """Return results unchanged, to the last bit."""
     return {name: _revived(value) for name, value in read_json(content).items()}
 
 
@@ -142,19 +142,19 @@ def digest_of(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def changed(before: Rests, now: Rests) -> str:
-    """Say what differs between what a part rested on and what it rests on now."""
+def changed(before: Inputs, now: Inputs) -> str:
+    """Return the differences between the earlier and the current inputs of a part."""
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
-    told = []
+    parts = []
     for name in names:
         was, is_now = before.get(name), now.get(name)
         short = was is not None and is_now is not None and max(len(was), len(is_now)) < 24
-        told.append(f"{name} was {was}, is {is_now}" if short else f"{name} changed")
-    return "; ".join(told) or "its file was lost"
+        parts.append(f"{name} was {was}, is {is_now}" if short else f"{name} changed")
+    return "; ".join(parts) or "its file was lost"
 
 
-def _key(name: str, rests: Rests) -> str:
-    return digest_of([FORM, name, dict(rests)])
+def _key(name: str, inputs: Inputs) -> str:
+    return digest_of([FORM, name, dict(inputs)])
 
 
 def _revived(value: Any) -> Any:

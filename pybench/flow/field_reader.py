@@ -1,4 +1,4 @@
-"""Values of a document -> values of fields, or the error that says what is wrong and where."""
+"""Values of a document -> values of fields, or an error that names what is wrong and where."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from typing import Any
 
 from pybench.base.text import shown
 from pybench.flow.document import Node, refused
-from pybench.flow.form import SOME, Field, Section
+from pybench.flow.fields import SOME, Field, Section
 
 HERE = "pybench:"  #: of paths: a table that ships with pybench
 MOST = sys.float_info.max
 
 
 class Reader:
-    """Reads the sections of one file; keeps the line of every field for what is found later."""
+    """Reads the sections of one file; keeps the line of every field for later errors."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.lines: dict[str, int] = {}
 
-    def section(self, node: Node, form: Section, place: str) -> dict[str, Any]:
-        """Return the fields of a section, with defaults where nothing is said."""
-        named = self.mapping(node, place)
+    def section(self, node: Node, form: Section, key: str) -> dict[str, Any]:
+        """Return the fields of a section, with defaults for those that are missing."""
+        named = self.mapping(node, key)
         for name in named:
             if name not in form:
-                self._unknown(name, form, self.at(place, name), node.keys[name])
+                self._unknown(name, form, self.at(key, name), node.keys[name])
         found = {}
         for name, field in form.items():
-            where = self.at(place, name)
+            where = self.at(key, name)
             if name in named and named[name].value is not None:
                 self.lines[where] = node.keys[name]
                 found[name] = self.value(named[name], field, where)
@@ -45,40 +45,40 @@ class Reader:
                 found[name] = field.default
         return found
 
-    def mapping(self, node: Node, place: str) -> dict[str, Node]:
+    def mapping(self, node: Node, key: str) -> dict[str, Node]:
         """Return the nodes of a mapping."""
         if not isinstance(node.value, dict):
-            hint = "Write `name: value`, a line each, further in."
-            raise self.error("names with values", said(node), hint, node.line, place or None)
+            hint = "Write `name: value`, one per line, indented."
+            raise self.error("names with values", described(node), hint, node.line, key or None)
         return dict(node.value)
 
-    def value(self, node: Node, field: Field, place: str) -> Any:
+    def value(self, node: Node, field: Field, key: str) -> Any:
         """Return the value of a field."""
-        return getattr(self, f"_{field.kind}")(node, field, place)
+        return getattr(self, f"_{field.kind}")(node, field, key)
 
     def error(
-        self, expected: str, found: str, hint: str, line: int | None, place: str | None
+        self, expected: str, found: str, hint: str, line: int | None, key: str | None
     ) -> Exception:
         """Return the refusal of a field."""
-        return refused(expected, found, hint, str(self.file), line, place)
+        return refused(expected, found, hint, str(self.file), line, key)
 
-    def path(self, text: str, line: int, place: str) -> Path:
-        """Return a path, which the file means from its own folder; it must be there."""
+    def path(self, text: str, line: int, key: str) -> Path:
+        """Return a path, relative to the folder of the file; it must exist."""
         if text.startswith(HERE):
             if text.removeprefix(HERE) not in shipped_names():
                 expected = f"a table that ships with pybench: {', '.join(shipped_names())}"
-                raise self.error(expected, shown(text), "Correct its name.", line, place)
+                raise self.error(expected, shown(text), "Correct its name.", line, key)
             return Path(text)
         path = self.file.parent / text
         if not _is_there(path):
             hint = f"Paths start at the folder of the study, {self.file.parent}."
-            raise self.error("a file or folder that is there", shown(text), hint, line, place)
+            raise self.error("a file or folder that is there", shown(text), hint, line, key)
         return path
 
     @staticmethod
-    def at(place: str, name: str) -> str:
-        """Return how a field is called from the top."""
-        return f"{place}.{name}" if place else name
+    def at(key: str, name: str) -> str:
+        """Return the dotted name of a field."""
+        return f"{key}.{name}" if key else name
 
     def _unknown(self, name: str, known: Any, where: str, line: int) -> None:
         near = difflib.get_close_matches(name, list(known), 1, 0.5)
@@ -86,56 +86,58 @@ class Reader:
         hint = f"Did you mean `{near[0]}`?" if near else "Remove it."
         raise self.error(f"one of {listed}", shown(name), hint, line, where)
 
-    def _section(self, node: Node, field: Field, place: str) -> Node:
-        self.mapping(node, place)
+    def _section(self, node: Node, field: Field, key: str) -> Node:
+        self.mapping(node, key)
         return node
 
     _parts = _tables = _section
 
-    def _text(self, node: Node, field: Field, place: str) -> str:
+    def _text(self, node: Node, field: Field, key: str) -> str:
         if isinstance(node.value, str) and node.value.strip():
             return node.value
-        raise self.error("a text", said(node), "Write it in quotes.", node.line, place)
+        raise self.error("a text", described(node), "Write it in quotes.", node.line, key)
 
-    def _choice(self, node: Node, field: Field, place: str) -> str:
+    def _choice(self, node: Node, field: Field, key: str) -> str:
         if node.value in field.choices:
             return str(node.value)
         near = difflib.get_close_matches(str(node.value), field.choices, 1, 0.5)
         hint = f"Did you mean `{near[0]}`?" if near else "Choose one of them."
         listed = ", ".join(field.choices)
-        raise self.error(f"one of {listed}", said(node), hint, node.line, place)
+        raise self.error(f"one of {listed}", described(node), hint, node.line, key)
 
-    def _flag(self, node: Node, field: Field, place: str) -> bool:
+    def _flag(self, node: Node, field: Field, key: str) -> bool:
         if isinstance(node.value, bool):
             return node.value
-        raise self.error("true or false", said(node), "Write true or false.", node.line, place)
+        raise self.error("true or false", described(node), "Write true or false.", node.line, key)
 
-    def _whole(self, node: Node, field: Field, place: str) -> int:
+    def _whole(self, node: Node, field: Field, key: str) -> int:
         value = node.value
         if isinstance(value, int) and not isinstance(value, bool) and _within(value, field):
             return value
         raise self.error(
-            f"a whole number{_range(field)}", said(node), "Correct it.", node.line, place
+            f"a whole number{_range(field)}", described(node), "Correct it.", node.line, key
         )
 
-    def _number(self, node: Node, field: Field, place: str) -> float:
+    def _number(self, node: Node, field: Field, key: str) -> float:
         value = node.value
         if isinstance(value, str) and re.fullmatch(r"[-+]?\d+(\.\d*)?[eE][-+]?\d+", value):
-            value = float(value)  # YAML 1.1 takes 1e-3 for a text
+            value = float(value)  # YAML 1.1 reads 1e-3 as a text
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            number = float(value) if abs(value) <= MOST else math.inf  # NaN fails both
+            number = float(value) if abs(value) <= MOST else math.inf  # NaN fails both checks
             if math.isfinite(number) and _within(number, field):
                 return number
-        raise self.error(f"a number{_range(field)}", said(node), "Correct it.", node.line, place)
+        raise self.error(f"a number{_range(field)}", described(node), "Correct it.", node.line, key)
 
-    def _texts(self, node: Node, field: Field, place: str) -> list[str]:
+    def _texts(self, node: Node, field: Field, key: str) -> list[str]:
         if isinstance(node.value, str):
-            return [self._text(node, field, place)]
+            return [self._text(node, field, key)]
         if isinstance(node.value, list) and node.value:
-            return [self._text(item, field, place) for item in node]
-        raise self.error("a list of texts", said(node), "Write [one, another].", node.line, place)
+            return [self._text(item, field, key) for item in node]
+        raise self.error(
+            "a list of texts", described(node), "Write [one, another].", node.line, key
+        )
 
-    def _wholes(self, node: Node, field: Field, place: str) -> list[int]:
+    def _wholes(self, node: Node, field: Field, key: str) -> list[int]:
         if isinstance(node.value, str) and (
             span := re.fullmatch(r"(\d{1,4}) ?to ?(\d{1,4})", node.value)
         ):
@@ -143,30 +145,30 @@ class Reader:
             if found and all(_within(value, field) for value in found):
                 return found
         elif isinstance(node.value, list) and node.value:
-            return sorted({self._whole(item, field, place) for item in node})
+            return sorted({self._whole(item, field, key) for item in node})
         elif not isinstance(node.value, str):
-            return [self._whole(node, field, place)]
+            return [self._whole(node, field, key)]
         expected = f"whole numbers{_range(field)}, as [2, 3, 4] or 2 to 4"
-        raise self.error(expected, said(node), "Correct it.", node.line, place)
+        raise self.error(expected, described(node), "Correct it.", node.line, key)
 
-    def _path(self, node: Node, field: Field, place: str) -> Path:
-        return self.path(self._text(node, field, place), node.line, place)
+    def _path(self, node: Node, field: Field, key: str) -> Path:
+        return self.path(self._text(node, field, key), node.line, key)
 
-    def _datasets(self, node: Node, field: Field, place: str) -> Path | list[str]:
+    def _datasets(self, node: Node, field: Field, key: str) -> Path | list[str]:
         if isinstance(node.value, list):
-            return self._texts(node, field, place)
-        text = self._text(node, field, place)
-        return ["*"] if text == "bundled" else self.path(text, node.line, place)
+            return self._texts(node, field, key)
+        text = self._text(node, field, key)
+        return ["*"] if text == "bundled" else self.path(text, node.line, key)
 
-    def _estimators(self, node: Node, field: Field, place: str) -> Path | Mapping[str, Any]:
+    def _estimators(self, node: Node, field: Field, key: str) -> Path | Mapping[str, Any]:
         if isinstance(node.value, str):
-            return self.path(node.value, node.line, place)
-        named = self.mapping(node, place)
+            return self.path(node.value, node.line, key)
+        named = self.mapping(node, key)
         if not named:
             hint = "Such as forest: sklearn.ensemble.RandomForestClassifier"
-            raise self.error("an estimator or more", "none", hint, node.line, place)
+            raise self.error("an estimator or more", "none", hint, node.line, key)
         for name in named:
-            self.lines[self.at(place, name)] = node.keys[name]
+            self.lines[self.at(key, name)] = node.keys[name]
         return {name: one.plain() for name, one in named.items()}
 
 
@@ -179,12 +181,12 @@ def shipped_names() -> list[str]:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # a name that is too long, a folder that may not be read
+    except (OSError, ValueError):  # a name that is too long, a folder without permission
         return False
 
 
-def said(node: Node) -> str:
-    """Return what a document says, for an error."""
+def described(node: Node) -> str:
+    """Describe the value of a node, for an error."""
     if isinstance(node.value, dict):
         return "names with values" if node.value else "no names"
     if isinstance(node.value, list):
@@ -198,7 +200,7 @@ def said(node: Node) -> str:
 
 
 def _written(value: object) -> str:
-    # Python writes no decimal number of thousands of digits.
+    # Python does not write a decimal number of thousands of digits.
     return hex(value) if isinstance(value, int) and abs(value) > MOST else str(value)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem
-from pybench.flow.keep import Kept, changed, read, written
+from pybench.flow.part_cache import PartCache, changed, read, written
 
 
 @pytest.fixture
@@ -15,14 +15,14 @@ def table():
     )  # fmt: skip
 
 
-def told(folder, rests, make, name="part"):
+def told(folder, inputs, make, name="part"):
     """Return the results of one part in a folder, and what was said of it."""
     events = []
-    kept = Kept(folder, events.append)
+    cache = PartCache(folder, events.append)
     try:
-        return kept.part(name, lambda: rests, make), events[0]
+        return cache.part(name, lambda: inputs, make), events[0]
     finally:
-        kept.close()
+        cache.close()
 
 
 def never():
@@ -41,7 +41,7 @@ def test_a_part_is_made_once_and_the_reason_is_told(tmp_path, table):
     first, event = told(tmp_path, {"size": "2"}, lambda: make)
     assert (event.what, event.why) == ("made", "")
     again, event = told(tmp_path, {"size": "2"}, never)
-    assert (event.what, event.why) == ("reused", "nothing it rests on has changed")
+    assert (event.what, event.why) == ("reused", "nothing it depends on has changed")
     assert again["f"].to_dict() == first["f"].to_dict()
     _, event = told(tmp_path, {"size": "3"}, lambda: make)
     assert (event.what, event.why) == ("made again", "size was 2, is 3")
@@ -83,20 +83,20 @@ def test_what_a_part_turned_out_to_rest_on_counts(tmp_path):
         return {"x": 1}
 
     events = []
-    kept = Kept(tmp_path, events.append)
-    kept.part("part", lambda: {"engine": engine[0]}, make)
+    cache = PartCache(tmp_path, events.append)
+    cache.part("part", lambda: {"engine": engine[0]}, make)
     engine[0] = "both"
-    kept.part("part", lambda: {"engine": engine[0]}, make)
-    kept.close()
+    cache.part("part", lambda: {"engine": engine[0]}, make)
+    cache.close()
     assert [event.what for event in events] == ["made", "made again"]
 
 
 def test_one_study_at_a_time(tmp_path):
-    kept = Kept(tmp_path, print)
+    cache = PartCache(tmp_path, print)
     with pytest.raises(EnvironmentProblem, match="another run is at work"):
-        Kept(tmp_path, print)
-    kept.close()
-    Kept(tmp_path, print).close()
+        PartCache(tmp_path, print)
+    cache.close()
+    PartCache(tmp_path, print).close()
 
 
 def test_what_has_changed_is_named():
@@ -106,17 +106,19 @@ def test_what_has_changed_is_named():
 
 
 def test_what_changes_while_a_part_is_made_is_not_what_it_was_made_of(tmp_path):
-    rests = {"file": "old"}
+    inputs = {"file": "old"}
 
     def make():
-        rests["file"] = "new"
+        inputs["file"] = "new"
         return {"x": "of the old"}
 
-    kept = Kept(tmp_path, print)
-    kept.part("part", lambda: dict(rests), make)
-    assert kept.noted("part") == {"file": "old"}
-    assert kept.part("part", lambda: dict(rests), lambda: {"x": "of the new"})["x"] == "of the new"
-    kept.close()
+    cache = PartCache(tmp_path, print)
+    cache.part("part", lambda: dict(inputs), make)
+    assert cache.noted("part") == {"file": "old"}
+    assert (
+        cache.part("part", lambda: dict(inputs), lambda: {"x": "of the new"})["x"] == "of the new"
+    )
+    cache.close()
 
 
 def test_texts_that_are_no_unicode_are_kept(tmp_path):
@@ -133,11 +135,11 @@ def test_the_reason_is_not_a_lost_file_where_r_cannot_be_used(tmp_path):
         engine[0] = "python"
         return {"x": 1}
 
-    kept = Kept(tmp_path, events.append)
+    cache = PartCache(tmp_path, events.append)
     for _ in range(2):
         engine[0] = "both"
-        kept.part("part", lambda: {"engine": engine[0]}, make)
-    kept.close()
+        cache.part("part", lambda: {"engine": engine[0]}, make)
+    cache.close()
     assert events[1].why == "engine was python, is both"
 
 

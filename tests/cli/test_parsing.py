@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pybench.base.errors import ArgumentError, InputError
-from pybench.cli.given import about_from, keep_of, listed, range_of, rows_of
+from pybench.cli.parsing import parse_keep, parse_range, read_about, read_rows, split_names
 
 
 def test_words_for_yes_and_no(tmp_path):
     words = {"yes": True, "TRUE": True, "1": True, "no": False, "False": False, "0": False}
     (tmp_path / "f.csv").write_text("dataset,holds\n" + "".join(f"d,{word}\n" for word in words))
-    assert [row["holds"] for row in rows_of(tmp_path / "f.csv")] == list(words.values())
+    assert [row["holds"] for row in read_rows(tmp_path / "f.csv")] == list(words.values())
 
 
 def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
@@ -26,27 +26,27 @@ def test_a_table_of_results_is_none_of_qualities(pybench, tmp_path):
 
 
 def test_lists_and_ranges():
-    assert listed(" a, b ,,c ") == ["a", "b", "c"]
-    assert listed(None) == []
-    assert listed(' "a, b" ,c," d ","say ""e""",f"g') == ["a, b", "c", " d ", 'say "e"', 'f"g']
-    found = range_of("NumberOfClasses=2..")
+    assert split_names(" a, b ,,c ") == ["a", "b", "c"]
+    assert split_names(None) == []
+    assert split_names(' "a, b" ,c," d ","say ""e""",f"g') == ["a, b", "c", " d ", 'say "e"', 'f"g']
+    found = parse_range("NumberOfClasses=2..")
     assert (found.quality, found.low, found.high) == ("NumberOfClasses", 2.0, None)
     for text in ("NumberOfClasses", "=1..2", "a=1", "a=x..2"):
         with pytest.raises(ArgumentError, match="QUALITY=LOW"):
-            range_of(text)
+            parse_range(text)
 
 
 def test_what_is_said_of_datasets(tmp_path):
     (tmp_path / "a.csv").write_text("dataset,licence,tags\none,CC0,x;y\ntwo,,\n")
-    assert about_from(tmp_path / "a.csv") == {
+    assert read_about(tmp_path / "a.csv") == {
         "one": {"licence": "CC0", "tags": ["x", "y"]},
         "two": {},
     }
-    assert about_from(None) == {}
+    assert read_about(None) == {}
 
 
 def test_names_or_the_result_of_a_file(tmp_path):
-    assert keep_of("a,b") == ["a", "b"]
-    assert keep_of(None) is None
+    assert parse_keep("a,b") == ["a", "b"]
+    assert parse_keep(None) is None
     with pytest.raises(InputError):
-        keep_of(str(tmp_path / "none.json"))
+        parse_keep(str(tmp_path / "none.json"))

@@ -4,8 +4,8 @@ from scipy.stats import rankdata
 
 import pybench as pb
 from pybench.comparison.posterior import best_two
-from pybench.flow import differ, parts
-from pybench.flow.form import PARTS
+from pybench.flow import comparison, parts
+from pybench.flow.fields import PARTS
 
 PUBLISHED = """\
 published:
@@ -66,7 +66,7 @@ def published(making, comparison):
 
 def test_each_table_is_compared_by_itself_as_the_study_says(making):
     said = "comparison: {alpha: 0.2, bayesian: false, stability: false, mcm: false}"
-    found = differ.published(published(making, said))["published"]
+    found = comparison.published(published(making, said))["published"]
     assert list(found) == ["Theirs", "Theirs turned"]
     for title, higher in (("Theirs", False), ("Theirs turned", True)):
         own = pb.compare(
@@ -80,28 +80,28 @@ def test_each_table_is_compared_by_itself_as_the_study_says(making):
         assert found[title].conclusions == own.conclusions
     ranks = [one.scores["mean_rank"] for one in found.values()]
     assert (ranks[0] + ranks[1] == 4).all()  # one direction is the other from behind
-    differ.published(published(making, said))
+    comparison.published(published(making, said))
     assert {one.what for one in making.events} == {"reused"}
-    differ.published(published(making, said.replace("0.2", "0.1")))
+    comparison.published(published(making, said.replace("0.2", "0.1")))
     assert {one.why for one in making.events} == {"alpha was 0.2, is 0.1"}
 
 
 def test_the_scores_are_compared_with_the_settings_of_the_study(making):
-    work = making()
-    parts.scores(work)
-    found = differ.comparison(work)
-    own = pb.compare(work.table, mcm=False, engine="python")
+    state = making()
+    parts.scores(state)
+    found = comparison.comparison(state)
+    own = pb.compare(state.table, mcm=False, engine="python")
     assert found["comparison"].to_dict() == own.to_dict()
     assert found["posterior"] is None
-    assert set(PARTS["comparison"]) <= set(work.kept.noted("comparison"))
+    assert set(PARTS["comparison"]) <= set(state.cache.noted("comparison"))
 
 
 def test_a_published_table_is_hashed_before_it_is_read(making, monkeypatch):
     said = "comparison: {bayesian: false, stability: false, mcm: false}"
-    work, order = published(making, said), []
+    state, order = published(making, said), []
     for name in ("read_table", "file_sha256"):
-        real = getattr(differ.sources, name)
-        monkeypatch.setattr(differ.sources, name, lambda *given, name=name, real=real: (
+        real = getattr(comparison.sources, name)
+        monkeypatch.setattr(comparison.sources, name, lambda *given, name=name, real=real: (
             order.append(name), real(*given))[1])  # fmt: skip
-    differ.published(work)
+    comparison.published(state)
     assert order == ["file_sha256", "read_table"] * 2

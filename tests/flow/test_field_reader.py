@@ -2,8 +2,8 @@ import pytest
 
 from pybench.base.errors import StudyError
 from pybench.flow.document import Node, read_document
-from pybench.flow.form import Field
-from pybench.flow.kinds import Reader, said
+from pybench.flow.field_reader import Reader, described
+from pybench.flow.fields import Field
 
 yaml = pytest.importorskip("yaml")
 
@@ -137,5 +137,5 @@ def test_what_a_document_says_in_words():
              "[1]": "a list", "~": "nothing", "true": "`true`",
              "3": "the number `3`", "x": "the text `x`",
              "2026-01-02": "a date, `2026-01-02`"}  # fmt: skip
-    assert {text: said(node(text)) for text in words} == words
-    assert "\x1b" not in said(Node("\x1b[31m", 1, {}))
+    assert {text: described(node(text)) for text in words} == words
+    assert "\x1b" not in described(Node("\x1b[31m", 1, {}))

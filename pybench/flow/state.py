@@ -1,4 +1,4 @@
-"""A study while it is made: what is known so far, and what a part rests on."""
+"""The state of a study while it is made: results so far, and the inputs of each part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pybench.base import shared
 from pybench.base.errors import EnvironmentProblem
 from pybench.base.text import counted
 from pybench.flow.definition import Definition
-from pybench.flow.keep import Kept, Rests, digest_of
+from pybench.flow.part_cache import Inputs, PartCache, digest_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 
 
 class NotPossible(Exception):
-    """The data do not allow a part; the text says why."""
+    """The data do not allow a part; the text gives the reason."""
 
 
 @dataclass
-class Work:
-    """A study while it is made: its definition, what is kept, and what was found so far."""
+class StudyState:
+    """A study while it is made: its definition, its cache, and the results so far."""
 
     definition: Definition
-    kept: Kept
+    cache: PartCache
     folder: Path
     engine: str
-    tell: Callable[[str], object]
+    notice: Callable[[str], object]
     progress: Callable[[Progress], object]
     suite: Manifest | None = None
     table: ResultsTable | None = None
     stand_ins: Mapping[str, str] = field(default_factory=dict)
     datasets: pd.DataFrame | None = None
-    features: tuple[str, FeatureTable] | None = None  #: digest of the file, and what it holds
+    features: tuple[str, FeatureTable] | None = None  #: digest of the file, and its content
     found: dict[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
-    def rests(self, part: str, *others: str, engine: bool = False) -> Rests:
-        """Return what a part rests on: its settings, other parts, the engine, versions."""
+    def inputs(self, part: str, *others: str, engine: bool = False) -> Inputs:
+        """Return the inputs of a part: its settings, other parts, the engine, versions."""
         settings = {
             name: str(value if not callable(value) else "") if not isinstance(value, Mapping)
             else digest_of(value)
             for name, value in self.definition.parts.get(part, {}).items()
         }  # fmt: skip
-        found = {**settings, **{f"part {name}": self.kept.digest(name) for name in others}}
+        found = {**settings, **{f"part {name}": self.cache.digest(name) for name in others}}
         found |= {f"version of {name}": value for name, value in self.versions.items()}
         found["seed"] = str(self.definition.seed)
         if engine and self.engine != "python":
@@ -74,18 +74,18 @@ class Work:
         return self.definition.parts[part]
 
     def in_languages(self, compute: Callable[..., Any]) -> Any:
-        """Compute in both languages where that was left open and R is there, else in Python."""
+        """Compute; "auto" uses both languages, or Python alone with a notice if R is missing."""
         if self.engine == "both" and self.definition.engine == "auto":
             try:
                 return compute(engine="both")
             except EnvironmentProblem as problem:
-                self.tell(f"Python alone computes, unchecked by R: {problem}")
+                self.notice(f"Python alone computes, unchecked by R: {problem}")
                 self.engine = "python"
         return compute(engine=self.engine)
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what can change a number."""
+    """Return the versions of all packages that can change a number."""
     import platform
 
     from pybench.store.fingerprint import version
@@ -96,7 +96,7 @@ def versions() -> dict[str, str]:
 
 
 def r_versions() -> dict[str, str]:
-    """Return the versions of R and of its packages that compute; nothing is started."""
+    """Return the versions of R and its packages, without starting R."""
     from pybench.bridge import library, locate
 
     try:

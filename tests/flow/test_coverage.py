@@ -6,8 +6,8 @@ import pytest
 import pybench as pb
 from pybench.features import extract as extraction
 from pybench.features import representation
-from pybench.flow import cover, parts
-from pybench.flow.work import NotPossible
+from pybench.flow import coverage, parts
+from pybench.flow.state import NotPossible
 
 PARTS = (
     "  features: true\n  landscape: {threshold: %s}\n  portfolio: {repeats: 4, per_region: [2]}\n"
@@ -44,7 +44,7 @@ def given(making):
 def test_a_map_has_about_five_units_for_the_root_of_its_series():
     """Of the sides from 4 to 50 that leave a series to each unit, none comes nearer."""
     for instances in [*range(16, 3000), 10**5, 10**6, 10**9]:
-        side = cover.side_for(instances)
+        side = coverage.side_for(instances)
         wanted = math.sqrt(5 * math.sqrt(instances))
         allowed = [one for one in range(4, 51) if one**2 <= instances]
         assert side in allowed
@@ -52,14 +52,14 @@ def test_a_map_has_about_five_units_for_the_root_of_its_series():
 
 
 def test_a_side_never_falls_and_is_that_of_the_paper():
-    sides = [cover.side_for(n) for n in range(1, 20000)]
+    sides = [coverage.side_for(n) for n in range(1, 20000)]
     assert sides == sorted(sides)
-    assert cover.side_for(1) == 4
-    assert cover.side_for(10_000) == 22  # 500 units: 22 x 22 is 484
-    assert cover.side_for(10**12) == 50
+    assert coverage.side_for(1) == 4
+    assert coverage.side_for(10_000) == 22  # 500 units: 22 x 22 is 484
+    assert coverage.side_for(10**12) == 50
 
 
-@pytest.mark.parametrize("make", [cover.features, cover.landscape])
+@pytest.mark.parametrize("make", [coverage.features, coverage.landscape])
 def test_scores_alone_have_nothing_to_map(making, make):
     with pytest.raises(NotPossible, match="time series of one channel"):
         make(making(PARTS % 90))
@@ -68,36 +68,36 @@ def test_scores_alone_have_nothing_to_map(making, make):
 @pytest.mark.parametrize("each", [1, 7])
 def test_fewer_series_than_units_have_no_map(given, each):
     with pytest.raises(NotPossible, match=f"as there are rows, {2 * each}, not 16"):
-        cover.landscape(given(features_of(["d", "e"], each)))
+        coverage.landscape(given(features_of(["d", "e"], each)))
 
 
 @pytest.mark.r
 def test_a_map_does_not_rest_on_what_is_read_off_it(given, making):
     """Which datasets stand for a region depends on a threshold; where series lie does not."""
     table = features_of(["d", "e", "f"], 8)
-    land = cover.landscape(given(table))["landscape"]
+    land = coverage.landscape(given(table))["landscape"]
     assert len(land.codes) == 16
     assert tuple(dict.fromkeys(land.dataset)) == ("d", "e", "f")
     text = (making.folder / "study.yaml").read_text()
     for new, what in (("threshold: 50", "reused"), ("rlen: 20", "made again")):
-        cover.landscape(making(text=text.replace("threshold: 90", new)))
+        coverage.landscape(making(text=text.replace("threshold: 90", new)))
         assert [(one.part, one.what) for one in making.events] == [("landscape", what)]
 
 
 def test_a_portfolio_takes_a_landscape_and_scores(making):
-    work = making(PARTS % 90)
-    parts.scores(work)
+    state = making(PARTS % 90)
+    parts.scores(state)
     with pytest.raises(NotPossible, match="a landscape and scores"):
-        cover.portfolio(work)
-    table, work.table = work.table, None
-    work.found["landscape"] = {"R1": list(table.datasets)}
+        coverage.portfolio(state)
+    table, state.table = state.table, None
+    state.found["landscape"] = {"R1": list(table.datasets)}
     with pytest.raises(NotPossible, match="a landscape and scores"):
-        cover.portfolio(work)
+        coverage.portfolio(state)
 
 
 def test_datasets_are_where_the_means_of_their_features_are(given):
     table = features_of(["d", "e", "f"])
-    found = cover.features(given(table))
+    found = coverage.features(given(table))
     assert found["representation"] == "own"
     assert list(found["embedding"].index) == ["d", "e", "f"]
     for i, name in enumerate("def"):
@@ -108,54 +108,54 @@ def test_datasets_are_where_the_means_of_their_features_are(given):
 
 
 def test_one_dataset_has_features_and_no_map(given):
-    found = cover.features(given(features_of(["d"])))
+    found = coverage.features(given(features_of(["d"])))
     assert found["map"] is None
     assert found["features"].datasets == ("d",)
 
 
 def test_features_rest_on_the_content_of_their_file(given, making):
-    cover.features(given(features_of(["d", "e"])))
+    coverage.features(given(features_of(["d", "e"])))
     for seed, file, what in ((0, "g.parquet", "reused"), (1, "f.parquet", "made again")):
-        cover.features(given(features_of(["d", "e"], seed=seed), file))
+        coverage.features(given(features_of(["d", "e"], seed=seed), file))
         assert [(one.part, one.what) for one in making.events] == [("features", what)]
 
 
-def regions(work, *sizes):
+def regions(state, *sizes):
     """Divide the datasets that have scores into regions of these sizes."""
-    names = list(work.table.datasets)
+    names = list(state.table.datasets)
     return {f"R{i}": [names.pop() for _ in range(size)] for i, size in enumerate(sizes)}
 
 
 def landed(making, *sizes, threshold=90):
-    work = making(PARTS % threshold)
-    parts.scores(work)
-    land = regions(work, *sizes)
-    work.kept.part("landscape", lambda: {"sizes": str(sizes)}, lambda: {"landscape": sizes})
-    work.found["landscape"] = land
-    return work
+    state = making(PARTS % threshold)
+    parts.scores(state)
+    land = regions(state, *sizes)
+    state.cache.part("landscape", lambda: {"sizes": str(sizes)}, lambda: {"landscape": sizes})
+    state.found["landscape"] = land
+    return state
 
 
 def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
-    work = landed(making, 8, 6)
-    found = cover.portfolio(work)
-    land = work.found["landscape"]
-    own = pb.bootstrap(work.table, land, (2,), 4, seed=0, threshold=90, engine="python")
+    state = landed(making, 8, 6)
+    found = coverage.portfolio(state)
+    land = state.found["landscape"]
+    own = pb.bootstrap(state.table, land, (2,), 4, seed=0, threshold=90, engine="python")
     assert found["portfolio"].to_dict() == own.to_dict()
-    best = pb.best_by_region(work.table, land, engine="python", threshold=90)
+    best = pb.best_by_region(state.table, land, engine="python", threshold=90)
     assert found["best"].to_dict() == best.to_dict()
 
 
 def test_regions_that_leave_nothing_to_draw(making):
     """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
     with pytest.raises(NotPossible, match="`per_region` asks for 2 datasets, more"):
-        cover.portfolio(landed(making, 1, 1))
+        coverage.portfolio(landed(making, 1, 1))
 
 
 def test_a_portfolio_rests_on_landscape_threshold_and_scores(making):
-    cover.portfolio(landed(making, 8, 6))
+    coverage.portfolio(landed(making, 8, 6))
     for sizes, threshold, what in (((8, 6), 90, "reused"), ((7, 7), 90, "made again"),
                                    ((7, 7), 80, "made again")):  # fmt: skip
-        cover.portfolio(landed(making, *sizes, threshold=threshold))
+        coverage.portfolio(landed(making, *sizes, threshold=threshold))
         [event] = [one for one in making.events if one.part == "portfolio"]
         assert event.what == what
     assert "threshold was 90" in event.why
@@ -164,13 +164,13 @@ def test_a_portfolio_rests_on_landscape_threshold_and_scores(making):
 @pytest.mark.r
 def test_a_landscape_rests_on_the_features_that_were_read(given, making):
     """The file is another when the map is made: the map is that of the features before it."""
-    work = given(features_of(["d", "e", "f"], 8))
-    cover.features(work)
+    state = given(features_of(["d", "e", "f"], 8))
+    coverage.features(state)
     pb.write_features(features_of(["d", "e", "f"], 8, seed=1), making.folder / "f.parquet")
-    old = cover.landscape(work)["landscape"]
-    work = making(text=(making.folder / "study.yaml").read_text())
-    cover.features(work)
-    new = cover.landscape(work)["landscape"]
+    old = coverage.landscape(state)["landscape"]
+    state = making(text=(making.folder / "study.yaml").read_text())
+    coverage.features(state)
+    new = coverage.landscape(state)["landscape"]
     assert {one.what for one in making.events} == {"made again"}
     assert not np.array_equal(old.codes, new.codes)
 
@@ -192,21 +192,21 @@ def test_computed_features_rest_on_the_libraries_that_compute_them(making, monke
             versions={"numpy": version},
         )  # fmt: skip
         representation._registered["mine"] = lambda own=own: own
-        work = making("  features: {representation: mine, each: 3}\n")
-        work.suite = suite
-        cover._features_file(work)
+        state = making("  features: {representation: mine, each: 3}\n")
+        state.suite = suite
+        coverage._features_file(state)
     assert calls == [1, 1]
 
 
 def test_computed_features_are_believed_only_if_they_check(making):
     text = "  features: {representation: summary, each: 3}\n"
-    work = making(text)
-    work.suite = suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
-    file = cover._features_file(work)
+    state = making(text)
+    state.suite = suite = pb.Suite.create("s", ["GunPoint"], procedure="holdout")
+    file = coverage._features_file(state)
     whole = file.read_bytes()
     for place in range(100, len(whole) // 2, len(whole) // 8):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
-        work = making(text)
-        work.suite = suite
-        assert cover._features_file(work) == file
+        state = making(text)
+        state.suite = suite
+        assert coverage._features_file(state) == file
         assert file.read_bytes() == whole

@@ -1,8 +1,8 @@
-"""Jobs that an earlier run of a study has done, brought to a run of which they are jobs too.
+"""Reuse of jobs from earlier runs of a study.
 
-`run` refuses a folder that holds another suite or a changed estimator. A job, though, is its task,
-its estimator, its seed and the versions; where these are the same its files are what it would
-write, whatever else was added to the suite or changed in it.
+`run` refuses a folder with another suite or a changed estimator. A job, however, depends only on
+its task, its estimator, its seed and the versions. If these are the same, so are its files,
+whatever else was added to the suite or changed in it.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from pybench.suite.running.plan import FILE, RunPlan, read_plan
 RUNS = "runs"
 
 
-def carry(plan: RunPlan, folder: Path) -> int:
-    """Copy what earlier runs beside a folder have done into it; return how many files."""
+def reuse_jobs(plan: RunPlan, folder: Path) -> int:
+    """Copy the finished jobs of earlier runs in sibling folders; return the number of files."""
     copied = 0
     for other in sorted(folder.parent.iterdir() if folder.parent.exists() else ()):
         if other == folder or not (other / FILE).is_file():
             continue
-        for source, place in _shared(plan, other, folder):
+        for source, destination in _shared(plan, other, folder):
             for file in sorted(source.glob("*-*-*.*")):
-                if file.is_file() and not (place / file.name).exists():
-                    atomic.make_folder(place)
-                    atomic.write_bytes(place / file.name, Path(target(file)).read_bytes())
+                if file.is_file() and not (destination / file.name).exists():
+                    atomic.make_folder(destination)
+                    atomic.write_bytes(destination / file.name, Path(target(file)).read_bytes())
                     copied += 1
     return copied
 
 
 def _shared(plan: RunPlan, other: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Give the folders of jobs that two runs share: that of the other run, that of this one."""
+    """Yield the folders of jobs that two runs share: in the other run, in this one."""
     try:
         held = read_plan(other)
         before = Manifest.parse((other / "suite.json").read_bytes())
     except (InputError, OSError):
-        return  # it says nothing that can be relied on
+        return  # the run is damaged
     if held["seed"] != plan.seed or held["versions"] != plan.about["versions"]:
         return
     old = {task.name: _identity(task) for task in before.tasks}
@@ -58,13 +58,13 @@ def _shared(plan: RunPlan, other: Path, folder: Path) -> Iterator[tuple[Path, Pa
 
 
 def _same(theirs: Mapping[str, Any], mine: Mapping[str, Any], kind: str) -> bool:
-    """Tell whether an estimator is the same on a kind of task, its libraries too."""
+    """Return whether an estimator and its libraries are the same on a kind of task."""
     pipelines = [one["pipeline"].get(kind) for one in (theirs, mine)]
     same = pipelines[0] == pipelines[1] and theirs["versions"] == mine["versions"]
     return bool(same) and pipelines[0] is not None
 
 
 def _identity(task: Any) -> Any:
-    """Return what of a task its jobs rest on: not its tags, not its measure."""
+    """Return what the jobs of a task depend on: not its tags, not its measure."""
     data = dataclasses.replace(task.dataset, tags=(), licence=None, citation=None, url=None)
     return dataclasses.replace(task, dataset=data, tags=(), measure="accuracy", openml_id=None)

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from pybench.flow.carry import carry
 from pybench.flow.definition import read_definition
+from pybench.flow.reuse import reuse_jobs
 from pybench.flow.sources import Runs, open_suite
 
 
@@ -18,10 +18,10 @@ def runs(small):
     return planned
 
 
-def carried(runs):
+def reused(runs):
     """Return the estimators and tasks that were brought from earlier runs."""
     now = runs()
-    number = carry(now.plan, now.folder)
+    number = reuse_jobs(now.plan, now.folder)
     files = [path for path in now.folder.rglob("*") if path.is_file()]
     assert len(files) == number
     return {path.parts[-3:-1] for path in files}
@@ -30,21 +30,21 @@ def carried(runs):
 def test_nothing_is_carried_from_another_seed_or_version(small, runs):
     small.make()
     small.change("seed: 1", "seed: 2")
-    assert carried(runs) == set()
+    assert reused(runs) == set()
     small.change("seed: 2", "seed: 1")
     small.change("max_depth: 1", "max_depth: 3")
     [held] = small.out.glob("runs/*/run.json")
     about = json.loads(held.read_text())
     about["versions"]["numpy"] = "1.0"
     held.write_text(json.dumps(about))
-    assert carried(runs) == set()
+    assert reused(runs) == set()
 
 
 def test_what_is_the_same_is_carried(small, runs):
     small.make()
     small.change("max_depth: 1", "max_depth: 3")
     names = {"Bayes", "deep"}
-    assert carried(runs) == {(name, task) for name in names for task in ("iris", "GunPoint")}
+    assert reused(runs) == {(name, task) for name in names for task in ("iris", "GunPoint")}
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"schema": "other"}'])
@@ -53,7 +53,7 @@ def test_a_run_that_says_nothing_is_passed_over(small, runs, content):
     small.change("max_depth: 1", "max_depth: 3")
     [held] = small.out.glob("runs/*/run.json")
     held.write_text(content)
-    assert carried(runs) == set()
+    assert reused(runs) == set()
 
 
 def test_a_carried_file_that_is_damaged_is_done_again(small):

@@ -5,8 +5,8 @@ import pytest
 import pybench as pb
 from pybench.base.errors import StudyError
 from pybench.flow.document import read_document
-from pybench.flow.form import DATA, PARTS, RUN, SOME, TABLE, TOP
-from pybench.flow.kinds import Reader
+from pybench.flow.field_reader import Reader
+from pybench.flow.fields import DATA, PARTS, RUN, SOME, TABLE, TOP
 
 yaml = pytest.importorskip("yaml")
 

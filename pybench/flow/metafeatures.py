@@ -1,4 +1,4 @@
-"""What datasets look like by their size and classes alone: a place for each, of any kind."""
+"""Metafeatures: every dataset, of any kind, described by its size and classes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 NAME = "size and classes"
 
 
-def looks(suite: Manifest) -> pd.DataFrame:
-    """Return a row a task: logarithms of its sizes, its largest class, the entropy of its classes.
+def metafeatures(suite: Manifest) -> pd.DataFrame:
+    """Return one row per task: logarithms of sizes, share of the largest class, entropy of classes.
 
     Parameters
     ----------
@@ -25,8 +25,8 @@ def looks(suite: Manifest) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Indexed by task. Features of series are values: channels times the longest length. The
-        entropy is over its maximum, so 1 where all classes are of one size.
+        Indexed by task. The features of series are their values: channels times the longest
+        length. The entropy is divided by its maximum: 1 if all classes have the same size.
     """
     import pandas as pd
 

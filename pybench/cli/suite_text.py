@@ -1,4 +1,4 @@
-"""What the commands of ``pybench suite`` say of a suite: tasks, candidates, verdicts."""
+"""Text on a suite for ``pybench suite``: tasks, candidates, verdicts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pybench.cli.options import Output
     from pybench.suite.suite import Suite
 
-SHOWN = 10  # candidates that were left out
+SHOWN = 10  # candidates left out
 
 
-def tell(suite: Suite, output: Output) -> None:
-    """Say what a suite is: its tasks, and who was left out."""
+def print_suite(suite: Suite, output: Output) -> None:
+    """Print a suite: its tasks, and the candidates left out."""
     if output.json:
         whole = {**suite.to_dict(), "hash": suite.hash}
         screen.document({"result": whole, "folder": str(suite.folder)})
@@ -29,27 +29,27 @@ def tell(suite: Suite, output: Output) -> None:
         columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
         tasks = suite.to_frame()
         lines.append(table_text(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
-        say("\n".join(lines))
+        print_text("\n".join(lines))
 
 
 def _left_out(suite: Suite) -> list[str]:
-    """Return how many candidates are no tasks, and of the first why not."""
+    """Return the number of candidates that are not tasks, and the reasons for the first ones."""
     kept = {*suite.datasets, *suite.task_names}
     unknown = sum(one.verdict == "unknown" and one.dataset in kept for one in suite.candidates)
     reasons: dict[str, str] = {}
     for one in suite.candidates:
         if one.verdict == "fail":
             value = f"{one.value:.4g}" if isinstance(one.value, float) else one.value
-            said = f"{one.rule}: {value}, needed: {one.threshold}"
-            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), said]))
+            reason = f"{one.rule}: {value}, needed: {one.threshold}"
+            reasons[one.dataset] = "; ".join(filter(None, [reasons.get(one.dataset), reason]))
     head = f"  {counted(len(reasons), 'candidate')} left out, {unknown} answers unknown"
     more = len(reasons) - SHOWN
     tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
     return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
 
 
-def verdicts_on(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
-    """Return verdicts: all, or those on some datasets, of some rules."""
+def verdicts_of(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:
+    """Return all verdicts, or those on some datasets or of some rules."""
     found = suite.verdicts()
     for name, asked in (("dataset", datasets), ("rule", rules)):
         known = found[name].unique().tolist()
@@ -64,10 +64,10 @@ def verdicts_on(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataF
 
 
 def table_text(frame: pd.DataFrame) -> str:
-    """Return a table as text, whole."""
+    """Return the whole table as text."""
     return frame.to_string(index=False, float_format="{:.4g}".format, na_rep="")
 
 
-def say(text: str) -> None:
-    """Print a text as it is."""
+def print_text(text: str) -> None:
+    """Print a text literally."""
     screen.output().print(screen.literal(text), soft_wrap=True)

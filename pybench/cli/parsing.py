@@ -1,4 +1,4 @@
-"""What is said on the command line -> values: lists of names; folders, ranges, tables of suites."""
+"""Arguments of the suite commands -> values: lists of names, folders, ranges, tables."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from pybench.suite.suite import Suite
 
 
-# What is between quotes, where a quote is doubled, or up to the next comma.
+# A quoted name, in which quotes are doubled, or all up to the next comma.
 _PART = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
 
 
-def loaded(suite: str | Path) -> Suite:
-    """Return a suite by its folder, or by the name under which it ships."""
+def load_suite(suite: str | Path) -> Suite:
+    """Load a suite by its folder, or by the name of a suite that ships with pybench."""
     from pybench.suite.shipped.cc18 import NAME
     from pybench.suite.suite import Suite
 
@@ -28,25 +28,25 @@ def loaded(suite: str | Path) -> Suite:
     return Suite.load(suite)
 
 
-def folder_of(suite: Path) -> Path:
-    """Return the folder of a suite that was named by it or by its file."""
+def suite_folder(suite: Path) -> Path:
+    """Return the folder of a suite, given the folder or its file."""
     return suite if suite.is_dir() else suite.parent
 
 
-def source_of(text: str) -> Any:
-    """Return what a text names: bundled datasets, a table of qualities, a suite or a folder."""
+def parse_source(text: str) -> Any:
+    """Return the source in a text: bundled datasets, a table of qualities, a suite or a folder."""
     if text.startswith("bundled:"):
-        return listed(text.removeprefix("bundled:"))
+        return split_names(text.removeprefix("bundled:"))
     path = Path(text)
     if (path / "suite.json").exists() or path.name == "suite.json":
-        return loaded(path)
+        return load_suite(path)
     if path.is_file():
         return _qualities(path)
     return path
 
 
-def listed(text: str | None) -> list[str]:
-    """Return the names between commas, blanks around them left out; quotes keep both.
+def split_names(text: str | None) -> list[str]:
+    """Return the names in a comma-separated list; quotes keep commas and outer blanks.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def listed(text: str | None) -> list[str]:
     return found
 
 
-def range_of(text: str) -> Any:
+def parse_range(text: str) -> Any:
     """Return the constraint of QUALITY=LOW..HIGH."""
     from pybench.suite.rules import constraint
 
@@ -80,8 +80,8 @@ def range_of(text: str) -> Any:
     return constraint(quality, pair)
 
 
-def rows_of(path: Path | None) -> list[dict[str, Any]]:
-    """Return the rows of a CSV file, empty fields left out; `holds` as true or false."""
+def read_rows(path: Path | None) -> list[dict[str, Any]]:
+    """Return the rows of a CSV file without empty fields; `holds` as a boolean."""
     if path is None:
         return []
     from pybench.read.delimited import read_delimited
@@ -97,8 +97,8 @@ def rows_of(path: Path | None) -> list[dict[str, Any]]:
 
 
 def _held(text: str, file: str) -> bool:
-    for meaning, words in ((True, ("true", "yes", "1")), (False, ("false", "no", "0"))):
-        if text.strip().lower() in words:
+    for meaning, texts in ((True, ("true", "yes", "1")), (False, ("false", "no", "0"))):
+        if text.strip().lower() in texts:
             return meaning
     expected = "yes or no"
     raise ArgumentError(
@@ -109,18 +109,20 @@ def _held(text: str, file: str) -> bool:
     )
 
 
-def about_from(path: Path | None) -> dict[str, dict[str, Any]]:
-    """Return what a CSV file says of datasets."""
+def read_about(path: Path | None) -> dict[str, dict[str, Any]]:
+    """Return the metadata of datasets in a CSV file."""
     found: dict[str, dict[str, Any]] = {}
-    for row in rows_of(path):
+    for row in read_rows(path):
         name = row.pop("dataset", None)
         if name is None:
-            raise ArgumentError("--about must have a column `dataset`, filled", file=str(path))
+            raise ArgumentError(
+                "--about must have a column `dataset` without empty cells", file=str(path)
+            )
         if name in found:
             raise ArgumentError(
-                f"--about must say a dataset once, not {name!r} again",
+                f"--about must have one row per dataset, not {name!r} twice",
                 file=str(path),
-                expected="a row a dataset",
+                expected="one row per dataset",
                 found=name,
                 hint="Remove one of the rows.",
             )
@@ -131,10 +133,10 @@ def about_from(path: Path | None) -> dict[str, dict[str, Any]]:
     return found
 
 
-def keep_of(text: str | None) -> Any:
-    """Return names, or the result that a file holds."""
+def parse_keep(text: str | None) -> Any:
+    """Return names, or the result in a file."""
     if text is None or not text.endswith(".json"):
-        return listed(text) or None
+        return split_names(text) or None
     from pybench.flow.load import load_result
 
     return load_result(text)

@@ -8,7 +8,7 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.cli.options import Output
-from pybench.cli.telling import tell, verdicts_on
+from pybench.cli.suite_text import print_suite, verdicts_of
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def suite():
 
 
 def test_ten_are_named_and_the_rest_counted(suite, capsys):
-    tell(suite, Output())
+    print_suite(suite, Output())
     told = capsys.readouterr().out
     assert "12 candidates left out, 0 answers unknown" in told
     assert told.count("NumberOfInstances: 5, needed: >= 10") == 10
@@ -26,7 +26,7 @@ def test_ten_are_named_and_the_rest_counted(suite, capsys):
 
 
 def test_verdicts_of_some(suite):
-    assert len(verdicts_on(suite, [], [])) == 13
-    assert verdicts_on(suite, ["m"], ["NumberOfInstances"])["verdict"].tolist() == ["pass"]
+    assert len(verdicts_of(suite, [], [])) == 13
+    assert verdicts_of(suite, ["m"], ["NumberOfInstances"])["verdict"].tolist() == ["pass"]
     with pytest.raises(ArgumentError, match="--rules names none of the rules: `size`"):
-        verdicts_on(suite, [], ["size"])
+        verdicts_of(suite, [], ["size"])

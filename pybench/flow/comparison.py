@@ -1,0 +1,56 @@
+"""Which classifiers differ: the comparison of a study, and those of published tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pybench.flow import sources
+from pybench.flow.part_cache import Inputs, digest_of
+from pybench.flow.state import StudyState
+
+
+def comparison(state: StudyState) -> dict[str, Any]:
+    """Compare the classifiers."""
+    from pybench.comparison.summary import compare
+
+    table = state.scores()
+    settings = {**state.settings("comparison"), "seed": state.definition.seed}
+    return compared(state, "comparison", partial(compare, table, **settings), ("results",))
+
+
+def compared(
+    state: StudyState, name: str, compute: Callable[..., Any], others: tuple[str, ...], **more: str
+) -> dict[str, Any]:
+    """Return a comparison and the posterior of the best two, if Bayes was requested."""
+
+    def make() -> dict[str, Any]:
+        from pybench.comparison.posterior import best_two
+
+        found = state.in_languages(compute)
+        return {"comparison": found, "posterior": best_two(found)}
+
+    def inputs() -> Inputs:
+        return {**state.inputs("comparison", *others, engine=True), **more}
+
+    return state.cache.part(name, inputs, make)
+
+
+def published(state: StudyState) -> dict[str, Any]:
+    """Compare the classifiers of each published table."""
+    from pybench.comparison.summary import compare
+    from pybench.flow.fields import PARTS
+
+    usual = {name: one.default for name, one in PARTS["comparison"].items()}
+    settings = state.definition.parts.get("comparison", usual)
+    found = {}
+    for title, one in state.definition.published.items():
+        digest = {"table": sources.file_sha256(one["file"]), "title": title,
+                  "reading": digest_of([one["higher_is_better"], one["metric"]])}  # fmt: skip
+        # Read after it was hashed: a change in between is not kept under its own digest.
+        table = sources.read_table(one["file"], one["higher_is_better"], one["metric"], "error")
+        compute = partial(compare, table, **settings, seed=state.definition.seed)
+        made = compared(state, f"published {title}", compute, (), **digest)
+        found[title] = made["comparison"]
+    return {"published": found}

@@ -1,0 +1,155 @@
+"""What the series cover: features, the landscape, and portfolios of it."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+from pybench.base.errors import ArgumentError
+from pybench.flow import sources
+from pybench.flow.part_cache import Inputs, digest_of
+from pybench.flow.state import NotPossible, StudyState, r_versions
+from pybench.store import atomic
+
+
+def features(state: StudyState) -> dict[str, Any]:
+    """Compute or read the features of the series, and report which of them are dropped."""
+    from pybench.features.embedding import dataset_embedding
+    from pybench.features.file import read_features
+    from pybench.features.projection import embedding_map
+    from pybench.features.report import feature_report
+
+    file = _features_file(state)
+    digest = sources.file_sha256(file)
+
+    def make() -> dict[str, Any]:
+        table = read_features(file)
+        state.features = digest, table
+        embedding = dataset_embedding(table)
+        try:
+            placed = embedding_map(embedding)
+        except ArgumentError:  # one dataset, or identical datasets
+            placed = None
+        # With the embedding kept, a resumed study need not read the features again.
+        more = {"embedding": embedding, "representation": table.representation}
+        return {"features": feature_report(table), "map": placed, **more}
+
+    return state.cache.part("features", lambda: {"file": digest, **state.versions}, make)
+
+
+def _features_file(state: StudyState) -> Path:
+    """Return the file of features: the one given, or one computed from series, chunk by chunk."""
+    from pybench.features.extract import extract_features
+    from pybench.features.file import write_features
+    from pybench.features.representation import versions_of
+
+    data, settings = state.definition.data, state.settings("features")
+    if data["features"] is not None:
+        given: Path = data["features"]
+        return given
+    if data["series"] is not None:
+        series: Any = data["series"]
+        content = sources.file_sha256(series)
+    else:
+        series = None if state.suite is None else sources.series_of(state.suite, settings["each"])
+        if series is None:
+            raise NotPossible("it takes time series of one channel")
+        content = digest_of([repr(task.dataset) for task in state.suite.tasks])  # type: ignore[union-attr]
+    libraries = versions_of(settings["representation"])
+    inputs = {**state.inputs("features"), "series": content, "libraries": digest_of(libraries)}
+    path = state.folder / "kept" / f"features-{digest_of(inputs)[: sources.SHORT]}.parquet"
+    checksum = path.with_suffix(".sha256")  # Parquet does not detect a damaged number
+    if not _intact(path, checksum):
+        table = extract_features(
+            series,
+            settings["representation"],
+            state.definition.jobs,
+            cache=state.folder / "kept" / "chunks",
+            filter=False,
+            progress=state.progress,
+        )
+        atomic.make_folder(path.parent)
+        write_features(table, path)
+        atomic.write_text(checksum, sources.file_sha256(path))
+    return path
+
+
+def _intact(file: Path, checksum: Path) -> bool:
+    """Return whether a file exists as it was written."""
+    try:
+        return sources.file_sha256(file) == checksum.read_text("ascii")
+    except (OSError, ValueError):  # missing or not readable
+        return False
+
+
+def landscape(state: StudyState) -> dict[str, Any]:
+    """Map what the series cover."""
+    from pybench.landscape.map import map_landscape
+
+    file = _features_file(state)
+    # Hashed before it is read: a change in between is never kept under a later hash.
+    digest, known = state.features or (sources.file_sha256(file), None)
+
+    def make() -> dict[str, Any]:
+        from pybench.features.file import read_features
+
+        table = read_features(file) if known is None else known
+        settings = state.settings("landscape")
+        side = settings["side"] or side_for(len(table.dataset))
+        regions, rlen = settings["regions"], settings["rlen"]
+        return {"landscape": map_landscape(table, side, state.definition.seed, k=regions,
+                                           rlen=rlen, workers=1, engine=_one(state))}  # fmt: skip
+
+    def inputs() -> Inputs:
+        settings = {
+            k: v for k, v in state.inputs("landscape", engine=True).items() if k != "threshold"
+        }
+        # R trains maps with every engine.
+        return {**settings, **r_versions(), "features": digest}
+
+    try:
+        return state.cache.part("landscape", inputs, make)
+    except ArgumentError as error:  # fewer series than units
+        raise NotPossible(str(error)) from error
+
+
+def side_for(instances: int) -> int:
+    """Return the side of a map of about 5 sqrt(n) units (Vesanto and Alhoniemi, 2000).
+
+    From 4 to 50, and no more units than instances where that is possible.
+    """
+    side = round(math.sqrt(5 * math.sqrt(instances)))
+    return max(4, min(50, side, math.isqrt(instances)))
+
+
+def _one(state: StudyState) -> str:
+    return "python" if state.definition.engine == "auto" else state.engine
+
+
+def portfolio(state: StudyState) -> dict[str, Any]:
+    """Test all pairs on portfolios that cover the landscape evenly."""
+    from pybench.landscape.best import best_by_region
+    from pybench.landscape.bootstrap import bootstrap
+
+    if "landscape" not in state.found or state.table is None:
+        raise NotPossible("it takes a landscape and scores")
+    table, land, settings = state.scores(), state.found["landscape"], state.settings("portfolio")
+    options = {"threshold": state.settings("landscape")["threshold"],
+            "alpha": state.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip
+
+    def compute(engine: str) -> dict[str, Any]:
+        found = bootstrap(
+            table, land, tuple(settings["per_region"]), settings["repeats"],
+            seed=state.definition.seed, engine=engine, **options,
+        )  # fmt: skip
+        return {"portfolio": found, "best": best_by_region(table, land, engine=engine, **options)}
+
+    def inputs() -> Inputs:
+        more = {name: str(value) for name, value in options.items()}
+        return {**state.inputs("portfolio", "landscape", "results", engine=True), **more}
+
+    try:
+        return state.cache.part("portfolio", inputs, lambda: state.in_languages(compute))
+    except ArgumentError as error:
+        raise NotPossible(str(error)) from error
