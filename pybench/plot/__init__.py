@@ -1,6 +1,22 @@
 """Figures: each takes a result, returns a matplotlib figure and accepts given axes.
 
-Matplotlib is loaded by the first figure, not by ``import pybench.plot``.
+A figure is a file of its name: ``_mantel.py`` holds the function `mantel`, which is public as
+``pb.plot.mantel``. The folder is the list of figures; ``__init__.pyi`` repeats it for type
+checkers. Matplotlib is loaded by the first figure, not by ``import pybench.plot``.
+
+The way from a result to a picture has three steps:
+
+1. **Texts and numbers.** A function of the figure collects labels, values and notes from the
+   result, and checks the caller's options with `arguments`.
+2. **Positions.** The figure arranges them in a `draw.scene.Scene` of lines, marks, areas and texts,
+   in points. Charts of numbers over an axis use Matplotlib's axes instead, through `draw.chart`.
+3. **Painting.** `draw.paint_matplotlib` draws a scene into axes, `draw.paint_svg` and
+   `draw.paint_tikz` write it.
+
+Files without an underscore are shared by figures: `arguments` (the options that figures have in
+common), and ``NAME_text``, ``NAME_layout``, ``NAME_parts``, ``NAME_colours``, which are steps 1
+and 2 of a figure with several writers or with more code than one file should have. `draw` holds
+what all figures are made of.
 """
 
 from __future__ import annotations
@@ -8,7 +24,6 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-#: A file of its name is a figure: ``_mantel.py`` holds `mantel`.
 __all__ = sorted(path.stem[1:] for path in Path(__file__).parent.glob("_[a-z]*.py"))
 
 

@@ -1,4 +1,4 @@
-"""What portfolios of the landscape say about each pair, as matrices, in Matplotlib."""
+"""On how many portfolios of the landscape each pair differs significantly, as matrices."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def bootstrap(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw on how many portfolios each pair of classifiers is not told apart.
+    """Draw on how many portfolios each pair of classifiers does not differ significantly.
 
     Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
-    as many datasets. A dot marks a pair that at least half of the portfolios tell apart: the
-    majority's verdict. Outlined are pairs whose verdict depends on the number of datasets per
-    region. Of more than 999 portfolios percentages are shown.
+    the same number of datasets. A dot marks a pair that differs on at least half of the portfolios,
+    the majority verdict. Outlined are pairs whose verdict depends on the number of datasets per
+    region. With more than 999 portfolios, percentages are shown.
 
     Parameters
     ----------
     bootstrap : Bootstrap
         From `pybench.bootstrap`.
     n : int, optional
-        Datasets per region, one of ``bootstrap.per_region``. Default: a matrix for each.
+        Datasets per region, one of ``bootstrap.per_region``. Default: one matrix for each.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def bootstrap(
     Raises
     ------
     ArgumentError
-        No bootstrap, an n that it does not have, a number out of range.
+        Not a bootstrap, an n that it does not have, a number out of range.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def _scene(
     own = longest + len(sizes) * (wide + _BETWEEN * em) - _BETWEEN * em
     lines = [measure(line, 1.15 * em, True).width for line in title]
     scene.width = max([own, 36 * em, *lines]) + 2 * GAP * em
-    scene.foot(top + cell * k + 0.6 * em, _said(found), measure)
+    scene.foot(top + cell * k + 0.6 * em, _notes(found), measure)
     return scene
 
 
@@ -133,8 +133,8 @@ def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> 
                 continue
             count = int(counts[i, j])
             fills.append(shade(count / repeats))
-            said = cell_text(count, repeats)
-            scene.write(x + cell / 2, y + cell / 2, said, SMALL, anchor="center", middle=True)
+            text = cell_text(count, repeats)
+            scene.write(x + cell / 2, y + cell / 2, text, SMALL, anchor="center", middle=True)
             if 2 * count <= repeats:  # as `Bootstrap.verdicts` counts
                 dots.append((x + cell - 0.36 * em, y + 0.36 * em))
     scene.layers.append(Areas("count", shapes, fills, "#D0D0D0", 0.05 * em))
@@ -150,31 +150,31 @@ def _matrix(scene: Scene, found: Bootstrap, n: int, left: float, top: float) -> 
 
 
 def shade(share: float) -> str:
-    """Return the colour of a share; what is not 0 is never white, and black is read on all."""
+    """Return the colour of a share: white for 0 alone, and light enough for black text."""
     return mixed(PALETTE[0], 0.0 if share == 0 else _FAINTEST + (0.5 - _FAINTEST) * share)
 
 
 def cell_text(count: int, repeats: int) -> str:
-    """Return a count, or its percentage where counts have more than three digits."""
+    """Return a count, or its percentage if counts have more than three digits."""
     if repeats <= 999:
         return str(count)
     return percentage(100 * count / repeats) or "0"
 
 
-def _said(found: Bootstrap) -> list[str]:
+def _notes(found: Bootstrap) -> list[str]:
     k, changing = found.n_classifiers, len(found.changing)
     what = "Portfolios" if found.repeats <= 999 else "Percentage of portfolios"
-    said = [
-        f"{what}, of {found.repeats}, on which the pair is not told apart"
+    notes = [
+        f"{what}, of {found.repeats}, on which the pair does not differ significantly"
         f" (level {found.alpha:g}, {'Friedman, then Nemenyi' if found.omnibus else 'Nemenyi'}).",
         "Below the diagonal: as many datasets from each region; above: as many from all at random.",
-        "Dot: at least half tell the pair apart.",
+        "Dot: the pair differs on at least half.",
     ]
     if len(found.per_region) > 1:
-        said.append(
+        notes.append(
             f"Outlined: {changing} of {counted(k * (k - 1) // 2, 'pair')} whose verdict depends on "
             "how many datasets a region gives."
         )
     if found.skipped:
-        said.append(f"Left out, too few datasets: {', '.join(map(visible, found.skipped))}.")
-    return said
+        notes.append(f"Left out, too few datasets: {', '.join(map(visible, found.skipped))}.")
+    return notes

@@ -1,4 +1,4 @@
-"""Datasets by regions: where the instances of each dataset lie, in Matplotlib."""
+"""Datasets by regions: where the instances of each dataset lie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Scene, rectangle
@@ -23,10 +23,10 @@ from pybench.plot.draw.text import Measure, labels_for, percentage, visible
 if TYPE_CHECKING:
     from pybench.landscape.coverage import Coverage
 
-_FAINTEST, _DEEPEST = 0.1, 0.64  # one instance of thousands is seen; names are read on all
+_FAINTEST, _DEEPEST = 0.1, 0.64  # one instance of thousands is visible; text is readable on all
 # Multiples of the font size.
 _CELL, _ROW, _HEADING, _BETWEEN = 2.75, 1.5, 2.2, 2.0
-_SHAPE = 1.35  # of the whole figure: width over height that blocks aim at
+_SHAPE = 1.35  # width by height of the figure, which the number of blocks approximates
 
 
 @documented
@@ -42,16 +42,16 @@ def coverage(
 ) -> Figure:
     """Draw what percentage of each dataset lies in which region.
 
-    A row is a dataset, a column a region. Datasets stand under the region that holds most of their
-    instances (the first on equality), the purest first. Many datasets go into several blocks beside
-    each other. Blank cells hold nothing; "<1" and ">99" are what rounding would hide.
+    One row per dataset, one column per region. Datasets are grouped by the region that holds most
+    of their instances (the first of equal ones), the purest first. Many datasets are split into
+    several blocks. Blank cells are 0; "<1" and ">99" mark what rounding would hide.
 
     Parameters
     ----------
     coverage : Coverage or Landscape
         From `pybench.coverage` or `pybench.map_landscape`.
     blocks : int, optional
-        Blocks beside each other. Default: as many as make the figure a little wider than high.
+        Number of blocks, side by side. Default: enough to make the figure a little wider than high.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def coverage(
     Raises
     ------
     ArgumentError
-        No coverage, a number out of range.
+        Not a coverage, a number out of range.
 
     Notes
     -----
@@ -76,7 +76,7 @@ def coverage(
     """
     from pybench.landscape.coverage import Coverage
 
-    found = given("coverage", coverage, Coverage, "coverage", "coverage(dataset, region)")
+    found = result_or_part("coverage", coverage, Coverage, "coverage", "coverage(dataset, region)")
     style = style_of(ax, font_size=font_size, font=font, title=title, max_label=max_label)
     em = style.font_size
     if blocks is not None:
@@ -100,7 +100,7 @@ Groups = list[tuple[str, list[DatasetRow]]]
 
 
 def groups_of(found: Coverage, limit: int | None) -> Groups:
-    """Return the datasets by main region, the purest first; regions without one are left out."""
+    """Return the datasets by main region, the purest first, without empty regions."""
     regions, percent = list(found.percent.columns), found.percent.to_numpy()
     names, main = list(found.percent.index), percent.argmax(axis=1)
     labels, groups = labels_for(names, limit), []
@@ -114,7 +114,7 @@ def groups_of(found: Coverage, limit: int | None) -> Groups:
 
 
 def shade(percent: float) -> str:
-    """Return the colour of a percentage; what is not 0 is never white, black is read on all."""
+    """Return the colour of a percentage: white for 0 alone, and light enough for black text."""
     depth = 0.0 if percent == 0 else _FAINTEST + (_DEEPEST - _FAINTEST) * percent / 100
     return mixed(PALETTE[0], depth)
 
@@ -145,21 +145,21 @@ def _scene(
     scene.width = max([own, least, *lines]) + 2 * GAP * em
     empty = [n for n, total in zip(regions, found.counts.to_numpy().sum(axis=0), strict=True)
              if total == 0]  # fmt: skip
-    said = [
+    notes = [
         f"Percentage of each dataset's instances in each of {counted(found.n_regions, 'region')}; "
         "blank: none.",
         f"{counted(found.n_datasets, 'dataset')}, {counted(found.n_instances, 'instance')}, "
         "by the region with most of them.",
     ]
     if empty:
-        said.append(f"No instance in {', '.join(empty)}.")
-    scene.foot(bottom + 0.5 * em, said, measure)
+        notes.append(f"No instance in {', '.join(empty)}.")
+    scene.foot(bottom + 0.5 * em, notes, measure)
     return scene
 
 
 @dataclass(slots=True)
 class _DatasetBlock:
-    """What a block holds: (heading, row) lines, each one or the other."""
+    """The lines of a block: headings and rows."""
 
     lines: list[str | DatasetRow]
 
@@ -170,7 +170,7 @@ class _DatasetBlock:
 
 
 def _blocks(groups: Groups, blocks: int | None, wide: float, em: float) -> list[_DatasetBlock]:
-    """Cut the rows into blocks of about the same height; a group that goes on is named again."""
+    """Split the rows into blocks of similar height; a group that continues is named again."""
     rows = sum(len(members) for _, members in groups)
     if blocks is None:
         tried = range(1, 1 + min(12, rows))
@@ -217,8 +217,8 @@ def _block(
             x = first + at * cell
             shapes.append(rectangle(x, y, cell, row))
             fills.append(shade(percent))
-            if said := percentage(percent):
-                scene.write(x + cell / 2, y + row / 2, said, SMALL, anchor="center", middle=True)
+            if text := percentage(percent):
+                scene.write(x + cell / 2, y + row / 2, text, SMALL, anchor="center", middle=True)
         y += row
     scene.layers.append(Areas("share", shapes, fills, "#DCDCDC", 0.05 * em))
     return y

@@ -1,4 +1,4 @@
-"""The covering radius of the farthest-first order, and what theory says of it, in Matplotlib."""
+"""The covering radius of the farthest-first order, with its bounds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def covering(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how far the farthest dataset is from those chosen, over the number chosen.
+    """Draw the distance of the farthest dataset from those chosen, over the number chosen.
 
     Parameters
     ----------
@@ -42,13 +42,13 @@ def covering(
     Returns
     -------
     matplotlib.figure.Figure
-        The bound of lemma A.3 is drawn where it says anything: below the radius with one dataset.
-        Where it nowhere does, the note below says so.
+        The bound of lemma A.3 is drawn where it is informative, below the radius of one dataset. If
+        it nowhere is, a note says so.
 
     Raises
     ------
     ArgumentError
-        No covering, a number out of range.
+        Not a covering, a number out of range.
 
     Examples
     --------
@@ -67,13 +67,13 @@ def covering(
     first = float(covering.table["radius"].iloc[0])
     works = covering.table["bound"].to_numpy(float) < first
     shown = [name for name in _NAMES if name != "bound" or works.any()]
-    said = _said(covering, bool(works.any()))
-    face = typeface(font, size, said)
+    notes = _notes(covering, bool(works.any()))
+    face = typeface(font, size, notes)
     wide = face.widest((_NAMES[name] for name in shown), SMALL)
     total = max(style.width, wide + 26 * size)
     room = axes_size(ax)[0] if ax else total - 6 * size
-    said = [said[0], *face.wrap(said[1], room)]
-    below = (3.6 + 1.4 * (len(said) - 1)) * size
+    notes = [notes[0], *face.wrap(notes[1], room)]
+    below = (3.6 + 1.4 * (len(notes) - 1)) * size
     axes = ax or chart_axes(total, style.height, (4 * size, below, wide + 2.5 * size, 1.2 * size))
     ends = []
     for name in shown:
@@ -88,15 +88,15 @@ def covering(
     axes.set_xlim(1, max(covering.n_datasets, 2))
     dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    # Radius and its half end together at 0: the radius, which is larger all the way, is on top.
+    # Radius and its half both end at 0: the radius, which is larger before, is on top.
     ends = [end - 1e-9 * place for place, end in enumerate(ends)]
     colours = [_LOOKS[name][0] for name in shown]
     name_ends(axes, ends, [_NAMES[name] for name in shown], colours, face, away=0.7)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 
-def _said(covering: Covering, works: bool) -> list[str]:
+def _notes(covering: Covering, works: bool) -> list[str]:
     lemma = "" if works else " The bound of lemma A.3 is above the first radius everywhere."
     return [
         f"Datasets chosen by farthest-first, of {covering.n_datasets}",

@@ -1,4 +1,4 @@
-"""The critical difference diagram in Matplotlib."""
+"""The critical difference diagram: in Matplotlib, and as short SVG for pages with many of them."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def critical_difference(
     decimals : int
         Digits after the point of mean ranks and critical difference.
     layout : {"both", "one-sided"}
-        Names on both sides, or all on the better side: narrower and higher.
+        Names on both sides, or all on the better side, which is narrower and higher.
     axis : {"full", "tight"}
-        Ranks 1 to k, or only as far as there are classifiers.
+        Ranks 1 to k, or only the range of the mean ranks.
     ruler : bool
         Whether to draw the critical difference, if the test has one.
     footnote : bool
-        Whether to say below what the marks mean: metric, test, level, datasets, convention.
+        Whether to describe metric, test, level, datasets and convention below.
 
     Returns
     -------
@@ -74,20 +74,20 @@ def critical_difference(
     Raises
     ------
     ArgumentError
-        An unknown word, a number out of range, a classifier that the result does not have.
+        An unknown option, a number out of range, a classifier that the result does not have.
 
     Notes
     -----
     After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of classifiers of which no pair
-    differs. Where the members of a bar are no neighbours in mean rank, the bar breaks: dots mark
-    its members, and a dashed arc passes over the others, so that no bar covers a classifier that
-    differs from a member, and no pair that does not differ is without a bar (except under the
+    differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
+    broken: dots mark its members, and dashed arcs skip the others. So no bar covers a classifier
+    that differs from a member, and every pair that does not differ shares a bar (except under the
     convention "scmamp", which has the bars of its ``plotCD``). More than 250 sets are too many to
-    see: the footnote tells their number instead. Leaders of close or equal mean
-    ranks part just below the axis.
+    see: the footnote gives their number instead. Leaders of close or equal mean ranks spread just
+    below the axis.
 
-    Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as
-    escapes.
+    Names are literal text, without mathtext or TeX. Line ends and invisible characters are shown
+    as escapes.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def critical_difference(
     """
     check_arrangement(layout, best, axis)
     style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
-    said = diagram_texts(
+    texts = diagram_texts(
         result,
         groups=groups,
         title=title,
@@ -110,9 +110,9 @@ def critical_difference(
         highlight=highlight,
         max_label=max_label,
     )
-    texts = (*said.names, *said.group_names, *said.title, said.footnote)
-    arranged = partial(arrange, said, layout=layout, best=best, axis=axis)
-    return draw(arranged, texts, style, ax)
+    written = (*texts.names, *texts.group_names, *texts.title, texts.footnote)
+    arranged = partial(arrange, texts, layout=layout, best=best, axis=axis)
+    return draw(arranged, written, style, ax)
 
 
 def draw(
@@ -121,14 +121,14 @@ def draw(
     style: Style,
     ax: Axes | None,
 ) -> Figure:
-    """Draw an arrangement into axes, or into a new figure of a width or as large as it needs.
+    """Draw an arrangement into axes, or into a new figure of a width or of the size it needs.
 
     Parameters
     ----------
     arranged : callable
         (measure, em=, line=, width=) -> Scene.
     texts : iterable of str
-        All that is written, so that fonts are found for it.
+        All texts of the figure, for which fonts are needed.
     """
     measure = measurer(family := families(style.font, texts))
     arrangement = partial(arranged, measure, em=style.font_size, line=style.line_width)
@@ -137,7 +137,7 @@ def draw(
 
 
 def _room(ax: Axes | None, width: float) -> tuple[float, float] | None:
-    """Return the size that the drawing must not exceed, in points; None: as large as it likes."""
+    """Return the largest size of the drawing in points; None: no limit."""
     if ax is None:
         return (width, inf) if width else None
     if width:
@@ -161,17 +161,17 @@ def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]
     Parameters
     ----------
     results : sequence of CriticalDifference
-        Of the same classifiers: a text that many show is measured once.
+        Of the same classifiers: a text in many of them is measured once.
 
     Returns
     -------
     list of str
         An ``<svg>`` element each, with text as text.
     """
-    said = [diagram_texts(result) for result in results]
+    texts = [diagram_texts(result) for result in results]
     measure = measurer(
-        family := families(FONT, [text for one in said for text in (*one.names, one.footnote)])
+        family := families(FONT, [text for one in texts for text in (*one.names, one.footnote)])
     )
     style = Style()
-    arranged = [arrange(one, measure, em=style.font_size, line=style.line_width) for one in said]
+    arranged = [arrange(one, measure, em=style.font_size, line=style.line_width) for one in texts]
     return [as_svg(one, family) for one in arranged]

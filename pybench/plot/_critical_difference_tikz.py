@@ -41,11 +41,11 @@ def critical_difference_tikz(
     ----------
     result, groups, decimals, layout, axis, ruler, footnote : as `critical_difference`
     width : float, optional
-        Width of the picture, inches, as far as it can be told without TeX's fonts; where the
-        names leave the axis too little room the picture is wider.
+        Width of the picture, inches, estimated without TeX's fonts; the picture is wider if the
+        names leave too little room for the axis.
     document : bool
-        Whether to return a document that compiles by itself (class ``standalone``) instead of a
-        ``tikzpicture`` for a paper that loads ``tikz``.
+        Whether to return a complete document (class ``standalone``) instead of a ``tikzpicture``
+        for a paper that loads ``tikz``.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def critical_difference_tikz(
     Raises
     ------
     ArgumentError
-        An unknown word, a number out of range, a classifier that the result does not have.
+        An unknown option, a number out of range, a classifier that the result does not have.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def critical_difference_tikz(
     """
     check_arrangement(layout, best, axis)
     style = style_of(font_size=font_size, line_width=line_width, width=width)
-    said = diagram_texts(
+    texts = diagram_texts(
         result,
         groups=groups,
         title=title,
@@ -79,5 +79,5 @@ def critical_difference_tikz(
         highlight=highlight,
         max_label=max_label,
     )
-    arranged = partial(arrange, said, layout=layout, best=best, axis=axis)
+    arranged = partial(arrange, texts, layout=layout, best=best, axis=axis)
     return as_tikz(arranged, style, document=document)

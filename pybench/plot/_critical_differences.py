@@ -1,4 +1,4 @@
-"""Critical differences of several benchmarks in Matplotlib, one row each."""
+"""Critical differences of several benchmarks in Matplotlib, one row per benchmark."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ def critical_differences(
     line_width: float = 0.8,
     font: str = FONT,
 ) -> Figure:
-    """Draw the critical differences of several benchmarks, a row each over one axis of ranks.
+    """Draw the critical differences of several benchmarks, one row per benchmark.
 
-    Every classifier has a colour and a shape, named below. In each row a leader goes from its
-    mean rank to its mark; bars below the marks join classifiers that are not told apart there.
+    All rows share an axis of ranks. Every classifier has a colour and a shape, named below. In each
+    row a leader goes from its mean rank to its mark; bars join classifiers that do not differ
+    significantly on that benchmark.
 
     Parameters
     ----------
@@ -54,8 +55,8 @@ def critical_differences(
     Raises
     ------
     ArgumentError
-        An unknown word, a number out of range, a classifier that the result does not have, more
-        classifiers than colours and shapes tell apart.
+        An unknown option, a number out of range, a classifier that the result does not have, more
+        classifiers than there are colours and shapes.
 
     Notes
     -----
@@ -75,7 +76,7 @@ def critical_differences(
     """
     check.choice("best", best, SIDES)
     style = style_of(ax, font_size=font_size, line_width=line_width, font=font, width=width)
-    said = benchmark_texts(
+    texts = benchmark_texts(
         result,
         title=title,
         decimals=decimals,
@@ -83,6 +84,6 @@ def critical_differences(
         highlight=highlight,
         max_label=max_label,
     )
-    texts = [*said.classifiers, *(row.name for row in said.rows), *said.title, said.footnote]
-    arranged = partial(arrange_benchmarks, said, best=best)
-    return draw(arranged, texts, style, ax)
+    written = [*texts.classifiers, *(row.name for row in texts.rows), *texts.title, texts.footnote]
+    arranged = partial(arrange_benchmarks, texts, best=best)
+    return draw(arranged, written, style, ax)

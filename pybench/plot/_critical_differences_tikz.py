@@ -59,7 +59,7 @@ def critical_differences_tikz(
     """
     check.choice("best", best, SIDES)
     style = style_of(font_size=font_size, line_width=line_width, width=width)
-    said = benchmark_texts(
+    texts = benchmark_texts(
         result,
         title=title,
         decimals=decimals,
@@ -67,5 +67,5 @@ def critical_differences_tikz(
         highlight=highlight,
         max_label=max_label,
     )
-    arranged = partial(arrange_benchmarks, said, best=best)
+    arranged = partial(arrange_benchmarks, texts, best=best)
     return as_tikz(arranged, style, document=document)

@@ -1,4 +1,4 @@
-"""What drives a pair of processes: kernels, potentials or drifts of both classes."""
+"""Kernels, potentials or drifts of both classes of a process."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ def drifts(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw what drives both classes of a process: their kernels, potentials or drifts.
+    """Draw the kernels, potentials or drifts of both classes of a process.
 
     Parameters
     ----------
     process : str, Process or Setting
         As `pybench.simulate` takes it.
     show : {"kernel", "potential", "drift"}, optional
-        The kernel of particles over their distance; the potential, less the drift's integral from
-        0, or the drift itself, both along the first coordinate, the others 0. The first of these
-        that makes sense if not given.
+        The kernel of particles over their distance, the potential (minus the integral of the drift
+        from 0) or the drift, both along the first coordinate, with the others at 0. Default: the
+        first of these that the process has.
     limits : (low, high), optional
-        Of distance or state. (0, 2.5) and (-2.5, 2.5) if not given.
+        Of distance or state. Default: (0, 2.5) and (-2.5, 2.5).
     time : float
-        At which the drift is shown.
+        Time of the drift.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def drifts(
     Raises
     ------
     ArgumentError
-        A kernel of what are no particles, limits that do not ascend, no such process.
+        A kernel of a process without particles, limits that do not increase, an unknown process.
 
     Notes
     -----
@@ -106,8 +106,8 @@ def drifts(
     at = np.linspace(low, high, _POINTS)
     curves = _kernels(pair, at) if kind == "kernel" else _along(pair, at, float(time), kind)
     entries = [KeyEntry(f"class {i}", group_colour(i), _STYLES[i]) for i in (0, 1)]
-    said = _said(pair, kind, float(time))
-    face = typeface(font, size, said)
+    notes = _notes(pair, kind, float(time))
+    face = typeface(font, size, notes)
     rows = key_rows(entries, face, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
     axes = ax or chart_axes(style.width, style.height, margins)
@@ -116,7 +116,7 @@ def drifts(
         axes.plot(at, values, color=group_colour(i), linewidth=1.5, linestyle=_STYLES[i])
     axes.set_xlim(low, high)
     draw_key(axes, rows, face)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 
@@ -143,14 +143,14 @@ def _along(pair: Process, at: Floats, time: float, kind: str) -> list[Floats]:
     found = [np.broadcast_to(drift, states.shape)[0] for drift in pair.drifts(time, states)]
     if kind == "drift":
         return found
-    # Less the integral, by trapezia, and 0 where the state is nearest to 0.
+    # Minus the integral, by the trapezoidal rule, and 0 where the state is nearest to 0.
     steps = np.diff(at)
     sums = [np.append(0.0, np.cumsum(-(d[1:] + d[:-1]) / 2 * steps)) for d in found]
     zero = int(np.abs(at).argmin())
     return [total - total[zero] for total in sums]
 
 
-def _said(pair: Process, kind: str, time: float) -> list[str]:
+def _notes(pair: Process, kind: str, time: float) -> list[str]:
     name = visible(pair.name)
     if kind == "kernel":
         return ["Distance", f"{name}: kernels, how strongly two agents attract one another"]

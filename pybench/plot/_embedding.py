@@ -1,4 +1,4 @@
-"""A map of datasets: two principal components, every dataset named, in Matplotlib."""
+"""A map of datasets: two principal components, every dataset named."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def embedding(
 ) -> Figure:
     """Draw the map of datasets.
 
-    Neighbours have like features. Names stand where they cover neither dot nor name; one that had
-    to go farther away is joined to its dot by a line, and one that finds no place at all is left
-    out and counted below. Both axes have the same unit.
+    Neighbours have similar features. Names cover neither dots nor other names; a distant name is
+    joined to its dot by a line, and names without room are left out and counted below. Both axes
+    have the same unit.
 
     Parameters
     ----------
     result : EmbeddingMap
         From `pybench.embedding_map`.
     groups : mapping of str to str, optional
-        Dataset to group, such as its kind of data: colour and shape of its dot. At most 30 groups.
+        Group of each dataset, such as its kind of data, shown by colour and shape. At most 30.
     labels : bool
         Whether datasets are named.
     axes : (int, int)
@@ -101,13 +101,13 @@ def embedding(
     components = columns_of(result, axes)
     kinds = _kinds(result, groups)
     names = labels_for(result.datasets, max_label) if labels else []
-    note = _said(result)
-    said = labels_for(kinds, max_label)
-    face = typeface(font, size, [*names, note, *said])
+    note = _notes(result)
+    group_names = labels_for(kinds, max_label)
+    face = typeface(font, size, [*names, note, *group_names])
     points = result.coordinates[:, components]
     paper = (style.width, style.height)
-    # Beside a new figure's legend there is room for long numbers at the upward axis.
-    columns = _columns(said, axes_size(ax)[0] if ax else paper[0] - 12 * size, face)
+    # Beside the legend of a new figure there is room for long numbers at the vertical axis.
+    columns = _columns(group_names, axes_size(ax)[0] if ax else paper[0] - 12 * size, face)
     above = 1.5 * size + 1.6 * size * len(kinds) / columns
     drawn, room = map_axes(ax, points, paper, above, note, face)
     _dots(drawn, points, result.datasets, groups, kinds)
@@ -120,7 +120,7 @@ def embedding(
     write_below(drawn, share_of(result, axes[0]), note + without_room(lost), room, face)
     write_upward(drawn, share_of(result, axes[1]), face)
     if kinds:
-        _legend(drawn, said, columns, face)
+        _legend(drawn, group_names, columns, face)
     return cast(Figure, drawn.get_figure(root=True))
 
 
@@ -139,14 +139,14 @@ def _kinds(result: EmbeddingMap, groups: Mapping[str, str] | None) -> list[str]:
     if len(kinds) > len(MARKERS) * len(PALETTE):
         most = len(MARKERS) * len(PALETTE)
         raise ArgumentError(
-            f"`groups` must be at most {most}, which colour and shape tell apart, not {len(kinds)}",
+            f"`groups` must be at most {most}, which differ in colour and shape, not {len(kinds)}",
             expected=f"at most {most} groups",
             found=str(len(kinds)),
         )
     return kinds
 
 
-def _said(result: EmbeddingMap) -> str:
+def _notes(result: EmbeddingMap) -> str:
     features = counted(len(result.features), "feature")
     unit = _SCALES[result.scale]
     out = f"; {len(result.left_out)} left out" if result.left_out else ""
@@ -166,7 +166,7 @@ def _dots(
 
 
 def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
-    """Return dots of one group; for six groups colours differ, then shapes."""
+    """Return dots of one group: six colours, then other shapes."""
     shape = _SHAPES[MARKERS[place // len(PALETTE) % len(MARKERS)]]
     return Line2D(
         x, y, linestyle="none", marker=shape, markersize=_DOT, color=PALETTE[place % len(PALETTE)],
@@ -175,11 +175,11 @@ def _marks(x: Sequence[float], y: Sequence[float], place: int) -> Line2D:
 
 
 def _columns(labels: list[str], room: float, face: Typeface) -> int:
-    """Return in how many columns, at most three, the names of groups fit above the axes."""
+    """Return the number of columns, at most three, in which the legend fits above the axes."""
     em = SMALL * face.size
     wide = [(_HANDLE + _BEFORE) * em + face.width(label, SMALL) for label in labels]
     for count in (3, 2):
-        deep = -(-len(wide) // count)  # the legend goes down its columns
+        deep = -(-len(wide) // count)  # the legend fills one column after another
         columns = [max(wide[at : at + deep]) for at in range(0, len(wide), deep)] if wide else []
         if sum(columns) + (count - 1) * _BETWEEN * em <= room:
             return count

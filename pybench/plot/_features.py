@@ -1,4 +1,4 @@
-"""Which features fall out on which datasets: calculators by datasets, in Matplotlib."""
+"""Features that are missing or constant: calculators by datasets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SHOW = ("missing", "constant")
 _DEEPEST = {"missing": PALETTE[1], "constant": PALETTE[0]}
-_FAINTEST = 0.14  # so that one series of a thousand is seen
+_FAINTEST = 0.14  # so that one series of a thousand is visible
 # Multiples of the font size.
 _WIDE, _HIGH, _GAP, _LINE, _BARS, _SWATCH = 0.95, 1.25, 0.6, 1.45, 3.6, 1.1
 
@@ -45,20 +45,20 @@ def features(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw which features fall out on which datasets.
+    """Draw which features are missing or constant on which datasets.
 
-    A row is a calculator with all its features, in the groups of the representation; a column is a
-    dataset, those of the shortest series first, so that what falls out because series are short
-    stands on the left. Datasets and calculators on which nothing falls out are counted below.
-    The bars tell how many features a dataset costs, their dark part those that no other costs.
+    One row per calculator, in the groups of the representation; one column per dataset, those with
+    the shortest series first, so that features missing because of short series are on the left.
+    Datasets and calculators without such features are counted below. Bars show the number of
+    features that would be dropped because of a dataset; their dark part, because of it alone.
 
     Parameters
     ----------
     report : FeatureReport
         From `pybench.feature_report`.
     show : {"missing", "constant"}
-        Missing values, as share of all values of the calculator; or features that are the same in
-        all series of a dataset, as share of its features.
+        Missing values, as share of all values of the calculator; or features that are constant over
+        the series of a dataset, as share of its features.
     title : str, optional
         Line above the figure.
 
@@ -69,7 +69,7 @@ def features(
     Raises
     ------
     ArgumentError
-        An unknown word, a number out of range.
+        An unknown option, a number out of range.
 
     Examples
     --------
@@ -90,8 +90,8 @@ def features(
     check.choice("show", show, SHOW)
     em = style.font_size
     chart = feature_chart(report, show, title, max_label)
-    said = [*chart.datasets, *(row.name for row in chart.rows), chart.title, chart.footnote]
-    measure = measurer(family := families(font, said))
+    texts = [*chart.datasets, *(row.name for row in chart.rows), chart.title, chart.footnote]
+    measure = measurer(family := families(font, texts))
     frame = _frame(chart, measure, em)
     scene = Scene(em, frame.width, frame.height)
     _draw(scene, chart, frame)
@@ -153,7 +153,7 @@ def _fallen(row: CalculatorRow) -> str:
 
 
 def _shade(show: str, share: float) -> tuple[float, float, float]:
-    """Return the colour of a share, between white and the deepest; what is not 0 is never white."""
+    """Return the colour of a share: white for 0 alone."""
     depth = 0.0 if share == 0 else _FAINTEST + (1 - _FAINTEST) * share
     red, green, blue = (1 - depth * (1 - part) for part in to_rgb(_DEEPEST[show]))
     return red, green, blue
@@ -171,7 +171,7 @@ def _draw(scene: Scene, chart: FeatureChart, frame: _FeatureFrame) -> None:
     right = frame.left + wide * len(columns)
     rules = [[(_GAP * em, y + 0.3 * em), (right, y + 0.3 * em)] for y, _ in frame.headings]
     scene.layers.append(Lines("rule", rules, LEADER, 0.08 * em, cap="butt"))
-    # How many features are missing on a dataset; the dark part: on no other.
+    # Features that are missing on a dataset; the dark part: on no other.
     foot, unit = frame.top - 0.3 * em, _BARS * em / max([*chart.bars.tolist(), 1])
     for counts, share, role in ((chart.bars, 0.45, "bars"), (chart.alone, 1.0, "alone")):
         bars = [
@@ -213,9 +213,9 @@ def _write(scene: Scene, chart: FeatureChart, frame: _FeatureFrame) -> None:
     if chart.title:
         scene.write(_GAP * em, 1.1 * TITLE * em, chart.title, TITLE, bold=True)
     of = "values missing" if chart.show == "missing" else "features constant"
-    said = f"share of the {of} in a calculator: none, a trace, 25, 50, 75, 100 %"
+    text = f"share of the {of} in a calculator: none, a trace, 25, 50, 75, 100 %"
     x = (_GAP + len(KEY) * _SWATCH + 0.5) * em
-    scene.write(x, frame.below + 0.8 * em, said, SMALL, colour=QUIET)
+    scene.write(x, frame.below + 0.8 * em, text, SMALL, colour=QUIET)
     for at, line in enumerate(frame.footnote):
         y = frame.below + (at + 1.9) * _LINE * SMALL * em
         scene.write(_GAP * em, y, line, SMALL, colour=QUIET)
@@ -232,7 +232,7 @@ class CalculatorRow:
     group: str
     shares: Floats  #: (D,) share of values that are missing, or of features that are constant
     some: npt.NDArray[np.bool_]  #: (D,) whether a feature is missing in some series, not in all
-    fallen: int  #: features that fall out on any dataset
+    fallen: int  #: features that are missing (or constant) on any dataset
     count: int  #: features
 
 
@@ -243,8 +243,8 @@ class FeatureChart:
     show: str
     datasets: tuple[str, ...]  #: as shown, with the length of their series
     rows: tuple[CalculatorRow, ...]
-    bars: npt.NDArray[np.int64]  #: (D,) features that fall out
-    alone: npt.NDArray[np.int64]  #: (D,) those that fall out on no other dataset
+    bars: npt.NDArray[np.int64]  #: (D,) features that are missing (or constant)
+    alone: npt.NDArray[np.int64]  #: (D,) those on no other dataset
     title: str
     footnote: str
 
@@ -252,7 +252,7 @@ class FeatureChart:
 def feature_chart(
     report: FeatureReport, show: str, title: str | None, limit: int | None
 ) -> FeatureChart:
-    """Collect what the figure says; arguments as `features`."""
+    """Collect the texts and numbers of the figure; arguments as in `features`."""
     fallen = report.missing > 0 if show == "missing" else report.constant
     amount = report.missing if show == "missing" else report.constant.astype(np.float64)
     by_length = sorted(
@@ -284,7 +284,7 @@ def feature_chart(
 def _rows(
     report: FeatureReport, fallen: npt.NDArray[np.bool_], amount: Floats
 ) -> Iterator[CalculatorRow]:
-    """Give the calculators of which a feature falls out; arrays of the datasets shown."""
+    """Yield the calculators with a missing (or constant) feature; arrays by dataset shown."""
     members: dict[str, list[int]] = {}
     for at, name in enumerate(report.calculators):
         members.setdefault(name, []).append(at)

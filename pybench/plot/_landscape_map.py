@@ -1,4 +1,4 @@
-"""The map of the landscape, unit by unit: rows, codes, distances or regions, in Matplotlib."""
+"""The map of the landscape, unit by unit: rows, codes, distances or regions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
-from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.honeycomb import Floats, Ints, heart
 from pybench.plot.draw.label_placement import Box, nearest, place_names
@@ -33,7 +33,7 @@ Point = tuple[float, float]
 _WIDEST_UNIT, _ACROSS, _DOWN, _LEAST = 8.0, 54.0, 46.0, 46.0
 _SWATCH_WIDE, _SWATCH_HIGH = 4.6, 1.5
 _NAME = 0.75  # of datasets
-_REACH = 7.0  # how far a dataset's name goes from its dot; a line through half the map says less
+_REACH = 7.0  # largest distance of a dataset's name from its dot
 
 
 @documented
@@ -63,12 +63,12 @@ def landscape_map(
         of a unit's code to those of its neighbours (U-matrix; dark where unlike units meet); or the
         regions.
     regions : Regions, optional
-        Outlined and named in any of them; needed to show regions.
+        Outlined and named on the map; required to show regions.
     feature : str, optional
-        Which feature's codes; needed to show codes.
+        The feature whose codes are shown; required to show codes.
     datasets : sequence of str, shape (rows,), optional
-        The dataset of each row that the map was trained on. Each is named at the unit, of those
-        that hold rows of it, that is nearest to the middle of its rows.
+        The dataset of each row that the map was trained on. Each is named at its unit nearest to
+        the middle of its rows.
 
     Returns
     -------
@@ -77,8 +77,8 @@ def landscape_map(
     Raises
     ------
     ArgumentError
-        An unknown word or feature, regions of another map, names that are not one a row, a number
-        out of range.
+        An unknown option or feature, regions of another map, names that are not one per row, a
+        number out of range.
 
     References
     ----------
@@ -99,17 +99,17 @@ def landscape_map(
     em = style.font_size
     plan = unit_colours(trained, show, outlined, feature, standard)
     names = _centres_of(trained, datasets, max_label)
-    family = families(font, [*style.title, *names, *plan.said])
+    family = families(font, [*style.title, *names, *plan.notes])
     scene = _scene(plan, names, style.title, measurer(family), em)
     return drawn_on(scene, ax, family)
 
 
 def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
-    """Return the map, of a landscape too, the regions if there are any, and if codes are z."""
+    """Return the map, its regions if any, and whether its codes are standardized."""
     from pybench.landscape.regions import Regions
     from pybench.landscape.som import Som
 
-    found = given("som", som, Som, "som", "som(X, xdim, ydim, seed=...)")
+    found = result_or_part("som", som, Som, "som", "som(X, xdim, ydim, seed=...)")
     standard = found.scale is not None
     if found is not som:
         standard = standard or som.scaling.scale == "z"
@@ -129,7 +129,7 @@ def _map_of(som: Any, regions: Regions | None) -> tuple[Som, Ints | None, bool]:
 
 
 def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:
-    """Return the name of each dataset, as shown, and the unit that it stands at."""
+    """Return the label of each dataset and the unit at which it is named."""
     if datasets is None:
         return {}
     names = list(datasets)
@@ -155,7 +155,7 @@ def _centres_of(som: Som, datasets: Any, limit: int | None) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """From steps of the grid to points of the scene."""
+    """Converts steps of the grid to points of the scene."""
 
     left: float
     foot: float  #: y of the lower edge
@@ -187,9 +187,9 @@ def _scene(
     taken = _region_names(scene, plan, ground, [dot for dot, _ in dots], measure)
     lost = _beside(scene, ground, dots, taken, measure, bold=False).count(None)
     below = _key(scene, plan, ground.foot + 0.9 * em, measure) if plan.key else ground.foot
-    said = [*plan.said]
+    notes = [*plan.notes]
     if names:
-        said.append(
+        notes.append(
             "Names: the middle of each dataset's rows."
             + (
                 f" {counted(lost, 'name')} found no room: name fewer datasets, or in smaller text."
@@ -197,14 +197,14 @@ def _scene(
                 else ""
             )
         )
-    scene.foot(below + 0.5 * em, said, measure)
+    scene.foot(below + 0.5 * em, notes, measure)
     return scene
 
 
 def _units(scene: Scene, plan: UnitColours, ground: _Ground) -> None:
     comb, em = plan.comb, scene.em
     width = 0.05 * em
-    # Lines of the units' own colours: no hairline of the ground shows between them.
+    # Edges in the units' own colours: no background shows between them.
     dense = ground.step < 1.6 * em
     shape = (comb.shape * (ground.step, -ground.step)).round(4)
     at = ground.at(comb.centres()).round(4)
@@ -227,7 +227,7 @@ def _units(scene: Scene, plan: UnitColours, ground: _Ground) -> None:
 def _region_names(
     scene: Scene, plan: UnitColours, ground: _Ground, dots: list[Point], measure: Measure
 ) -> list[Box]:
-    """Write the name of each region into it, or beside its largest part where that is small."""
+    """Write the name of each region into it, or beside its largest part if that is small."""
     if plan.labels is None:
         return []
     em, labels = scene.em, plan.labels
@@ -254,7 +254,7 @@ def _region_names(
 
 
 def _clear(places: list[list[float]], half: Point, dots: list[Point]) -> Point:
-    """Return the first place where a name covers no dot, or the first of all."""
+    """Return the first position at which a name covers no dot, or the first of all."""
     for x, y in places:
         if not any(abs(a - x) < half[0] + 2 and abs(b - y) < half[1] + 2 for a, b in dots):
             return x, y
@@ -270,7 +270,7 @@ def _beside(
     *,
     bold: bool,
 ) -> list[Box | None]:
-    """Write names beside their dots, joined to them by lines where they are far."""
+    """Write names beside their dots, joined by lines if they are far away."""
     if not named:
         return []
     em = scene.em
@@ -304,7 +304,7 @@ def _plate(scene: Scene, box: Box) -> None:
 
 
 def _key(scene: Scene, plan: UnitColours, y: float, measure: Measure) -> float:
-    """Draw what the colours mean; return where the key ends."""
+    """Draw the key of colours; return its lower edge."""
     em = scene.em
     texts = [measure(text, SMALL * em, False).width for _, text in plan.key]
     wide = max(_SWATCH_WIDE * em, max(texts) + 0.8 * em)
@@ -323,7 +323,7 @@ def _key(scene: Scene, plan: UnitColours, y: float, measure: Measure) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """The units of a map on the figure that `landscape_map` made of it."""
+    """The units of a map on its figure by `landscape_map`, for a page that describes each unit."""
 
     width: float  #: of the figure, points
     height: float
@@ -331,7 +331,7 @@ class Outlines:
 
 
 def outlines(figure: Figure) -> Outlines:
-    """Return where the units are on a figure of `landscape_map` that has no other axes."""
+    """Return the outlines of the units on a figure of `landscape_map` without other axes."""
     (axes,) = figure.axes
     (units,) = (one for one in axes.collections if one.get_label() == "_unit")
     corners = np.asarray(units.get_paths()[0].vertices)[:-1]  # the last closes the shape

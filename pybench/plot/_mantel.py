@@ -1,4 +1,4 @@
-"""Whether near datasets rank models alike: a panel for each representation, in Matplotlib."""
+"""Whether similar datasets rank models alike: one panel per representation and metric."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def mantel(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how far apart the rankings of two datasets are, by how far the datasets are.
+    """Draw the distance of two datasets' rankings over the distance of the datasets.
 
-    A panel for each representation and metric: pairs of datasets in tenths, the nearest on the
-    left; the mean distance of their rankings, and its quartiles. Where a representation says
-    something, the line rises.
+    One panel per representation and metric: pairs of datasets in tenths, the nearest on the left,
+    with mean and quartiles of the distance of their rankings. If a representation is informative,
+    the line rises.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def mantel(
     Raises
     ------
     ArgumentError
-        No Mantel test, a number out of range.
+        Not a Mantel test, a number out of range.
 
     Examples
     --------
@@ -139,7 +139,7 @@ def _scene(
     widest = max(measure(name, em, True).width for name in names)
     own = left + len(metrics) * (_WIDE + _BETWEEN) * em - _BETWEEN * em
     scene.width = max([own, left + widest, *heads]) + GAP * em
-    scene.foot(top + len(places) * _ROW * em, _said(test), measure)
+    scene.foot(top + len(places) * _ROW * em, _notes(test), measure)
     return scene
 
 
@@ -173,7 +173,7 @@ def _verdict(test: MantelTest, place: str, metric: str) -> str:
     return f"{metric}: correlation {row['correlation']:.2f}, p {p}"
 
 
-def _said(test: MantelTest) -> list[str]:
+def _notes(test: MantelTest) -> list[str]:
     return [
         f"Pairs of {counted(test.n_datasets, 'dataset')} in tenths by their distance in the "
         "representation, the nearest on the left; up: distance of their rankings (mean absolute "

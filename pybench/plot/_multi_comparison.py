@@ -42,15 +42,15 @@ def multi_comparison(
     result : MultiComparison or Comparison
         From `pybench.multi_comparison` or `pybench.compare`.
     colours : {"difference", "none"}
-        Red where the row is better on average, blue where the column is, whatever the direction
-        of the metric; or no colours.
+        Red if the row is better on average, blue if the column is, in either direction of the
+        metric; or no colours.
     limit : float, optional
-        Mean difference, > 0, that has the full colour. Default: the largest one shown. Give one
-        to make figures comparable.
+        Mean difference, > 0, with the full colour. Default: the largest one shown. Set it to make
+        figures comparable.
     decimals : int
         Digits after the point of differences and means below 1; larger ones have fewer.
     footnote : bool
-        Whether to say below what the cells are and which conventions made them.
+        Whether to describe cells and conventions below.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def multi_comparison(
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
         out of range.
 
     Notes
@@ -68,8 +68,8 @@ def multi_comparison(
     (row - column, in plain sign), datasets won, tied and lost by the row, and p; with
     ``bayesian=True`` a fourth line has the posterior probabilities. Bold is p <= alpha.
 
-    Names are literal text: no mathtext, no TeX. Line ends and invisible characters are shown as
-    escapes.
+    Names are literal text, without mathtext or TeX. Line ends and invisible characters are shown
+    as escapes.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def multi_comparison(
     1
     """
     style = style_of(ax, font_size=font_size, font=font)
-    said = matrix_texts(
+    texts = matrix_texts(
         result,
         colours=colours,
         limit=limit,
@@ -90,9 +90,9 @@ def multi_comparison(
         footnote=footnote,
         max_label=max_label,
     )
-    labels = (*said.rows, *said.columns)
-    family = families(font, (*(label.name for label in labels), *said.title, said.footnote))
-    scene = arrange_matrix(said, measurer(family), style.font_size)
+    labels = (*texts.rows, *texts.columns)
+    family = families(font, (*(label.name for label in labels), *texts.title, texts.footnote))
+    scene = arrange_matrix(texts, measurer(family), style.font_size)
     scale = fit(scene) if ax is None else None
     return show(scene, ax, family, scale=scale, numbers=True)
 
@@ -149,7 +149,7 @@ def arrange_matrix(content: MatrixTexts, measure: Measure, em: float) -> MatrixS
 
 
 def _columns(content: MatrixTexts, measure: Measure, em: float) -> tuple[bool, float]:
-    """Return whether names of columns stand upright, and the width of a column."""
+    """Return whether names of columns are vertical, and the width of a column."""
     widest = max(
         (len(line), line) for row in content.lines for cell in row for line in (*cell, "−0.0000")
     )[1]
@@ -224,7 +224,7 @@ def _column_labels(
 
 
 def _key(content: MatrixTexts, grid: MatrixScene) -> None:
-    """Say what the lines of a cell are, beside the names of columns."""
+    """Write the names of the lines of a cell, beside the names of columns."""
     x, y, high = grid.left - 0.5 * grid.em, grid.top - 0.5 * grid.em, LINE * SMALL * grid.em
     for i, line in enumerate(content.key):
         down = y - (len(content.key) - 1 - i) * high
@@ -252,7 +252,7 @@ def _cells(content: MatrixTexts, grid: MatrixScene) -> None:
 def _scale(
     ends: tuple[str, str, str], bar: tuple[float, float, float, float], grid: MatrixScene
 ) -> None:
-    """Draw what the colours mean: a bar, its numbers beneath and its ends beside it."""
+    """Draw the colour bar, with numbers beneath and the meaning of its ends beside it."""
     x, y, width, height = bar
     starts = [at * width / _STEPS for at in range(_STEPS)]
     # Each piece reaches to the end and the next covers it: no white hairlines between them.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
     from pybench.comparison.summary import Comparison
 
-_MANY = 6  # columns from which names stand upright and the table shrinks to the line
+_MANY = 6  # columns from which names are vertical and the table shrinks to the line
 _PACKAGES = r"\usepackage{booktabs} \usepackage[table]{xcolor} \usepackage{graphicx}"
 _DOCUMENT = r"""\documentclass{article}
 \usepackage[T1]{fontenc} \usepackage{textcomp}
@@ -44,10 +44,10 @@ def multi_comparison_latex(
     ----------
     result, colours, limit, decimals : as `multi_comparison`
     footnote : bool
-        Whether the caption says what the cells are and which conventions made them.
+        Whether the caption describes cells and conventions.
     document : bool
-        Whether to return a document that compiles by itself instead of a ``table`` for a paper
-        that loads ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
+        Whether to return a complete document instead of a ``table`` for a paper that loads
+        ``booktabs``, ``graphicx`` and ``xcolor`` with the option ``table``.
 
     Returns
     -------
@@ -58,7 +58,7 @@ def multi_comparison_latex(
     Raises
     ------
     ArgumentError
-        Neither a multi-comparison matrix nor a comparison that has one, an unknown word, a number
+        Neither a multi-comparison matrix nor a comparison that has one, an unknown option, a number
         out of range.
 
     Examples
@@ -70,7 +70,7 @@ def multi_comparison_latex(
     >>> "a\\_1" in source, "+0.1000" in source.replace("$", "")
     (True, True)
     """
-    said = matrix_texts(
+    texts = matrix_texts(
         result,
         colours=colours,
         limit=limit,
@@ -79,32 +79,32 @@ def multi_comparison_latex(
         footnote=footnote,
         max_label=max_label,
     )
-    table = "\n".join(_table(said)) + "\n"
+    table = "\n".join(_table(texts)) + "\n"
     return _DOCUMENT % (_PACKAGES, table) if document else f"% {_PACKAGES}\n{table}"
 
 
-def _table(said: MatrixTexts) -> Iterator[str]:
-    many = len(said.columns) > _MANY
+def _table(texts: MatrixTexts) -> Iterator[str]:
+    many = len(texts.columns) > _MANY
     yield "\\begin{table}"
     yield "  \\centering"
-    if said.title or said.footnote:
-        yield f"  \\caption{{{_text(' '.join((*said.title, said.footnote)).strip())}}}"
+    if texts.title or texts.footnote:
+        yield f"  \\caption{{{_text(' '.join((*texts.title, texts.footnote)).strip())}}}"
     yield "  \\label{tab:multi-comparison}"
     yield "  \\resizebox{\\linewidth}{!}{%" if many else "  \\footnotesize"
-    yield f"  \\begin{{tabular}}{{r{'c' * len(said.columns)}}}"
+    yield f"  \\begin{{tabular}}{{r{'c' * len(texts.columns)}}}"
     yield "    \\toprule"
-    yield f"    {_line([_key(said), *(_head(label, many) for label in said.columns)])}"
+    yield f"    {_line([_key(texts), *(_head(label, many) for label in texts.columns)])}"
     yield "    \\midrule"
-    for i, label in enumerate(said.rows):
+    for i, label in enumerate(texts.rows):
         row = [_stack([_text(label.name), _text(label.mean)], "r")]
-        yield f"    {_line([*row, *(_cell(said, i, j) for j in range(len(said.columns)))])}"
+        yield f"    {_line([*row, *(_cell(texts, i, j) for j in range(len(texts.columns)))])}"
     yield "    \\bottomrule"
     yield "  \\end{tabular}" + ("}" if many else "")
     yield "\\end{table}"
 
 
 def _line(cells: list[str]) -> str:
-    # The braces keep a star or a bracket from being read as an argument of the line's end before.
+    # With braces a star or bracket is not read as an argument of the preceding line end.
     return "{}" + " & ".join(cells) + r" \\"
 
 
@@ -117,8 +117,8 @@ def _stack(lines: list[str], side: str = "c", place: str = "c") -> str:
     )
 
 
-def _key(said: MatrixTexts) -> str:
-    return _stack([_text(line) for line in said.key], "r", "b")
+def _key(texts: MatrixTexts) -> str:
+    return _stack([_text(line) for line in texts.key], "r", "b")
 
 
 def _head(label: MethodLabel, upright: bool) -> str:
@@ -127,20 +127,20 @@ def _head(label: MethodLabel, upright: bool) -> str:
     return _stack([turned, _text(label.mean)], place="b")
 
 
-def _cell(said: MatrixTexts, i: int, j: int) -> str:
-    if said.own[i, j]:
+def _cell(texts: MatrixTexts, i: int, j: int) -> str:
+    if texts.own[i, j]:
         return ""
-    lines = [_text(line) for line in said.lines[i][j]]
-    if said.bold[i, j]:
+    lines = [_text(line) for line in texts.lines[i][j]]
+    if texts.bold[i, j]:
         lines = [rf"\textbf{{\boldmath {line}}}" for line in lines]
-    if said.scale is None:
+    if texts.scale is None:
         return _stack(lines)
-    colour = diverging(float(said.favour[i, j])).lstrip("#")
+    colour = diverging(float(texts.favour[i, j])).lstrip("#")
     return rf"\cellcolor[HTML]{{{colour}}}" + _stack(lines)
 
 
 def _text(text: str) -> str:
-    """Escape a text; signs that text fonts lack come from the mathematical ones."""
+    """Escape a text; signs that text fonts lack are set in math mode."""
     parts = (f"${_MATH[c]}$" if c in _MATH else c for c in text)
     split: list[str] = []
     run = ""

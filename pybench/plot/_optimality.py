@@ -1,4 +1,4 @@
-"""Classifiers beside the two lines of the likelihood ratio: a box a setting and classifier."""
+"""Scores of classifiers and both likelihood ratios: one box per setting and classifier."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pybench.plot.draw.text import labels_for, visible
 if TYPE_CHECKING:
     from pybench.optimal.optimality import Optimality
 
-_BOX = 0.8  # share of a setting's width that its boxes take
+_BOX = 0.8  # share of a setting's width taken by its boxes
 _STATISTICS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Seconds of a fit"}
 
 
@@ -35,7 +35,7 @@ def optimality(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw scores of classifiers over runs, setting by setting, with the lines they are held to.
+    """Draw scores of classifiers over runs, by setting, with those of the likelihood ratios.
 
     Parameters
     ----------
@@ -72,13 +72,13 @@ def optimality(
     check.choice("statistic", statistic, _STATISTICS)
     size = style.font_size
     labels = labels_for(result.classifiers, max_label)
-    said = [
+    notes = [
         f"{_STATISTICS[statistic]} over {result.n_runs} runs: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
     ]
-    face = typeface(font, size, [*labels, *result.settings, *said])
+    face = typeface(font, size, [*labels, *result.settings, *notes])
     right = face.widest(labels) + 2.5 * size
-    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
+    total = max(style.width, right + 20 * size, face.widest(notes, SMALL) + 4 * size)
     axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
     dress(axes, face)
     _draw(axes, result, statistic)
@@ -88,7 +88,7 @@ def optimality(
         for name in result.classifiers
     ]
     name_ends(axes, last, labels, [group_colour(i) for i in range(len(labels))], face, away=0.6)
-    footnote(axes, [line for line in said if line], face)
+    footnote(axes, [line for line in notes if line], face)
     return cast(Figure, axes.get_figure(root=True))
 
 

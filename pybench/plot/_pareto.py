@@ -1,4 +1,4 @@
-"""Maps of a search: quantization against topographic error, in Matplotlib."""
+"""Maps of a search: quantization against topographic error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 
 from pybench.base import check
 from pybench.base.text import counted
-from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.chart import chart_axes, dress, footnote, write
 from pybench.plot.draw.fonts import Typeface, typeface
 from pybench.plot.draw.label_placement import Box, nearest, place_names
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pybench.landscape.search import SomSearch
 
 _DOT = 5.0  # points
-_REACH = 4.5  # multiples of the font size: names of maps off the front stay near theirs
+_REACH = 4.5  # multiples of the font size: largest distance of labels off the front
 
 
 @documented
@@ -44,16 +44,16 @@ def pareto(
 ) -> Figure:
     """Draw the maps of a search: quantization error across, topographic error up.
 
-    Both are better small. Maps that no other beats in both are joined: the Pareto front. The chosen
-    map has a ring round its dot. Sizes stand where they cover neither dot nor name, those of the
-    front first; off the front a size without room nearby is left out.
+    Smaller is better for both. Maps that no other beats in both errors form the Pareto front,
+    joined by a line. The chosen map has a ring around its dot. Labels cover neither dots nor other
+    labels; off the front, labels without room nearby are left out.
 
     Parameters
     ----------
     search : SomSearch or Landscape
         From `pybench.som_search` or `pybench.map_landscape`.
     labels : bool
-        Whether sizes off the front are named too.
+        Whether maps off the front are labelled too.
     title : str, optional
         Line above the figure.
 
@@ -64,7 +64,7 @@ def pareto(
     Raises
     ------
     ArgumentError
-        No search, a number out of range.
+        Not a search, a number out of range.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def pareto(
     """
     from pybench.landscape.search import SomSearch
 
-    found = given("search", search, SomSearch, "search", "som_search(features)")
+    found = result_or_part("search", search, SomSearch, "search", "som_search(features)")
     style = style_of(ax, font_size=font_size, font=font, width=width, height=height)
     check.flag("labels", labels)
     size = style.font_size
@@ -93,7 +93,7 @@ def pareto(
     dress(axes, face)
     _draw(axes, drawn)
     _name(axes, drawn, labels, face)
-    footnote(axes, _said(frame, drawn), face)
+    footnote(axes, _notes(frame, drawn), face)
     write(
         axes, (0.0, 0.0), "Topographic error", face, move=(-4.6 * size, 0.0), rotation=90,
         rotation_mode="anchor", zorder=5,
@@ -139,7 +139,7 @@ def _draw(axes: Axes, drawn: pd.DataFrame) -> None:
 
 
 def names_of(drawn: pd.DataFrame) -> list[str]:
-    """Return what each map is called: its size, and its seed where there are several."""
+    """Return the label of each map: its size, and its seed if there are several."""
     several = drawn["seed"].nunique() > 1
     return [
         f"{x} × {y}{f', seed {seed}' if several else ''}"
@@ -148,7 +148,7 @@ def names_of(drawn: pd.DataFrame) -> list[str]:
 
 
 def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None:
-    """Write the sizes beside the dots: the front's, in ink, before all others."""
+    """Write labels beside the dots: first those of the front, in black."""
     if drawn.empty:
         return
     wide, high = axes_size(axes)
@@ -186,7 +186,7 @@ def _name(axes: Axes, drawn: pd.DataFrame, labels: bool, face: Typeface) -> None
 
 
 def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
-    """Return small boxes along the front: names do not stand on its line."""
+    """Return small boxes along the line of the front, which labels must not cover."""
     order = sorted(np.flatnonzero(drawn["pareto"].to_numpy(bool)).tolist(), key=lambda i: at[i])
     boxes = []
     for (x0, y0), (x1, y1) in itertools.pairwise(at[i] for i in order):
@@ -197,9 +197,9 @@ def _along(at: list[tuple[float, float]], drawn: pd.DataFrame) -> list[Box]:
     return boxes
 
 
-def _said(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:
+def _notes(frame: pd.DataFrame, drawn: pd.DataFrame) -> list[str]:
     left_out = len(frame) - len(drawn)
     front = int(drawn["pareto"].sum())
     out = f" {left_out} without a topographic error left out." if left_out else ""
-    said = f"{counted(len(frame), 'map')}, lower is better. Joined: Pareto front ({front})"
-    return ["Quantization error", f"{said}; ring: chosen.{out}"]
+    text = f"{counted(len(frame), 'map')}, lower is better. Joined: Pareto front ({front})"
+    return ["Quantization error", f"{text}; ring: chosen.{out}"]

@@ -41,14 +41,14 @@ def paths(
     result : Paths
         From `pybench.simulate`.
     shown : int
-        How many of each class, the first; all if there are fewer.
+        Number of paths of each class, the first ones.
     channel : int
-        Which coordinate, from 0.
+        Index of the coordinate, from 0.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Dots are what is observed.
+        Dots are observations.
 
     Raises
     ------
@@ -82,19 +82,19 @@ def paths(
     each = min(count, int((result.label == 0).sum()), int((result.label == 1).sum()))
     entries = [KeyEntry(f"class {label}", group_colour(label)) for label in (0, 1)]
     which = f"Coordinate {channel} of {d}: " if d > 1 else ""
-    said = [
+    notes = [
         "Time",
         f"{which}{visible(result.process)}, {counted(each, 'path')} of each class; "
         f"dots: observed, {counted(sum(result.substeps), 'fine step')}",
     ]
-    face = typeface(font, size, said)
+    face = typeface(font, size, notes)
     rows = key_rows(entries, face, style.width)
     margins = (3.5 * size, 5 * size, 1.2 * size, (1.0 + ROW * len(rows)) * size)
     axes = ax or chart_axes(style.width, style.height, margins)
     dress(axes, face)
     _draw(axes, result, each, channel)
     draw_key(axes, rows, face)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

@@ -1,4 +1,4 @@
-"""Power over the number of datasets: a curve for each pair."""
+"""Power over the number of datasets: one curve per pair."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def power(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the power to tell pairs apart over the number of datasets.
+    """Draw the power of the test of each pair over the number of datasets.
 
     Parameters
     ----------
@@ -46,13 +46,13 @@ def power(
     curve : {"family", "single"}
         Adjusted for testing all pairs, or each pair alone.
     labelled : int
-        How many pairs are named and coloured: those whose power grows most from the first size to
-        the last. The others are grey lines in the background.
+        Number of pairs that are named and coloured: those whose power grows most from the first
+        size to the last. The others are grey lines in the background.
 
     Returns
     -------
     matplotlib.figure.Figure
-        The dashed line is the wanted power.
+        The dashed line is the target power.
 
     Raises
     ------
@@ -79,23 +79,23 @@ def power(
     curves = np.asarray(getattr(result, curve))
     named = _by_growth(result, curves)[: check.count("labelled", labelled, 0)]
     labels = _labels([result.pairs[i] for i in named], max_label)
-    said = [
+    notes = [
         f"Number of datasets like the {result.n_datasets} of the table",
         f"Power of {result.test} at alpha = {result.alpha:g}, "
         + (f"adjustment {result.adjust}" if curve == "family" else "each pair alone")
         + f"; dashed: {result.power:g}; {result.repeats} resamples",
     ]
-    face = typeface(font, size, [*labels, *said])
+    face = typeface(font, size, [*labels, *notes])
     right = face.widest(labels) + 2.5 * size
-    total = max(style.width, right + 20 * size, face.widest(said, SMALL) + 4 * size)
+    total = max(style.width, right + 20 * size, face.widest(notes, SMALL) + 4 * size)
     axes = ax or chart_axes(total, style.height, (3 * size, 5 * size, right, size))
     _draw(axes, result, curves, named)
     dress(axes, face)
-    # Where curves end together the one that rose first is on top.
+    # If curves end together, the one that rose first is on top.
     ends = [float(curves[i, -1]) - 1e-9 * place for place, i in enumerate(named)]
     colours = [group_colour(place) for place in range(len(named))]
     name_ends(axes, ends, labels, colours, face, limits=(0.0, 1.0))
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

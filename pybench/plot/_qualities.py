@@ -1,4 +1,4 @@
-"""How the qualities of a suite's candidates and of those kept are distributed."""
+"""Distributions of qualities: candidates of a suite and its tasks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from pybench.suite.manifest import Manifest
 
-#: Shown where the caller names none, those that some dataset has.
+#: Default qualities, of which those that some dataset has are shown.
 USUAL = (
     "NumberOfInstances",
     "NumberOfFeatures",
@@ -35,7 +35,7 @@ USUAL = (
     "MinorityToMajority",
     "NumberOfMissingValues",
 )
-_WIDE = 50.0  # largest by smallest from which an axis is logarithmic
+_WIDE = 50.0  # ratio of largest to smallest value from which an axis is logarithmic
 _PANEL = 1.45  # inches
 _FOOT = 2.6  # lines
 
@@ -49,13 +49,13 @@ def qualities(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw what share of datasets has at most a value, quality by quality.
+    """Draw the distribution function of each quality over the datasets of a suite.
 
     Parameters
     ----------
     suite : Suite
     names : sequence of str, optional
-        Qualities; those of CC18's rules and missing values if left out.
+        Qualities. Default: those in the rules of CC18, and missing values.
     width : float
         Of the figure, inches.
     font_size : float
@@ -65,7 +65,7 @@ def qualities(
     -------
     matplotlib.figure.Figure
         Grey: all candidates; blue: those that became tasks; dashed: the ends of the suite's
-        constraints. An axis is logarithmic where values span a factor of 50.
+        constraints. An axis is logarithmic if values span a factor of 50.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def _names(suite: Manifest, names: Sequence[str] | None) -> list[str]:
 def _box(
     place: int, rows: int, width: float, height: float, size: float
 ) -> tuple[float, float, float, float]:
-    """Return where a panel stands, as shares of the figure: two a row, from the top."""
+    """Return the box of a panel, as shares of the figure: two per row, from the top."""
     em = size / 72.0
     row, column = divmod(place, 2)
     left, gap = 3.2 * em, 3.4 * em
@@ -147,7 +147,7 @@ def _draw(axes: Axes, suite: Manifest, name: str) -> None:
 
 
 def _scale(axes: Axes, low: float, high: float, wide: bool, *, whole: bool) -> None:
-    """Set the axis of values: what is counted has no ticks between whole numbers."""
+    """Set the axis of values: counts have ticks at whole numbers only."""
     if wide:
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter(NullFormatter())
@@ -167,7 +167,7 @@ def _steps(axes: Axes, values: NDArray[np.float64], colour: str, line: float) ->
 
 
 def _room(low: float, high: float, wide: bool) -> tuple[float, float]:
-    """Return limits with some room, so that a line at an end is seen."""
+    """Return limits with a margin, so that a line at an end is visible."""
     if wide:
         factor = (high / low) ** 0.03
         return low / factor, high * factor

@@ -1,4 +1,4 @@
-"""Mean ranks with their intervals: a dot and a whisker for each classifier."""
+"""Mean ranks with their intervals: one dot and whisker per classifier."""
 
 from __future__ import annotations
 
@@ -75,15 +75,15 @@ def rank_intervals(
     names = labels_for(frame["classifier"], max_label)
     ranks = [f"{rank:.{digits}f}" for rank in frame["mean_rank"]]
     shares = [f"first in {percentage(share)} %" for share in frame["best"]]
-    said = [
+    notes = [
         f"Mean rank (1 is best) over {result.n_datasets} datasets",
         f"Whiskers: {100 * result.confidence:g} % intervals of each alone; "
         f"first in how many of {result.resamples} resamples",
     ]
-    face = typeface(font, size, [*names, *said])
+    face = typeface(font, size, [*names, *notes])
     left = face.widest(names) + size
     columns = [face.widest(column, SMALL) for column in (ranks, shares)]
-    longest = face.widest(said, SMALL) + size
+    longest = face.widest(notes, SMALL) + size
     ends = (columns[0] + size, sum(columns) + 2 * size)
     right = ends[1] + 0.5 * size
     height = (_ROW * len(names) + 5.5) * size
@@ -100,7 +100,7 @@ def rank_intervals(
             write(
                 axes, (1.0, row), column[row], face, move=(end, 0.0), color=QUIET, **right_aligned
             )
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

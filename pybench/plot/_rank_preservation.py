@@ -1,4 +1,4 @@
-"""How well strategies keep the ranking, over the number of datasets: a curve for each."""
+"""How well strategies preserve the ranking over the number of datasets: one curve per strategy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BACKGROUND = "#C9C9C9"
 _RANDOM = "random"
-#: Metrics of which less is better.
+#: Metrics for which less is better.
 METRICS = {
     "mae": "Mean absolute error of mean ranks",
     "spearman": "Spearman's correlation with the ranking on all datasets",
@@ -48,17 +48,17 @@ def rank_preservation(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how well the ranking is kept, over the number of datasets chosen.
+    """Draw how well the ranking is preserved, over the number of datasets chosen.
 
     Parameters
     ----------
     result : RankPreservation
         From `pybench.rank_preservation`.
     metric : str
-        One of those that were judged.
+        One of the metrics of the result.
     labelled : int
-        How many methods are named and coloured: those of the best areas. The random choice is
-        named too, all others are grey lines in the background.
+        Number of methods that are named and coloured: those with the best areas. The random choice
+        is named too; all others are grey lines in the background.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def rank_preservation(
     Raises
     ------
     ArgumentError
-        A metric that was not judged, a number out of range.
+        A metric that the result does not have, a number out of range.
 
     Examples
     --------
@@ -94,13 +94,13 @@ def rank_preservation(
     named = _named(lines, check.count("labelled", labelled, 0))
     every = labels_of(lines)
     labels = labels_for((every[i] for i in named), max_label)
-    said = _said(result, metric)
-    face = typeface(font, size, [*labels, *said])
+    notes = _notes(result, metric)
+    face = typeface(font, size, [*labels, *notes])
     right = face.widest(labels, SMALL) + 3 * size
     total = max(style.width, right + 24 * size)
     room = axes_size(ax)[0] if ax else total - 5 * size
-    said = [said[0], *face.wrap(said[1], room)]
-    below = (3.6 + 1.4 * (len(said) - 1)) * size
+    notes = [notes[0], *face.wrap(notes[1], room)]
+    below = (3.6 + 1.4 * (len(notes) - 1)) * size
     axes = ax or chart_axes(total, style.height, (3.4 * size, below, right, 2.4 * size))
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
@@ -110,14 +110,14 @@ def rank_preservation(
     ends = [float(lines[i]["mean"][-1]) for i in named]
     colours = [_colour(lines[i], place) for place, i in enumerate(named)]
     name_ends(axes, ends, labels, colours, face)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     above = (-2.6 * size, 0.9 * size)
     write(axes, (0.0, 1.0), METRICS[metric], face, move=above, color=QUIET)
     return cast(Figure, axes.get_figure(root=True))
 
 
 def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
-    """Return what is drawn of each method: names, sizes, mean, low and high; the best first."""
+    """Return names, sizes, mean, low and high of each method, the best first."""
     curves, sign = result.curves, 1 if metric in LESS else -1
     curves = curves[curves["metric"] == metric]
     areas = result.auc[result.auc["metric"] == metric]
@@ -132,7 +132,7 @@ def methods(result: RankPreservation, metric: str) -> list[dict[str, Any]]:
 
 
 def labels_of(lines: list[dict[str, Any]]) -> list[str]:
-    """Name methods: the strategy, and what it sees where there is more than one such."""
+    """Name methods: the strategy, and its representation if there are several."""
     several = len({line["representation"] for line in lines} - {""}) > 1
     seen = [f", {line['representation']}" if line["representation"] else "" for line in lines]
     return [
@@ -179,7 +179,7 @@ def _draw(axes: Axes, lines: list[dict[str, Any]], named: list[int], target: lis
     axes.set_xlim(float(sizes[0]) - room, float(sizes[-1]) + room)
 
 
-def _said(result: RankPreservation, metric: str) -> list[str]:
+def _notes(result: RankPreservation, metric: str) -> list[str]:
     better = "less is better" if metric in LESS else "more is better"
     what = "datasets" if result.vary == "datasets" else "models"
     return [

@@ -1,4 +1,4 @@
-"""Where datasets pile up in the same region and where data lack, in Matplotlib."""
+"""How many datasets and instances each region has: crowded and almost empty regions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pybench.base.text import counted
-from pybench.plot.arguments import documented, given, style_of
+from pybench.plot.arguments import documented, result_or_part, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import GAP, Areas, Lines, Scene, rectangle
@@ -36,11 +36,11 @@ def redundancy(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how many datasets have instances in each region, and how much of the data lies there.
+    """Draw the number of datasets with instances in each region, and its share of all instances.
 
-    On the left the datasets with an instance in the region, the dark part those with all of theirs;
-    the dashed line is the mean over regions. On the right the share of all instances; regions that
-    are almost empty are named so.
+    On the left: datasets with an instance in the region, dark: those with all instances there; the
+    dashed line is the mean over regions. On the right: the share of all instances, with a remark if
+    the region is almost empty.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def redundancy(
     Raises
     ------
     ArgumentError
-        No redundancy, a number out of range.
+        Not a redundancy, a number out of range.
 
     Examples
     --------
@@ -66,7 +66,9 @@ def redundancy(
     """
     from pybench.landscape.redundancy import Redundancy
 
-    found = given("redundancy", redundancy, Redundancy, "redundancy", "redundancy(coverage)")
+    found = result_or_part(
+        "redundancy", redundancy, Redundancy, "redundancy", "redundancy(coverage)"
+    )
     style = style_of(ax, font_size=font_size, font=font, title=title)
     em = style.font_size
     names = [visible(name) for name in found.regions.index]
@@ -81,7 +83,7 @@ def _scene(
     scene = Scene(em)
     top = scene.head(title) + 1.7 * em
     left = GAP * em + max(measure(name, em, False).width for name in names) + 0.6 * em
-    column = left + (_LONG + 0.4) * em  # beyond the longest bar, so that the mean crosses no text
+    column = left + (_LONG + 0.4) * em  # beyond all bars: the line of the mean crosses no text
     right = left + (_LONG + _BETWEEN) * em
     frame = found.regions
     most = max(int(frame["datasets"].max()), 1)
@@ -98,13 +100,13 @@ def _scene(
         bars["alone"].append((left, y, alone * unit))
         bars["share"].append((right, y, share * share_unit))
         scene.write(left - 0.4 * em, middle, name, anchor="right", middle=True)
-        said = f"{many}, {alone} alone"
-        scene.write(column, middle, said, SMALL, middle=True)
+        text = f"{many}, {alone} alone"
+        scene.write(column, middle, text, SMALL, middle=True)
         sparse = region in found.sparse_regions
-        said = f"{tenths(share)} %{', almost empty' if sparse else ''}"
+        text = f"{tenths(share)} %{', almost empty' if sparse else ''}"
         colour = _SPARSE if sparse else INK
         x = right + share * share_unit + 0.4 * em
-        scene.write(x, middle, said, SMALL, colour=colour, bold=sparse, middle=True)
+        scene.write(x, middle, text, SMALL, colour=colour, bold=sparse, middle=True)
     bottom = top + len(names) * _ROW * em
     fills = {"broad": _BROAD, "alone": _ALONE, "share": _SHARE}
     inset = (_ROW - _BAR) / 2 * em
@@ -117,12 +119,12 @@ def _scene(
     widest = measure("100 %, almost empty", SMALL * em, True).width
     heads = [measure(line, 1.15 * em, True).width + GAP * em for line in title]
     scene.width = max([right + _SHORT * em + widest, *heads]) + GAP * em
-    scene.foot(bottom + 0.7 * em, _said(found), measure)
+    scene.foot(bottom + 0.7 * em, _notes(found), measure)
     return scene
 
 
 def tenths(percent: float) -> str:
-    """Write a percentage with one decimal; what is not 0 is never shown as such.
+    """Write a percentage with one decimal; only 0 is written as 0.
 
     Examples
     --------
@@ -134,7 +136,7 @@ def tenths(percent: float) -> str:
     return "<0.1" if percent < 0.05 else f"{percent:.1f}"
 
 
-def _said(found: Redundancy) -> list[str]:
+def _notes(found: Redundancy) -> list[str]:
     one = counted(len(found.single), "dataset")
     few = ", ".join(map(visible, found.sparse_regions)) or "none"
     return [

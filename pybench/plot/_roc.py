@@ -1,4 +1,4 @@
-"""ROC curves: classifiers beside the two lines of the likelihood ratio."""
+"""ROC curves of classifiers and of both likelihood ratios."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def roc(
         From `pybench.optimality`, of which the first run is shown, or from
         `pybench.optimal.likelihood_ratios`.
     setting : str, optional
-        Which one of an optimality; the first if not given.
+        Setting of an optimality. Default: the first.
 
     Returns
     -------
@@ -70,8 +70,8 @@ def roc(
 
     Notes
     -----
-    Figure 4 of the paper. One run: the curves say what a difference is made of, the intervals of
-    the verdicts how sure it is.
+    Figure 4 of the paper. One run: the curves show where a difference comes from, the intervals of
+    the verdicts how certain it is.
 
     Examples
     --------
@@ -98,14 +98,14 @@ def roc(
         ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
     )
     size = style.font_size
-    said = [
+    notes = [
         "False positive rate; up: true positive rate",
         f"{visible(judged.process)}{run}, {counted_each(judged.label)}",
     ]
     entries = _entries(judged, max_label)
-    face = typeface(font, size, [*(one.name for one in entries), *said])
+    face = typeface(font, size, [*(one.name for one in entries), *notes])
     margins = (3.5 * size, 5 * size, 1.2 * size)
-    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    total = max(style.width, face.widest(notes, SMALL) + 5 * size)
     rows = key_rows(entries, face, total - margins[0] - margins[2])
     top = (1.0 + ROW * len(rows)) * size
     axes = ax or chart_axes(total, style.height, (*margins, top))
@@ -118,12 +118,12 @@ def roc(
     axes.set_xlim(-0.01, 1.01)
     axes.set_ylim(0, 1.01)
     draw_key(axes, rows, face)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 
 def counted_each(label: Any) -> str:
-    """Say how many paths there are of each class."""
+    """Return the number of paths of each class as text."""
     zero, one = int((label == 0).sum()), int((label == 1).sum())
     return f"{zero} paths of each class" if zero == one else f"{zero} and {one} paths"
 

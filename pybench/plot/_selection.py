@@ -1,4 +1,4 @@
-"""The map of datasets with those that were chosen, numbered in their order, in Matplotlib."""
+"""A map of datasets with the chosen ones, numbered in the order of choice."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def selection(
     font_size: float = 7.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw the chosen datasets on a map of all, with their numbers in the order of choice.
+    """Draw the chosen datasets on a map of all datasets, numbered in the order of choice.
 
-    A line leads from every other dataset to the one that stands for it. The map shows two
-    components of many: what is near on it need not be near in the representation.
+    A line leads from every other dataset to the one that represents it. The map shows two
+    components of many: neighbours on it need not be neighbours in the representation.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def selection(
     axes : (int, int)
         Which components, counted from 1, across and up.
     labels : bool
-        Whether the datasets that were not chosen are named too.
+        Whether the other datasets are named too.
 
     Returns
     -------
@@ -104,7 +104,7 @@ def selection(
     shown = zip(rows, labels_for(rows, max_label), strict=True)
     names = [_name(place.get(name), label, labels) for name, label in shown]
     points = map.coordinates[list(rows.values())][:, columns]
-    note = _said(selection, map)
+    note = _notes(selection, map)
     face = typeface(font, size, names)
     sizes = [_extent(name, face) for name in names]
     paper = (style.width, style.height)
@@ -117,7 +117,7 @@ def selection(
 
 
 def _rows(selection: Selection, map: EmbeddingMap) -> dict[str, int]:
-    """Return the row of each dataset in the map, those chosen first: they find room for names."""
+    """Return the row of each dataset in the map, first those chosen, whose names come first."""
     at = {name: row for row, name in enumerate(map.datasets)}
     absent = [name for name in selection.datasets if name not in at]
     if absent:
@@ -167,7 +167,7 @@ def _marks(axes: Axes, points: Floats, names: list[str], selection: Selection) -
         )  # fmt: skip
 
 
-def _said(selection: Selection, map: EmbeddingMap) -> str:
+def _notes(selection: Selection, map: EmbeddingMap) -> str:
     n, k = len(selection.datasets), len(selection.names)
     return (
         f"{k} of {counted(n, 'dataset')} by {selection.strategy}, numbered in the order of choice; "

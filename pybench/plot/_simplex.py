@@ -64,11 +64,11 @@ def simplex(
         Where to draw; the axes are emptied of frame and ticks, and the text shrinks if they are
         small. Default: a new figure.
     kind : {"density", "points"}
-        Draws counted in small cells, darker where there are more, or the first 2000 as dots.
+        Counts of draws in small cells, darker for more, or the first 2000 draws as dots.
     width : float
         Width of a new figure, inches.
     footnote : bool
-        Whether to say below which test was made.
+        Whether to describe the test below.
     font_size : float
         Points.
 
@@ -79,14 +79,14 @@ def simplex(
     Raises
     ------
     ArgumentError
-        What is no posterior, an unknown kind, a number out of range.
+        Not a posterior, an unknown kind, a number out of range.
 
     Notes
     -----
-    A corner is all weight on one region: the first classifier better, practical equivalence, the
-    second better. A draw is nearer to a corner the more weight its region has; dashed lines part
-    the draws by the region of most weight, and each corner bears the share of draws in its part
-    (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18, figure 5).
+    A corner is all probability on one region: the first classifier better, practical equivalence,
+    the second better. A draw is nearer to a corner the more probability its region has; dashed
+    lines separate the draws by the most probable region, and each corner has the share of draws in
+    its part (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18, figure 5).
 
     Examples
     --------
@@ -130,7 +130,7 @@ def _texts(posterior: Posterior, title: Sequence[str], *, footnote: bool) -> lis
 
 
 def _share(share: float) -> str:
-    """Write a share with three digits; only one that is 0 or 1 is written as that."""
+    """Write a share with three digits; only 0 and 1 are written as such."""
     if 0.0 < share < 0.0005:
         return "< 0.001"
     if 0.9995 <= share < 1.0:
@@ -140,7 +140,7 @@ def _share(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Triangle:
-    """Where the triangle is in a scene that has all texts."""
+    """Position of the triangle in a scene that has all texts."""
 
     scene: Scene
     corner: tuple[float, float]  #: bottom left one
@@ -159,7 +159,7 @@ class _Triangle:
 def _fit(
     texts: list[list[str]], measure: Measure, em: float, paper: float, ax: Axes | None
 ) -> _Triangle:
-    """Arrange for a new figure, or for the room of the axes, with smaller text if need be."""
+    """Arrange for a new figure, or for the size of the axes, with smaller text if necessary."""
     if ax is None:
         return _arrange(texts, measure, min(em, paper / 12.0), paper, None)
     width, height = axes_size(ax)
@@ -204,7 +204,7 @@ def _arrange(
     y = block(heading, width / 2, edge, TITLE, anchor="center")
     gap = 0.4 * TITLE * _LINE * em * bool(heading)
     block([*wrapped[1], shares[1]], width / 2, y + gap, 1.0, anchor="center")
-    # Names of any length grow from the edges towards the middle, where they cannot meet.
+    # Names grow from the edges towards the middle and are too narrow to meet there.
     ends = [
         block([*wrapped[at], shares[at]], x, base + 0.3 * em, 1.0, anchor=anchor)
         for at, x, anchor in ((0, margin, "left"), (2, width - margin, "right"))
@@ -214,7 +214,7 @@ def _arrange(
 
 
 def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
-    """Break the name of a corner into a few lines; the middle of one that is too long is cut."""
+    """Break the name of a corner into a few lines; the middle of a long name is cut."""
     limit = len(name)
     while len(lines := wrap(shorten(name, limit), room, em, measure)) > _MOST_LINES and limit > 8:
         limit = limit * 9 // 10
@@ -222,7 +222,7 @@ def _lines(name: str, room: float, em: float, measure: Measure) -> list[str]:
 
 
 def cells(draws: Floats, count: int) -> tuple[Floats, NDArray[np.int64]]:
-    """Count draws in the small triangles that parallels to the sides make.
+    """Count draws in small triangles, between parallels to the sides.
 
     Parameters
     ----------
@@ -237,12 +237,12 @@ def cells(draws: Floats, count: int) -> tuple[Floats, NDArray[np.int64]]:
     """
     scaled = draws * count
     floors = np.clip(np.floor(scaled).astype(np.int64), 0, count)
-    # Points on the grid itself, as the corners are, belong to a triangle beside it.
+    # Points on the grid itself, such as the corners, belong to an adjacent triangle.
     spare = floors.sum(axis=1) - (count - 1)
     rows = np.arange(len(floors))
     largest = floors.argmax(axis=1)
     floors[rows, largest] -= np.maximum(spare, 0)
-    # Rounding may leave the three floors one short of what they can be.
+    # Rounding may make the sum of the floors too small by one.
     short = floors.sum(axis=1) < count - 2
     floors[rows[short], largest[short]] += count - 2 - floors[short].sum(axis=1)
     found, number = np.unique(floors, axis=0, return_counts=True)
@@ -264,7 +264,7 @@ def _draw_cloud(triangle: _Triangle, draws: Floats, kind: str) -> None:
 
 
 def _draw_lines(triangle: _Triangle) -> None:
-    """Draw the triangle, and the lines on which two regions have the same weight."""
+    """Draw the triangle, and the lines of equal probability of two regions."""
     middles = 0.5 * (1.0 - np.eye(3))
     ends = triangle.at(np.stack([np.full((3, 3), 1.0 / 3.0), middles], axis=1))
     outline = triangle.at(np.eye(3)[[0, 1, 2, 0]])

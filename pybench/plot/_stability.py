@@ -1,4 +1,4 @@
-"""How stable each verdict is, as a matrix of classifiers, in Matplotlib."""
+"""How stable each verdict is, as a matrix of classifiers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from pybench.base import check
-from pybench.plot.arguments import documented, part_of, style_of
+from pybench.plot.arguments import documented, part_of_comparison, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import show
 from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pybench.comparison.stability import Stability
     from pybench.comparison.summary import Comparison
 
-_SAID = {
+_MEANINGS = {
     "order": ("in which two mean ranks are", "the other way round than in the full table"),
     "nemenyi": ("in which the Nemenyi test", "says otherwise than in the full table"),
     "wilcoxon-holm": (
@@ -43,18 +43,18 @@ def stability(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw in what percentage of other tables each verdict is another one.
+    """Draw the percentage of other tables in which each verdict is different.
 
     Classifiers are ordered by mean rank. Below the diagonal are sets of classifiers that hold the
-    pair, above it resampled datasets. A dot in the corner marks pairs that the full table calls
-    different.
+    pair, above it resampled datasets. A dot in the corner marks pairs that differ significantly in
+    the full table.
 
     Parameters
     ----------
     result : Stability or Comparison
         From `pybench.stability` or `pybench.compare(t, stability=True)`.
     question : {"order", "nemenyi", "wilcoxon-holm"}
-        Which verdict: the order of two mean ranks, or that of a test.
+        The verdict: the order of two mean ranks, or that of a test.
 
     Returns
     -------
@@ -76,9 +76,9 @@ def stability(
     """
     from pybench.comparison.stability import Stability
 
-    result = part_of(result, Stability, "stability", "stability")
+    result = part_of_comparison(result, Stability, "stability", "stability")
     style = style_of(ax, font_size=font_size, font=font, title=title)
-    check.choice("question", question, tuple(_SAID))
+    check.choice("question", question, tuple(_MEANINGS))
     names = [visible(name) for name in result.mean_ranks.index]
     family = families(font, [*names, *style.title])
     return show(_scene(result, question, style, measurer(family)), ax, family)
@@ -115,7 +115,7 @@ Shares = dict[tuple[int, int], tuple[float, bool]]
 
 
 def _shares(result: Stability, question: str, names: list[str]) -> Shares:
-    """Return of each cell (row, column) the share, and whether the full table tells them apart."""
+    """Return the share of each cell (row, column), and whether the full table's pair differs."""
     place = {name: at for at, name in enumerate(names)}
     over_sets, over_resamples = (result.flips(kind)[question] for kind in ("sets", "resamples"))
     found: Shares = {}
@@ -146,8 +146,8 @@ def _cells(scene: Scene, shares: Shares, corner: tuple[float, float]) -> None:
 def _footnote(result: Stability, question: str) -> list[str]:
     which = "all" if result.exhaustive else "drawn"
     lines = [
-        f"Percentage of tables {_SAID[question][0]}",
-        f"{_SAID[question][1]}; blank: none.",
+        f"Percentage of tables {_MEANINGS[question][0]}",
+        f"{_MEANINGS[question][1]}; blank: none.",
         f"Below the diagonal: {result.n_sets} sets of classifiers ({which}).",
         f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
     ]
@@ -157,7 +157,7 @@ def _footnote(result: Stability, question: str) -> list[str]:
 
 
 def percentage(share: float) -> str:
-    """Write a share as a whole percentage; what is not 0 or 100 is never shown as such."""
+    """Write a share as a whole percentage; only 0 and 100 are written as such."""
     if share == 0:
         return ""
     rounded = int(100 * share + 0.5)

@@ -1,4 +1,4 @@
-"""Where a subset picked by hand falls among random ones of its size, in Matplotlib."""
+"""How good a subset is among random subsets of its size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAMES = {
     "mrr": "Reciprocal rank",
     "mrr_reversed": "Reversed rank",
 }
-#: Percents of random subsets between which a bar is drawn, and its depth.
+#: Percentiles of random subsets between which a bar is drawn, and depth of its colour.
 BANDS = ((0, 100, 0.14), (5, 95, 0.3), (25, 75, 0.5))
 # Multiples of the font size.
 _ROW, _BAR, _LONG, _VALUE = 2.6, 1.2, 26.0, 5.0
@@ -47,10 +47,10 @@ def subset_quality(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw where a subset falls among random subsets of its size.
+    """Draw how good a subset is among random subsets of its size.
 
-    Each metric has a row and a scale of its own, from the worst random subset to the best, or to
-    the subset itself where that is beyond: better is to the right.
+    One row per metric, each with its own scale, from the worst random subset to the best, extended
+    to the subset itself if necessary. Better is to the right.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def subset_quality(
     Raises
     ------
     ArgumentError
-        No subset that was judged, a number out of range.
+        Not a subset quality, a number out of range.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def subset_quality(
     measure = measurer(family)
     scene = Scene(em)
     _rows(scene, quality, style.title, measure)
-    scene.foot(scene.height, _said(quality), measure)
+    scene.foot(scene.height, _notes(quality), measure)
     return show(scene, ax, family)
 
 
@@ -116,8 +116,8 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
                   middle=True)  # fmt: skip
         end = left + (_LONG + 0.9) * em
         scene.write(end, middle, f"{ends[1]:.3g}", SMALL, colour=QUIET, middle=True)
-        said = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
-        scene.write(end + _VALUE * em, middle, said, middle=True)
+        text = f"{row['value']:.3g}: better than {100 * row['better_than']:.0f} %"
+        scene.write(end + _VALUE * em, middle, text, middle=True)
     for band, (_, _, depth) in enumerate(BANDS):
         fill = [mixed(PALETTE[0], depth)] * len(dots)
         scene.layers.append(Areas(f"band-{band}", bars[band], fill))
@@ -131,7 +131,7 @@ def _rows(scene: Scene, quality: SubsetQuality, title: Sequence[str], measure: M
 
 
 class _MetricScale:
-    """Places from 0, the worst, to 1, the best, of a metric."""
+    """Positions from 0, the worst, to 1, the best, of a metric."""
 
     def __init__(self, values: dict[int, float], own: float, less: bool) -> None:
         self._values, self._own = values, own
@@ -139,14 +139,14 @@ class _MetricScale:
         self.ends = (high, low) if less else (low, high)
 
     def __call__(self, percent: int | None) -> float:
-        """Return the place of this percent of the random subsets, or of the subset itself."""
+        """Return the position of a percentile of the random subsets, or of the subset itself."""
         value = self._own if percent is None else self._values[percent]
         worst, best = self.ends
         return 0.5 if best == worst else (value - worst) / (best - worst)
 
 
 def scale(random: pd.DataFrame, own: float, less: bool) -> _MetricScale:
-    """Return the scale of a row; of what is better small, percents count from the largest."""
+    """Return the scale of a row; if less is better, percentiles count from the largest."""
     percents, values = random["percent"].to_numpy(int), random["value"].to_numpy(float)
     keys = 100 - percents if less else percents
     return _MetricScale(
@@ -154,7 +154,7 @@ def scale(random: pd.DataFrame, own: float, less: bool) -> _MetricScale:
     )
 
 
-def _said(quality: SubsetQuality) -> list[str]:
+def _notes(quality: SubsetQuality) -> list[str]:
     size = len(quality.names)
     return [
         f"Dot: the {counted(size, 'dataset')} picked. Bars: {quality.trials} random subsets of "

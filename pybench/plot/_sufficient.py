@@ -1,4 +1,4 @@
-"""The smallest number of datasets that suffices: strategies by representations, in Matplotlib."""
+"""The smallest sufficient number of datasets: strategies by representations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.selection.preservation import RankPreservation
 
 _NONE = "#EFEFEF"
-_DARKEST = 0.5  # of the colour: ink is read on all shades
+_DARKEST = 0.5  # of the colour: black text is readable on all shades
 # Multiples of the font size.
 _CELL, _ROW = 5.0, 2.4
 _SHOWN = {
@@ -46,20 +46,20 @@ def sufficient(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw how many datasets suffice, for each strategy on each representation.
+    """Draw the smallest sufficient number of datasets of each strategy and representation.
 
     Parameters
     ----------
     result : RankPreservation
         From `pybench.rank_preservation`.
     metric : str
-        One of those with a target.
+        One of the metrics with a target.
 
     Returns
     -------
     matplotlib.figure.Figure
-        In each cell the smallest size whose mean meets the target, and in parentheses that whose
-        worse end of the interval does; a dash where none does. The darker, the fewer.
+        In each cell: the smallest size at which the mean reaches the target and, in parentheses, at
+        which the worse end of the interval does; a dash if none does. Darker means fewer.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def sufficient(
     scene = Scene(em)
     found = [[cells.get((row, column)) for column in columns] for row in rows]
     _cells(scene, found, (names, heads), style.title, measure, result.sizes)
-    scene.foot(scene.height, _said(result, metric, float(frame["target"].iloc[0])), measure)
+    scene.foot(scene.height, _notes(result, metric, float(frame["target"].iloc[0])), measure)
     return show(scene, ax, family)
 
 
@@ -116,7 +116,7 @@ def _cells(
     em = scene.em
     left = GAP * em + max(measure(name, em, False).width for name in names[0]) + 0.8 * em
     longest = max(measure(name, em, False).width for name in names[1])
-    flat = longest <= (_CELL - 0.6) * em  # else heads are written upwards
+    flat = longest <= (_CELL - 0.6) * em  # else heads are vertical
     top = scene.head(title) + (1.6 * em if flat else longest + 0.8 * em)
     for at, head in enumerate(names[1]):
         x = left + (at + 0.5) * _CELL * em
@@ -161,7 +161,7 @@ def _shade(size: float, sizes: tuple[int, ...]) -> str:
     return mixed(PALETTE[0], 0.06 + (_DARKEST - 0.06) * share)
 
 
-def _said(result: RankPreservation, metric: str, target: float) -> list[str]:
+def _notes(result: RankPreservation, metric: str, target: float) -> list[str]:
     sign = "at most" if metric in LESS else "at least"
     return [
         f"Smallest number of datasets, of {result.sizes[0]} to {result.sizes[-1]}, with "

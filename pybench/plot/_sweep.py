@@ -1,4 +1,4 @@
-"""The best that is possible, and classifiers, over one factor: time, sampling, noise, size."""
+"""AUC of the likelihood ratios and of classifiers over one factor: time, sampling, noise, size."""
 
 from __future__ import annotations
 
@@ -63,17 +63,17 @@ def sweep(
     result : Sweep
         From `pybench.optimal.sweep`.
     factor : str, optional
-        Which one of several; the first if not given.
+        One of the factors. Default: the first.
 
     Returns
     -------
     matplotlib.figure.Figure
-        Values stand equally far apart; bars are 95 % intervals.
+        Values are equally spaced; bars are 95 % intervals.
 
     Raises
     ------
     ArgumentError
-        No such factor, a number out of range.
+        An unknown factor, a number out of range.
 
     Notes
     -----
@@ -103,10 +103,10 @@ def sweep(
     entries = [KeyEntry(name, INK, style, 1.1) for name, _, style in lines]
     labels = labels_for(names, max_label)
     entries += [KeyEntry(label, group_colour(i)) for i, label in enumerate(labels)]
-    said = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
-    face = typeface(font, size, [*(one.name for one in entries), *said])
+    notes = [_NAMES.get(chosen, chosen), f"AUC for {visible(result.process)}; bars: 95 % intervals"]
+    face = typeface(font, size, [*(one.name for one in entries), *notes])
     margins = (3.8 * size, 5 * size, 1.2 * size)
-    total = max(style.width, face.widest(said, SMALL) + 5 * size)
+    total = max(style.width, face.widest(notes, SMALL) + 5 * size)
     rows = key_rows(entries, face, total - margins[0] - margins[2])
     axes = ax or chart_axes(total, style.height, (*margins, (1.0 + ROW * len(rows)) * size))
     dress(axes, face)
@@ -118,7 +118,7 @@ def sweep(
     axes.set_xlim(-0.4, len(table) - 0.6)
     axes.margins(y=0.06)
     draw_key(axes, rows, face)
-    footnote(axes, said, face)
+    footnote(axes, notes, face)
     return cast(Figure, axes.get_figure(root=True))
 
 

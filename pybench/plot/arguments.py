@@ -1,6 +1,6 @@
 """The arguments that figures share: each described once, checked once.
 
-Imports no matplotlib, which the writers of LaTeX do without.
+Does not load Matplotlib: writing LaTeX works without it.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ _RETURNS = """\
 
 
 def documented(function: Function) -> Function:
-    """Complete the docstring of a figure with what it shares with others.
+    """Complete the docstring of a figure with the entries that figures share.
 
     A parameter without an entry takes the shared one, at its place in the signature; a parameter
-    that means something else in a figure has an entry of its own. A figure that is returned is
-    first described as all are.
+    that means something else in a figure has its own entry. The returned figure is first described
+    as in all figures.
     """
     if function.__doc__ is None:  # python -OO
         return function
@@ -107,7 +107,7 @@ def style_of(
 
 
 def check_labels(max_label: Any = None, decimals: Any = None) -> None:
-    """Refuse a length that names cannot be cut to, and digits that nobody reads."""
+    """Check the longest label and the number of decimals."""
     for name, value, low, high in (
         ("max_label", max_label, 3, 10_000),
         ("decimals", decimals, 0, 12),
@@ -136,8 +136,8 @@ def _check_axes(ax: object) -> None:
     )
 
 
-def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:
-    """Return an argument of a figure, or what of it the figure shows, such as `Landscape.som`.
+def result_or_part(name: str, value: object, wanted: type[Part], part: str, maker: str) -> Part:
+    """Return a result, or the part of it that a figure shows, such as `Landscape.som`.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -
     wanted : type
         Class of what is shown.
     part : str
-        Attribute that larger results have it by.
+        Name of the attribute of larger results that holds it.
     maker : str
         The call that makes one, for the message.
     """
@@ -160,7 +160,9 @@ def given(name: str, value: object, wanted: type[Part], part: str, maker: str) -
     raise AssertionError("unreachable")  # pragma: no cover
 
 
-def part_of(result: object, kind: type[Part], name: str, option: str | None = None) -> Part:
+def part_of_comparison(
+    result: object, kind: type[Part], name: str, option: str | None = None
+) -> Part:
     """Return the result itself, or that part of a whole comparison.
 
     Parameters

@@ -1,7 +1,7 @@
-"""Where everything in a critical difference diagram goes: pure geometry, no matplotlib.
+"""Positions of everything in a critical difference diagram: geometry, without Matplotlib.
 
-Lengths are points (1/72 inch), x grows to the right and y downwards from the top left corner.
-The Matplotlib and the TikZ writer draw the same `Diagram`.
+Lengths are points (1/72 inch); x grows to the right, y downwards from the top left corner. All
+painters draw the same `Diagram`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pybench.plot.draw.text import Extent, Measure
 INSET = 1.3  # from the labels to the end of the axis
 ROW = 1.5  # from name to name
 GAP = 0.42  # least distance of neighbouring leaders
-FAN = 1.0  # height below the bars in which leaders of close ranks part
+FAN = 1.0  # height below the bars in which leaders of close ranks spread
 SHORTEST_AXIS = 12.0
 
 
@@ -44,28 +44,28 @@ def arrange(
     axis: str = "full",
     width: float | None = None,
 ) -> Diagram:
-    """Place the content of a diagram.
+    """Arrange the texts of a diagram.
 
-    ``width`` in points sets the length of the axis; a width that leaves it no room is exceeded,
-    never answered by cutting names.
+    ``width`` in points sets the length of the axis. A width that is too small for the axis is
+    exceeded; names are never cut.
     """
     plan = _DiagramPlan(content, measure, em, layout, best, axis)
     frame = _frame(plan, width)
-    pen = DiagramBuilder(measure, em, line, frame.width)
-    pen.title(content.title)
+    builder = DiagramBuilder(measure, em, line, frame.width)
+    builder.title(content.title)
     if content.control is None:
-        _ruler(plan, frame, pen)
+        _ruler(plan, frame, builder)
     else:
-        _interval(plan, frame, pen, content.control)
-    _axis(plan, frame, pen)
-    bars = _leaders_and_bars(plan, frame, pen)
-    pen.legend(content.group_names)
-    pen.footnote(content.footnote)
-    return pen.diagram(bars, plan.order)
+        _interval(plan, frame, builder, content.control)
+    _axis(plan, frame, builder)
+    bars = _leaders_and_bars(plan, frame, builder)
+    builder.legend(content.group_names)
+    builder.footnote(content.footnote)
+    return builder.diagram(bars, plan.order)
 
 
 class _DiagramPlan:
-    """The content with what follows from it without any lengths."""
+    """The texts, and what follows from them without any lengths."""
 
     def __init__(
         self, content: DiagramTexts, measure: Measure, em: float, layout: str, best: str, axis: str
@@ -78,20 +78,20 @@ class _DiagramPlan:
         self.order = tuple(range(k) if self.best_left else reversed(range(k)))
         halves = (k + 1) // 2 if layout == "both" else k
         better, worse = tuple(range(halves)), tuple(range(halves, k))[::-1]
-        #: places of the classifiers in each column, from the top
+        #: indices of the classifiers in each column, from the top
         self.left, self.right = (better, worse) if self.best_left else (worse, better)
         tight = axis == "tight"
         self.low = math.floor(content.ranks[0]) if tight else 1
         self.high = max(math.ceil(content.ranks[-1]) if tight else k, self.low + 1)
         self.end_texts = END_TEXTS[self.best_left]
 
-    def name_extent(self, place: int) -> Extent:
-        bold = place in self.content.highlighted
-        return self.measure(self.content.names[place], self.em, bold)
+    def name_extent(self, index: int) -> Extent:
+        bold = index in self.content.highlighted
+        return self.measure(self.content.names[index], self.em, bold)
 
-    def value_width(self, place: int) -> float:
-        bold = place in self.content.highlighted
-        return self.measure(self.content.values[place], SMALL * self.em, bold).width
+    def value_width(self, index: int) -> float:
+        bold = index in self.content.highlighted
+        return self.measure(self.content.values[index], SMALL * self.em, bold).width
 
     def small_width(self, text: str) -> float:
         return self.measure(text, SMALL * self.em, False).width
@@ -99,7 +99,7 @@ class _DiagramPlan:
 
 @dataclass(frozen=True, slots=True)
 class _DiagramFrame:
-    """The vertical lines of the diagram: where columns end and the axis begins."""
+    """Horizontal positions: where columns end and the axis begins."""
 
     width: float
     names: tuple[float, float]  #: inner edges of the names, left and right column
@@ -117,16 +117,16 @@ class _DiagramFrame:
         return (self.axis[1] - self.axis[0]) / (self.high - self.low)
 
     def x(self, rank: float) -> float:
-        """Return where a rank is."""
+        """Return the position of a rank."""
         along = (rank - self.low) * self.unit
         return self.axis[0] + along if self.best_left else self.axis[1] - along
 
 
 def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
-    """Give names, values, marks and axis their shares of the width."""
+    """Divide the width between names, values, marks and axis."""
     em = plan.em
     margin, pad = MARGIN * em, PAD * em
-    value = max(plan.value_width(place) for place in plan.order)
+    value = max(plan.value_width(index) for index in plan.order)
     mark = (PAD + 0.4) * em if plan.content.group_names else 0.0
     star = max(map(plan.small_width, plan.content.marks))
     star += 0.15 * em if star else 0.0
@@ -135,7 +135,7 @@ def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
 
     def outside(places: Sequence[int], end_text: str) -> float:
         """Distance from the figure's edge to the axis."""
-        name = max((plan.name_extent(place).width for place in places), default=0.0)
+        name = max((plan.name_extent(index).width for index in places), default=0.0)
         labels = margin + name + side + reach if places else 0.0
         return max(labels, margin + plan.small_width(end_text) + pad)
 
@@ -160,7 +160,7 @@ def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
 
 
 def _axis_length(plan: _DiagramPlan, room: float | None) -> float:
-    """Return the room there is; without a given width, as much as k classifiers need."""
+    """Return the available length or, without a given width, what k classifiers need."""
     k = len(plan.content.names)
     shortest = max(SHORTEST_AXIS, GAP * k) * plan.em
     natural = (26.0 + 0.45 * k) * plan.em
@@ -169,7 +169,7 @@ def _axis_length(plan: _DiagramPlan, room: float | None) -> float:
     return max(natural if room is None else room, shortest)
 
 
-def _ruler(plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder) -> None:
+def _ruler(plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder) -> None:
     """Draw the critical difference above the axis, from its better end."""
     if plan.content.ruler is None:
         return
@@ -183,20 +183,22 @@ def _ruler(plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder) -> Non
     half = plan.small_width(text) / 2
     centre = (start + end) / 2 if fits else frame.width / 2
     centre = min(max(centre, room[0] + half), room[1] - half)
-    pen.y += LINE * SMALL * em
-    pen.write(centre, pen.y - LINE * SMALL * em / 2, text, "center", "ruler")
+    builder.y += LINE * SMALL * em
+    builder.write(centre, builder.y - LINE * SMALL * em / 2, text, "center", "ruler")
     if fits:
-        pen.y += 0.5 * em
+        builder.y += 0.5 * em
         cap = 0.28 * em
-        pen.stroke("ruler", (start, pen.y), (end, pen.y))
+        builder.stroke("ruler", (start, builder.y), (end, builder.y))
         for x in (start, end):
-            pen.stroke("ruler", (x, pen.y - cap), (x, pen.y + cap))
-        pen.y += cap
-    pen.y += 0.5 * em
+            builder.stroke("ruler", (x, builder.y - cap), (x, builder.y + cap))
+        builder.y += cap
+    builder.y += 0.5 * em
 
 
-def _interval(plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder, control: int) -> None:
-    """Mark the control on the axis and bracket the ranks nearer to it than the difference."""
+def _interval(
+    plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder, control: int
+) -> None:
+    """Mark the control, and bracket the ranks within the critical difference of it."""
     em, content = plan.em, plan.content
     at = frame.x(content.ranks[control])
     if content.ruler is None:
@@ -205,88 +207,95 @@ def _interval(plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder, con
     ends = (max(at - reach, frame.axis[0]), min(at + reach, frame.axis[1]))
     half = plan.small_width(content.ruler_text) / 2
     margin = MARGIN * em + half
-    pen.y += LINE * SMALL * em
-    middle = pen.y - LINE * SMALL * em / 2
+    builder.y += LINE * SMALL * em
+    middle = builder.y - LINE * SMALL * em / 2
     centre = min(max(at, margin), frame.width - margin)
-    pen.write(centre, middle, content.ruler_text, "center", "ruler")
-    pen.y += 0.5 * em
+    builder.write(centre, middle, content.ruler_text, "center", "ruler")
+    builder.y += 0.5 * em
     cap = 0.28 * em
-    pen.stroke("ruler", (ends[0], pen.y), (ends[1], pen.y))
+    builder.stroke("ruler", (ends[0], builder.y), (ends[1], builder.y))
     for x, end in zip((at - reach, at + reach), ends, strict=True):
-        if x == end:  # an interval that goes on beyond the axis has no cap
-            pen.stroke("ruler", (x, pen.y - cap), (x, pen.y + cap))
-    pen.dot(at, pen.y, control)
-    pen.y += cap + 0.5 * em
+        if x == end:  # an interval that continues beyond the axis has no cap
+            builder.stroke("ruler", (x, builder.y - cap), (x, builder.y + cap))
+    builder.dot(at, builder.y, control)
+    builder.y += cap + 0.5 * em
 
 
-def _axis(plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder) -> None:
+def _axis(plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder) -> None:
     """Draw the line of ranks and, thicker, the interval around the control."""
     content = plan.content
-    pen.axis(frame.axis, plan.low, plan.high, frame.x, best_left=plan.best_left)
+    builder.axis(frame.axis, plan.low, plan.high, frame.x, best_left=plan.best_left)
     if content.control is None:
         return
     at = frame.x(content.ranks[content.control])
     if content.ruler is not None:
         reach = content.ruler * frame.unit
         ends = (max(at - reach, frame.axis[0]), min(at + reach, frame.axis[1]))
-        pen.stroke("interval", (ends[0], pen.y), (ends[1], pen.y))
-    pen.dot(at, pen.y, content.control)
+        builder.stroke("interval", (ends[0], builder.y), (ends[1], builder.y))
+    builder.dot(at, builder.y, content.control)
 
 
 def _leaders_and_bars(
-    plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder
+    plan: _DiagramPlan, frame: _DiagramFrame, builder: DiagramBuilder
 ) -> tuple[RankBar, ...]:
-    """Draw the bars at the mean ranks, and leaders that part below them towards the labels."""
+    """Draw bars at the mean ranks, and leaders that spread below them towards the labels."""
     em = plan.em
-    at = [frame.x(plan.content.ranks[place]) for place in plan.order]
+    at = [frame.x(plan.content.ranks[index]) for index in plan.order]
     xs = spread_ascending(
         at, GAP * em, frame.axis[0] - 0.5 * INSET * em, frame.axis[1] + 0.5 * INSET * em
     )
-    top = pen.y
-    position = {place: i for i, place in enumerate(plan.order)}
-    cliques = [[position[place] for place in clique] for clique in plan.content.cliques]
-    bars = pen.bars(cliques, plan.order, at, from_right=not plan.best_left)
-    pen.y += (0.3 if bars else 0.6) * em  # room for the words at the ends of the axis
-    below = pen.y if bars else top
+    top = builder.y
+    position = {index: i for i, index in enumerate(plan.order)}
+    cliques = [[position[index] for index in clique] for clique in plan.content.cliques]
+    bars = builder.bars(cliques, plan.order, at, from_right=not plan.best_left)
+    builder.y += (0.3 if bars else 0.6) * em  # space for the texts at the ends of the axis
+    below = builder.y if bars else top
     farthest = max(abs(x - rank) for x, rank in zip(xs, at, strict=True))
     moved = farthest > 1e-9
     fan = below + (max(FAN * em, min(0.3 * farthest, 4 * FAN * em)) if moved else 0.0)
-    pen.y = max(pen.y, fan)
+    builder.y = max(builder.y, fan)
     pitch = max(ROW * em, _tallest(plan) + 0.2 * em)
-    rows = pen.y + 0.35 * em
-    column = {place: (0, row) for row, place in enumerate(plan.left, 1)}
-    column |= {place: (1, row) for row, place in enumerate(plan.right, 1)}
-    for x, rank, place in zip(xs, at, plan.order, strict=True):
-        side, row = column[place]
+    rows = builder.y + 0.35 * em
+    column = {index: (0, row) for row, index in enumerate(plan.left, 1)}
+    column |= {index: (1, row) for row, index in enumerate(plan.right, 1)}
+    for x, rank, index in zip(xs, at, plan.order, strict=True):
+        side, row = column[index]
         y = rows + (row - 0.5) * pitch
         path = ((rank, top), (rank, below), (x, fan), (x, y), (frame.leads[side], y))
-        _leader(plan, pen, path if moved else (path[0], *path[3:]), place)
-        _label(plan, frame, pen, place, side, y)
-    pen.y = rows + max(len(plan.left), len(plan.right)) * pitch
+        _leader(plan, builder, path if moved else (path[0], *path[3:]), index)
+        _label(plan, frame, builder, index, side, y)
+    builder.y = rows + max(len(plan.left), len(plan.right)) * pitch
     return bars
 
 
 def _tallest(plan: _DiagramPlan) -> float:
-    extents = [plan.name_extent(place) for place in plan.order]
+    extents = [plan.name_extent(index) for index in plan.order]
     return max(e.ascent for e in extents) + max(e.descent for e in extents)
 
 
-def _leader(plan: _DiagramPlan, pen: DiagramBuilder, path: tuple[Point, ...], place: int) -> None:
-    group, bold = plan.content.groups[place], place in plan.content.highlighted
-    pen.stroke("leader", *path, owner=place, group=group, bold=bold)
+def _leader(
+    plan: _DiagramPlan, builder: DiagramBuilder, path: tuple[Point, ...], index: int
+) -> None:
+    group, bold = plan.content.groups[index], index in plan.content.highlighted
+    builder.stroke("leader", *path, owner=index, group=group, bold=bold)
 
 
 def _label(
-    plan: _DiagramPlan, frame: _DiagramFrame, pen: DiagramBuilder, place: int, side: int, y: float
+    plan: _DiagramPlan,
+    frame: _DiagramFrame,
+    builder: DiagramBuilder,
+    index: int,
+    side: int,
+    y: float,
 ) -> None:
-    content, group = plan.content, plan.content.groups[place]
-    bold = place in content.highlighted
+    content, group = plan.content, plan.content.groups[index]
+    bold = index in content.highlighted
     anchor = "right" if side == 0 else "left"
     x = frame.names[side]
-    pen.write(x, y, content.names[place], anchor, "name", place, group, bold)
+    builder.write(x, y, content.names[index], anchor, "name", index, group, bold)
     value = frame.values[side]
-    if mark := content.marks[place]:
-        pen.write(value + 0.15 * plan.em, y, mark, "left", "star", place)
-    pen.write(value, y, content.values[place], "right", "value", place, group, bold)
+    if mark := content.marks[index]:
+        builder.write(value + 0.15 * plan.em, y, mark, "left", "star", index)
+    builder.write(value, y, content.values[index], "right", "value", index, group, bold)
     if group is not None:
-        pen.mark(frame.marks[side], y, group)
+        builder.mark(frame.marks[side], y, group)

@@ -1,4 +1,7 @@
-"""What layouts share: a pen that goes down the page, titles, bars, legend, footnote."""
+"""Parts that the critical difference diagrams share: title, axis of ranks, bars, legend, footnote.
+
+Positions count classifiers from left to right, indices from the best.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ HOP = 0.75  # height of an arc
 ARC_DASHES = (3.0, 1.8)  # in widths of the line
 CLEARANCE = 1.0  # between bars on one level
 WIDEST_LINE = 0.45  # so that bars never touch the next level
-END_TEXTS = {True: ("← better", "worse →"), False: ("← worse", "better →")}  # by: best is left
+END_TEXTS = {
+    True: ("← better", "worse →"),
+    False: ("← worse", "better →"),
+}  # by whether the best is on the left
 
 
 def line_width(role: str, line: float, em: float, *, bold: bool) -> float:
@@ -42,7 +48,7 @@ def line_width(role: str, line: float, em: float, *, bold: bool) -> float:
 
 
 def tick_step(unit: float, widest: float) -> int:
-    """Return every how many ranks the axis bears a number: 1, 5, 10, 50, 100 ..."""
+    """Return the distance of numbers on the axis: 1, 5, 10, 50, 100 ... ranks."""
     step = 1
     for factor in cycle((5, 2)):
         if step * unit >= widest:
@@ -63,14 +69,14 @@ def _numbered(low: int, high: int, unit: float, widest: float) -> Iterator[int]:
 
 @dataclass(slots=True)
 class Diagram(Scene):
-    """A critical difference diagram with what its bars are made of."""
+    """The scene of a critical difference diagram, with its bars."""
 
     bars: tuple[RankBar, ...] = ()  #: positions from left to right
-    order: tuple[int, ...] = ()  #: place of the classifier at each position
+    order: tuple[int, ...] = ()  #: index of the classifier at each position
 
 
 class DiagramBuilder:
-    """Draws from the top downwards; what a mark is decides how it looks."""
+    """Builds a diagram from the top downwards; the role of a mark decides its look."""
 
     def __init__(self, measure: Measure, em: float, line: float, width: float) -> None:
         self.measure = measure
@@ -84,7 +90,7 @@ class DiagramBuilder:
         self._marks: dict[int, list[Point]] = {}
 
     def diagram(self, bars: tuple[RankBar, ...] = (), order: tuple[int, ...] = ()) -> Diagram:
-        """Return everything that was drawn: leaders, arcs, bars and other lines, dots, marks."""
+        """Return the scene: leaders, arcs, bars and other lines, dots, marks, texts."""
         height = self.y + MARGIN * self.em
         roles = dict.fromkeys(("leader", "arc", *WEIGHTS))
         layers: list[Layer] = [self._lines(role) for role in roles if role in self._strokes]
@@ -115,14 +121,14 @@ class DiagramBuilder:
     ) -> None:
         """Draw a line through points, or the arc that four of them control.
 
-        ``owner`` is the place of a leader's classifier, or the number of a bar.
+        ``owner`` is the index of a leader's classifier, or the number of a bar.
         """
         colour = LEADER if role == "leader" and group is None and not bold else group_colour(group)
         width = self.line if role == "arc" else line_width(role, self.line, self.em, bold=bold)
         self._strokes.setdefault(role, []).append((path, colour, width, owner))
 
     def dot(self, x: float, y: float, owner: int) -> None:
-        """Mark a classifier, by its place, as a member of a broken bar or the control."""
+        """Mark a classifier, by its index, as a member of a broken bar or as the control."""
         self._dots.append(((x, y), owner))
 
     def mark(self, x: float, y: float, group: int) -> None:
@@ -147,11 +153,11 @@ class DiagramBuilder:
         self.texts.append(Text(x, y, text, size, colour, anchor, bold, role=role, owner=owner))
 
     def small_width(self, text: str) -> float:
-        """Return the width of a text in small letters."""
+        """Return the width of a text in the small size."""
         return self.measure(text, SMALL * self.em, False).width
 
     def title(self, lines: Iterable[str]) -> None:
-        """Write the title in the middle."""
+        """Write the title, centred."""
         size = TITLE * self.em
         room = self.width - 2 * MARGIN * self.em
         top = self.y
@@ -171,7 +177,7 @@ class DiagramBuilder:
         *,
         best_left: bool,
     ) -> None:
-        """Draw the line of ranks, its ticks above, and which end is the better one."""
+        """Draw the axis of ranks with its ticks, and label its better end."""
         em = self.em
         middle = self.y + LINE * SMALL * em / 2
         self.y += LINE * SMALL * em + TICK * em
@@ -196,9 +202,9 @@ class DiagramBuilder:
         *,
         from_right: bool,
     ) -> tuple[RankBar, ...]:
-        """Stack bars below the pen; a level with arcs is higher.
+        """Stack bars below what is drawn so far; a level with arcs is higher.
 
-        ``cliques`` hold positions from left to right, ``order`` the place at each position.
+        ``cliques`` hold positions from left to right, ``order`` the index at each position.
         """
         em = self.em
         found = stack(cliques, xs, CLEARANCE * em, from_right=from_right)
@@ -225,7 +231,7 @@ class DiagramBuilder:
             self.dot(xs[member], y, order[member])
 
     def legend(self, names: Sequence[str], bold: frozenset[int] = frozenset()) -> None:
-        """Name the shapes in rows."""
+        """Write the legend of groups in rows."""
         em, margin = self.em, MARGIN * self.em
         if not names:
             return
@@ -243,7 +249,7 @@ class DiagramBuilder:
             x += width + 1.4 * em
 
     def footnote(self, text: str) -> None:
-        """Write running text from margin to margin."""
+        """Write wrapped text from margin to margin."""
         size, margin = SMALL * self.em, MARGIN * self.em
         lines = wrap(text, 0.97 * (self.width - 2 * margin), size, self.measure)
         self.y += 0.8 * self.em if lines else 0.0
@@ -257,7 +263,7 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RankBar:
-    """One set of classifiers that are not told apart."""
+    """One set of classifiers that do not differ significantly."""
 
     members: tuple[int, ...]  #: positions, ascending
     level: int  #: 0 is nearest to the axis
@@ -269,7 +275,7 @@ class RankBar:
 
     @property
     def hops(self) -> tuple[tuple[int, int], ...]:
-        """Last member before and first member after each gap: the parts that pass over others."""
+        """Last member before and first member after each gap, which an arc skips."""
         return tuple((before[1], after[0]) for before, after in pairwise(self.runs))
 
 

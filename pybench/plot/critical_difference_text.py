@@ -1,4 +1,4 @@
-"""What a critical difference diagram says, as texts and numbers, before any geometry."""
+"""The texts and numbers of a critical difference diagram, before any geometry."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
-from pybench.plot.arguments import check_labels, part_of
+from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import labels_for, title_lines, visible
 
 if TYPE_CHECKING:
@@ -22,23 +22,23 @@ SIDES = ("left", "right")
 AXES = ("full", "tight")
 #: Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
 MOST_BARS = 250
-MOST_TURNED = 5  # pairs against the mean ranks that are named
+MOST_TURNED = 5  # named pairs in which the test contradicts the mean ranks
 
 
 @dataclass(frozen=True, slots=True)
 class DiagramTexts:
-    """Texts and numbers of a diagram; classifiers by their place, best first."""
+    """Texts and numbers of a diagram; classifiers by index, best first."""
 
     names: tuple[str, ...]  #: as shown
     values: tuple[str, ...]  #: mean ranks as shown
     ranks: tuple[float, ...]  #: mean ranks, ascending
-    cliques: tuple[tuple[int, ...], ...]  #: one set of places per bar, ascending
+    cliques: tuple[tuple[int, ...], ...]  #: indices of each bar's classifiers, ascending
     groups: tuple[int | None, ...]  #: number of each classifier's group
     group_names: tuple[str, ...]  #: as shown, in order of appearance
-    highlighted: frozenset[int]  #: places drawn in bold
+    highlighted: frozenset[int]  #: indices drawn in bold
     ruler: float | None  #: length in ranks
     ruler_text: str
-    control: int | None  #: place of the classifier that all others are compared with
+    control: int | None  #: index of the classifier that all others are compared with
     marks: tuple[str, ...]  #: beside the names, see `marks_of`
     title: tuple[str, ...]  #: lines
     footnote: str
@@ -55,17 +55,17 @@ def diagram_texts(
     highlight: str | Iterable[str] | None = None,
     max_label: int | None = None,
 ) -> DiagramTexts:
-    """Collect what the diagram of a result says; arguments as `critical_difference`."""
+    """Collect the texts of a result's diagram; arguments as in `critical_difference`."""
     shown = diagram_of(result)
     check_labels(max_label, decimals)
     group_names = _group_names(shown.classifiers, groups or {})
-    place = {name: i for i, name in enumerate(shown.classifiers)}
+    index = {name: i for i, name in enumerate(shown.classifiers)}
     cliques = tuple(
-        tuple(sorted(place[name] for name in clique)) for clique in drawn_cliques(shown)
+        tuple(sorted(index[name] for name in clique)) for clique in drawn_cliques(shown)
     )
     length = shown.critical_difference if ruler else None
-    control = None if shown.control is None else place[shown.control]
-    chosen = {place[name] for name in chosen_among(place, highlight)}
+    control = None if shown.control is None else index[shown.control]
+    chosen = {index[name] for name in chosen_among(index, highlight)}
     return DiagramTexts(
         names=tuple(labels_for(shown.classifiers, max_label)),
         values=tuple(f"{rank:.{decimals}f}" for rank in shown.mean_ranks),
@@ -84,7 +84,7 @@ def diagram_texts(
 
 
 def marks_of(shown: CriticalDifference) -> dict[str, str]:
-    """Mark who differs from the control (*) and who is in a pair of `against` (!)."""
+    """Mark classifiers that differ from the control (*) or are in a pair of `against` (!)."""
     turned = {name for pair in shown.against for name in pair}
     return {
         name: "*" * (name in shown.apart) + "!" * (name in turned) for name in shown.classifiers
@@ -92,7 +92,7 @@ def marks_of(shown: CriticalDifference) -> dict[str, str]:
 
 
 def drawn_cliques(shown: CriticalDifference) -> tuple[tuple[str, ...], ...]:
-    """Return the sets that are drawn as bars: none where there are too many to see any."""
+    """Return the sets that are drawn as bars: none if there are too many to see."""
     return shown.cliques if len(shown.cliques) <= MOST_BARS else ()
 
 
@@ -100,11 +100,11 @@ def diagram_of(result: CriticalDifference | Comparison) -> CriticalDifference:
     """Return the result itself, or the critical difference part of a whole comparison."""
     from pybench.comparison.critical import CriticalDifference
 
-    return part_of(result, CriticalDifference, "critical_difference")
+    return part_of_comparison(result, CriticalDifference, "critical_difference")
 
 
 def check_arrangement(layout: object, best: object, axis: object) -> None:
-    """Refuse unknown words for the arrangement of a diagram."""
+    """Refuse unknown options for the arrangement of a diagram."""
     check.choice("layout", layout, LAYOUTS)
     check.choice("best", best, SIDES)
     check.choice("axis", axis, AXES)
@@ -122,7 +122,7 @@ def _require_known(argument: str, names: Iterable[str], known: Iterable[str]) ->
 
 
 def _group_names(classifiers: Sequence[str], groups: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the groups in the order in which the mapping names them first."""
+    """Return the groups in order of first appearance in the mapping."""
     _require_known("groups", groups, classifiers)
     return tuple(dict.fromkeys(str(group) for group in groups.values()))
 
@@ -148,7 +148,7 @@ def _ruler_text(length: float | None, control: int | None, decimals: int) -> str
 
 
 def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> str:
-    """Say in words what the marks mean and which choices made them."""
+    """Describe the marks and the options of the test."""
     better = "higher" if shown.higher_is_better else "lower"
     metric = "" if shown.metric is None else f" of {visible(shown.metric)}"
     datasets = f"{shown.n_datasets} dataset{'' if shown.n_datasets == 1 else 's'}"
@@ -159,7 +159,7 @@ def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> 
 
 
 def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
-    """Name the pairs of which the test and the mean ranks do not favour the same."""
+    """Name the pairs for which the test and the mean ranks favour different classifiers."""
     if not shown.against:
         return ()
     pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
@@ -186,7 +186,7 @@ _BY_THEMSELVES = ("nemenyi", "bonferroni-dunn", "miller")
 
 
 def test_and_choices(test: str, adjust: str, convention: str, alpha: float) -> tuple[str, str]:
-    """Return how a sentence calls a test, as its subject, and the settings in brackets."""
+    """Return the name of a test in a sentence, and its options in parentheses."""
     given = test == "p-values"
     subject = "the given p-values" if given else f"the {_TESTS.get(test) or visible(test)}"
     parts = [f"α\u00a0=\u00a0{alpha:g}"]
@@ -197,19 +197,16 @@ def test_and_choices(test: str, adjust: str, convention: str, alpha: float) -> t
     return subject, f"({', '.join(parts)})"
 
 
-def _said(shown: CriticalDifference, plural: str, singular: str) -> tuple[str, str]:
-    """Return subject with its verb, and the settings."""
+def _by_test(shown: CriticalDifference) -> str:
     subject, choices = test_and_choices(shown.test, shown.adjust, shown.convention, shown.alpha)
-    return f"{subject} {plural if shown.test == 'p-values' else singular}", choices
+    return f"by {subject} {choices}"
 
 
 def _control_sentence(shown: CriticalDifference) -> str:
-    name = visible(str(shown.control))
+    name, test = visible(str(shown.control)), _by_test(shown)
     if not shown.apart:
-        verdict, choices = _said(shown, "tell", "tells")
-        return f"{verdict[0].upper()}{verdict[1:]} no classifier apart from {name} {choices}."
-    verdict, choices = _said(shown, "tell", "tells")
-    return f"An asterisk marks those that {verdict} apart from {name} {choices}."
+        return f"No classifier differs significantly from {name} {test}."
+    return f"An asterisk marks classifiers that differ significantly from {name} {test}."
 
 
 def _bar_sentences(
@@ -217,36 +214,33 @@ def _bar_sentences(
 ) -> tuple[str, ...]:
     members = tuple(cliques)
     if len(shown.cliques) > MOST_BARS:
-        verdict, choices = _said(shown, "do", "does")
         return (
-            f"{len(shown.cliques)} sets of classifiers that {verdict} not tell apart {choices} "
-            f"are too many for bars, of which at most {MOST_BARS} are drawn: see the p-values.",
+            f"{len(shown.cliques)} sets of classifiers that do not differ significantly "
+            f"{_by_test(shown)} are too many for bars, of which at most {MOST_BARS} are drawn: "
+            "see the p-values.",
         )
     if not members:
         return (_no_bar_sentence(shown),)
-    verdict, choices = _said(shown, "do", "does")
-    meaning = f"Bars join classifiers that {verdict} not tell apart {choices}."
+    meaning = f"Bars join classifiers that do not differ significantly {_by_test(shown)}."
     if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
         meaning += " Where several share a mean rank a bar may be of one alone: see the p-values."
     if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
         return (meaning,)
     return (
         meaning,
-        "Dots mark the members of a broken bar; its dashed arcs pass over classifiers that "
-        "differ from a member.",
+        "Dots mark the members of a broken bar; its dashed arcs skip classifiers that differ from "
+        "a member.",
     )
 
 
 def _ends_on_another(clique: Sequence[int], ranks: Sequence[float]) -> bool:
-    """Tell whether one that is not in the clique has the mean rank of one that is."""
-    inside = {ranks[place] for place in clique}
-    return any(rank in inside for place, rank in enumerate(ranks) if place not in clique)
+    """Return whether a classifier outside the clique shares its mean rank with a member."""
+    inside = {ranks[index] for index in clique}
+    return any(rank in inside for index, rank in enumerate(ranks) if index not in clique)
 
 
 def _no_bar_sentence(shown: CriticalDifference) -> str:
     k = len(shown.classifiers)
     if int(shown.significant.sum()) == k * (k - 1):
-        verdict, choices = _said(shown, "tell", "tells")
-        return f"{verdict[0].upper()}{verdict[1:]} all pairs apart {choices}."
-    verdict, choices = _said(shown, "do", "does")
-    return f"No bar, although {verdict} not tell every pair apart {choices}."
+        return f"All pairs differ significantly {_by_test(shown)}."
+    return f"No bar, although not every pair differs significantly {_by_test(shown)}."

@@ -1,4 +1,4 @@
-"""What colours the units of a map: rows, codes, distances or regions. No matplotlib."""
+"""The colours of the units of a map: rows, codes, distances or regions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class UnitColours:
     labels: Ints | None  #: regions to outline
     key: list[tuple[str, str]]  #: colour and what it means
     key_name: str
-    said: list[str]  #: footnote
+    notes: list[str]  #: below the map
 
 
 def unit_colours(
@@ -63,12 +63,12 @@ def unit_colours(
     cells = "hexagon" if comb.hexagonal else "square"
     joined = ", opposite edges joined" if grid.toroidal else ""
     rows = counted(len(som.units), "row")
-    said = [f"{grid.xdim} × {grid.ydim} {cells}s{joined}; {rows}.", *what]
+    notes = [f"{grid.xdim} × {grid.ydim} {cells}s{joined}; {rows}.", *what]
     if len(empty):
-        said.append(f"Dot: {counted(len(empty), 'unit')} without rows.")
+        notes.append(f"Dot: {counted(len(empty), 'unit')} without rows.")
     if labels is not None and show != "regions":
-        said.append(f"Lines: borders of the {int(labels.max()) + 1} regions.")
-    return UnitColours(comb, fills, empty, labels, key, name, said)
+        notes.append(f"Lines: borders of the {int(labels.max()) + 1} regions.")
+    return UnitColours(comb, fills, empty, labels, key, name, notes)
 
 
 _Drawn = tuple[list[str], list[tuple[str, str]], str, list[str]]
@@ -145,7 +145,7 @@ def _regions(comb: Honeycomb, labels: Ints | None) -> _Drawn:
     chosen = tints(labels, comb, len(PALETTE))
     fills = [region_tint(chosen[label]) for label in labels.tolist()]
     k = int(labels.max()) + 1
-    again = " Colours come back: names and lines tell regions apart." if k > len(PALETTE) else ""
+    again = " Colours repeat: names and lines separate the regions." if k > len(PALETTE) else ""
     return fills, [], "", [f"{counted(k, 'region')}.{again}"]
 
 

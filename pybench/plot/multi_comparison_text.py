@@ -1,4 +1,4 @@
-"""What a multi-comparison matrix says, as texts and shares of a colour, before any geometry."""
+"""The texts and colours of a multi-comparison matrix, before any geometry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check, notes
 from pybench.base.result import P_FLOOR
-from pybench.plot.arguments import check_labels, part_of
+from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import labels_for, title_lines, visible
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class MatrixTexts:
 
     rows: tuple[MethodLabel, ...]
     columns: tuple[MethodLabel, ...]
-    lines: tuple[tuple[tuple[str, ...], ...], ...]  #: of each cell; none where a pair is no pair
+    lines: tuple[tuple[tuple[str, ...], ...], ...]  #: of each cell; none on the diagonal
     bold: NDArray[np.bool_]  #: (r, c) p <= alpha
     favour: NDArray[np.float64]  #: (r, c) in [-1, 1]: 1 is the row's colour, -1 the column's
     own: NDArray[np.bool_]  #: (r, c) row and column are the same
@@ -56,7 +56,7 @@ def matrix_texts(
     footnote: bool = True,
     max_label: int | None = 40,
 ) -> MatrixTexts:
-    """Collect what the matrix of a result says; arguments as `multi_comparison`."""
+    """Collect the texts of a result's matrix; arguments as in `multi_comparison`."""
     result = matrix_of(result)
     check.choice("colours", colours, COLOURS)
     check_labels(max_label, decimals)
@@ -83,7 +83,7 @@ def matrix_of(result: MultiComparison | Comparison) -> MultiComparison:
     """Return the result itself, or the matrix of a whole comparison."""
     from pybench.comparison.matrix import MultiComparison
 
-    return part_of(result, MultiComparison, "multi_comparison", "mcm")
+    return part_of_comparison(result, MultiComparison, "multi_comparison", "mcm")
 
 
 def signed(value: float, decimals: int) -> str:
@@ -123,17 +123,17 @@ def probability(p: float) -> str:
 
 
 def key(result: MultiComparison) -> tuple[str, ...]:
-    """Say what each line of a cell is."""
+    """Return the names of the lines of a cell."""
     lines = ("mean difference", "win / tie / loss", "p (Wilcoxon), better")
     return lines if result.better is None else (*lines, "P(better / alike / worse)")
 
 
 def sentences(result: MultiComparison, *, coloured: bool) -> tuple[str, ...]:
-    """Say what the cells are, which conventions made them, and what p is not."""
+    """Describe the cells, the conventions, and what p does not mean."""
     metric = visible(result.metric or "score")
     better = "higher" if result.higher_is_better else "lower"
     size = f"{result.n_datasets} dataset{'' if result.n_datasets == 1 else 's'}"
-    said = [
+    found = [
         f"Row against column over {size}; {metric}, {better} is better; means beside the names.",
         f"Cells: mean of {metric}(row) {MINUS} {metric}(column); datasets that the row wins, "
         "ties and loses; p of the two-sided Wilcoxon signed-rank test, "
@@ -141,17 +141,17 @@ def sentences(result: MultiComparison, *, coloured: bool) -> tuple[str, ...]:
         "col(umn).",
     ]
     if result.against.any():
-        said.append("! where the mean difference does not say so.")
+        found.append("! where the mean difference does not say so.")
     if coloured:
-        said.append("Red: the row is better on average; blue: the column.")
+        found.append("Red: the row is better on average; blue: the column.")
     if result.rope is not None:
-        said.append(
+        found.append(
             "Last line: posterior probability that the row is better, alike (within "
             f"±{result.rope:g}) and worse, Bayesian signed-rank test."
         )
-    said.append(_meaning_of_p(result))
+    found.append(_meaning_of_p(result))
     shown = [key for key in result.notes if key == "invariance-lost"]
-    return (*said, *(notes.texts()[key] for key in shown))
+    return (*found, *(notes.texts()[key] for key in shown))
 
 
 def _meaning_of_p(result: MultiComparison) -> str:

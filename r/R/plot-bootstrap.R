@@ -1,12 +1,12 @@
-# What portfolios of the landscape say about each pair, as matrices.
+# On how many portfolios of the landscape each pair differs significantly, as matrices.
 
-#' Draw on how many portfolios each pair is not told apart
+#' Draw on how many portfolios each pair does not differ significantly
 #'
 #' Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
-#' as many datasets. A dot marks a pair that at least half of the portfolios tell apart: the
-#' majority's verdict. Outlined are pairs whose verdict depends on the number of datasets per
-#' region. Of more than 999 portfolios percentages are shown. Text shrinks until it fits: three
-#' sizes of fourteen classifiers want a device of 13 by 5.5 inches.
+#' the same number of datasets. A dot marks a pair that differs on at least half of the portfolios,
+#' the majority verdict. Outlined are pairs whose verdict depends on the number of datasets per
+#' region. With more than 999 portfolios, percentages are shown. Text shrinks until it fits: three
+#' sizes of fourteen classifiers need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.
@@ -68,13 +68,13 @@ vote_text <- function(counts, repeats) {
 vote_sentences <- function(x) {
   c(
     sprintf(
-      "%s, of %s, on which the pair is not told apart (level %g, %s).",
+      "%s, of %s, on which the pair does not differ significantly (level %g, %s).",
       if (x$repeats <= 999) "Portfolios" else "Percentage of portfolios", format_whole(x$repeats),
       x$alpha, if (x$omnibus) "Friedman, then Nemenyi" else "Nemenyi"
     ),
     paste(
       "Below the diagonal: as many datasets from each region; above: as many from all at random.",
-      "Dot: at least half tell the pair apart."
+      "Dot: the pair differs on at least half."
     ),
     if (length(x$per_region) > 1L) {
       sprintf(

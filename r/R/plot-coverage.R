@@ -2,10 +2,10 @@
 
 #' Draw what percentage of each dataset lies in which region
 #'
-#' A row is a dataset, a column a region. Datasets stand under the region that holds most of their
-#' instances (the first on equality), the purest first. Many datasets go into several blocks beside
-#' each other. Blank cells hold nothing; "<1" and ">99" are what rounding would hide. Text shrinks
-#' until it fits: a hundred datasets want a device of 13 by 7 inches.
+#' One row per dataset, one column per region. Datasets are grouped by the region that holds most of
+#' their instances (the first of equal ones), the purest first. Many datasets are split into several
+#' blocks. Blank cells are 0; "<1" and ">99" mark what rounding would hide. Text shrinks until it
+#' fits: a hundred datasets need a device of 13 by 7 inches.
 #'
 #' @param x A result of [pb_coverage()].
 #' @param main Title, a string, or `NULL` for none.

@@ -1,4 +1,4 @@
-# The covering radius of the farthest-first order, and what no choice can be below.
+# The covering radius of the farthest-first order, with its bounds.
 
 #' Draw the covering radius
 #'

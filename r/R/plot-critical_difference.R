@@ -4,13 +4,13 @@
 #' Draw a critical difference diagram
 #'
 #' Classifiers hang from an axis of mean ranks, the best on one side whatever the direction of the
-#' metric; a thick bar joins classifiers that are not told apart, and the ruler at the top left is
-#' as long as the critical difference (Demsar 2006, figure 1, page 16).
+#' metric; a thick bar joins classifiers that do not differ significantly, and the ruler at the top
+#' left is as long as the critical difference (Demsar 2006, figure 1, page 16).
 #'
 #' A bar is one of the result's `cliques` and never covers a classifier that differs significantly
-#' from one of its members: where members are not neighbours in mean rank, the bar ends, hops over
-#' the others with a dashed arc and goes on, with a dot at each member. More than 250 sets are too
-#' many to see: the caption tells their number instead. Text shrinks until no two
+#' from one of its members: if members are not neighbours in mean rank, the bar is broken, a dashed
+#' arc skips the others, and a dot marks each member. More than 250 sets are too many to see: the
+#' caption gives their number instead. Text shrinks until no two
 #' labels overlap and none is cut; names too long even then are shortened in the middle. A line end
 #' in a name is drawn as a blank.
 #'

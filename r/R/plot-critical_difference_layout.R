@@ -1,4 +1,4 @@
-# Where everything in a critical difference diagram goes, in inches; nothing here draws.
+# Positions of everything in a critical difference diagram, in inches; nothing here draws.
 
 # Where everything goes, in inches from the bottom left. Vertical distances are in lines of text,
 # so that the whole figure shrinks with its text.
@@ -123,7 +123,7 @@ fit_names <- function(names, mean_ranks, on_right, mark, bold, cex, room) {
 }
 
 # Of each name, `kept` characters of both ends. Different names stay different: those that would
-# become the same are cut where they differ; what no cut tells apart is numbered.
+# become the same are cut where they differ; what no cut makes different is numbered.
 shorten_middle <- function(names, kept) {
   kept <- rep_len(kept, length(names))
   text <- cut_middle(names, kept, ceiling(kept / 2))

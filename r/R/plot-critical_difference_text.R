@@ -27,12 +27,13 @@ group_numbers <- function(groups, classifiers) {
 critical_caption <- function(x, best, hops) {
   marks <- if (too_many_bars(x)) {
     paste(
-      length(x$cliques), "sets of classifiers are not told apart, too many for bars: see the",
-      "p-values"
+      length(x$cliques), "sets of classifiers do not differ significantly, too many for bars:",
+      "see the p-values"
     )
   } else if (is.null(x$control)) {
     paste0(
-      "a bar joins classifiers not told apart", if (hops) "; arcs hop over those that are"
+      "a bar joins classifiers that do not differ significantly",
+      if (hops) "; arcs skip those that do"
     )
   } else if (any(x$significant)) {
     paste0("* differs from ", without_controls(x$control))

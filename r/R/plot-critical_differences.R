@@ -1,11 +1,11 @@
-# Critical differences of several benchmarks, a row each over one axis of ranks. The layout is
+# Critical differences of several benchmarks, one row per benchmark. The layout is
 # computed first, in inches, by functions that draw nothing.
 
 #' Draw the critical differences of several benchmarks
 #'
-#' A row a benchmark over one axis of ranks. Every classifier has a colour and a shape, named below.
-#' In each row a line goes from its mean rank to its mark; bars below the marks join classifiers
-#' that are not told apart on that benchmark, and hop with dashed arcs over those that are.
+#' One row per benchmark over one axis of ranks. Every classifier has a colour and a shape, named
+#' below. In each row a line goes from its mean rank to its mark; bars join classifiers that do not
+#' differ significantly on that benchmark; dashed arcs skip those that do.
 #'
 #' With a control a dot marks it on each line, the thick part of the line is the control plus and
 #' minus the critical difference (where the test has one), and asterisks mark those that differ.
@@ -39,7 +39,7 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", ...) {
   if (k > most_marks) {
     stop_argument(
       sprintf(
-        "%d classifiers cannot be told apart by colour and shape: at most %d", k, most_marks
+        "%d classifiers are more than colours and shapes can show: at most %d", k, most_marks
       ),
       expected = sprintf("at most %d classifiers", most_marks), found = sprintf("%d", k),
       hint = "Draw each benchmark: plot(x$diagrams[[1]])."
@@ -151,7 +151,10 @@ control_interval <- function(shown, last) {
 
 benchmarks_caption <- function(x, best, hops) {
   marks <- if (is.null(x$control)) {
-    paste0("bars join classifiers not told apart", if (hops) "; arcs hop over those that are")
+    paste0(
+      "bars join classifiers that do not differ significantly",
+      if (hops) "; arcs skip those that do"
+    )
   } else {
     paste0("* differs from ", without_controls(x$control))
   }

@@ -1,7 +1,7 @@
-# Where the names of dots go, so that none covers another name, a dot or a line.
+# Positions of labels beside dots, so that none covers another label, a dot or a line.
 
-# Boxes (x0, y0, x1, y1) for names beside their dots, none over another or a dot, as near as it
-# goes; those of the thickest crowd come last. Same unit everywhere, from the lower left corner.
+# Boxes (x0, y0, x1, y1) for names beside their dots, none over another or a dot, as near as
+# possible; those of the densest areas come last. Same unit everywhere, from the lower left corner.
 # `taken`: boxes where something stands already; `reach`: how far a name may be from its dot.
 place_names <- function(at, sizes, room, mark, taken = matrix(0, 0L, 4L), reach = Inf) {
   half <- mark / 2

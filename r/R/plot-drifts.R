@@ -1,6 +1,6 @@
-# What drives a pair of processes: kernels, potentials or drifts of both classes.
+# Kernels, potentials or drifts of both classes of a process.
 
-#' Draw what drives both classes of a process
+#' Draw the kernels, potentials or drifts of both classes of a process
 #'
 #' Kernels of particles over their distance; potentials, less the drift's integral from 0, or the
 #' drifts themselves, both along the first coordinate, the others 0. The left-hand sides of figures

@@ -2,9 +2,9 @@
 
 #' Draw a map of datasets
 #'
-#' Neighbours have like features. Names stand where they cover neither dot nor name; one that had to
-#' go farther away is joined to its dot by a line, and one that finds no place at all is left out
-#' and counted below. Both axes have the same unit.
+#' Neighbours have similar features. Names cover neither dots nor other names; a distant name is
+#' joined to its dot by a line, and names without room are left out and counted below. Both axes
+#' have the same unit.
 #'
 #' @param x A result of [pb_embedding_map()].
 #' @param main Title, a string, or `NULL` for none.
@@ -93,7 +93,7 @@ check_dataset_groups <- function(groups, datasets) {
   if (length(kinds) > 30L) {
     stop_argument(
       sprintf(
-        "`groups` must be at most 30, which colour and shape tell apart, not %d", length(kinds)
+        "`groups` must be at most 30, which differ in colour and shape, not %d", length(kinds)
       ),
       expected = "at most 30 groups", found = as.character(length(kinds))
     )

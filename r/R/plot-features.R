@@ -1,15 +1,15 @@
-# Which features fall out on which datasets: calculators by datasets.
+# Features that are missing or constant: calculators by datasets.
 
 fallout_deepest <- c(missing = "#C04A00", constant = "#0072B2")
 fallout_most <- 100L # rows
 
-#' Draw which features fall out on which datasets
+#' Draw which features are missing or constant on which datasets
 #'
-#' A row is a calculator with all its features, in the groups of the representation; a column is a
-#' dataset, those of the shortest series first, so that what falls out because series are short
-#' stands on the left. Datasets and calculators on which nothing falls out are counted below. The
-#' bars tell how many features a dataset costs, their dark part those that no other costs. Text
-#' shrinks until it fits: a hundred datasets want a device of 11 by 6 inches.
+#' One row per calculator, in the groups of the representation; one column per dataset, those with
+#' the shortest series first, so that features missing because of short series are on the left.
+#' Datasets and calculators without such features are counted below. Bars show the number of
+#' features that would be dropped because of a dataset; their dark part, because of it alone. Text
+#' shrinks until it fits: a hundred datasets need a device of 11 by 6 inches.
 #'
 #' @param x A result of [pb_feature_report()].
 #' @param main Title, a string, or `NULL` for none.

@@ -1,4 +1,4 @@
-# What colours the units of a map: rows, codes, distances or regions.
+# The colours of the units of a map: rows, codes, distances or regions.
 
 map_shows <- c("counts", "codes", "distances", "regions")
 
@@ -128,7 +128,7 @@ region_shades <- function(x, regions) {
     texts = character(), name = "",
     said = c(
       paste0(counted(k, "region"), "."),
-      if (k > 6L) "Colours come back: names and lines tell regions apart."
+      if (k > 6L) "Colours repeat: names and lines separate the regions."
     )
   )
 }

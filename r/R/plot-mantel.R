@@ -1,15 +1,15 @@
-# Whether near datasets rank models alike: a panel for each representation and metric.
+# Whether similar datasets rank models alike: one panel per representation and metric.
 
-#' Draw how far apart rankings are, by how far the datasets are
+#' Draw the distance of two datasets' rankings over the distance of the datasets
 #'
-#' A panel for each representation and metric: pairs of datasets in tenths, the nearest on the left;
-#' the mean distance of their rankings, and its quartiles. Where a representation says something,
+#' One panel per representation and metric: pairs of datasets in tenths, the nearest on the left,
+#' with mean and quartiles of the distance of their rankings. If a representation is informative,
 #' the line rises.
 #'
 #' @param x A result of [pb_mantel()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame, a row a panel: `representation`, `metric`, `text`.
+#' @return Invisibly, a data frame, one row per panel: `representation`, `metric`, `text`.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is no string.
 #' @examples

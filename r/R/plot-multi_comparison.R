@@ -1,9 +1,9 @@
-# The multi-comparison matrix in base graphics. What it says and where it goes, in inches, is
-# computed by functions that draw nothing.
+# The multi-comparison matrix in base graphics. Its texts (plot-multi_comparison_text.R) and layout,
+# in inches, are computed by functions that draw nothing.
 
 #' Draw a multi-comparison matrix
 #'
-#' One cell a pair, row against column: the mean difference of scores (row - column, in plain
+#' One cell per pair, row against column: the mean difference of scores (row - column, in plain
 #' sign), the datasets won, tied and lost by the row, and p; bold where p <= alpha. Red is where the
 #' row is better on average and blue where the column is, whatever the direction of the metric
 #' (after Ismail-Fawaz et al. 2023, figure 2). Text shrinks until everything fits the device.

@@ -2,10 +2,10 @@
 
 #' Draw the maps of a search
 #'
-#' Quantization error across, topographic error up; both are better small. Maps that no other beats
-#' in both are joined: the Pareto front. The chosen map has a ring round its dot. Sizes stand where
-#' they cover neither dot nor name, those of the front first; off the front a size without room
-#' nearby is left out.
+#' Quantization error across, topographic error up; smaller is better for both. Maps that no other
+#' beats in both errors form the Pareto front, joined by a line. The chosen map has a ring around
+#' its dot. Labels cover neither dots nor other labels; off the front, labels without room nearby
+#' are left out.
 #'
 #' @param x A result of [pb_som_search()].
 #' @param main Title, a string, or `NULL` for none.

@@ -1,8 +1,8 @@
-# Power over the number of datasets: a curve for each pair.
+# Power over the number of datasets: one curve per pair.
 
 #' Draw power over the number of datasets
 #'
-#' A curve for each pair; the dashed line is the wanted power. The pairs whose power grows most from
+#' One curve per pair; the dashed line is the target power. The pairs whose power grows most from
 #' the first size to the last are coloured and named, the others are grey lines in the background.
 #'
 #' @param x A result of [pb_datasets_needed()].

@@ -1,10 +1,10 @@
-# Mean ranks with their intervals: a dot and a whisker for each classifier.
+# Mean ranks with their intervals: one dot and whisker per classifier.
 
 #' Draw mean ranks with intervals
 #'
-#' One row a classifier, the best on top: a dot at the mean rank, a whisker as long as the interval;
-#' on the right the mean rank and the share of resamples in which the classifier is first. Text
-#' shrinks until the rows do not overlap and the names leave half of the width.
+#' One row per classifier, the best on top: a dot at the mean rank, a whisker as long as the
+#' interval; on the right the mean rank and the share of resamples in which the classifier is first.
+#' Text shrinks until the rows do not overlap and the names leave half of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.

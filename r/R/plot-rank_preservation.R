@@ -1,6 +1,6 @@
-# How well strategies keep the ranking, over the number of datasets: a curve for each.
+# How well strategies preserve the ranking over the number of datasets: one curve per strategy.
 
-#' Draw how well strategies keep the ranking
+#' Draw how well strategies preserve the ranking
 #'
 #' With `show = "curves"` a curve for each strategy on each representation over the number of
 #' datasets. The best few, and the random choice, are coloured and named, the others are grey lines;

@@ -1,5 +1,6 @@
-# The posterior of a Bayesian comparison of two classifiers, in a triangle. As in plot-critical_difference.R
-# the layout is computed first, in inches, and returned, so that tests can check it.
+# The posterior of a Bayesian comparison of two classifiers, in a triangle. As in
+# plot-critical_difference.R the layout is computed first, in inches, and returned, so that tests
+# can check it.
 
 # Corners of better, equal, worse: left, top, right; the side is 1.
 simplex_corners <- rbind(c(0, 0), c(0.5, sqrt(0.75)), c(1, 0))

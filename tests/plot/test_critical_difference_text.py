@@ -17,8 +17,8 @@ def test_texts_of_demsars_figure(demsar):
     assert said.cliques == ((0, 1, 2, 3),)
     assert said.ruler_text == "CD = 1.250"
     assert said.footnote == (
-        "Mean ranks of AUC (higher is better) over 14 datasets. Bars join classifiers that the "
-        "Nemenyi test does not tell apart (α\u00a0=\u00a00.05, convention standard)."
+        "Mean ranks of AUC (higher is better) over 14 datasets. Bars join classifiers that do not "
+        "differ significantly by the Nemenyi test (α\u00a0=\u00a00.05, convention standard)."
     )
 
 
@@ -34,8 +34,8 @@ def test_the_footnote_tells_direction_convention_and_level(result):
         n_datasets=1,
     )
     assert diagram_texts(drawn).footnote == (
-        "Mean ranks (lower is better) over 1 dataset. The Nemenyi test tells all pairs apart "
-        "(α\u00a0=\u00a00.1, convention scmamp)."
+        "Mean ranks (lower is better) over 1 dataset. All pairs differ significantly by the "
+        "Nemenyi test (α\u00a0=\u00a00.1, convention scmamp)."
     )
 
 
@@ -47,13 +47,13 @@ def test_the_footnote_explains_broken_bars_only_where_there_are_some(result):
 
 
 @pytest.mark.parametrize(("count", "bars"), [(250, 250), (251, 0)])
-def test_more_than_250_bars_are_told_not_drawn(random_result, count, bars):
+def test_more_than_250_bars_are_counted_not_drawn(random_result, count, bars):
     drawn = random_result(30, 1, interval=False)
     pairs = tuple(islice(combinations(drawn.classifiers, 2), count))
     said = diagram_texts(dataclasses.replace(drawn, cliques=pairs))
     assert len(said.cliques) == bars
     told = (
-        "251 sets of classifiers that the Wilcoxon signed-rank test does not tell apart "
+        "251 sets of classifiers that do not differ significantly by the Wilcoxon signed-rank test "
         "(α\u00a0=\u00a00.05, adjustment holm, convention standard) are too many for bars, of "
         "which at most 250 are drawn: see the p-values."
     )
@@ -63,7 +63,7 @@ def test_more_than_250_bars_are_told_not_drawn(random_result, count, bars):
 
 def test_the_footnote_never_claims_that_all_differ_when_they_do_not(result):
     drawn = dataclasses.replace(result(["a", "b"], [1.5, 1.5], distance=1.0), cliques=())
-    assert "does not tell every pair apart" in diagram_texts(drawn).footnote
+    assert "not every pair differs significantly" in diagram_texts(drawn).footnote
 
 
 def test_parts_can_be_left_out(demsar):
@@ -112,20 +112,20 @@ def test_bad_arguments_are_named(demsar, arguments, message):
     [
         (
             {"test": "wilcoxon", "adjust": "holm"},
-            "Bars join classifiers that the Wilcoxon signed-rank test does not tell apart "
+            "do not differ significantly by the Wilcoxon signed-rank test "
             "(α\u00a0=\u00a00.05, adjustment holm, convention standard).",
         ),
         (
             {"test": "p-values", "adjust": "none", "alpha": 0.2},
-            "Bars join classifiers that the given p-values do not tell apart "
+            "do not differ significantly by the given p-values "
             "(α\u00a0=\u00a00.2, adjustment none).",
         ),
         (
             {"test": "miller", "adjust": "none"},
-            "Bars join classifiers that the Miller test does not tell apart "
+            "do not differ significantly by the Miller test "
             "(α\u00a0=\u00a00.05, convention standard).",
         ),
-        ({"test": "users_own", "adjust": "x"}, "that the users_own does not tell apart"),
+        ({"test": "users_own", "adjust": "x"}, "do not differ significantly by the users_own"),
     ],
 )
 def test_the_footnote_names_every_test_and_its_correction(result, changes, words):
@@ -149,11 +149,11 @@ def test_all_against_a_control(result):
     assert said.highlighted == {2}
     assert said.ruler_text == "control ± CD = 1.50"
     assert said.footnote.endswith(
-        "An asterisk marks those that the Bonferroni-Dunn test tells apart from c "
-        "(α\u00a0=\u00a00.05, convention standard)."
+        "An asterisk marks classifiers that differ significantly from c by the Bonferroni-Dunn "
+        "test (α\u00a0=\u00a00.05, convention standard)."
     )
     none = diagram_texts(result(["a", "b"], [1, 2], distance=3, control="a", test="siegel"))
-    assert "The z-test of mean ranks tells no classifier apart from a" in none.footnote
+    assert "No classifier differs significantly from a by the z-test of mean ranks" in none.footnote
 
 
 def test_pairs_that_the_test_turns_round_are_marked_and_named(result):

@@ -157,13 +157,13 @@ def test_the_footnote_says_what_there_is_to_see(random_benchmarks, random_result
         for i in range(5):
             diagram.significant[i, i] = False
     said = benchmark_texts(dataclasses.replace(drawn, diagrams=apart))
-    assert "The Wilcoxon signed-rank test tells all pairs apart" in said.footnote
+    assert "All pairs differ significantly by the Wilcoxon signed-rank test" in said.footnote
     assert benchmark_texts(drawn, footnote=False).footnote == ""
 
 
 def test_more_classifiers_than_marks_are_refused(random_benchmarks):
     layout(random_benchmarks(MOST, 1))
-    with pytest.raises(ArgumentError, match="31 classifiers cannot be told apart by colour"):
+    with pytest.raises(ArgumentError, match="31 classifiers are more than colours"):
         benchmark_texts(random_benchmarks(MOST + 1, 1))
 
 

@@ -1,1 +1,22 @@
-"""Drawing: what figures are made of, whichever format they become."""
+"""What figures are drawn with: scenes, painters, text, colours, charts and label positions.
+
+======================  ==========================================================================
+`scene`                 lines, marks, areas and texts with their positions in points
+`paint_matplotlib`      draws a scene into Matplotlib axes; `paint_svg` and `paint_tikz` write it
+`figure`                Matplotlib's figure with reproducible files, and literal text
+`many_texts`            thousands of texts as one Matplotlib artist
+`fonts`                 fonts for a text, its size in them, and both as a `Typeface`
+`text`                  names made visible, shortened, different from each other, and wrapped
+`style`                 colours, marks, sizes, and the look that a caller can set
+`chart`                 charts of numbers: axes, notes, names at the ends of curves, a key
+`label_placement`       positions of labels, none over another
+`dataset_map`           maps of datasets, chosen or not
+`honeycomb`             the geometry of a map's units
+======================  ==========================================================================
+
+A figure of shapes measures its texts (`fonts.measurer`), fills a `scene.Scene` from the top left
+corner downwards and passes it to `paint_matplotlib.show`, which scales it to the caller's axes or
+makes a figure of its size. A chart makes axes (`chart.chart_axes`, `chart.dress`), draws data with
+Matplotlib, and writes with `chart.write`. Scenes, text, style, label positions and honeycombs do
+not load Matplotlib, so that TikZ and LaTeX are written without it.
+"""

@@ -1,4 +1,4 @@
-"""Axes for charts of numbers: frame, ticks and texts in the looks of all figures."""
+"""Charts of numbers: axes, notes, names at the ends of curves, a key of lines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def chart_axes(width: float, height: float, margins: tuple[float, float, float, 
 
 
 def dress(axes: Axes, face: Typeface) -> None:
-    """Take away the frame but for the lower edge; put a quiet grid behind what is drawn."""
+    """Remove the frame except its lower edge, and draw a light grid behind the data."""
     for side, spine in axes.spines.items():
         spine.set_visible(side == "bottom")
         spine.set_color(INK)
@@ -92,7 +92,7 @@ def write(
 
 
 def footnote(axes: Axes, lines: Sequence[str], face: Typeface) -> None:
-    """Write lines under the ticks of the axis, the first as its name."""
+    """Write lines below the ticks of the axis; the first is its name."""
     for at, line in enumerate(lines):
         down = -(2.6 + 1.4 * at) * face.size
         write(axes, (0.0, 0.0), line, face, move=(0.0, down), color=QUIET if at else INK)
@@ -142,7 +142,7 @@ ROW = 1.5
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """A kind of line and what it is called."""
+    """A kind of line and its name."""
 
     name: str
     colour: str
@@ -173,7 +173,7 @@ def draw_key(axes: Axes, rows: list[list[tuple[float, KeyEntry]]], face: Typefac
     for place, row in enumerate(rows):
         up = (0.9 + ROW * (len(rows) - 1 - place)) * size
         for at, entry in row:
-            # A line between two places that are so many points apart: scaled, then moved.
+            # A line of a length in points: scaled, then moved.
             scale = Affine2D().scale(_SAMPLE * size / 72) + figure.dpi_scale_trans
             corner = ScaledTranslation(0.0, 1.0, cast(Affine2DBase, axes.transAxes))
             shift = ScaledTranslation(at / 72, up / 72, figure.dpi_scale_trans)

@@ -1,4 +1,4 @@
-"""A map of datasets: axes of the same unit across and up, names beside dots, notes below."""
+"""Maps of datasets: axes with the same unit, names beside dots, notes below."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def share_of(result: EmbeddingMap, axis: int) -> str:
 
 
 def equal_units(axes: Axes, points: Floats) -> None:
-    """Set limits of the same unit across and up, with room for names at the edges."""
+    """Set limits with the same unit on both axes, and room for names at the edges."""
     wide, high = axes_size(axes)
     low, top = points.min(axis=0), points.max(axis=0)
     unit = max((top[0] - low[0]) / (0.86 * wide), (top[1] - low[1]) / (0.9 * high)) or 1.0
@@ -70,7 +70,7 @@ def map_axes(
     note: str,
     face: Typeface,
 ) -> tuple[Axes, float]:
-    """Return axes of the same unit across and up, and how wide the note below them may be.
+    """Return axes with the same unit on both, and the largest width of the note below them.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def map_axes(
     """
     size = face.size
     left = 4 * size
-    for _ in range(3):  # other margins, other numbers at the ticks
+    for _ in range(3):  # margins and numbers at the ticks depend on each other
         room = axes_size(ax)[0] if ax else paper[0] - left - 2 * size
         lines = 1 + len(face.wrap(note, room))
         axes = ax or chart_axes(*paper, (left, (3.2 + 1.4 * lines) * size, 1.5 * size, above))
@@ -99,7 +99,7 @@ def map_axes(
 
 
 def _clear_of_numbers(axes: Axes, face: Typeface) -> float:
-    """Return how far left of the axes the name of the upward one stands, in points."""
+    """Return the distance of the vertical axis's name from the axes, in points."""
     low, high = axes.get_ylim()
     ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
     numbers = axes.yaxis.get_major_formatter().format_ticks(ticks)
@@ -114,7 +114,7 @@ def write_names(
     face: Typeface,
     mark: float = _DOT,
 ) -> int:
-    """Write the names beside the dots, in points of the axes; return how many found no place.
+    """Write the names beside the dots; return the number of names without room.
 
     A dot without a name has the name "".
     """
@@ -149,16 +149,16 @@ def write_names(
 
 
 def without_room(lost: int) -> str:
-    """Say how many names are left out, if any."""
+    """Return a sentence on the names that are left out, if any."""
     return f" {counted(lost, 'name')} found no room: make the figure larger." if lost else ""
 
 
-def write_below(axes: Axes, said: str, note: str, room: float, face: Typeface) -> None:
-    """Write the name of the axis across, and the note below it."""
-    footnote(axes, [said, *face.wrap(note, room)], face)
+def write_below(axes: Axes, name: str, note: str, room: float, face: Typeface) -> None:
+    """Write the name of the horizontal axis, and the note below it."""
+    footnote(axes, [name, *face.wrap(note, room)], face)
 
 
-def write_upward(axes: Axes, said: str, face: Typeface) -> None:
-    """Write the name of the upward axis along its left edge, clear of the numbers at the ticks."""
+def write_upward(axes: Axes, name: str, face: Typeface) -> None:
+    """Write the name of the vertical axis along it, left of the numbers at the ticks."""
     left = (-_clear_of_numbers(axes, face), 0.0)
-    write(axes, (0.0, 0.0), said, face, move=left, rotation=90, rotation_mode="anchor")
+    write(axes, (0.0, 0.0), name, face, move=left, rotation=90, rotation_mode="anchor")

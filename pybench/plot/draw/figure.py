@@ -1,7 +1,4 @@
-"""Matplotlib's part that all figures share: saving, and text that is only ever text.
-
-The only module besides the figures themselves that imports matplotlib.
-"""
+"""Matplotlib's figure and text: saved to the same bytes everywhere, and always literal."""
 
 from __future__ import annotations
 
@@ -20,12 +17,12 @@ from matplotlib.transforms import Bbox
 from pybench.plot.draw.fonts import quiet_glyphs
 
 _NO_DATE: dict[str, dict[str, None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-# Smaller files than with zlib's usual level 6, and a large matrix in three quarters of the time.
+# Smaller files than with zlib's default level 6; a large matrix takes three quarters of the time.
 _QUICK = {"compress_level": 3}
 
 
 def reproducible() -> AbstractContextManager[None]:
-    """Set what makes text stay text, and the same input give the same bytes."""
+    """Apply settings that keep text as text and make files reproducible."""
     return rc_context(
         {
             "svg.fonttype": "none",
@@ -35,24 +32,24 @@ def reproducible() -> AbstractContextManager[None]:
             "path.sketch": None,
             "path.effects": [],
             "text.usetex": False,
-            "text.hinting": "none",  # lines as long as measured, in every format; and faster
+            "text.hinting": "none",  # lines as long as measured in every format; also faster
         }
     )
 
 
 class DiagramFigure(Figure):
-    """A figure that is nobody's current figure and is saved alike everywhere.
+    """A figure unknown to pyplot, saved in the same way everywhere.
 
-    `savefig` keeps text as text in SVG and PDF and writes no date; pyplot does not know it.
+    `savefig` keeps text as text in SVG and PDF and writes no date.
     """
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__(figsize=(width, height), dpi=150, facecolor="white")
-        self.set_layout_engine("none")  # all has its place, whatever the session is set to
+        self.set_layout_engine("none")  # positions are fixed, whatever the settings of the session
         FigureCanvasAgg(self)
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw with the settings under which the texts were measured."""
+        """Draw with the settings under which texts were measured."""
         with reproducible():
             super().draw(renderer)
 
@@ -83,7 +80,7 @@ class DiagramFigure(Figure):
 
 
 def _format(fname: object, given: str | None) -> str:
-    """Return the file format that matplotlib will choose."""
+    """Return the file format that Matplotlib will choose."""
     suffix = ""
     if isinstance(fname, (str, os.PathLike)):
         suffix = os.path.splitext(os.fspath(fname))[1].lstrip(".")
@@ -91,13 +88,13 @@ def _format(fname: object, given: str | None) -> str:
 
 
 class PlainText(Text):
-    """Text that is shown as it is: no mathtext, no TeX, no complaint about missing glyphs."""
+    """Literal text: no mathtext, no TeX, no warnings about missing glyphs."""
 
     def __init__(self, x: float, y: float, text: str, **properties: Any) -> None:
         super().__init__(x, y, text, parse_math=False, usetex=False, clip_on=False, **properties)
 
     def draw(self, renderer: Any) -> None:
-        """Draw; a character that no font has becomes an empty box without a warning."""
+        """Draw; a character that no font has becomes an empty box, without a warning."""
         with quiet_glyphs():
             super().draw(renderer)
 

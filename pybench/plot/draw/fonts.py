@@ -15,19 +15,19 @@ from matplotlib.textpath import text_to_path
 from pybench.plot.draw.style import FALLBACK_FONTS, SMALL
 from pybench.plot.draw.text import Extent, Measure, wrap
 
-_MEASURED_AT = 100.0  # points; widths without hinting grow in proportion
+_MEASURED_AT = 100.0  # points; without hinting, widths are proportional
 
 
 @contextmanager
 def quiet_glyphs() -> Iterator[None]:
-    """Silence matplotlib where a font lacks a character."""
+    """Silence Matplotlib's warnings about missing characters."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
         yield
 
 
 def families(font: str, texts: Iterable[str]) -> list[str]:
-    """Return the font and, if it lacks characters of the texts, what is installed beside it."""
+    """Return the font and, if it lacks characters of the texts, the installed fallbacks."""
     needed = {ord(character) for text in texts for character in text}
     fallback = [] if needed <= _characters(font) else _installed_fallbacks()
     return [font, *fallback, "sans-serif"]
@@ -60,7 +60,7 @@ def measurer(family: list[str]) -> Measure:
     def measure(text: str, size: float, bold: bool) -> Extent:
         width, height, descent = at_reference(text, bold)
         scale = size / _MEASURED_AT
-        # In axes of the caller, hinting may make a line this much longer.
+        # In axes of the caller, hinting may make a line longer by this factor.
         return Extent(1.02 * width * scale + 0.5, (height - descent) * scale, descent * scale)
 
     return measure

@@ -1,4 +1,4 @@
-"""Names beside dots, none over another: where they go. No matplotlib."""
+"""Positions of labels, none over another: beside dots, and along a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-_TURNS, _RINGS = 24, 40  # places that are tried for a name, nearest ring first
+_TURNS, _RINGS = 24, 40  # positions tried for a name, nearest ring first
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Box:
     y1: float
 
     def overlaps(self, other: Box) -> bool:
-        """Tell whether two boxes share more than an edge."""
+        """Return whether two boxes share more than an edge."""
         across = self.x0 < other.x1 and other.x0 < self.x1
         return across and self.y0 < other.y1 and other.y0 < self.y1
 
@@ -45,11 +45,11 @@ def place_names(
     taken: Sequence[Box] = (),
     reach: float = math.inf,
 ) -> list[Box | None]:
-    """Place a name beside each dot so that none covers another or a dot, as near as it goes.
+    """Place a name beside each dot, as near as possible, so that it covers no name and no dot.
 
-    The dots in the thickest crowd come last, since their names must travel anyway; each takes the
-    free place nearest to its dot whose line crosses neither name nor line. What finds no
-    place in the room gets None; a line is crossed before a name is given up.
+    Dots in the densest areas come last, since their names are far away in any case; each takes the
+    nearest free position whose line crosses neither name nor line. If there is none, a line may be
+    crossed; a name without any free position gets None.
 
     Parameters
     ----------
@@ -61,9 +61,9 @@ def place_names(
     mark : float
         Diameter of a dot.
     taken : sequence of Box
-        Where something else stands already.
+        Areas that are taken already.
     reach : float
-        How far a name may be from its dot, points.
+        Largest distance of a name from its dot, points.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def place_names(
 def _first_free(
     dot: Floats, tried: Floats, marks: Floats, boxes: Floats, dots: Floats
 ) -> Floats | None:
-    """Return the first place where the name covers nothing, whose line crosses least."""
+    """Return the first free position whose line crosses fewest others."""
     others = np.column_stack([dots, _nearest(boxes, dots)])
     others = others[np.hypot(*(others[:, :2] - others[:, 2:]).T) > marks[0, 2] - marks[0, 0]]
     least, best = math.inf, None
@@ -114,7 +114,7 @@ def _first_free(
 
 
 def _candidates(dot: tuple[float, float], size: tuple[float, float], half: float) -> Floats:
-    """Return boxes round a dot, ring by ring; right, above, left and below come first."""
+    """Return boxes around a dot, ring by ring; right, above, left and below come first."""
     width, height = size
     turns = np.array(sorted(range(_TURNS), key=lambda t: (t % (_TURNS // 4) != 0, t)))
     ring = np.arange(_RINGS)
@@ -184,20 +184,20 @@ def spread_ascending(xs: Iterable[float], gap: float, low: float, high: float) -
     return tuple(min(max(x, low), last) + i * gap for i, x in enumerate(centres))
 
 
-def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move places apart to at least ``gap``, in their order, as little as it takes.
+def spread(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Move positions apart to at least ``gap``, as little as necessary, in the same order.
 
-    Within [low, high], if they fit there.
+    They stay within [low, high] if they fit.
 
     Examples
     --------
     >>> spread([0.5, 0.5], 0.2, 0.0, 1.0)
     [0.4, 0.6]
     """
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    room = max(high, low + (len(places) - 1) * gap)  # what does not fit goes on beyond the top
-    result = [0.0] * len(places)
-    ascending = spread_ascending([places[i] for i in order], gap, low, room)
-    for i, place in zip(order, ascending, strict=True):
-        result[i] = round(place, 12)
+    order = sorted(range(len(positions)), key=lambda i: positions[i])
+    room = max(high, low + (len(positions) - 1) * gap)  # what does not fit continues beyond the top
+    result = [0.0] * len(positions)
+    ascending = spread_ascending([positions[i] for i in order], gap, low, room)
+    for i, position in zip(order, ascending, strict=True):
+        result[i] = round(position, 12)
     return result

@@ -1,4 +1,4 @@
-"""Many texts of one look as one Matplotlib artist: its own takes a layout for each text."""
+"""Many texts of one look as one Matplotlib artist, which is faster than one artist per text."""
 
 from __future__ import annotations
 

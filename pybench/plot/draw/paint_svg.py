@@ -1,7 +1,7 @@
 """Write a scene as short SVG, for a page that holds many diagrams.
 
-Matplotlib's SVG of a diagram is six times as long, since each mark brings its own style. Marks and
-places are the same.
+Matplotlib's SVG of a diagram, with a style for each mark, is six times as long. Marks and positions
+are the same.
 """
 
 from __future__ import annotations
@@ -86,5 +86,5 @@ def _text(text: Text) -> str:
 
 
 def _n(value: float) -> str:
-    """Write a length in points; a tenth of one is less than anybody sees."""
+    """Write a length in points, rounded to an invisible tenth."""
     return f"{round(value, 1):.6g}"

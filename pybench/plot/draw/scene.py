@@ -1,7 +1,6 @@
-"""What a drawing is made of: lines, marks, areas and texts, each with its place. No matplotlib.
+"""A scene: lines, marks, areas and texts with their positions, which a painter draws.
 
-Lengths are points (1/72 inch), x grows to the right and y downwards from the top left corner.
-`paint` draws a scene in Matplotlib, `vector` writes it as SVG, `tikz` as LaTeX.
+Lengths are points (1/72 inch); x grows to the right, y downwards from the top left corner.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ OUTLINES: dict[str, tuple[Point, ...]] = {
 class Lines:
     """Open lines."""
 
-    role: str  #: what they are, by which tests find them
+    role: str  #: name, by which tests find them
     paths: Any  #: (lines, points, 2), or as many points as each has
     colour: str | Sequence[str] = LEADER  #: of all, or of each
     width: float | Sequence[float] = 0.6  #: points, of all or of each
@@ -48,7 +47,7 @@ class Lines:
     cap: str = "round"  #: "round" or "butt"; dashes are always butt
     crisp: bool = False  #: on whole pixels, with pointed corners
     curved: bool = False  #: four points each: the ends of a cubic curve, between them its controls
-    owners: tuple[int | None, ...] = ()  #: of each: place of the classifier, number of the bar
+    owners: tuple[int | None, ...] = ()  #: of each: index of the classifier, number of the bar
 
     @property
     def colours(self) -> Sequence[str]:
@@ -73,12 +72,12 @@ class Marks:
     shape: str = "circle"  #: or one of `OUTLINES`
     hollow: bool = False
     opacity: float = 1.0
-    owners: tuple[int, ...] = ()  #: of each: place of the classifier, number of the group
+    owners: tuple[int, ...] = ()  #: of each: index of the classifier, number of the group
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Filled shapes of as many corners each, or one shape many times."""
+    """Filled shapes with the same number of corners, or one shape many times."""
 
     role: str
     shapes: Any  #: (shapes, corners, 2); with `at` one shape round (0, 0)
@@ -86,8 +85,8 @@ class Areas:
     edge: str = "none"  #: colour of all edges; "face" is that of each shape
     width: float = 0.0  #: of the edges, points
     opacity: float = 1.0
-    at: Floats | None = None  #: (n, 2) where one shape stands: a third of the size in SVG
-    smooth: bool = True  #: edges between pixels; not where areas cover each other's
+    at: Floats | None = None  #: (n, 2) positions of one shape: a third of the size in SVG
+    smooth: bool = True  #: antialiased edges; not for areas that overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +98,11 @@ class Text:
     text: str
     size: float  #: points
     colour: str = INK
-    anchor: str = "left"  #: "left", "right" or "center": which part of it is at ``x``
+    anchor: str = "left"  #: "left", "right" or "center": the part at ``x``
     bold: bool = False
     upright: bool = False  #: written upwards
     role: str = "text"
-    owner: int | None = None  #: place of the classifier
+    owner: int | None = None  #: index of the classifier
 
 
 Layer = Areas | Lines | Marks
@@ -111,7 +110,7 @@ Layer = Areas | Lines | Marks
 
 @dataclass(slots=True)
 class Scene:
-    """What is drawn, from the bottom layer up; texts are above all else."""
+    """Layers from the bottom up, and texts above all of them."""
 
     em: float  #: size of the names, points
     width: float = 0.0
@@ -138,7 +137,7 @@ class Scene:
         self.texts.append(Text(x, y, text, points, upright=upright, **look))
 
     def head(self, title: Sequence[str]) -> float:
-        """Write the lines of a title at the top; return where what follows may begin."""
+        """Write the lines of a title at the top; return the y below them."""
         for at, line in enumerate(title):
             y = (GAP + (at + 0.75) * LINE * TITLE) * self.em
             self.write(GAP * self.em, y, line, TITLE, bold=True)

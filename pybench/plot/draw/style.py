@@ -1,4 +1,4 @@
-"""Colours, weights and proportions that all figures share. Imports no matplotlib."""
+"""Colours, marks, fonts and sizes that all figures share."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ LEADER = "#8F8F8F"
 
 # At least 4.5 : 1 on white, and CIEDE2000 distances of at least 8 from each other and from INK
 # under simulated protanopia, deuteranopia and tritanopia (Machado, Oliveira & Fernandes 2009), on
-# white and inverted for dark pages: tests/plot/test_style.py.
+# white and inverted for dark pages: tests/plot/draw/test_style.py.
 PALETTE = ("#0072B2", "#C04A00", "#35774F", "#5F008D", "#A24A83", "#6F2B03")
 
-# Shapes tell groups apart in black and white; 5 shapes and 6 colours: 30 groups differ.
+# Shapes distinguish groups in black and white; 5 shapes and 6 colours: 30 groups.
 MARKERS = ("circle", "square", "triangle", "diamond", "wedge")
 
-FONT = "DejaVu Sans"  # comes with matplotlib: the same figure on every machine
+FONT = "DejaVu Sans"  # included in Matplotlib: the same figure on every machine
 
-# Scripts that DejaVu Sans lacks; those of these families that are installed fill in.
+# For scripts that DejaVu Sans lacks, if they are installed.
 FALLBACK_FONTS = (
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
@@ -39,7 +39,7 @@ BASELINE = 0.34  # half of a capital's height: from the middle of a line down to
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a caller may change about the looks of a figure."""
+    """The look of a figure, as far as callers can set it."""
 
     font_size: float = 9.0  #: points, of the names
     line_width: float = 0.8  #: points, of leaders; bars are about three times as wide
@@ -50,7 +50,7 @@ class Style:
 
 
 # Ends of a scale through white. INK is at least 4.5 : 1 on every mixture, and the ends keep a
-# CIEDE2000 distance of at least 20 for every eye: tests/plot/test_style.py.
+# CIEDE2000 distance of at least 20 for every eye: tests/plot/draw/test_style.py.
 COLUMN_BETTER, EVEN, ROW_BETTER = "#6AA5D8", "#FAFAFA", "#E8796B"
 
 
@@ -90,7 +90,7 @@ def mixed(colour: str, depth: float, ground: str = "#FFFFFF") -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour (WCAG 2)."""
+    """Return black or white, whichever has more contrast on a colour (WCAG 2)."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [
         x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in (red, green, blue)

@@ -1,4 +1,4 @@
-"""Names and sentences as a figure shows them: literal, visible, of bounded width."""
+"""Names and sentences in figures: literal, visible, of bounded width."""
 
 from __future__ import annotations
 

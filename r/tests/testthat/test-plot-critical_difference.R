@@ -86,7 +86,7 @@ test_that("more than 250 bars are told, not drawn", {
   for (count in c(250L, 251L)) {
     shown <- invented(as.numeric(1:26), pairs[seq_len(count)])
     expect_identical(nrow(drawn(shown)$bars) > 0L, count == 250L)
-    told <- grepl("251 sets of classifiers are not told apart, too many for bars",
+    told <- grepl("251 sets of classifiers do not differ significantly, too many for bars",
       pybench:::critical_caption(shown, "left", FALSE), fixed = TRUE
     )
     expect_identical(told, count == 251L)

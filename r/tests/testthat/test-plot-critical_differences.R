@@ -36,7 +36,7 @@ test_that("every mark hangs from its mean rank, in its row, apart from the other
   }
 })
 
-test_that("bars of a row cover exactly who is not told apart", {
+test_that("bars of a row cover exactly the sets without significant differences", {
   set.seed(22)
   for (i in 1:20) {
     result <- random_rows(sample(2:12, 1), "wilcoxon", alpha = runif(1, 0.01, 0.5))
@@ -79,7 +79,7 @@ test_that("par() is as before, and what cannot be drawn is refused", {
   expect_error(plot(result, best = "top"), "`best`", class = "pybench_error_argument")
   expect_error(plot(result, main = 1), "`main`", class = "pybench_error_argument")
   expect_error(
-    plot(random_rows(31, benchmarks = 1)), "31 classifiers cannot be told apart",
+    plot(random_rows(31, benchmarks = 1)), "31 classifiers are more than colours",
     class = "pybench_error_argument"
   )
 })
