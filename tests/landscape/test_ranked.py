@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pybench as pb
-from pybench.landscape import study as studies
+from pybench.landscape import ranked as studies
 from pybench.landscape.ranked import RankedTable
 from tests.landscape.test_bootstrap import table, told
 

@@ -154,7 +154,7 @@ class Shareable(Manifest):
         SuiteError, DatasetError
             If something is malformed, or a task is not one of classification.
         """
-        from pybench.suite.sharing.online import fetch_suite
+        from pybench.suite.sharing.openml import fetch_suite
 
         return fetch_suite(
             cls, suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
@@ -179,7 +179,7 @@ class Shareable(Manifest):
         SuiteError, DatasetError
             If one is malformed, or does not fit another.
         """
-        from pybench.suite.sharing.exchange import read_openml
+        from pybench.suite.sharing.openml import read_openml
 
         return read_openml(cls, folder)
 
@@ -228,7 +228,7 @@ class Shareable(Manifest):
         >>> back.task_names, back.read_openml_runs(folder, "theirs")
         (('iris',), ['Bayes'])
         """
-        from pybench.suite.sharing.exchange import write_openml
+        from pybench.suite.sharing.openml import write_openml
 
         return write_openml(self, folder, all_to_read("runs", runs))
 
@@ -268,7 +268,7 @@ class Shareable(Manifest):
         SuiteError, DatasetError
             If one is malformed, or the runs are not of the tasks of this suite.
         """
-        from pybench.suite.sharing.studies import read_runs
+        from pybench.suite.sharing.openml import read_runs
 
         return read_runs(self, to_read("folder", folder), to_write("out", out), study)
 
@@ -291,7 +291,7 @@ class Shareable(Manifest):
         EnvironmentProblem
             If the server cannot be reached or refuses.
         """
-        from pybench.suite.sharing.online import publish_suite
+        from pybench.suite.sharing.openml import publish_suite
 
         return publish_suite(self)
 
@@ -335,7 +335,7 @@ class Shareable(Manifest):
         EnvironmentProblem
             If the server cannot be reached or refuses.
         """
-        from pybench.suite.sharing.online import publish_runs
+        from pybench.suite.sharing.openml import publish_runs
 
         place = to_read("runs", runs)
         return publish_runs(self, place, name=name, description=description, alias=alias)
