@@ -31,7 +31,7 @@ ONLY_R = {
     ),
     **dict.fromkeys(
         (f"suite-{name}" for name in SUITE),
-        "in Python suite/running/, suite/store/, suite/sharing/arff.py, store/lock.py",
+        "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
     **dict.fromkeys(("plot-ggplot", "plot-ggplot_maps"), "ggplot2 is R's"),
     "zzz": "what R runs when it loads the package",

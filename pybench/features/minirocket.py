@@ -121,7 +121,7 @@ class _MiniRocket:
     def _dataset(self, series: SeriesSet, channel: int) -> Floats:
         import numpy as np
 
-        from pybench.features.kernels.minirocket import shares_above
+        from pybench.features.kernels import shares_above
 
         total = np.zeros(self.shape)
         lengths = set(series.lengths.tolist())
@@ -140,7 +140,7 @@ class _MiniRocket:
         import numpy as np
         from scipy.special import ndtri
 
-        from pybench.features.kernels.minirocket import shares_above
+        from pybench.features.kernels import shares_above
 
         biases = (SCALE * ndtri(quantile_slots(self.shape))).astype(np.float32)
         rows = np.full((len(series), biases.size), np.nan)
@@ -181,7 +181,7 @@ def fitted_biases(
     """Return quantiles of the convolution of a training series, drawn per dilation and kernel."""
     import numpy as np
 
-    from pybench.features.kernels.minirocket import convolution
+    from pybench.features.kernels import convolution
 
     drawn = draws.integers(len(train), size=quantiles.shape[:2])
     biases = np.empty(quantiles.shape, np.float32)

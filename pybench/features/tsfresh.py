@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.features.groups import GROUPS
-from pybench.features.kernels import KERNELS, Kernel
+from pybench.features.kernels import KERNELS, Kernel, Sample
 from pybench.features.representation import Representation, versions_of
-from pybench.features.sample import Sample
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,19 +6,16 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base.errors import ArgumentError, SuiteError, refusal
-from pybench.base.path import to_read, to_write
 from pybench.base.text import counted, shown, shown_names
 from pybench.read.files import file_bytes
 from pybench.suite.filenames import clash
 from pybench.suite.hashing import canonical, changed, in_utf8
 from pybench.suite.jsonschema import parsed, validate
-from pybench.suite.saving import finish, save_files
 from pybench.suite.task import (
     Constraint,
     DataFile,
@@ -282,80 +279,13 @@ class Manifest:
             raise refusal("a path inside the suite", shown(path), hint, kind=SuiteError)
         return place
 
-    # To disk and back.
-
-    def save(self, folder: str | os.PathLike[str]) -> Self:
-        """Write the suite into a folder: its files first, ``suite.json`` last.
-
-        Parameters
-        ----------
-        folder : path
-            Made if it is not there. It may hold an earlier state of the same suite, of which
-            nothing is kept, tags neither.
-
-        Returns
-        -------
-        Suite
-            The suite with its files there.
-
-        Raises
-        ------
-        SuiteError
-            If the folder holds a suite of another name; one that is frozen and is not this one, or
-            is this one at a later stage: what is active is not in preparation again.
-        EnvironmentProblem
-            If a file cannot be written.
-        """
-        place = to_write("folder", folder)
-        self._refuse_other(place)
-        files = {one.path: (one.sha256, partial(self.read, one)) for one in self.needed()}
-        save_files(place, files, FILE, self.text())
-        return replace(self, folder=place, contents={})
+    # Its JSON.
 
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
         validate(whole, "suite-1")  # what `load` would refuse is not written
         return in_utf8(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
-
-    @classmethod
-    def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:
-        """Read a suite from its folder.
-
-        Parameters
-        ----------
-        source : path
-            The folder, or the ``suite.json`` in it.
-        verify : bool
-            Whether to read every file of it, and refuse the suite if one was changed. What is used
-            is checked again.
-
-        Returns
-        -------
-        Suite
-
-        Raises
-        ------
-        SuiteError
-            If the manifest is no suite, or was changed; if a file was changed (it is named).
-        InputError
-            If splits are not there. Data that are not are no error before they are used: a bundle
-            holds those alone whose licence allows it.
-
-        Examples
-        --------
-        >>> import pybench as pb
-        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
-        >>> pb.Suite.load("flowers").hash == suite.hash
-        True
-        """
-        path = to_read("source", source)
-        path = path / FILE if path.is_dir() else path
-        finish(path.parent, FILE)
-        suite = cls.parse(file_bytes(str(path)), str(path), folder=path.parent)
-        if verify:
-            suite.verify()
-        return suite
 
     @classmethod
     def parse(cls, data: bytes, file: str | None = None, folder: Path | None = None) -> Self:
@@ -381,19 +311,3 @@ class Manifest:
         if suite.hash != plain["hash"]:
             raise changed(file or FILE, plain["hash"], suite.hash)
         return suite
-
-    def _refuse_other(self, folder: Path) -> None:
-        path = folder / FILE
-        if not path.exists():
-            return
-        there = type(self).load(folder, verify=False)
-        stages = ("in_preparation", "active", "deactivated")
-        back = stages.index(self.status) < stages.index(there.status)
-        if there.status != "in_preparation" and (back or there.hash != self.hash):
-            found = f"{shown(there.name)}, version {there.version}, which is {there.status}"
-            hint = "Save it into another folder; a change of an active suite is a new version."
-            expected = "a folder without a frozen suite"
-            raise refusal(expected, found, hint, file=str(path), kind=SuiteError)
-        if there.name != self.name:
-            expected, hint = f"the suite {shown(self.name)}, or none", "Save it elsewhere."
-            raise refusal(expected, shown(there.name), hint, file=str(path), kind=SuiteError)

@@ -1,16 +1,67 @@
-"""The files of a suite onto disk: a kill leaves the state before, or one that is taken up again."""
+"""A suite onto disk and back.
+
+A save that is killed leaves the state before it, or one that the next call takes up again.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
+from pybench.base.errors import SuiteError, refusal
+from pybench.base.path import to_read, to_write
+from pybench.base.text import shown
+from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.inside import inside
 from pybench.store.lock import alone_in
+from pybench.suite.manifest import FILE, Manifest
 
+S = TypeVar("S", bound=Manifest)
 STAGE = ".pybench-save"  #: the next state, whole, on its way into place
+
+
+def load(kind: type[S], source: str | os.PathLike[str], *, verify: bool = True) -> S:
+    """Read a suite, or another kind of manifest, from its folder; see `Suite.load`."""
+    path = to_read("source", source)
+    path = path / FILE if path.is_dir() else path
+    finish(path.parent, FILE)
+    suite = kind.parse(file_bytes(str(path)), str(path), folder=path.parent)
+    if verify:
+        suite.verify()
+    return suite
+
+
+def save(suite: S, folder: str | os.PathLike[str]) -> S:
+    """Write a suite into a folder: its files first, ``suite.json`` last; see `Suite.save`."""
+    place = to_write("folder", folder)
+    _refuse_other(suite, place)
+    files = {one.path: (one.sha256, partial(suite.read, one)) for one in suite.needed()}
+    save_files(place, files, FILE, suite.text())
+    return replace(suite, folder=place, contents={})
+
+
+def _refuse_other(suite: Manifest, folder: Path) -> None:
+    """Refuse a folder that holds a suite which this one may not replace."""
+    path = folder / FILE
+    if not path.exists():
+        return
+    there = load(type(suite), folder, verify=False)
+    stages = ("in_preparation", "active", "deactivated")
+    back = stages.index(suite.status) < stages.index(there.status)
+    if there.status != "in_preparation" and (back or there.hash != suite.hash):
+        found = f"{shown(there.name)}, version {there.version}, which is {there.status}"
+        hint = "Save it into another folder; a change of an active suite is a new version."
+        expected = "a folder without a frozen suite"
+        raise refusal(expected, found, hint, file=str(path), kind=SuiteError)
+    if there.name != suite.name:
+        expected, hint = f"the suite {shown(suite.name)}, or none", "Save it elsewhere."
+        raise refusal(expected, shown(there.name), hint, file=str(path), kind=SuiteError)
 
 
 def save_files(

@@ -1,22 +1,27 @@
-"""pb.Suite: make, load, save, freeze and share a suite of tasks."""
+"""pb.Suite: every method of a suite of tasks; what they do is in the files of this room."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from pybench.base import check
 from pybench.base.frame import by_dataset
+from pybench.base.path import all_to_read, to_read, to_write
+from pybench.read.download import FILE_BYTES, FILE_SECONDS
+from pybench.suite import editing
 from pybench.suite.candidates import About, about_of, candidates
 from pybench.suite.create import check_asked, chosen_from, formed, now, provenance, texts
-from pybench.suite.editing import Editable
 from pybench.suite.healthcheck import NEAR, SOLVED, SuiteCheck, check_suite
+from pybench.suite.manifest import Manifest
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.saving import load, save
 from pybench.suite.screening import overview, screen
-from pybench.suite.sharing.shareable import Shareable
 from pybench.suite.shipped import cc18
+from pybench.suite.task import Task
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,11 +29,22 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 
-class Suite(Editable, Shareable):
+class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
-    Make one with `create`, or read one with `load`; its fields are those of the manifest.
+    A suite is a value: its fields, and how its files are read, are those of `Manifest`. All that is
+    done with one stands here, in four parts:
+
+    | part | methods |
+    |---|---|
+    | make or fetch one | `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml` |
+    | choose and edit | `only`, `tag`, `freeze`, `deactivate`, `new_version` |
+    | examine | `check`, `screen`, `runs`; of the value `to_frame`, `verdicts`, `verify` |
+    | save and pass on | `save`, `export`, `write_openml`, `read_openml_runs`, |
+    | | `publish_openml`, `publish_openml_runs` |
     """
+
+    # Make or fetch one.
 
     @classmethod
     def create(
@@ -184,6 +200,255 @@ class Suite(Editable, Shareable):
         check.choice("name", name, (cc18.NAME,))
         return cls(**cc18.fields())
 
+    @classmethod
+    def load(cls, source: str | os.PathLike[str], *, verify: bool = True) -> Self:
+        """Read a suite from its folder.
+
+        Parameters
+        ----------
+        source : path
+            The folder, or the ``suite.json`` in it.
+        verify : bool
+            Whether to read every file of it, and refuse the suite if one was changed. What is used
+            is checked again.
+
+        Returns
+        -------
+        Suite
+
+        Raises
+        ------
+        SuiteError
+            If the manifest is no suite, or was changed; if a file was changed (it is named).
+        InputError
+            If splits are not there. Data that are not are no error before they are used: a bundle
+            holds those alone whose licence allows it.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
+        >>> pb.Suite.load("flowers").hash == suite.hash
+        True
+        """
+        return load(cls, source, verify=verify)
+
+    @classmethod
+    def import_(
+        cls,
+        file: str | os.PathLike[str],
+        folder: str | os.PathLike[str],
+        *,
+        data: str | os.PathLike[str] | None = None,
+        signers: str | os.PathLike[str] | None = None,
+        identity: str | None = None,
+    ) -> Self:
+        """Unpack a bundle into a new folder, whole and checked, or not at all.
+
+        Parameters
+        ----------
+        file : path
+            What `export` wrote.
+        folder : path
+            One that is not there yet, or empty.
+        data : path, optional
+            A folder with files of data that the bundle does not hold: those whose hash is right
+            are copied to where they belong.
+        signers, identity : path and str, optional
+            Also ask for a signature: a file of allowed signers (ssh-keygen(1)), and who of them.
+
+        Returns
+        -------
+        Suite
+            Loaded from the folder.
+
+        Raises
+        ------
+        SuiteError
+            If the file is no bundle, could do harm, or is not what its hashes or signature say:
+            the folder is not there then.
+        ArgumentError
+            If there is something in the folder.
+        InputError
+            If there is no such file.
+        EnvironmentProblem
+            If the folder cannot be written.
+        """
+        from pybench.suite.sharing.bundle import import_bundle
+
+        return import_bundle(cls, file, folder, data=data, signers=signers, identity=identity)
+
+    @classmethod
+    def from_openml(
+        cls,
+        suite: int | str,
+        *,
+        cache: str | os.PathLike[str] | None = None,
+        offline: bool = False,
+        seconds: float = FILE_SECONDS,
+        most_bytes: int = FILE_BYTES,
+    ) -> Self:
+        """Fetch a suite from OpenML, with its tasks, splits and data.
+
+        Parameters
+        ----------
+        suite : int or str
+            Id or alias: 99, "OpenML-CC18".
+        cache : path, optional
+            Root of a cache of openml-python; its own one where left out. What is there is used,
+            and never removed or replaced.
+        offline : bool
+            Ask nobody; what is not in the cache is an error.
+        seconds : float
+            For each file of data or splits, from asking to its last byte; an hour by default.
+        most_bytes : int
+            Of each of these files; 4 GiB by default, the largest of OpenML-CC18 has 0.7 GB.
+            Documents (lists, descriptions) have a minute and 8 MiB.
+
+        Returns
+        -------
+        Suite
+            In memory; `save` brings data and splits into one folder. Ids of OpenML are kept.
+
+        Raises
+        ------
+        ArgumentError
+            If the suite has no such id or alias.
+        ExtraMissing
+            If openml-python is not installed.
+        EnvironmentProblem
+            If the server cannot be reached or refuses, takes too long or sends too much; if a
+            dataset has no checksum, or another than it should. Nothing of it is kept.
+        InputError
+            If something is not in the cache, offline.
+        SuiteError, DatasetError
+            If something is malformed, or a task is not one of classification.
+        """
+        from pybench.suite.sharing.openml import fetch_suite
+
+        return fetch_suite(
+            cls, suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
+        )
+
+    @classmethod
+    def read_openml(cls, folder: str | os.PathLike[str]) -> Self:
+        """Make a suite of a folder of OpenML's files, as `write_openml` writes them.
+
+        Parameters
+        ----------
+        folder : path
+
+        Returns
+        -------
+        Suite
+
+        Raises
+        ------
+        InputError
+            If a file is not there.
+        SuiteError, DatasetError
+            If one is malformed, or does not fit another.
+        """
+        from pybench.suite.sharing.openml import read_openml
+
+        return read_openml(cls, folder)
+
+    # Choose and edit.
+
+    def only(
+        self,
+        *,
+        tags: Iterable[str] = (),
+        without: Iterable[str] = (),
+        tasks: Iterable[str] | None = None,
+    ) -> tuple[Task, ...]:
+        """Return the tasks that have all of some tags and none of others.
+
+        Parameters
+        ----------
+        tags, without : iterable of str
+            A task has its own tags and those of its dataset.
+        tasks : iterable of str, optional
+            Names of tasks to choose from.
+
+        Returns
+        -------
+        tuple of Task
+            Their names are what ``Suite.create(name, suite, keep=...)`` takes.
+
+        Raises
+        ------
+        ArgumentError
+            If a name of ``tasks`` is none.
+        """
+        return editing.only(self, tags=tags, without=without, tasks=tasks)
+
+    def tag(
+        self,
+        tag: str,
+        *,
+        tasks: Iterable[str] = (),
+        datasets: Iterable[str] = (),
+        remove: bool = False,
+    ) -> Self:
+        """Return the suite with a tag on some tasks or datasets, or without it.
+
+        Parameters
+        ----------
+        tag : str
+        tasks, datasets : iterable of str
+            Names; a script takes them from ``suite.qualities``.
+        remove : bool
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such task or dataset, or the tag is empty.
+        SuiteError
+            If the suite is frozen.
+        """
+        return editing.tagged(self, tag, tasks=tasks, datasets=datasets, remove=remove)
+
+    def freeze(self, *, accept_unknown: bool = False) -> Self:
+        """Return the suite as active: from now on it cannot be changed.
+
+        Parameters
+        ----------
+        accept_unknown : bool
+            Whether rules may stand whose answer nobody knows. Unknown is not passed.
+
+        Returns
+        -------
+        Suite
+            In memory; `save` it over its former state.
+
+        Raises
+        ------
+        SuiteError
+            If the suite is frozen already or has no tasks; if a file of it was changed or its
+            splits do not fit its data; if a task failed a rule, or an answer is unknown.
+        """
+        return editing.frozen(self, accept_unknown=accept_unknown)
+
+    def deactivate(self) -> Self:
+        """Return an active suite as deactivated: kept for the record, its hash unchanged.
+
+        Raises
+        ------
+        SuiteError
+            If it is not active.
+        """
+        return editing.deactivated(self)
+
+    def new_version(self) -> Self:
+        """Return the next version, in preparation, which may be changed.
+
+        Its provenance names the version that it was made from, by its hash.
+        """
+        return editing.next_version(self)
+
+    # Examine.
+
     def check(
         self,
         results: ResultsTable | None = None,
@@ -289,3 +554,234 @@ class Suite(Editable, Shareable):
         """
         check.choice("measure", measure, HIGHER_IS_BETTER)
         return overview(self, folders, measure)
+
+    # Save and pass on.
+
+    def save(self, folder: str | os.PathLike[str]) -> Self:
+        """Write the suite into a folder: its files first, ``suite.json`` last.
+
+        Parameters
+        ----------
+        folder : path
+            Made if it is not there. It may hold an earlier state of the same suite, of which
+            nothing is kept, tags neither.
+
+        Returns
+        -------
+        Suite
+            The suite with its files there.
+
+        Raises
+        ------
+        SuiteError
+            If the folder holds a suite of another name; one that is frozen and is not this one, or
+            is this one at a later stage: what is active is not in preparation again.
+        EnvironmentProblem
+            If a file cannot be written.
+        """
+        return save(self, folder)
+
+    def export(
+        self,
+        file: str | os.PathLike[str],
+        *,
+        data: str = "licensed",
+        runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+        sign_with: str | os.PathLike[str] | None = None,
+    ) -> Path:
+        """Write the suite as one file, a zip, for others to import.
+
+        Parameters
+        ----------
+        file : path
+            An earlier one is replaced.
+        data : {"licensed", "none", "all"}
+            Which data go along: those whose licence lets anybody pass them on, none, or all (you
+            say that you may). Those left out are listed in the bundle, with the reason.
+        runs : path or paths
+            Folders of `pybench.run` that go along.
+        sign_with : path, optional
+            A key of OpenSSH: the signature is written beside the bundle, its name and ``.sig``.
+
+        Returns
+        -------
+        Path
+            Of the bundle. The same suite and runs give the same bytes.
+
+        Raises
+        ------
+        SuiteError
+            If a file of the suite was changed.
+        ArgumentError
+            If a folder of runs is none, or of another suite; if there is too much for one bundle.
+        EnvironmentProblem
+            If the bundle cannot be written or signed.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
+        >>> file = suite.export("flowers.zip")
+        >>> pb.Suite.import_(file, "copy").hash == suite.hash
+        True
+        """
+        from pybench.suite.sharing.bundle import export_bundle
+
+        return export_bundle(self, file, data=data, runs=runs, sign_with=sign_with)
+
+    def write_openml(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    ) -> Path:
+        """Write the suite, and runs on it, as OpenML's files: XML, ARFF of splits, data, results.
+
+        The layout is that of the server's files and of openml-python's cache.
+
+        Parameters
+        ----------
+        folder : path
+            New, or empty: ``studies/1/study.xml``, ``tasks/1/task.xml`` and ``datasplits.arff``,
+            ``datasets/1/description.xml``, ``features.xml``, ``qualities.xml``, ``dataset.arff``.
+            Ids are OpenML's where known, else local ones.
+        runs : path or paths
+            Folders of `pybench.run` on this suite. Each becomes a study, a list of runs of one
+            estimator on one task: ``studies/2/study.xml``, ``runs/1/description.xml`` and
+            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. What is not
+            done in all folds of a task is left out, with a warning. Times and machines stay.
+
+        Returns
+        -------
+        Path
+            The folder.
+
+        Raises
+        ------
+        ArgumentError
+            If the suite has tasks of series, which OpenML has not; if the folder is not empty; if
+            runs are of another suite.
+        SuiteError
+            If a file of the suite was changed or is not there; if a folder holds no run.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
+        >>> _ = pb.run(suite, {"Bayes": "sklearn.naive_bayes.GaussianNB"}, out="run", workers=1)
+        >>> folder = suite.write_openml("openml", runs="run")
+        >>> back = pb.Suite.read_openml(folder)
+        >>> back.task_names, back.read_openml_runs(folder, "theirs")
+        (('iris',), ['Bayes'])
+        """
+        from pybench.suite.sharing.openml import write_openml
+
+        return write_openml(self, folder, all_to_read("runs", runs))
+
+    def read_openml_runs(
+        self,
+        folder: str | os.PathLike[str],
+        out: str | os.PathLike[str],
+        *,
+        study: int | None = None,
+    ) -> list[str]:
+        """Read a study of runs on this suite, as OpenML's files, into a folder of results.
+
+        Rows and true classes of every fold must be those of the suite. Measures are computed
+        again from the predictions; how these were made nobody here knows, and so they are marked.
+
+        Parameters
+        ----------
+        folder : path
+            As `write_openml` writes it, or put together from a server: ``studies/<id>/study.xml``,
+            ``runs/<id>/description.xml`` and ``predictions.arff``.
+        out : path
+            A new folder, which `suite_results` reads beside those of `run`.
+        study : int, optional
+            Which one; the only one of the folder where left out.
+
+        Returns
+        -------
+        list of str
+            Names of the estimators: as pybench ran them, else flow and setup.
+
+        Raises
+        ------
+        ArgumentError
+            If there are results in ``out``.
+        InputError
+            If a file is not there.
+        SuiteError, DatasetError
+            If one is malformed, or the runs are not of the tasks of this suite.
+        """
+        from pybench.suite.sharing.openml import read_runs
+
+        return read_runs(self, to_read("folder", folder), to_write("out", out), study)
+
+    def publish_openml(self) -> int:
+        """Publish the list of tasks on OpenML; only this asks its server to keep anything.
+
+        The tasks have to be there. Server and key are those of openml-python's configuration.
+
+        Returns
+        -------
+        int
+            Id of the new suite, in preparation.
+
+        Raises
+        ------
+        ArgumentError
+            If a task has no id of OpenML, or the suite has one, or no alias.
+        ExtraMissing
+            If openml-python is not installed.
+        EnvironmentProblem
+            If the server cannot be reached or refuses.
+        """
+        from pybench.suite.sharing.openml import publish_suite
+
+        return publish_suite(self)
+
+    def publish_openml_runs(
+        self,
+        runs: str | os.PathLike[str],
+        *,
+        name: str,
+        description: str = "",
+        alias: str | None = None,
+    ) -> int:
+        """Publish runs and the study that lists them on OpenML, for everybody and for good.
+
+        Predictions, measures of each fold, estimators with their parameters and versions go there;
+        times and machines do not. What lacks folds is left out, and the study says so. What was
+        published is kept in the folder of runs, ``openml.json``: after a failure the same call goes
+        on, and publishes no run twice. OpenML links the study to no suite, as openml-python says
+        none.
+
+        Parameters
+        ----------
+        runs : path
+            A folder of `pybench.run` on this suite, whose tasks OpenML has.
+        name, description : str
+            Of the study.
+        alias : str, optional
+
+        Returns
+        -------
+        int
+            Id of the study.
+
+        Raises
+        ------
+        ArgumentError
+            If a task has no id of OpenML, or the runs are of another suite.
+        SuiteError
+            If the folder holds no run, or nothing in it is finished.
+        ExtraMissing
+            If openml-python is not installed.
+        EnvironmentProblem
+            If the server cannot be reached or refuses.
+        """
+        from pybench.suite.sharing.openml import publish_runs
+
+        place = to_read("runs", runs)
+        return publish_runs(self, place, name=name, description=description, alias=alias)

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("tsfresh")
 
 from pybench.features import tsfresh
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def by_calculator(values: list[float]) -> dict[str, np.ndarray]:

@@ -242,12 +242,12 @@ def small(report):
 @pytest.fixture(scope="session")
 def trained():
     """Return a function: size of a grid -> a map with random codes and rows, no R needed."""
-    from pybench.landscape.quality import Grid
+    from pybench.landscape.quality import UnitGrid
     from pybench.landscape.som import MapGrid, Som
 
     def made(xdim, ydim, n=60, *, topology="hexagonal", toroidal=False, seed=0, **changes):
         rng = np.random.default_rng(seed)
-        at = np.column_stack(Grid(xdim, ydim, topology).places(np.arange(xdim * ydim)))
+        at = np.column_stack(UnitGrid(xdim, ydim, topology).places(np.arange(xdim * ydim)))
         fields = {
             "codes": rng.normal(size=(xdim * ydim, 3)),
             "units": rng.integers(0, xdim * ydim, n),

@@ -116,7 +116,7 @@ def _splits(data: bytes, folder: Path) -> Any:
 
 
 def _splits_arff(data: bytes, folder: Path) -> Any:
-    from pybench.suite.sharing.arff import read_splits
+    from pybench.suite.sharing.openml.arff import read_splits
 
     return read_splits(data, "s.arff")
 
@@ -134,7 +134,7 @@ def _predictions_again(value: Any) -> bytes:
 
 
 def _predictions_arff(data: bytes, folder: Path) -> Any:
-    from pybench.suite.sharing.rundocument import read_predictions
+    from pybench.suite.sharing.openml.rundocument import read_predictions
 
     return read_predictions(data, "p.arff")
 
@@ -185,7 +185,7 @@ def _plan(data: bytes, folder: Path) -> Any:
 
 def _document(name: str) -> Callable[[bytes, Path], Any]:
     def read(data: bytes, folder: Path) -> Any:
-        from pybench.suite.sharing import documents
+        from pybench.suite.sharing.openml import documents
 
         return getattr(documents, name).read(data, "d.xml")
 

@@ -233,7 +233,7 @@ def _estimators_yaml() -> Iterator[bytes]:
 
 
 def _study_xml() -> Iterator[bytes]:
-    from pybench.suite.sharing.documents import StudyDocument
+    from pybench.suite.sharing.openml.documents import StudyDocument
 
     told = {"name": "n <&>", "description": "d", "data": (1, 2)}
     yield StudyDocument(99, "a", "task", 1, **told, tasks=(3, 4)).to_xml()

@@ -1,4 +1,8 @@
-"""Calculators of equal value to tsfresh's, by the name that each replaces.
+"""Faster calculators of equal value to tsfresh's, by the name that each replaces.
+
+The front door: the rest of pybench uses `KERNELS`, `Kernel`, `Sample` and the two functions of
+MiniRocket, and nothing else of this folder. Nothing here imports another part of `features`, so the
+folder could become a package of its own.
 
 A kernel takes a `Sample` that is `ordinary` (no NaN, nothing infinite or near overflow) and
 tsfresh's list of parameter sets (None where there are none) and returns one value a set, in order:
@@ -15,10 +19,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pybench.base import planted
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample as Sample
+
+if TYPE_CHECKING:
+    from pybench.features.kernels.minirocket import convolution as convolution
+    from pybench.features.kernels.minirocket import shares_above as shares_above
 
 planted.avoid_numba_settings()
 
@@ -45,7 +53,7 @@ HOMES = {
     "moments": "kurtosis skewness",
     "ordinal": "permutation_entropy",
     "peaks": "number_peaks",
-    "places": "first_location_of_maximum first_location_of_minimum last_location_of_maximum "
+    "locations": "first_location_of_maximum first_location_of_minimum last_location_of_maximum "
     "last_location_of_minimum index_mass_quantile energy_ratio_by_chunks",
     "products": "c3 time_reversal_asymmetry_statistic cid_ce",
     "quantiles": "quantile median",
@@ -80,3 +88,10 @@ class _Late:
 KERNELS: dict[str, Kernel] = {
     name: _Late(home, name) for home, names in HOMES.items() for name in names.split()
 }
+
+
+def __getattr__(name: str) -> Any:
+    """Return a function of MiniRocket, whose file loads numba, at its first use."""
+    if name in ("convolution", "shares_above"):
+        return getattr(importlib.import_module(f"{__name__}.minirocket"), name)
+    raise AttributeError(f"module {__name__} has no attribute {name}")

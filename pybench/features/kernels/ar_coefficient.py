@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pybench.features.kernels.least_squares import fit
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 
 def ar_coefficient(sample: Sample, parameters: list[dict[str, Any]]) -> list[float]:

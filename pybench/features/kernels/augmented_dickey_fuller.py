@@ -11,7 +11,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from scipy.special import ndtr
 
 from pybench.features.kernels.least_squares import EPS, LOG_2PI, fit
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 ROUNDINGS = 1e3  # of which an error is made, at most (see _criteria)
 WELL_CONDITIONED = 1e10  # so that no singular value counts as zero

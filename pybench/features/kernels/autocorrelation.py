@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.fft import next_fast_len
 
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 FFT_FROM = 1251  # tsfresh: longer series go through the Fourier transform
 # All lags at once are fewer calls but more work; the products are the same dot products. Up to a

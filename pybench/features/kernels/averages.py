@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 
 def sum_values(sample: Sample, parameters: None) -> list[float]:

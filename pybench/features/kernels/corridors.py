@@ -14,8 +14,8 @@ import numpy as np
 
 from pybench.features.kernels.compiled import compiled
 from pybench.features.kernels.quantiles import linear_quantile
+from pybench.features.kernels.sample import Floats, Sample
 from pybench.features.kernels.summation import pairwise_sum
-from pybench.features.sample import Floats, Sample
 
 FIGURES = {("mean", False): 0, ("var", False): 1, ("mean", True): 2, ("var", True): 3}
 

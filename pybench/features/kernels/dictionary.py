@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
 from pybench.features.kernels.histogram import edges
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def lempel_ziv_complexity(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.fft import rfft
 
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 Complex = npt.NDArray[np.complex128]
 SEGMENT = 256  # tsfresh's longest segment of Welch's method

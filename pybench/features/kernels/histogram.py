@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
 from pybench.features.kernels.fourier import welch_density
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 
 def binned_entropy(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 EPS = np.finfo(np.float64).eps
 # Bins within these bounds keep distinct, ordered labels when pandas rounds them (see _plain).

@@ -11,7 +11,7 @@ from math import pi
 
 import numpy as np
 
-from pybench.features.sample import Floats
+from pybench.features.kernels.sample import Floats
 
 RCOND = 1e-15  # statsmodels: smaller singular values count as zero in the inverse
 LOG_2PI = np.log(2 * pi)

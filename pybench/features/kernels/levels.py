@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pybench.features.kernels.compiled import compiled
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 Settings = Sequence[Mapping[str, Any]]
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pybench.features.kernels.compiled import compiled
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 Counts = npt.NDArray[np.int64]
 

@@ -6,7 +6,7 @@ from math import nan
 
 import numpy as np
 
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 EPS = np.finfo(np.float64).eps
 

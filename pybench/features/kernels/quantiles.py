@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def quantile(sample: Sample, parameters: Sequence[Mapping[str, Any]]) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pybench.features.kernels.quantiles import median
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 Settings = Sequence[Mapping[str, Any]]
 

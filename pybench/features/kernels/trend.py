@@ -10,8 +10,8 @@ import numpy as np
 from scipy.special import stdtr
 
 from pybench.features.kernels.compiled import compiled
+from pybench.features.kernels.sample import Floats, Sample
 from pybench.features.kernels.summation import pairwise_sum
-from pybench.features.sample import Floats, Sample
 
 TINY = 1.0e-20  # scipy's, against a division by zero
 AGGREGATES = ("max", "min", "mean", "var")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pybench.features.sample import Floats, Sample
+from pybench.features.kernels.sample import Floats, Sample
 
 PRECISION = 12  # the wavelet is known at 2^12 points
 

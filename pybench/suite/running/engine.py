@@ -225,9 +225,10 @@ class _Settings:
 
 def _opened(suite: Any) -> Manifest:
     from pybench.suite.manifest import Manifest
+    from pybench.suite.saving import load
 
     if isinstance(suite, (str, os.PathLike)):
-        suite = Manifest.load(suite, verify=False)
+        suite = load(Manifest, suite, verify=False)
     check.kind("suite", suite, Manifest, "Suite.load(folder)")
     if not suite.tasks:
         raise ArgumentError("the suite has no tasks", expected="a suite with tasks", found="none")
@@ -238,7 +239,9 @@ def _opened(suite: Any) -> Manifest:
 def _placed(suite: Manifest, out: Path) -> Manifest:
     """Return the suite with its files in a folder, where workers find them."""
     if suite.folder is None:
-        suite = suite.save(out / "suite")
+        from pybench.suite.saving import save
+
+        suite = save(suite, out / "suite")
     assert suite.folder is not None
     return dataclasses.replace(suite, folder=Path(suite.folder).resolve())
 

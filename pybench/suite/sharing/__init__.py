@@ -1,1 +1,1 @@
-"""Suites that leave the house: bundles, signatures, and what OpenML speaks."""
+"""Suites that are passed on: bundles with signatures, and the files of OpenML (`openml`)."""

@@ -22,6 +22,7 @@ from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.manifest import FILE, Manifest
+from pybench.suite.saving import load
 from pybench.suite.sharing.contents import run_contents
 from pybench.suite.sharing.licence import allows_sharing
 from pybench.suite.sharing.opening import CONTENTS, Bundle, LeftOut, Opened, most_json, opened_file
@@ -181,7 +182,7 @@ def import_bundle(
             write_members(stream, opened.infos, opened.hashes, place, opened.file)
             if source is not None:
                 _add_data(opened.left_out, source, place)
-    return kind.load(target, verify=False)
+    return load(kind, target, verify=False)
 
 
 def _left_out(suite: Manifest, data: str) -> list[LeftOut]:

@@ -85,7 +85,7 @@ def disagreement():
     """
     pytest.importorskip("tsfresh")
     from pybench.features.kernels import KERNELS
-    from pybench.features.sample import Sample
+    from pybench.features.kernels.sample import Sample
 
     def differ(name, x, parameters=None):
         parameters = usual()[name] if parameters is None else parameters

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pybench.features.kernels.ar_coefficient import ar_coefficient
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 @pytest.mark.parametrize("order", [1, 2, 10])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pybench.features.kernels import autocorrelation
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def test_all_lags_at_once_and_one_by_one_are_the_same_bits(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.features.kernels import averages
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def test_averages_of_three_values():

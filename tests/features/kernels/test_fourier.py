@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pybench.features.kernels import fourier
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 8, 151, 255, 256, 257, 383, 384, 385, 511, 512, 1500, 2844])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 pytest.importorskip("numba")
 
 from pybench.features.kernels.histogram import _entropy, _histogram, edges
-from pybench.features.sample import LARGEST
+from pybench.features.kernels.sample import LARGEST
 
 FLOATS = st.floats(-LARGEST, LARGEST)
 

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("numba")
 
 from pybench.features.kernels import langevin
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 def levels(seed: int) -> np.ndarray:

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from pybench.features.kernels.moments import kurtosis, skewness
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 @pytest.mark.parametrize("scale", [1e-60, 1.0, 1e15, 1e60])

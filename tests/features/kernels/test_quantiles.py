@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 pytest.importorskip("numba")
 
 from pybench.features.kernels.quantiles import linear_quantile, median
-from pybench.features.sample import LARGEST, Sample
+from pybench.features.kernels.sample import LARGEST, Sample
 
 FLOATS = st.floats(-LARGEST, LARGEST)
 SERIES = st.lists(FLOATS, min_size=1, max_size=40).map(np.array)

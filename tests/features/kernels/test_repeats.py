@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 pytest.importorskip("numba")
 
 from pybench.features.kernels.repeats import _unique
-from pybench.features.sample import Sample
+from pybench.features.kernels.sample import Sample
 
 
 @given(st.lists(st.sampled_from([-0.0, 0.0, 1.0, 2.5, -1e300, 5e-324]), min_size=1, max_size=30))

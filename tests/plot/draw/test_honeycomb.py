@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components, shortest_path
 
-from pybench.landscape.quality import Grid
+from pybench.landscape.quality import UnitGrid
 from pybench.plot.draw.honeycomb import Honeycomb, differences, heart, tints
 
 SIZES = [(1, 1), (1, 5), (5, 1), (2, 2), (3, 3), (4, 7), (17, 6)]
@@ -27,7 +27,7 @@ def touching(comb):
 @pytest.mark.parametrize(("x", "y", "hexagonal"), SHAPES)
 def test_units_stand_where_the_map_says(x, y, hexagonal):
     topology = "hexagonal" if hexagonal else "rectangular"
-    expected = np.column_stack(Grid(x, y, topology).places(np.arange(x * y)))
+    expected = np.column_stack(UnitGrid(x, y, topology).places(np.arange(x * y)))
     np.testing.assert_array_equal(Honeycomb(x, y, hexagonal).centres(), expected)
 
 
@@ -45,7 +45,7 @@ def test_units_touch_without_gaps(x, y, hexagonal):
 
 @pytest.mark.parametrize(("x", "y"), SIZES)
 def test_neighbours_are_at_grid_distance_1(x, y):
-    comb, grid, units = Honeycomb(x, y, True), Grid(x, y, "hexagonal"), np.arange(x * y)
+    comb, grid, units = Honeycomb(x, y, True), UnitGrid(x, y, "hexagonal"), np.arange(x * y)
     for unit in units:
         near = np.flatnonzero(grid.distances(units, np.full(x * y, unit), False).round(3) == 1)
         assert sorted(n for n in comb.beside()[unit] if n >= 0) == near.tolist()
@@ -83,7 +83,7 @@ def test_a_name_stands_deep_inside():
 @pytest.mark.parametrize("toroidal", [False, True])
 @pytest.mark.parametrize("topology", ["hexagonal", "rectangular"])
 def test_differences_by_brute_force(topology, toroidal):
-    comb, grid = Honeycomb(5, 4, topology == "hexagonal"), Grid(5, 4, topology)
+    comb, grid = Honeycomb(5, 4, topology == "hexagonal"), UnitGrid(5, 4, topology)
     codes = np.random.default_rng(1).normal(size=(20, 3))
     units = np.arange(20)
     found = differences(codes, comb, comb.centres(), toroidal)

@@ -13,7 +13,7 @@ import pybench as pb
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import decode, encode
-from pybench.suite.sharing.exchange import write_openml
+from pybench.suite.sharing.openml.suitefiles import write_openml
 
 pytestmark = pytest.mark.r
 

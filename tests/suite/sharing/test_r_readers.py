@@ -9,7 +9,7 @@ import pytest
 
 import pybench as pb
 from pybench.suite.data import load_splits, load_table
-from pybench.suite.sharing.exchange import write_openml
+from pybench.suite.sharing.openml.suitefiles import write_openml
 
 pytestmark = pytest.mark.r
 

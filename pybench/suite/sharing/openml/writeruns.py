@@ -28,11 +28,11 @@ from pybench.suite.running.jobs import Job
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.running.plan import read_plan
 from pybench.suite.running.predictions import Predictions, decode
-from pybench.suite.sharing.arff import classes_of
-from pybench.suite.sharing.documents import StudyDocument
-from pybench.suite.sharing.flows import Flow, Settings, flow_of, setup_string, setup_xml
-from pybench.suite.sharing.ids import Ids
-from pybench.suite.sharing.rundocument import (
+from pybench.suite.sharing.openml.arff import classes_of
+from pybench.suite.sharing.openml.documents import StudyDocument
+from pybench.suite.sharing.openml.flows import Flow, Settings, flow_of, setup_string, setup_xml
+from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.rundocument import (
     Evaluation,
     OutputFile,
     RunDocument,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pybench.features.sample import LARGEST, Sample
+from pybench.features.kernels.sample import LARGEST, Sample
 
 
 def test_one_sample_computes_once():

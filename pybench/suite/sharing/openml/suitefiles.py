@@ -24,11 +24,11 @@ from pybench.suite.data import load_splits, load_table
 from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
 from pybench.suite.running.measures import OPENML_NAMES
-from pybench.suite.sharing.arff import read_splits, splits_arff, table_arff, with_classes
-from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
-from pybench.suite.sharing.ids import Ids
-from pybench.suite.sharing.runs import write_file, write_runs
-from pybench.suite.sharing.xml import Writer
+from pybench.suite.sharing.openml.arff import read_splits, splits_arff, table_arff, with_classes
+from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
+from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.writeruns import write_file, write_runs
+from pybench.suite.sharing.openml.xml import Writer
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
 
 _URL = "https://www.openml.org"

@@ -12,8 +12,8 @@ from pybench.base.errors import SuiteError, refusal
 from pybench.base.text import shown, shown_names
 from pybench.read.tabular import read_table
 from pybench.suite.running.predictions import CONFIDENCE, Predictions
-from pybench.suite.sharing.arff import quoted
-from pybench.suite.sharing.xml import Node, Writer, parse
+from pybench.suite.sharing.openml.arff import quoted
+from pybench.suite.sharing.openml.xml import Node, Writer, parse
 
 if TYPE_CHECKING:
     from pybench.read.tabular import DataTable

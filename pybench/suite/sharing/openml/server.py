@@ -20,10 +20,10 @@ from pybench.read.download import (
 )
 from pybench.read.files import file_bytes
 from pybench.store import atomic
-from pybench.suite.sharing.arff import read_splits
-from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
-from pybench.suite.sharing.exchange import Files
-from pybench.suite.sharing.xml import parse
+from pybench.suite.sharing.openml.arff import read_splits
+from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
+from pybench.suite.sharing.openml.suitefiles import Files
+from pybench.suite.sharing.openml.xml import parse
 
 _NONE = 412  # of HTTP: what the server answers where it has nothing
 _SPLITS = 16  # splits, which are in memory whole, may have one part in so many of the bytes of data

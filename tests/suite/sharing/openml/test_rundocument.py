@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.base.errors import InputError, SuiteError
-from pybench.suite.sharing.rundocument import RunDocument, predictions_arff, read_predictions
+from pybench.suite.sharing.openml.rundocument import RunDocument, predictions_arff, read_predictions
 
 HEAD = (
     "@relation p\n@attribute row_id numeric\n@attribute fold numeric\n@attribute repeat numeric\n"

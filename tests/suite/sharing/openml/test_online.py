@@ -16,11 +16,11 @@ import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError, SuiteError
 from pybench.suite.data import load_data, load_splits
 from pybench.suite.running.predictions import encode
-from pybench.suite.sharing import online
-from pybench.suite.sharing.documents import StudyDocument
-from pybench.suite.sharing.exchange import read_openml, write_openml
-from pybench.suite.sharing.online import _as_problem, fetch_suite, publish_suite
-from pybench.suite.sharing.rundocument import RunDocument, read_predictions
+from pybench.suite.sharing.openml import online
+from pybench.suite.sharing.openml.documents import StudyDocument
+from pybench.suite.sharing.openml.online import _as_problem, fetch_suite, publish_suite
+from pybench.suite.sharing.openml.rundocument import RunDocument, read_predictions
+from pybench.suite.sharing.openml.suitefiles import read_openml, write_openml
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
 

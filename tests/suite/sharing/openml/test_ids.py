@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pybench.suite.sharing.ids import Ids
+from pybench.suite.sharing.openml.ids import Ids
 
 
 def test_what_openml_does_not_know_counts_on_from_what_it_knows(suite):

@@ -12,9 +12,9 @@ from openml_server import Server
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
-from pybench.suite.sharing import online
-from pybench.suite.sharing import server as asked
-from pybench.suite.sharing.online import fetch_suite
+from pybench.suite.sharing.openml import online
+from pybench.suite.sharing.openml import server as asked
+from pybench.suite.sharing.openml.online import fetch_suite
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
 

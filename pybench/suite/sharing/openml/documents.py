@@ -12,7 +12,7 @@ from typing import Any
 
 from pybench.base.errors import SuiteError, refusal
 from pybench.base.text import shown
-from pybench.suite.sharing.xml import Node, Writer, parse
+from pybench.suite.sharing.openml.xml import Node, Writer, parse
 
 Ids = tuple[int, ...]
 LISTS = {"data": "data_id", "tasks": "task_id", "flows": "flow_id", "setups": "setup_id"}

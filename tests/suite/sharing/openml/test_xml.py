@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pybench.base.errors import SuiteError
-from pybench.suite.sharing.xml import Writer, parse
+from pybench.suite.sharing.openml.xml import Writer, parse
 
 OML = 'xmlns:oml="http://openml.org/openml"'
 

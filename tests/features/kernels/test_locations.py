@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("numba")
 
-from pybench.features.kernels.places import energy_ratio_by_chunks
-from pybench.features.sample import Sample
+from pybench.features.kernels.locations import energy_ratio_by_chunks
+from pybench.features.kernels.sample import Sample
 
 
 def test_shares_of_energy_sum_to_one(shapes):

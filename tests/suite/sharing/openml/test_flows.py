@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from pybench.base.errors import SuiteError
 from pybench.store.fingerprint import describe, digest, versions_of
-from pybench.suite.sharing.flows import Flow, flow_of, setup_string, setup_xml
+from pybench.suite.sharing.openml.flows import Flow, flow_of, setup_string, setup_xml
 
 GROUND = {"pybench": "0.1.0", "python": "3.11.7"}
 

@@ -23,10 +23,10 @@ from pybench.suite.running import folder as names
 from pybench.suite.running.jobs import Job, evaluation
 from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
-from pybench.suite.sharing.documents import StudyDocument
-from pybench.suite.sharing.flows import Flow
-from pybench.suite.sharing.ids import Ids
-from pybench.suite.sharing.rundocument import RunDocument, read_predictions
+from pybench.suite.sharing.openml.documents import StudyDocument
+from pybench.suite.sharing.openml.flows import Flow
+from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.rundocument import RunDocument, read_predictions
 from pybench.suite.store.published import SCHEMA
 from pybench.suite.task import Task
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pybench.suite.sharing.xml import Writer, parse
+from pybench.suite.sharing.openml.xml import Writer, parse
 
 #: Values of parameters by name, as JSON: what OpenML calls a setup.
 Settings = tuple[tuple[str, str], ...]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pybench.base.errors import SuiteError
-from pybench.suite.sharing.documents import DataDocument, StudyDocument, TaskDocument
+from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
 
 STUDY = StudyDocument(
     id=7,

@@ -7,7 +7,7 @@ import pytest
 
 from pybench.base.errors import SuiteError
 from pybench.read.tabular import DataTable, Variable, read_table
-from pybench.suite.sharing.arff import quoted, read_splits, splits_arff, table_arff
+from pybench.suite.sharing.openml.arff import quoted, read_splits, splits_arff, table_arff
 from pybench.suite.splits import cross_validation
 
 TEXTS = ["plain", "two words", "it's", 'say "no"', "5%", "a,b", "{a}", "?", "é", "back\\slash"]

@@ -39,12 +39,12 @@ from pybench.store import atomic
 from pybench.store.inside import inside
 from pybench.suite.jsonschema import parsed
 from pybench.suite.manifest import Manifest
-from pybench.suite.sharing.documents import StudyDocument
-from pybench.suite.sharing.exchange import Files, read_openml
-from pybench.suite.sharing.flows import Flow, Settings, setup_string
-from pybench.suite.sharing.rundocument import prediction_rows
-from pybench.suite.sharing.runs import Finished, FolderOfRuns
-from pybench.suite.sharing.server import Server
+from pybench.suite.sharing.openml.documents import StudyDocument
+from pybench.suite.sharing.openml.flows import Flow, Settings, setup_string
+from pybench.suite.sharing.openml.rundocument import prediction_rows
+from pybench.suite.sharing.openml.server import Server
+from pybench.suite.sharing.openml.suitefiles import Files, read_openml
+from pybench.suite.sharing.openml.writeruns import Finished, FolderOfRuns
 
 _LONGEST = 100  # characters of an alias, of which OpenML takes 32
 PUBLISHED = "openml.json"  # in a folder of runs

@@ -14,9 +14,9 @@ from sklearn.naive_bayes import GaussianNB
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, InputError
-from pybench.suite.sharing.documents import StudyDocument
-from pybench.suite.sharing.rundocument import RunDocument
-from pybench.suite.sharing.runs import FolderOfRuns
+from pybench.suite.sharing.openml.documents import StudyDocument
+from pybench.suite.sharing.openml.rundocument import RunDocument
+from pybench.suite.sharing.openml.writeruns import FolderOfRuns
 
 
 def accuracies(folder):
