@@ -31,3 +31,5 @@ from pybench.plot._stability import stability as stability
 from pybench.plot._subset_quality import subset_quality as subset_quality
 from pybench.plot._sufficient import sufficient as sufficient
 from pybench.plot._sweep import sweep as sweep
+
+__all__: list[str]

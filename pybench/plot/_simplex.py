@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -193,7 +193,7 @@ def _arrange(
     edge = (scene.height - tall) / 2 + margin
     base = scene.height - edge - below
 
-    def block(lines: list[str], x: float, y: float, size: float, **look: str) -> float:
+    def block(lines: list[str], x: float, y: float, size: float, **look: Any) -> float:
         """Write lines below y; return where the next one would begin."""
         for line in lines:
             middle = y + _LINE * size * em / 2
