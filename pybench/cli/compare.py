@@ -78,7 +78,7 @@ def compare(
 ) -> None:
     """Compare classifiers over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
 
-    Writes a page to read (index.html), all numbers for programs (results.json), the figures as
+    Writes a page (index.html), all numbers for programs (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
     """
     table = reading.read(results)
