@@ -268,4 +268,4 @@ def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]
     page, *others = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
     names = ", ".join(path.name for path in others if path.suffix in (".json", ".csv"))
-    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)
+    console.print(screen.literal(f"Also written: {names}"), soft_wrap=True)

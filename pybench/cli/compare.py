@@ -78,7 +78,7 @@ def compare(
 ) -> None:
     """Compare classifiers over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
 
-    Writes a page to read (index.html), all numbers for programs (results.json), the figures as
+    Writes a page (index.html), all numbers for programs (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
     """
     table = reading.read(results)
@@ -148,7 +148,7 @@ def show(comparison: Comparison, files: tuple[Path, ...]) -> None:
     page, *others = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
     names = ", ".join(map(_braced, grouped(tuple(path.name for path in others))))
-    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)
+    console.print(screen.literal(f"Also written: {names}"), soft_wrap=True)
 
 
 def _extra_lines(comparison: Comparison) -> list[str]:

@@ -44,7 +44,7 @@ _EXTRAS = {
     "pyyaml": ("suite", "studies, and files of estimators"),
     "statsmodels": ("series", "datasets of statsmodels"),
     "openml": ("openml", "suites of OpenML"),
-    "torch": ("torch", "ResNet beside the optimum"),
+    "torch": ("torch", "ResNet in pybench optimal"),
 }
 #: Optional R package -> what needs it.
 _R_PACKAGES = {

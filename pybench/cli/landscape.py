@@ -347,6 +347,6 @@ def show_landscape(found: Landscape, files: tuple[Path, ...], threshold: float) 
     for line in lines:
         console.print(screen.literal(line), soft_wrap=True)
     console.print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
-    beside = counted(len(files) - 1, "file")
-    text = f"Beside it: {beside}, among them {COVERAGE}, for `pybench bootstrap --landscape`"
+    number = counted(len(files) - 1, "file")
+    text = f"Also written: {number}, among them {COVERAGE}, for `pybench bootstrap --landscape`"
     console.print(screen.literal(text), soft_wrap=True)

@@ -283,7 +283,7 @@ def show_protocol(answer: Told, files: tuple[Path, ...]) -> None:
         console.print(Padding(screen.literal(sentence, "" if at else "bold"), (0, 0)))
     for note in answer.notes:
         console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
-    page, *beside = files
+    page, *others = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
-    names = ", ".join(path.name for path in beside if path.suffix in (".json", ".csv"))
-    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)
+    names = ", ".join(path.name for path in others if path.suffix in (".json", ".csv"))
+    console.print(screen.literal(f"Also written: {names}"), soft_wrap=True)

@@ -141,7 +141,7 @@ def show_selection(record: SelectionRecord, files: tuple[Path, ...]) -> None:
         console.print(screen.literal(line), soft_wrap=True)
     for note in chosen.notes:
         console.print(Padding(screen.literal(f"{note}: {notes.text(note)}", "yellow"), (0, 2)))
-    page, *beside = files
+    page, *more = files
     console.print(screen.literal(f"Page: {page}", "green"), soft_wrap=True)
-    names = ", ".join(path.name for path in beside if path.suffix in (".json", ".csv"))
-    console.print(screen.literal(f"Beside it: {names}"), soft_wrap=True)
+    names = ", ".join(path.name for path in more if path.suffix in (".json", ".csv"))
+    console.print(screen.literal(f"Also written: {names}"), soft_wrap=True)

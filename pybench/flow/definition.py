@@ -247,7 +247,7 @@ def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ..
         if inside or (path.is_relative_to(out) and path.relative_to(out).parts[:1] in
                       [(name,) for name in written]):  # fmt: skip
             definition.refuse(
-                "a folder of the study beside what it reads", f"{out}, which would change {path}",
+                "a folder of the study outside its input", f"{out}, which would change {path}",
                 "Choose another folder for the study.", key,
             )  # fmt: skip
 

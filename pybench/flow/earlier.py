@@ -110,7 +110,7 @@ def _critical_difference_2(value: Value) -> Value:
 
 
 def _multi_comparison_1(value: Value) -> Value:
-    """Add that it did not tell who is better."""
+    """Add that it did not record which is better."""
     frame, alpha = value["pvalues"], float(value["alpha"])
     own = np.equal.outer(np.array(frame["rows"], object), np.array(frame["columns"], object))
     shown = (_array(frame) <= alpha) & ~own.astype(bool)
@@ -160,7 +160,7 @@ def _pairwise_test_1(value: Value) -> Value:
 
 
 def _stability_1(value: Value) -> Value:
-    """Add that it did not tell how often verdicts reverse."""
+    """Add that it did not record how often verdicts reverse."""
     parts = {}
     for name in ("full", "over_sets", "over_datasets", "over_resamples"):
         frame = value[name]

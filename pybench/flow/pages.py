@@ -48,7 +48,7 @@ class Page:
 
 def write_pages(
     study: Study,
-    place: Path,
+    out: Path,
     cache: PartCache,
     on_event: Callable[[Event], object],
     threshold: float | None = None,
@@ -61,14 +61,14 @@ def write_pages(
     """
     drawn = []
     for page in pages(study, threshold, run):
-        files = _drawn(page, place / page.name, study.versions["pybench"], cache, on_event)
+        files = _drawn(page, out / page.name, study.versions["pybench"], cache, on_event)
         drawn.append(page.part.beside(files, folder=f"{page.name}/"))
     written = {NUMBERS: document(study.to_dict())}
     if study.table is not None:
         written[TABLE] = study.table.to_frame().to_csv(lineterminator="\n").encode("utf-8")
     html = study_page(drawn, title=study.name, lead=_lead(study), files=tuple(written))
     for name, content in {**written, folder.PAGE: html.encode("utf-8")}.items():
-        atomic.write_bytes(place / name, content)
+        atomic.write_bytes(out / name, content)
 
 
 def _drawn(

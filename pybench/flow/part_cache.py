@@ -73,7 +73,7 @@ class PartCache:
         Parameters
         ----------
         name : str
-        rests : callable
+        inputs : callable
             Returns the inputs of the part: settings, and the digests of other parts.
         make : callable
             Returns results and frames by name.

@@ -176,7 +176,7 @@ def _refuse_own_path(given: Iterable[Source], out: Path) -> None:
                 f"a report cannot be written over its own input, {shown(str(out))}",
                 expected="another path",
                 found=str(out),
-                hint="Give one beside it.",
+                hint="Choose another path.",
             )
 
 
@@ -226,7 +226,7 @@ def _of_folder(out: Path) -> Iterator[Result]:
 
 
 def _held(whole: Result) -> Iterator[Result]:
-    """Give the results that are fields of a result."""
+    """Yield the results that are fields of a result."""
     values = (getattr(whole, one.name) for one in dataclasses.fields(whole))  # type: ignore[arg-type]
     return (value for value in values if isinstance(value, Result))
 
