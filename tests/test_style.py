@@ -142,6 +142,19 @@ def test_only_code_counts(tmp_path):
     assert found == {"a.py": {3, 7}, "a.R": {3, 5, 6}, "a.c": {3, 5}}
 
 
+ROOMS = ("comparison", "features", "landscape", "optimal", "selection", "suite")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_first_page_of_a_room_names_all_its_files(room):
+    folder = ROOT / "pybench" / room
+    page = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)` \|", page))))
+    files = {path.stem for path in folder.glob("*.py")}
+    files |= {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert named == files - {"__init__"}
+
+
 def test_files_are_small():
     written = [path for path in SOURCES if GENERATED not in path.read_text("utf-8")[:400]]
     sizes = {relative(path): len(code_lines(path)) for path in written}
