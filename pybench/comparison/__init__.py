@@ -1,1 +1,26 @@
-"""Results table in, statistics out."""
+"""Which classifiers really differ? A table of results in, statistics out.
+
+Workflow: a `ResultsTable` (one row per dataset, one column per classifier) goes into one function
+per statistic; `compare` calls the usual ones and says in sentences what they show.
+
+Mathematics: within each dataset the scores are ranked, 1 is best. The Friedman statistic is
+chi2 = 12 N / (k (k + 1)) * sum_j (R_j - (k + 1) / 2)^2 with mean ranks R_j of k classifiers on N
+datasets; two of them differ by Nemenyi where |R_i - R_j| >= q_alpha sqrt(k (k + 1) / (6 N)). Tests
+of pairs look at paired differences; their p-values are adjusted for the number of pairs. Bayesian
+comparisons give P(better), P(equivalent) and P(worse) for each pair.
+
+| idea | files |
+|---|---|
+| ranks, scores, differences | `ranks scores decimals differences comparates doubts` |
+| all at once | `omnibus friedman exact permutation quade aligned page kendall skillings` |
+| pairs by ranks | `nemenyi conover siegel miller eisinga ranksums studentized contrasts` |
+| pairs by differences | `pairs wilcoxon signedrank signtest ttest` |
+| effect sizes | `effects biserial walsh noncentral` |
+| corrections | `adjust corrections logical rom` |
+| Bayesian | `bayesian dirichlet correlated hierarchical gibbs convergence posterior weights` |
+| diagrams, matrices | `critical cliques benchmarks matrix cells verdicts` |
+| how stable | `stability perturbed subsets replicates resampled bootstrap` |
+| how far ranks are known | `intervals swaps patterns` |
+| how many datasets | `power` |
+| together; Python against R | `summary parts conclusions questions validation` |
+"""

@@ -1,1 +1,19 @@
-"""Series to features to dataset embeddings."""
+"""What do datasets look like? Time series in, one vector of features per dataset out.
+
+Workflow: `extract_features(series, representation=...)` gives a `FeatureTable`, one row per series
+(or per dataset), which is cached chunk by chunk and can be resumed; `feature_report` says which
+features are missing or constant; `dataset_embedding` turns the table into one row per dataset,
+which `selection` takes, and `landscape` maps the table itself.
+
+Mathematics: a representation is a function from a series (or a dataset) to p numbers, NaN where a
+feature is not defined. An embedding is the mean, or another summary, of its rows.
+
+| idea | files |
+|---|---|
+| what a representation is | `representation own eachseries` |
+| representations | `tsfresh kernels catch22 minirocket landmarking simple summary metadata text` |
+| from series to a table | `extract extraction chunks filter groups` |
+| the table, and files of it | `table file delimited` |
+| is it fit for use | `report eligibility` |
+| one row per dataset | `embedding projection components` |
+"""
