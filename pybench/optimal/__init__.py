@@ -82,8 +82,8 @@ _HOME = {
     "Paths": "simulation",
     "Setting": "catalogue",
     "Steps": "particles",
-    "Sweep": "design",
-    "exact": "exactly",
+    "Sweep": "sweeps",
+    "exact": "closedform",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
     "own_setting": "catalogue",
@@ -92,7 +92,7 @@ _HOME = {
     "roc": "scores",
     "setting": "catalogue",
     "settings": "catalogue",
-    "sweep": "design",
+    "sweep": "sweeps",
 }
 
 
