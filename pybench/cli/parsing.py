@@ -50,7 +50,7 @@ def split_names(text: str | None) -> list[str]:
 
     Examples
     --------
-    >>> listed('a, b, "c, d"')
+    >>> split_names('a, b, "c, d"')
     ['a', 'b', 'c, d']
     """
     found = []
