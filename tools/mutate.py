@@ -228,7 +228,7 @@ def passes(
     """
     command = [
         sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
-        "--doctest-modules", *tests,
+        "--doctest-modules", "--doctest-ignore-import-errors", *tests,
     ]  # fmt: skip
     environment = os.environ | {
         "PYTHONPATH": str(copy_), "PYBENCH_SHARED": str(copy_ / "none"), "OMP_NUM_THREADS": "1",
