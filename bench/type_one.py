@@ -13,7 +13,7 @@ from __future__ import annotations
 import csv
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -21,6 +21,7 @@ import numpy as np
 
 import pybench as pb
 from bench import mixtures
+from pybench.comparison.questions import asked
 
 LEVEL, TABLES, BLOCK, WORKERS = 0.05, 20_000, 250, 2
 N, K, CORRELATION, RESAMPLES, MISSING = 20, 5, 0.2, 10, 0.1
@@ -70,33 +71,15 @@ def gaps(rng: np.random.Generator, scores: np.ndarray) -> pb.ResultsTable:
     return table(holes, missing="keep")
 
 
-Sizes = dict[str, Callable[[pb.ResultsTable], float]]
-SIZES: Sizes = {
-    "friedman chi-square": lambda t: pb.friedman(t).pvalue,
-    "friedman iman-davenport": lambda t: pb.friedman(t, "iman-davenport").pvalue,
-    "aligned_ranks": lambda t: pb.aligned_ranks(t).pvalue,
-    "quade": lambda t: pb.quade(t).pvalue,
-    "page": lambda t: pb.page(t, NAMES).pvalue,
-    "wilcoxon": lambda t: pair(pb.wilcoxon(t)),
-    "wilcoxon pratt": lambda t: pair(pb.wilcoxon(t, zero_method="pratt")),
-    "wilcoxon zsplit": lambda t: pair(pb.wilcoxon(t, zero_method="zsplit")),
-    "wilcoxon normal": lambda t: pair(pb.wilcoxon(t, method="normal")),
-    "wilcoxon r-4.2": lambda t: pair(pb.wilcoxon(t, convention="r-4.2")),
-    "wilcoxon scipy": lambda t: pair(pb.wilcoxon(t, convention="scipy")),
-    "wilcoxon greater": lambda t: pair(pb.wilcoxon(t, alternative="greater")),
-    "sign_test": lambda t: pair(pb.sign_test(t)),
-    "paired_t": lambda t: pair(pb.paired_t(t)),
-    "siegel": lambda t: pair(pb.siegel(t)),
-    "conover": lambda t: pair(pb.conover(t)),
-    "eisinga": lambda t: pair(pb.eisinga(t)),
-    "aligned_ranks_pairs": lambda t: pair(pb.aligned_ranks_pairs(t)),
-    "quade_pairs t": lambda t: pair(pb.quade_pairs(t)),
-    "quade_pairs normal": lambda t: pair(pb.quade_pairs(t, distribution="normal")),
-    "family: nemenyi": lambda t: family(pb.nemenyi(t)),
-    "family: miller": lambda t: family(pb.miller(t)),
-    "family: conover single-step": lambda t: family(pb.conover(t, adjust="single-step")),
-    "family: bonferroni-dunn": lambda t: family(pb.siegel(t, adjust="bonferroni", control="c0")),
-}
+def sizes(t: pb.ResultsTable) -> Iterator[tuple[str, float]]:
+    """Yield each call of the catalogue that is measured on complete tables, with its p-value."""
+    for use, of_pairs in (("size", pair), ("family", family)):
+        for name, options in asked(use, t):
+            words = [str(value) for value in options.values() if isinstance(value, str)]
+            found = getattr(pb, name)(t, **options)
+            called = " ".join([*(["family:"] if use == "family" else []), name, *words])
+            yield called, of_pairs(found) if hasattr(found, "pvalues") else found.pvalue
+    yield "family: bonferroni-dunn", family(pb.siegel(t, adjust="bonferroni", control=NAMES[0]))
 
 
 def rejected(design: str, block: int) -> dict[str, int]:
@@ -110,8 +93,8 @@ def rejected(design: str, block: int) -> dict[str, int]:
     for _ in range(BLOCK):
         scores = null(rng, design)
         t = table(scores)
-        for name, size in SIZES.items():
-            count(name, size(t))
+        for name, p in sizes(t):
+            count(name, p)
         raw = pb.wilcoxon(t, adjust="none").pvalues_raw
         for correction in CORRECTIONS:
             smallest = np.min(pb.adjust(raw, correction).to_numpy())

@@ -27,6 +27,8 @@ from pybench.comparison.correlated import bayesian_t as bayesian_t
 from pybench.comparison.critical import critical_difference as critical_difference
 from pybench.comparison.dirichlet import bayesian_sign as bayesian_sign
 from pybench.comparison.dirichlet import bayesian_signed_rank as bayesian_signed_rank
+from pybench.comparison.durbin import durbin as durbin
+from pybench.comparison.durbin import durbin_pairs as durbin_pairs
 from pybench.comparison.effects import effects as effects
 from pybench.comparison.eisinga import eisinga as eisinga
 from pybench.comparison.friedman import friedman as friedman

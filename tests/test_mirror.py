@@ -15,6 +15,7 @@ import pytest
 
 import pybench as pb
 from pybench.base import shared
+from pybench.comparison.questions import asked
 
 ROOT = Path(__file__).resolve().parent.parent
 R_FOLDER = ROOT / "r" / "R"
@@ -130,34 +131,11 @@ for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {
 R_FIELDS = """
 library(pybench)
 t <- pb_read_results(
-  matrix(c(3, 2, 1, 6, 5, 4) / 7, 2, dimnames = list(c("d", "e"), c("a", "b", "c"))),
+  matrix(c(3, 2, 1, 6, 5, 4, 9, 8) / 7, 2, dimnames = list(c("d", "e"), c("a", "b", "c", "D"))),
   higher_is_better = TRUE
 )
-results <- list(
-  read_results = t, friedman = pb_friedman(t), nemenyi = pb_nemenyi(t),
-  critical_difference = pb_critical_difference(t), compare = pb_compare(t),
-  stability = pb_stability(t, resamples = 0)
-)
-results$multi_comparison <- pb_multi_comparison(t)
-results$siegel <- pb_siegel(t)
-results$conover <- pb_conover(t)
-results$miller <- pb_miller(t)
-results$eisinga <- pb_eisinga(t)
-results$effects <- pb_effects(t)
-results$kendall_w <- pb_kendall_w(t)
-results$rank_intervals <- pb_rank_intervals(t)
-results$datasets_needed <- pb_datasets_needed(t)
-results$aligned_ranks <- pb_aligned_ranks(t)
-results$aligned_ranks_pairs <- pb_aligned_ranks_pairs(t)
-results$quade <- pb_quade(t)
-results$quade_pairs <- pb_quade_pairs(t)
-results$page <- pb_page(t, c("a", "b", "c"))
-results$contrasts <- pb_contrasts(t)
-results$wilcoxon <- pb_wilcoxon(t)
-results$sign_test <- pb_sign_test(t)
-results$paired_t <- pb_paired_t(t)
-results$corrected_t <- pb_corrected_t(t, 0.1)
-results$skillings_mack <- pb_skillings_mack(t)
+results <- list(read_results = t)
+@catalogue@
 results$select <- pb_select(t, 1)
 results$rank_preservation <- pb_rank_preservation(t, NULL, "random", 1:2, trials = 2, pool = 1)
 place <- matrix(c(1, 4, 9, 2, 8, 3), 3, dimnames = list(c("d", "e", "f"), c("x", "y")))
@@ -189,10 +167,6 @@ results <- c(results, list(
   representatives = pb_representatives(coverage), regions = pb_regions(codes, 2),
   map_quality = pb_map_quality(codes, codes, 2, 2)
 ))
-results <- c(results, list(
-  bayesian_signed_rank = pb_bayesian_signed_rank(t, samples = 10),
-  bayesian_sign = pb_bayesian_sign(t, samples = 10), bayesian_t = pb_bayesian_t(t)
-))
 for (name in names(results)) cat(name, names(results[[name]]), "\\n")
 """
 SPREAD = pb.coverage(["d", "e"], [0, 1])
@@ -204,8 +178,6 @@ THREE = pb.read_results(
 )  # fmt: skip
 # What a function needs besides the table, as above.
 FURTHER = {
-    "page": [["a", "b", "c"]],
-    "corrected_t": [0.1],
     "select": [1],
     "rank_preservation": [None, ["random"], [1, 2], 2, 1],
     "bootstrap": [{"r": ["d", "e"]}, 2],
@@ -290,9 +262,7 @@ def as_r(value: object) -> str:
         return f"{value.start}:{value.stop - 1}"
     if isinstance(value, tuple) and len(value) == 1:
         return as_r(value[0])
-    if isinstance(value, range):
-        return f"{value.start}:{value.stop - 1}"
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return f"c({', '.join(map(as_r, value))})"
     return f"{value:g}"
 
@@ -325,16 +295,24 @@ def test_arguments_and_defaults_are_the_same(name):
 @pytest.mark.r
 def test_result_fields_are_the_same():
     t = pb.read_results(
-        np.array([[3, 1, 5], [2, 6, 4]]) / 7,
+        np.array([[3, 1, 5, 9], [2, 6, 4, 8]]) / 7,
         higher_is_better=True,
         datasets=["d", "e"],
-        classifiers=["a", "b", "c"],
+        classifiers=["a", "b", "c", "D"],
     )
-    for line in run_r(R_FIELDS).splitlines():
+    # Of the catalogue the first call of each function whose text is compared.
+    first = {}
+    for name, options in asked("text", t):
+        first.setdefault(name, options)
+    lines = [
+        f"results${name} <- pb_{name}(t{''.join(f', {k} = {as_r(v)}' for k, v in given.items())})"
+        for name, given in first.items()
+    ]
+    for line in run_r(R_FIELDS.replace("@catalogue@", "\n".join(lines))).splitlines():
         name, *fields = line.split()
         arguments = WITHOUT_TABLE.get(name, [t, *FURTHER.get(name, [])])
-        small = SMALL.get(name, {})
-        python = t if name == "read_results" else getattr(pb, name)(*arguments, **small)
+        options = first.get(name, SMALL.get(name, {}))
+        python = t if name == "read_results" else getattr(pb, name)(*arguments, **options)
         expected = {field.name for field in dataclasses.fields(python)} - PYTHON_ALONE
         assert set(fields) - PYTHON_ALONE == expected, f"fields of pb_{name} and pb.{name}"
 

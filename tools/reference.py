@@ -14,37 +14,25 @@ from typing import Any
 
 import numpy as np
 
-import pybench as pb
 from pybench.base import shared
 from pybench.certificate import tables
+from pybench.comparison.questions import asked, function
 from pybench.store.atomic import write_text
 
-#: Statistic and options, written as in published.csv.
-ASKED = (
-    ("friedman", ""), ("friedman", "method=iman-davenport"), ("friedman", "method=exact"),
-    ("nemenyi", ""), ("siegel", ""), ("conover", ""), ("miller", ""), ("eisinga", ""),
-    ("aligned_ranks", ""), ("aligned_ranks_pairs", ""), ("quade", ""), ("quade_pairs", ""),
-    ("skillings_mack", ""), ("wilcoxon", ""), ("wilcoxon", "adjust=shaffer"),
-    ("wilcoxon", "adjust=bergmann"), ("wilcoxon", "zero_method=pratt"), ("sign_test", ""),
-    ("paired_t", ""), ("corrected_t", "rho=0.1"), ("effects", ""), ("contrasts", ""),
-    ("kendall_w", "resamples=500"), ("rank_intervals", "resamples=500"), ("bayesian_t", ""),
-    ("bayesian_sign", "samples=500"), ("bayesian_signed_rank", "samples=500"),
-)  # fmt: skip
 COLUMNS = ("table", "statistic", "options", "field", "place", "value")
 
 
 def rows() -> Iterator[tuple[str, ...]]:
     """Yield the rows of the file."""
-    from pybench.certificate.published import options_of
-
     t = tables.results(tables.DEMSAR)
     measured = [tuple(row["quantity"].split(".")) for row in shared.rows("tolerances.csv")]
-    for statistic, text in ASKED:
-        found = getattr(pb, statistic)(t, **options_of(text), engine="python")
-        fields = dict.fromkeys(field for owner, field in measured if owner == statistic)
+    for name, options in asked("reference", t):
+        found = function(name)(t, **options, engine="python")
+        text = "; ".join(f"{option}={value}" for option, value in options.items())
+        fields = dict.fromkeys(field for owner, field in measured if owner == name)
         for field in fields:
             for place, value in _cells(getattr(found, field, None)):
-                yield tables.DEMSAR, statistic, text, field, place, repr(value)
+                yield tables.DEMSAR, name, text, field, place, repr(value)
 
 
 def _cells(value: Any) -> Iterator[tuple[str, float]]:

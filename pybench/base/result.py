@@ -149,14 +149,14 @@ def decode(
     where = where or kind.__name__
     if not isinstance(value, Mapping):
         raise _misfit(where, "an object with named fields", value)
-    schema, hints = getattr(kind, "schema", None), _hints(typing.cast("Any", kind))
+    schema, kinds = getattr(kind, "schema", None), hints(typing.cast("Any", kind))
     if "schema" in value and value["schema"] != f"pybench/{schema}":
         raise _misfit(f"{where}.schema", f"pybench/{schema}", value["schema"])
     fields = {field.name: field for field in dataclasses.fields(kind) if field.init}  # type: ignore[arg-type]
     found, nothing = {}, dataclasses.MISSING
     for name, field in fields.items():
         if name in value:
-            found[name] = _decoded(hints[name], value[name], adapt, f"{where}.{name}")
+            found[name] = _decoded(kinds[name], value[name], adapt, f"{where}.{name}")
         # A field that files of an earlier version have not got has a default.
         elif field.default is nothing and field.default_factory is nothing:
             raise _misfit(f"{where}.{name}", "a value", None)
@@ -178,7 +178,7 @@ def _misfit(where: str, expected: str, found: object) -> InputError:
 
 
 @functools.cache
-def _hints(kind: Any) -> dict[str, Any]:
+def hints(kind: Any) -> dict[str, Any]:
     """Return the types of the fields; modules name these three packages without loading them."""
     import numpy as np
     import pandas as pd

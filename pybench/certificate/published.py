@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import pybench.comparison.critical as critical
 from pybench.base import shared
+from pybench.base.catalogue import Value, value_of
 from pybench.certificate import tables
 from pybench.certificate.result import Figure
-from pybench.comparison.friedman import friedman
-from pybench.comparison.nemenyi import nemenyi
-from pybench.comparison.wilcoxon import wilcoxon
-
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "critical_difference": critical.critical_difference,
-    "friedman": friedman,
-    "nemenyi": nemenyi,
-    "wilcoxon": wilcoxon,
-}
+from pybench.comparison.questions import function
 
 
 def figures() -> tuple[Figure, ...]:
@@ -35,21 +23,12 @@ def _figure(row: dict[str, str]) -> Figure:
 def _value(row: dict[str, str], engine: str) -> float:
     options = options_of(row["options"])
     t = tables.results(row["table"])
-    found = getattr(FUNCTIONS[row["statistic"]](t, **options, engine=engine), row["field"])
+    found = getattr(function(row["statistic"])(t, **options, engine=engine), row["field"])
     names = tuple(filter(None, row["place"].split(" / ")))  # none, a classifier, or row and column
     return float(found.loc[names] if names else found)
 
 
-def options_of(text: str) -> dict[str, float | int | str]:
+def options_of(text: str) -> dict[str, Value]:
     """Read options: "test=bonferroni-dunn; alpha=0.1"."""
-    return dict(map(_option, filter(None, text.split("; "))))
-
-
-def _option(text: str) -> tuple[str, float | int | str]:
-    name, _, value = text.partition("=")
-    for kind in (int, float):
-        try:
-            return name, kind(value)
-        except ValueError:
-            continue
-    return name, value
+    parts = (part.partition("=") for part in text.split("; ") if part)
+    return {name: value_of(value) for name, _, value in parts}

@@ -22,6 +22,7 @@ from pybench.base.extras import installing
 from pybench.bridge import library, locate
 from pybench.bridge.child import keeper
 from pybench.cli import options, screen
+from pybench.features.libraries import users
 
 EXAMPLES = "Example: pybench doctor --json"
 
@@ -35,14 +36,15 @@ _CORE = (
 #: Optional Python package -> extra, what needs it.
 _EXTRAS = {
     "aeon": ("series", "demo on series"),
-    "tsfresh": ("series", "features of tsfresh"),
-    "numba": ("series", "features of tsfresh, fast"),
-    "pycatch22": ("series", "features of catch22"),
+    **{
+        library: ("series", f"features of {', '.join(names)}")
+        for library, names in users().items()
+        if library not in (*_CORE, "pywavelets")  # which tsfresh brings
+    },
     "distributed": ("dask", "computing on a cluster"),
     "polars": ("polars", "polars frames"),
     "duckdb": ("suite", "results of runs in SQL"),
     "pyyaml": ("suite", "studies, and files of estimators"),
-    "statsmodels": ("series", "datasets of statsmodels"),
     "openml": ("openml", "suites of OpenML"),
     "torch": ("torch", "ResNet in pybench optimal"),
 }

@@ -15,6 +15,7 @@ from typer import Argument, Option
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted
 from pybench.cli import options, screen
+from pybench.features.libraries import LIBRARIES
 from pybench.store import atomic
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ Out = Annotated[
 ]
 RepresentationName = Annotated[
     str,
-    Option("--representation", help="tsfresh, catch22, summary, minirocket, simple, landmarking."),
+    Option("--representation", help=f"{', '.join(LIBRARIES)}."),
 ]
 Everything = Annotated[
     bool,

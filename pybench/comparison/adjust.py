@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pybench.base import check, notes, shared
+from pybench.base import catalogue, check, notes, shared
 from pybench.base.errors import ArgumentError
 from pybench.comparison.corrections import ASCENDING
 from pybench.comparison.logical import bergmann, shaffer
@@ -27,8 +27,6 @@ ADJUSTMENTS = (*ASCENDING, *LOGICAL)
 
 _REGISTERED: dict[str, Correction] = {}
 _TABLE = "corrections.csv"
-#: Tests of a pair that depend on who else is in the table.
-_MEAN_RANKS = ("siegel", "conover", "eisinga", "quade_pairs", "aligned_ranks_pairs")
 _OWN = "*"  # the row of those that users register
 
 
@@ -49,7 +47,10 @@ def controls(adjust: str, test: str = "") -> dict[str, str]:
 def noted(keys: Iterable[str], adjust: str, several: bool, test: str = "") -> tuple[str, ...]:
     """Return notes, of those on what a correction leaves open the one of ``adjust`` alone."""
     others = {*keys} - {row["note"] for row in shared.rows(_TABLE)}
-    own = {controls(adjust, test)["note"], "mean-ranks" if test in _MEAN_RANKS else ""}
+    own = {
+        controls(adjust, test)["note"],
+        "mean-ranks" if test in catalogue.functions("mean-ranks") else "",
+    }
     return notes.ordered(others | (own - {""}) if several else others)
 
 

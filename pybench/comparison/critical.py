@@ -142,10 +142,11 @@ def critical_difference(
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
         Who decides the pairs; mean ranks always place the classifiers. "nemenyi" (Demšar);
         "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn"
-        (all against a control); "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga",
-        "quade_pairs", "aligned_ranks_pairs"; a result of `nemenyi` (asked again, at `alpha`) or a
-        two-sided `PairwiseTest` of the same table; or a (k, k) frame of p-values in [0, 1],
-        symmetric, named by the classifiers in any order (its diagonal is ignored).
+        (all against a control); another test of pairs by the name of its function, as "sign_test"
+        or "conover" (a wrong name is answered with all of them); a result of `nemenyi` (asked
+        again, at `alpha`) or a two-sided `PairwiseTest` of the same table; or a (k, k) frame of
+        p-values in [0, 1], symmetric, named by the classifiers in any order (its diagonal is
+        ignored).
     alpha : float in (0, 1)
         Family-wise level.
     adjust : str, optional

@@ -56,7 +56,7 @@ def rearranged_tail(scores: Ints, observed: int) -> float:
     *rows, last = sorted(scores, key=lambda ranks: len(set(ranks.tolist())), reverse=True)
     for row in rows:
         sums, chances = _add_dataset(sums, chances, row)
-    extreme = ((sums[:, None, :] + _orders(last)) ** 2).sum(axis=2) >= observed
+    extreme = ((sums[:, None, :] + orders(last)) ** 2).sum(axis=2) >= observed
     return min(1.0, float(chances @ extreme.mean(axis=1)))
 
 
@@ -76,15 +76,16 @@ def require_small(n: int, k: int) -> None:
 def _add_dataset(
     sums: Ints, chances: NDArray[np.float64], ranks: Ints
 ) -> tuple[Ints, NDArray[np.float64]]:
-    orders = _orders(ranks)
-    reached = np.sort((sums[:, None, :] + orders).reshape(-1, ranks.size), axis=1)
+    each = orders(ranks)
+    reached = np.sort((sums[:, None, :] + each).reshape(-1, ranks.size), axis=1)
     keys = _keys(reached)
     _, first, state = np.unique(keys, return_index=True, return_inverse=True)
-    weights = np.repeat(chances / len(orders), len(orders))
+    weights = np.repeat(chances / len(each), len(each))
     return reached[first], np.bincount(state, weights).astype(np.float64)
 
 
-def _orders(ranks: Ints) -> Ints:
+def orders(ranks: Ints) -> Ints:
+    """Return all orders of numbers, each once."""
     return np.array(sorted(set(itertools.permutations(ranks.tolist()))))
 
 

@@ -285,6 +285,7 @@ def pairwise_test(
     final: Floats | None = None,
     directions: NDArray[Any] | None = None,
     least: Floats | None = None,
+    mean_ranks: pd.Series | None = None,
 ) -> PairwiseTest:
     """Adjust the p-values of all pairs and make the result.
 
@@ -302,12 +303,16 @@ def pairwise_test(
         round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
     least : (k, k) float, optional
         The smallest p-values that can be, before adjustment, where there are such.
+    mean_ranks : (k,) float, optional
+        Where scores are missing; else they are those of the table.
     test, statistic, method, adjust, alternative, control, convention, df
         Fields of `PairwiseTest`; what the caller has checked.
     """
     import pandas as pd
 
     names = table.names
+    if mean_ranks is None:
+        mean_ranks = pd.Series(table.mean_ranks, index=names)
     raw, values = pvalues.copy(), statistics.copy()
     np.fill_diagonal(raw, 1.0)
     np.fill_diagonal(values, 0.0)
@@ -347,7 +352,7 @@ def pairwise_test(
         alternative=alternative,
         control=control,
         convention=convention,
-        mean_ranks=pd.Series(table.mean_ranks, index=names),
+        mean_ranks=mean_ranks,
         n_datasets=table.n,
         n_classifiers=table.k,
         notes=noted(notes.holding(held), adjust, several, disturbed(test, method, table.k)),

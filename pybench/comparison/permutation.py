@@ -30,7 +30,7 @@ Number = TypeVar("Number", np.int64, np.float64)
 REFERENCES = ("auto", "limit", "permutation")
 #: Tables that are drawn where there are too many to go through.
 SAMPLES = 19_999
-_MOST = 1_000_000
+MOST = 1_000_000  #: rearrangements that are gone through
 _CHUNK = 1_000_000  # uniforms drawn at a time
 
 
@@ -114,7 +114,7 @@ def rearrange_rows(scores: Ints, reach: int = 0) -> Rearranged:
     )
     if observed == largest:
         return Rearranged(least, least, "permutation")
-    if n <= reach or math.factorial(k) ** (n - 1) <= _MOST:
+    if n <= reach or math.factorial(k) ** (n - 1) <= MOST:
         return Rearranged(rearranged_tail(ordered, observed), least, "permutation")
     sums = shuffled_sums(ordered, np.zeros((n, k), bool), SAMPLES, 0, "permutation")
     count = sum(int(((part**2).sum(axis=1) >= observed).sum()) for part in sums)
@@ -157,7 +157,9 @@ def shuffled_sums(
         yield shuffled.sum(axis=1)
 
 
-def exchange_pairs(scores: Ints, alternative: str = "two-sided") -> tuple[Floats, Floats]:
+def exchange_pairs(
+    scores: Ints, alternative: str = "two-sided", present: NDArray[np.bool_] | None = None
+) -> tuple[Floats, Floats]:
     """Return p-values of all pairs by exchanging their two scores within datasets.
 
     Parameters
@@ -165,6 +167,8 @@ def exchange_pairs(scores: Ints, alternative: str = "two-sided") -> tuple[Floats
     scores : (N, k) int
         Of a pair the smaller column sum is the better one.
     alternative : {"two-sided", "greater", "less"}
+    present : (N, k) bool, optional
+        Which scores are there: datasets that lack one of a pair are left out.
 
     Returns
     -------
@@ -181,6 +185,8 @@ def exchange_pairs(scores: Ints, alternative: str = "two-sided") -> tuple[Floats
     pvalues, least = np.ones((k, k)), np.ones((k, k))
     for i in range(k - 1):
         gaps = (scores[:, i + 1 :] - scores[:, [i]]).T  # positive: the first is better
+        if present is not None:
+            gaps = gaps * (present[:, i + 1 :] & present[:, [i]]).T
         plus, minus = (np.maximum(part, 0).sum(axis=1) for part in (gaps, -gaps))
         doubled = np.sort(np.abs(gaps), axis=1).astype(np.int32)
         zeros = (gaps == 0).sum(axis=1)

@@ -90,7 +90,11 @@ class Ranked:
 
 
 def ranked(
-    t: ResultsTable | Ranked, tie_tol: float | str = "decimal", convention: str = "standard"
+    t: ResultsTable | Ranked,
+    tie_tol: float | str = "decimal",
+    convention: str = "standard",
+    *,
+    complete: bool = True,
 ) -> Ranked:
     """Check a table of results and what counts as a tie; what was ranked so stays as it is.
 
@@ -99,12 +103,12 @@ def ranked(
     ArgumentError
         If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or classifiers, or missing scores if it must be ``complete``.
     """
     tolerance = check.tie_tolerance(tie_tol, convention)
     if isinstance(t, Ranked):
         return t if t.tie_tol == tolerance else replace(t, tie_tol=tolerance)
-    require_comparable(t)
+    require_comparable(t, complete=complete)
     return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 
 

@@ -52,12 +52,13 @@ def exchanged(
     reference: str,
     convention: str,
     alternative: str = "two-sided",
+    present: NDArray[np.bool_] | None = None,
 ) -> Compared:
     """Return what was found by the limit, or the same by exchanging the scores of pairs."""
     infinite = bool(np.isinf(limit.statistics).any())
     if not permuted(test, reference, convention, scores.shape, infinite):
         return limit
-    pvalues, least = exchange_pairs(scores, alternative)
+    pvalues, least = exchange_pairs(scores, alternative, present)
     return Compared(limit.statistics, pvalues, least=least, permuted=True)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pybench.base import check, notes
+from pybench.base import catalogue, check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import P_FLOOR
 from pybench.comparison.adjust import adjusted, adjusted_pairs, check_adjust, noted
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 #: Tests of pairs that are functions of this name: (t, adjust, control, ...) -> PairwiseTest.
-PAIRWISE = (
-    "wilcoxon", "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga", "quade_pairs",
-    "aligned_ranks_pairs",
-)  # fmt: skip
+PAIRWISE = catalogue.functions("diagram")
 DUNN = "bonferroni-dunn"
 TESTS = ("nemenyi", DUNN, *PAIRWISE)
 GIVEN = "p-values"  # what the field `test` says where only numbers were given

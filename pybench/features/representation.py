@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.features.libraries import LIBRARIES
 from pybench.seriesset.build import UNIVARIATE
 
 if TYPE_CHECKING:
@@ -59,16 +60,7 @@ class Representation:
 
 
 Maker = Callable[..., Representation]
-#: Built in -> the libraries on which its numbers rest.
-_LIBRARIES = {
-    "tsfresh": ("tsfresh", "numpy", "scipy", "pandas", "statsmodels", "pywavelets", "numba"),
-    "catch22": ("pycatch22",),
-    "summary": ("numpy",),
-    "minirocket": ("numba", "numpy", "scipy"),
-    "simple": ("numpy",),
-    "landmarking": ("scikit-learn", "numpy"),
-}
-_BUILT_IN = {name: (f"pybench.features.{name}", name) for name in _LIBRARIES}
+_BUILT_IN = {name: (f"pybench.features.{name}", name) for name in LIBRARIES}
 _registered: dict[str, Maker] = {}
 
 
@@ -122,10 +114,10 @@ def versions_of(name: str) -> Mapping[str, str]:
     ArgumentError
         If there is no representation of that name.
     """
-    if name not in _LIBRARIES:
+    if name not in LIBRARIES:
         return representation(name).versions
     found = {}
-    for library in _LIBRARIES[name]:
+    for library in LIBRARIES[name]:
         with suppress(PackageNotFoundError):
             found[library] = version(library)
     return found

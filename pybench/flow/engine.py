@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import fields
 from typing import Any
 
 from pybench.base import path
@@ -23,10 +24,11 @@ from pybench.store.inside import inside
 WRITTEN = (NUMBERS, TABLE, PAGE, STEPS, JOURNAL, *parts.MAKERS)
 LEFT_OUT = "left out"
 #: Typical seconds per part on two cores, for the estimate of the remaining time.
-SECONDS = {
+_SECONDS = {
     "results": 40.0, "published": 8.0, "features": 12.0, "landscape": 2.0, "comparison": 12.0,
-    "portfolio": 3.0, "selection": 1.0, "protocol": 6.0, "optimality": 10.0, "pages": 20.0,
+    "portfolio": 3.0, "selection": 1.0, "optimality": 10.0, "pages": 20.0,
 }  # fmt: skip
+_USUAL = 6.0  # of another
 
 
 def study(
@@ -158,22 +160,19 @@ def _study(state: StudyState, left_out: dict[str, str]) -> Study:
         if by_r
         else {}
     )
-    names = [
-        "comparison", "posterior", "features", "map", "landscape", "portfolio", "best",
-        "selection", "selection_map", "covering", "protocol", "mantel", "subset", "optimality",
-    ]  # fmt: skip
-    return Study(
-        name=definition.name,
-        seed=definition.seed,
-        table=state.table,
-        datasets=state.datasets,
-        published=found.get("published", {}),
-        left_out=left_out,
-        unusable=unusable,
-        versions={**state.versions, **r},
-        stand_ins=state.stand_ins,
-        **{name: found.get(name) for name in names},
-    )
+    about: dict[str, Any] = {
+        "name": definition.name,
+        "seed": definition.seed,
+        "table": state.table,
+        "datasets": state.datasets,
+        "published": found.get("published", {}),
+        "left_out": left_out,
+        "unusable": unusable,
+        "versions": {**state.versions, **r},
+        "stand_ins": state.stand_ins,
+    }
+    parts_made: dict[str, Any] = {field.name: found.get(field.name) for field in fields(Study)}
+    return Study(**parts_made | about)
 
 
 def _engine(definition: Definition, notice: Callable[[str], object]) -> str:
@@ -206,7 +205,8 @@ class _Clock:
     ) -> None:
         wanted = {"results", "pages", *definition.parts}
         wanted |= {"published"} if definition.published else set()
-        costs = {name: SECONDS[name] for name in SECONDS if name in wanted}
+        steps = ("results", "published", *parts.MAKERS, "pages")
+        costs = {name: _SECONDS.get(name, _USUAL) for name in steps if name in wanted}
         self._listener = listener
         self._clock = Clock(costs, list(costs), listener, "parts")
 

@@ -8,48 +8,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pybench.base.errors import ArgumentError, InputError, PybenchError, refusal
 from pybench.base.path import to_read, to_write
-from pybench.base.result import Result
+from pybench.base.result import Result, hints
 from pybench.base.text import shown
 from pybench.comparison.posterior import Posterior
-from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
-from pybench.features.report import FeatureReport, feature_report
+from pybench.features.report import feature_report
 from pybench.features.table import FeatureTable
 from pybench.flow.load import load_result, result_in
 from pybench.flow.pages import Page, pages
-from pybench.flow.study import Study
+from pybench.flow.study import ORDER, Study
 from pybench.landscape.best import BestByRegion
-from pybench.landscape.bootstrap import Bootstrap
-from pybench.landscape.map import Landscape
-from pybench.optimal.optimality import Optimality
 from pybench.read.files import file_bytes
 from pybench.reporting import folder, single
 from pybench.reporting.frame import Part, study_page
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
-from pybench.selection.preservation import RankPreservation
-from pybench.selection.provenance import SelectionRecord
 from pybench.selection.subset import SubsetQuality
 from pybench.store import atomic
 from pybench.store.inside import inside, target
 
 Source = Result | str | os.PathLike[str]
 
-#: Results with a page of their own -> their field in a study.
-_HEADS: dict[type[Result], str] = {
-    Comparison: "comparison",
-    FeatureReport: "features",
-    Landscape: "landscape",
-    Bootstrap: "portfolio",
-    SelectionRecord: "selection",
-    RankPreservation: "protocol",
-    Optimality: "optimality",
-}
 #: Results that complete the page of another -> their field, and the field of the other.
 _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
     Posterior: (("posterior", "comparison"),),
@@ -60,6 +45,13 @@ _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
     SubsetQuality: (("subset", "protocol"),),
 }
 _PAGES = (".html", ".htm")
+
+
+@cache
+def _heads() -> dict[type[Result], str]:
+    """Return what has a page of its own -> the field of a study that holds it."""
+    fields = {name: get_args(hint)[0] for name, hint in hints(Study).items() if name in ORDER}
+    return {kind: name for name, kind in fields.items() if issubclass(kind, Result)}
 
 
 def report(
@@ -239,7 +231,7 @@ class _Group:
 
     def takes(self, one: Result) -> bool:
         """Put a result where it belongs, if that is free."""
-        if (head := _HEADS.get(type(one))) is not None and head not in self.fields:
+        if (head := _heads().get(type(one))) is not None and head not in self.fields:
             self.fields[head] = one
             return True
         for name, head in _WITH.get(type(one), ()):

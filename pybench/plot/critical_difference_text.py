@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from pybench.base import check
+from pybench.base import catalogue, check, shared
 from pybench.base.errors import ArgumentError
 from pybench.plot.arguments import check_labels, part_of_comparison
 from pybench.plot.draw.text import labels_for, title_lines, visible
@@ -168,21 +168,9 @@ def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
     return (f"! Against the mean ranks the {_TESTS.get(shown.test, 'test')} favours {named}.",)
 
 
-_TESTS = {
-    "nemenyi": "Nemenyi test",
-    "bonferroni-dunn": "Bonferroni-Dunn test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "sign_test": "sign test",
-    "paired_t": "paired t-test",
-    "corrected_t": "corrected resampled t-test",
-    "siegel": "z-test of mean ranks",
-    "conover": "Conover test",
-    "miller": "Miller test",
-    "eisinga": "exact test of rank sums",
-    "quade_pairs": "Quade test",
-    "aligned_ranks_pairs": "aligned ranks test",
-}
-_BY_THEMSELVES = ("nemenyi", "bonferroni-dunn", "miller")
+_TESTS = {**catalogue.test_names(), "bonferroni-dunn": "Bonferroni-Dunn test"}
+#: Tests and corrections: a test that is among them adjusts its p-values by itself.
+_CORRECTIONS = frozenset(row["key"] for row in shared.rows("corrections.csv"))
 
 
 def test_and_choices(test: str, adjust: str, convention: str, alpha: float) -> tuple[str, str]:
@@ -190,7 +178,7 @@ def test_and_choices(test: str, adjust: str, convention: str, alpha: float) -> t
     given = test == "p-values"
     subject = "the given p-values" if given else f"the {_TESTS.get(test) or visible(test)}"
     parts = [f"α\u00a0=\u00a0{alpha:g}"]
-    if test not in _BY_THEMSELVES:
+    if test not in _CORRECTIONS:
         parts.append(f"adjustment {visible(adjust)}")
     if not given:
         parts.append(f"convention {visible(convention)}")

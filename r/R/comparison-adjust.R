@@ -21,12 +21,10 @@ correction_controls <- function(adjust, test = "") {
   as.list(rows[found[!is.na(found)][[1L]], ])
 }
 
-# Tests of a pair that depend on who else is in the table.
-of_mean_ranks <- c("siegel", "conover", "eisinga", "quade_pairs", "aligned_ranks_pairs")
-
 # Notes, of those on what a correction leaves open the one of `adjust` alone.
 correction_noted <- function(keys, adjust, several, test = "") {
-  own <- c(correction_controls(adjust, test)$note, if (test %in% of_mean_ranks) "mean-ranks")
+  of_mean_ranks <- test %in% catalogue_functions("mean-ranks")
+  own <- c(correction_controls(adjust, test)$note, if (of_mean_ranks) "mean-ranks")
   others <- notes_but(keys, read_shared("corrections.csv")$note)
   notes_ordered(c(others, if (several) own[nzchar(own)]))
 }

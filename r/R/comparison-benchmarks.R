@@ -37,7 +37,7 @@
 pb_critical_differences <- function(tables, test = "nemenyi", alpha = 0.05, adjust = NULL,
                                     control = NULL, convention = "standard", tie_tol = "decimal") {
   require_alike(tables)
-  check_choice("test", test, critical_tests)
+  check_choice("test", test, critical_tests())
   diagrams <- lapply(
     tables, pb_critical_difference, test, alpha, adjust, control, convention, tie_tol
   )

@@ -20,11 +20,11 @@
 #'
 #' @inheritParams pb_nemenyi
 #' @param test Who decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm, Benavoli et
-#'   al. 2016); `"bonferroni-dunn"` (all against a control); `"sign_test"`, `"paired_t"`,
-#'   `"siegel"`, `"conover"`, `"miller"`, `"eisinga"`, `"quade_pairs"`, `"aligned_ranks_pairs"`; a
-#'   result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the same
-#'   table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\], symmetric,
-#'   with the classifiers as row and column names in any order (its diagonal is ignored).
+#'   al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by the name of its
+#'   function without `pb_`, as `"sign_test"` or `"conover"` (a wrong name is answered with all of
+#'   them); a result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the
+#'   same table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\],
+#'   symmetric, with the classifiers as row and column names in any order (its diagonal is ignored).
 #' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`; of
 #'   given p-values `"none"`). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The raw
 #'   p-values of a test of pairs are adjusted anew.

@@ -47,6 +47,11 @@ NULL
 check_pairs <- function(t, alternative, control) {
   require_comparable(t)
   check_choice("alternative", alternative, alternatives)
+  check_control(t, control)
+}
+
+# Refuses a control that is no classifier of the table.
+check_control <- function(t, control) {
   if (is.null(control) || (is_string(control) && control %in% t$classifiers)) {
     return(invisible(control))
   }
@@ -80,13 +85,14 @@ check_pair <- function(t, first, second) {
 # matrices, row against column in table order; their diagonals are ignored. `notes` are the keys of
 # the doubts that hold; `final` are k x k adjusted p-values where the test has its own; `least` are
 # the smallest that p-values can be, before adjustment, where there are such.
+# `means` are mean ranks where scores are missing, else those of the table.
 # `directions` are the signs of what is in favour of the row: of the statistic less that of the pair
 # turned round, which is W+ - W-, wins less losses, or twice a statistic that has a sign.
 new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
                       alternative = "two-sided", control = NULL, convention = "standard",
                       df = numeric(), tie_tol = 0, notes = character(),
                       final = NULL, directions = sign(statistics - t(statistics)),
-                      least = NULL) {
+                      least = NULL, means = NULL) {
   classifiers <- t$classifiers
   diag(directions) <- 0
   dimnames(directions) <- list(classifiers, classifiers)
@@ -116,7 +122,11 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
     alternative = alternative,
     control = control,
     convention = convention,
-    mean_ranks = mean_ranks(doubled_ranks(t$scores, t$higher_is_better, tie_tol)),
+    mean_ranks = if (is.null(means)) {
+      mean_ranks(doubled_ranks(t$scores, t$higher_is_better, tie_tol))
+    } else {
+      means
+    },
     n_datasets = nrow(t$scores),
     n_classifiers = ncol(t$scores),
     notes = correction_noted(

@@ -113,11 +113,15 @@ shuffled_sums <- function(ordered, present, samples, seed, name, use) {
 # p-values of all pairs by exchanging their two scores within datasets, k x k, and the least that
 # they can be. An exchange turns the sign of one difference: the difference of the column sums has
 # the law of a sum of signed weights, as that of signed ranks; all other sums stay as they are, and
-# the sum of the two. Of a pair the smaller column sum is the better one.
-exchange_pairs <- function(scores, alternative = "two-sided") {
+# the sum of the two. Of a pair the smaller column sum is the better one. Where `present` (N x k)
+# says that a score of a pair is missing the dataset is left out.
+exchange_pairs <- function(scores, alternative = "two-sided", present = NULL) {
   pairs <- all_pairs(ncol(scores))
   gaps <- scores[, pairs[, 2L], drop = FALSE] - scores[, pairs[, 1L], drop = FALSE]
   dimnames(gaps) <- NULL
+  if (!is.null(present)) {
+    gaps <- gaps * (present[, pairs[, 1L], drop = FALSE] & present[, pairs[, 2L], drop = FALSE])
+  }
   ranks <- list(
     doubled = abs(gaps), plus = colSums(gaps * (gaps > 0)), minus = -colSums(gaps * (gaps < 0)),
     zeros = colSums(gaps == 0), split = FALSE
@@ -137,12 +141,13 @@ least_signed <- function(signed, alternative) {
 }
 
 # What was found by the limit, a list of `statistics` and `pvalues`, or that by exchanging pairs.
-exchanged <- function(test, limit, scores, reference, convention, alternative = "two-sided") {
+exchanged <- function(test, limit, scores, reference, convention, alternative = "two-sided",
+                      present = NULL) {
   infinite <- any(is.infinite(limit$statistics))
   if (!permuted(test, reference, convention, scores, infinite)) {
     return(c(limit, list(permuted = FALSE)))
   }
-  c(limit["statistics"], exchange_pairs(scores, alternative), list(permuted = TRUE))
+  c(limit["statistics"], exchange_pairs(scores, alternative, present), list(permuted = TRUE))
 }
 
 # The line of a text that says that a test cannot reject, where it cannot.

@@ -4,12 +4,11 @@
 # 1 where a pair is no hypothesis), `critical_difference` (or NULL), `notes` and `directions` (k x k
 # as in a test of pairs; left out: by mean ranks).
 
-# Functions pb_<name>(t, adjust, control, ...) that return a test of pairs.
-pairwise_functions <- c(
-  "wilcoxon", "sign_test", "paired_t", "siegel", "conover", "miller", "eisinga", "quade_pairs",
-  "aligned_ranks_pairs"
-)
-critical_tests <- c("nemenyi", "bonferroni-dunn", pairwise_functions)
+# Tests that decide the pairs of a diagram: beside the first two, functions
+# pb_<name>(t, adjust, control, ...) that return a test of pairs.
+critical_tests <- function() {
+  c("nemenyi", "bonferroni-dunn", catalogue_functions("diagram"))
+}
 
 is_named_test <- function(test, names) {
   is_string(test) && test %in% names
@@ -19,7 +18,7 @@ is_named_test <- function(test, names) {
 check_verdict_request <- function(t, test, adjust, control) {
   check_pairs(t, "two-sided", control)
   if (is_string(test)) {
-    check_choice("test", test, critical_tests)
+    check_choice("test", test, critical_tests())
   } else if (!inherits(test, "pb_pairs") && !is.matrix(test) && !is_sent(test)) {
     found <- describe_value(test)
     stop_argument(

@@ -57,19 +57,20 @@ critical_marks <- function(x) {
   )
 }
 
-test_names <- c(
-  "nemenyi" = "Nemenyi test", "bonferroni-dunn" = "Bonferroni-Dunn test",
-  "wilcoxon" = "Wilcoxon signed-rank test", "sign_test" = "Sign test",
-  "paired_t" = "Paired t-test", "corrected_t" = "Corrected resampled t-test",
-  "siegel" = "Z-test of mean ranks", "conover" = "Conover test", "miller" = "Miller test",
-  "eisinga" = "Exact test of rank sums", "quade_pairs" = "Quade test",
-  "aligned_ranks_pairs" = "Aligned ranks test", "p-values" = "Given p-values"
-)
-
-# Test, level, correction and convention of a result in a few words.
+# Test, level, correction and convention of a result in a few words. A test that is among the
+# corrections adjusts its p-values by itself.
 test_caption <- function(x) {
-  own <- x$test %in% c("nemenyi", "bonferroni-dunn", "miller")
-  name <- if (x$test %in% names(test_names)) test_names[[x$test]] else without_controls(x$test)
+  own <- x$test %in% read_shared("corrections.csv")$key
+  names <- c(
+    catalogue_test_names(), "bonferroni-dunn" = "Bonferroni-Dunn test",
+    "p-values" = "given p-values"
+  )
+  if (x$test %in% names(names)) {
+    name <- names[[x$test]]
+    substr(name, 1L, 1L) <- toupper(substr(name, 1L, 1L))
+  } else {
+    name <- without_controls(x$test)
+  }
   paste0(
     name, ", alpha = ", sprintf("%g", x$alpha),
     if (!own) paste0(", adjustment ", without_controls(x$adjust)),

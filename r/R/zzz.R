@@ -67,8 +67,8 @@
 #' | `friedmanTest` | [pb_friedman()]; `method = "iman-davenport"` is its F |
 #' | `frdManyOneNemenyiTest`, `frdManyOneDemsarTest` | `control` of [pb_siegel()], [pb_conover()] |
 #' | `frdManyOneExactTest` | `control` of [pb_eisinga()] |
-#' | `durbinTest`, `durbin.test` | [pb_skillings_mack()], for any pattern of missing scores |
-#' | `durbinAllPairsTest`, `posthoc.durbin.test` | none |
+#' | `durbinTest`, `durbin.test` | [pb_durbin()]; [pb_skillings_mack()] if not balanced |
+#' | `durbinAllPairsTest`, `posthoc.durbin.test` | [pb_durbin_pairs()] |
 #' | `powerMCTests` | [pb_datasets_needed()] |
 #' | `kruskalTest`, `kwAllPairsNemenyiTest` and others of groups | none: scores are paired |
 #' | `posthoc.quade.test`, `quadeAllPairsTest` | [pb_quade_pairs()]; `distribution = "normal"` |

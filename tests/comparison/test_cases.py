@@ -90,7 +90,7 @@ def in_order(frame: pd.DataFrame, field: str, table: str, file: str) -> np.ndarr
     """Return a column of a result's frame in the order of the pairs of the expected numbers."""
     if "classifier_1" not in frame:
         return frame[field].to_numpy(float)
-    names = table_of(table).classifiers
+    names = table_of(table, missing="keep").classifiers
     key = numbers(file)[TABLES[table]["case"]]
     pairs = zip(frame["classifier_1"], frame["classifier_2"], strict=True)
     found = dict(zip(pairs, frame[field].to_numpy(float), strict=True))

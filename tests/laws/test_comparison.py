@@ -175,6 +175,8 @@ LAWS: dict[str, tuple[Law, ...]] = {
     "eisinga": (*RANKING, only(doubled, statistics=2), only(joined, statistics=1), SAME_RANKS),
     "conover": (*RANKING, only(doubled, mean_ranks=1), SAME_RANKS),
     "page": (*RANKING, only(doubled, statistic=2, z=ROOT), SAME_RANKS),
+    "durbin": (*RANKING, only(doubled, CHI, statistic=2, mean_ranks=1), SAME_RANKS),
+    "durbin_pairs": (*RANKING, only(doubled, mean_ranks=1), SAME_RANKS),
     "skillings_mack": (*drawn("pvalue"), RANKING[-1], only(doubled, statistic=2), SAME_RANKS),
     "aligned_ranks": (*SPACING, only(doubled, STANDARD, statistic=2)),
     "aligned_ranks_pairs": (*SPACING, only(doubled, STANDARD, statistics=ROOT)),

@@ -9,47 +9,9 @@ import pytest
 
 import pybench as pb
 from pybench.comparison import adjust
+from pybench.comparison.questions import asked
 
-#: Function, its positional arguments after the table, its named arguments.
-CALLS = [
-    ("friedman", [], {}),
-    ("friedman", [], {"method": "iman-davenport"}),
-    ("nemenyi", [], {}),
-    ("wilcoxon", [], {}),
-    ("wilcoxon", [], {"alternative": "greater"}),
-    ("wilcoxon", [], {"control": "b"}),
-    ("sign_test", [], {"adjust": "none"}),
-    ("paired_t", [], {"alternative": "less"}),
-    ("siegel", [], {}),
-    ("conover", [], {"control": "d"}),
-    ("miller", [], {}),
-    ("eisinga", [], {}),
-    ("aligned_ranks", [], {}),
-    ("aligned_ranks_pairs", [], {}),
-    ("quade", [], {}),
-    ("quade_pairs", [], {}),
-    ("page", [["d", "c", "b", "a"]], {}),
-    ("contrasts", [], {}),
-    ("skillings_mack", [], {}),
-    ("kendall_w", [], {"resamples": 200}),
-    ("effects", [], {}),
-    ("effects", [], {"control": "a"}),
-    ("rank_intervals", [], {"resamples": 200}),
-    ("bayesian_sign", [], {"samples": 500}),
-    ("bayesian_signed_rank", [], {"samples": 500}),
-    ("bayesian_t", [], {}),
-    ("posterior", ["a", "b"], {"samples": 500}),
-    ("critical_difference", [], {}),
-    ("critical_difference", ["bonferroni-dunn"], {"control": "a"}),
-    ("multi_comparison", [], {}),
-    ("multi_comparison", [], {"adjust": "holm"}),
-    ("datasets_needed", [], {"repeats": 50}),
-    ("stability", [], {"resamples": 50}),
-    ("core_patterns", [["a", "b"]], {"extra": 1}),
-    ("swaps", ["a", "b"], {}),
-    ("compare", [], {}),
-]
-#: The same for what is refused.
+#: Function, its positional arguments after the table, its named arguments; all are refused.
 MISTAKES = [
     ("wilcoxon", [], {"adjust": "holms"}),
     ("wilcoxon", [], {"adjust": 1}),
@@ -184,9 +146,9 @@ def test_texts_are_equal(number, tmp_path):
     scores, higher_is_better = list(tables())[number]
     path = written(tmp_path / "t.csv", scores)
     t = pb.read_results(path, higher_is_better=higher_is_better)
-    expected = r_texts(path, higher_is_better, CALLS)
-    for (name, given, named), said in zip(CALLS, expected, strict=True):
-        ours = str(getattr(pb, name)(t, *given, **named)).replace("to_frame()", "as.data.frame()")
+    calls = [(name, [], named) for name, named in asked("text", t)]
+    for (name, _, named), said in zip(calls, r_texts(path, higher_is_better, calls), strict=True):
+        ours = str(getattr(pb, name)(t, **named)).replace("to_frame()", "as.data.frame()")
         assert ours == said.replace("engine r", "engine python"), name
 
 

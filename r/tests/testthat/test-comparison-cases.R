@@ -28,7 +28,7 @@ in_order <- function(frame, field, table, of) {
   if (!"classifier_1" %in% names(frame)) {
     return(frame[[field]])
   }
-  names <- original_table(table)$classifiers
+  names <- original_table(table, missing = "keep")$classifiers
   pair <- function(one, other) paste(one, other, sep = "\r")
   place <- match(pair(names[of$i], names[of$j]), pair(frame$classifier_1, frame$classifier_2))
   as.numeric(frame[[field]][place])
