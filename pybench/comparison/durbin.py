@@ -245,7 +245,7 @@ def durbin_pairs(
     check_adjust(adjust, control)
     check_reference(reference, _STANDARD, table.n)
     _require_balanced(table.table)
-    options = {"adjust": adjust, "control": control, "reference": reference}
+    options: dict[str, object] = {"adjust": adjust, "control": control, "reference": reference}
     options["tie_tol"] = table.tie_tol
     return engines.answer(
         "durbin_pairs",
