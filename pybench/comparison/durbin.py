@@ -238,7 +238,7 @@ def durbin_pairs(
     ...     [None, 5, 4]], datasets=list("uvwxyz"), classifiers=["a", "b", "c"],
     ...     higher_is_better=True, missing="keep")
     >>> pb.durbin_pairs(t).statistics.loc["c"].round(4).tolist()
-    [-0.5774, -1.1547, 0.0]
+    [-0.4629, -0.9258, 0.0]
     """
     table = ranked(t, tie_tol, complete=False)
     check_pairs(table, "two-sided", control)

@@ -10,7 +10,7 @@ feature is not defined. An embedding is the mean, or another summary, of its row
 
 | idea | files |
 |---|---|
-| what a representation is | `representation own eachseries` |
+| what a representation is | `representation libraries own eachseries` |
 | representations | `tsfresh kernels catch22 minirocket landmarking simple summary metadata text` |
 | from series to a table | `extract extraction chunks filter groups` |
 | the table, and files of it | `table file delimited` |

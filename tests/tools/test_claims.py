@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 import pybench as pb
+from pybench.base import catalogue
 from pybench.base.notes import texts
-from pybench.comparison.adjust import _MEAN_RANKS, ADJUSTMENTS
+from pybench.comparison.adjust import ADJUSTMENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -109,7 +110,11 @@ def test_what_rejects_too_often_where_some_differ_is_noted():
     noted = {row["key"] for row in CORRECTIONS if row["note"]} | {"single-step"}
     for row in claims.rows_of(claims.BENCH / "mixtures.csv"):
         if row["what"] == "any" and row["verdict"] == "liberal":
-            by_ranks = row["test"] in (*_MEAN_RANKS, "nemenyi", "conover single-step")
+            by_ranks = row["test"] in (
+                *catalogue.functions("mean-ranks"),
+                "nemenyi",
+                "conover single-step",
+            )
             assert by_ranks or row["adjust"] in noted, row
 
 

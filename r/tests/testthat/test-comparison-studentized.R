@@ -79,20 +79,3 @@ test_that("the quadrature nodes integrate polynomials exactly", {
     expect_equal(sum(rule$weights * rule$nodes^degree), expected, tolerance = 1e-14)
   }
 })
-
-test_that("on a grid of 600 points the tail is within 1e-10 of an adaptive quadrature", {
-  # 1 - k int phi(z) (Phi(z) - Phi(z - q))^(k - 1) dz; ptukey() itself is wrong by 4e-9 at k = 10.
-  q <- seq(0.02, 12, length.out = 100)
-  for (k in c(2, 3, 10, 50, 200, 500)) {
-    below <- vapply(q, function(widest) {
-      largest_at <- function(z) {
-        k * stats::dnorm(z) * (stats::pnorm(z) - stats::pnorm(z - widest))^(k - 1)
-      }
-      parts <- vapply(seq(-9, 8), function(from) {
-        stats::integrate(largest_at, from, from + 1, rel.tol = 1e-10, abs.tol = 1e-13)$value
-      }, 0)
-      sum(parts)
-    }, 0)
-    expect_lt(max(abs(pybench:::range_upper_tail(q, k) - (1 - below))), 1e-10)
-  }
-})

@@ -14,9 +14,8 @@ some_table <- function(n = 20, k = 6) {
 
 test_that("bars are exactly the pairs that given p-values do not tell apart", {
   set.seed(54)
-  for (i in 1:100) {
-    k <- sample(2:12, 1)
-    t <- table_of(random_scores(9, k))
+  for (k in c(2:12, 2:12)) {
+    t <- table_of(random_scores(10, k))
     p <- random_pvalues(t$classifiers)
     alpha <- runif(1, 0.01, 0.9)
     shown <- pb_critical_difference(t, p[sample(k), sample(k)], alpha)
@@ -29,29 +28,6 @@ test_that("bars are exactly the pairs that given p-values do not tell apart", {
       any(diff(match(members, shown$classifiers)) > 1)
     }, NA)
     expect_identical("not-an-interval" %in% shown$notes, any(hops))
-  }
-})
-
-test_that("Wilcoxon with Holm decides as exactRankTests", {
-  for (table in available_tables()) {
-    theirs <- original_numbers("pairs.csv.xz")[[table]]
-    if (is.null(theirs$exactRankTests_p)) next # large: not asked for
-    raw <- ifelse(is.na(theirs$exactRankTests_p), 1, theirs$exactRankTests_p)
-    final <- p.adjust(raw, "holm")
-    t <- original_table(table)
-    names <- t$classifiers
-    p <- matrix(1, length(names), length(names), dimnames = list(names, names))
-    p[cbind(theirs$i, theirs$j)] <- p[cbind(theirs$j, theirs$i)] <- raw
-    for (alpha in c(0.01, 0.05, 0.2)) {
-      given <- pb_critical_difference(t, p, alpha, adjust = "holm")
-      ours <- pb_critical_difference(t, "wilcoxon", alpha, tie_tol = 0)
-      place <- match(names, ours$classifiers)
-      cell <- cbind(place[theirs$i], place[theirs$j])
-      expect_equal(given$pvalues[cell], final, tolerance = 1e-12)
-      clear <- abs(final - alpha) > 1e-9
-      expect_identical(ours$significant[cell][clear], (final <= alpha)[clear])
-      if (all(clear)) expect_identical(ours$cliques, given$cliques)
-    }
   }
 })
 
