@@ -123,12 +123,12 @@ def test_seeds():
 @pytest.mark.parametrize(
     ("arguments", "code", "text"),
     [
-        (["--sizes", "many"], 2, "--sizes must be numbers as 35"),
+        (["--sizes", "many"], 2, "--sizes must be numbers such as 35"),
         (["--sizes", "5:3"], 2, "--sizes must be"),
         (["--sizes", "1:99999999"], 2, "--sizes must be"),
         (["--sizes", "3x"], 2, "--sizes must be"),
         (["--sizes", "1"], 2, "`sizes` must be"),
-        (["--sizes", "3", "--seeds", "0;1"], 2, "--seeds must be numbers as 0"),
+        (["--sizes", "3", "--seeds", "0;1"], 2, "--seeds must be numbers such as 0"),
         ([], 2, "A rule of thumb"),
         (["--threshold", "0"], 2, "`threshold`"),
         (["--reduction", "none", "--regions", "0"], 2, "`k`"),
