@@ -70,7 +70,7 @@ def validate(
     out: Out = None,
     output: options.Output,
 ) -> None:
-    """Compute every statistic in Python and in R and print the largest differences.
+    """Compute what Python and R both have, in each language, and print the largest differences.
 
     Exit code 0 if all are within their tolerances, 6 if not, 3 without R. With --all also 6 if a
     published figure is not reproduced.

@@ -35,13 +35,11 @@ class Suite(Manifest):
     A suite is a value: its fields, and how its files are read, are those of `Manifest`. All that is
     done with one stands here, in four parts:
 
-    | part | methods |
-    |---|---|
-    | make or fetch one | `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml` |
-    | choose and edit | `only`, `tag`, `freeze`, `deactivate`, `new_version` |
-    | examine | `check`, `screen`, `runs`; of the value `to_frame`, `verdicts`, `verify` |
-    | save and pass on | `save`, `export`, `write_openml`, `read_openml_runs`, |
-    | | `publish_openml`, `publish_openml_runs` |
+    * make or fetch one: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
+    * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
+    * examine: `check`, `screen`, `runs`; of the value `to_frame`, `verdicts`, `verify`
+    * save and pass on: `save`, `export`, `write_openml`, `read_openml_runs`, `publish_openml`,
+      `publish_openml_runs`
     """
 
     # Make or fetch one.

@@ -44,8 +44,8 @@ def test_dropping_is_reported_and_infinity_stays_refused(bad):
 
 
 KEPT = "expected every score, found 1 missing, the first for dataset `d4` and classifier `C`"
-# validate() and certify() ask what there is to ask of a table with gaps: Skillings-Mack.
-TAKES_GAPS = {"read_results", "skillings_mack", "validate", "certify"}
+# validate() and certify() ask what there is to ask of a table with gaps: Skillings-Mack, Durbin.
+TAKES_GAPS = {"read_results", "skillings_mack", "durbin", "durbin_pairs", "validate", "certify"}
 COMPLETE = [
     name
     for name, function in ((name, getattr(pb, name)) for name in pb.__all__)
@@ -67,7 +67,7 @@ def further(function):
 
 
 @pytest.mark.parametrize("name", COMPLETE)
-def test_a_table_that_keeps_missing_scores_is_for_one_test_alone(name):
+def test_a_table_that_keeps_missing_scores_is_for_few_tests(name):
     t = pb.read_results(frame(None), higher_is_better=True, missing="keep")
     function = getattr(pb, name)
     with pytest.raises(pb.ResultsTableError) as caught:
