@@ -249,7 +249,8 @@ def bayesian_pairs(
     def frame(values: Floats | None) -> pd.DataFrame | None:
         return None if values is None else pd.DataFrame(values, index=names, columns=names)
 
-    shared = {key: held for key, held in ranked(t).caveats().items() if key in _SHARED_DOUBTS}
+    caveats = ranked(t, datasets=1).caveats()
+    shared = {key: caveats[key] for key in _SHARED_DOUBTS}
     fields = ("better", "equal", "worse", "mean_better", "mean_equal", "mean_worse")
     frames = {
         field: frame(part) for field, part in zip(fields, [*probabilities, *means], strict=True)

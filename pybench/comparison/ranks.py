@@ -95,6 +95,7 @@ def ranked(
     convention: str = "standard",
     *,
     complete: bool = True,
+    datasets: int = 2,
 ) -> Ranked:
     """Check a table of results and what counts as a tie; what was ranked so stays as it is.
 
@@ -103,12 +104,12 @@ def ranked(
     ArgumentError
         If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores if it must be ``complete``.
+        Fewer than 2 classifiers or ``datasets``, or missing scores if it must be ``complete``.
     """
     tolerance = check.tie_tolerance(tie_tol, convention)
     if isinstance(t, Ranked):
         return t if t.tie_tol == tolerance else replace(t, tie_tol=tolerance)
-    require_comparable(t, complete=complete)
+    require_comparable(t, complete=complete, datasets=datasets)
     return Ranked(t, tolerance, list(t.classifiers), *t.scores.shape)
 
 

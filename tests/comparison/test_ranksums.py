@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pybench.comparison.ranks import doubled_ranks
+from pybench.comparison.ranks import doubled_ranks, ranked
 from pybench.comparison.ranksums import Compared, rank_sum_gaps, rank_sum_test
 
 
@@ -30,7 +30,7 @@ def test_sums_of_long_tables_do_not_overflow():
 def test_its_own_adjusted_pvalues_are_taken(make_table):
     p = np.full((3, 3), 0.5)
     result = rank_sum_test(
-        make_table([[1, 2, 3], [1, 3, 2]]),
+        ranked(make_table([[1, 2, 3], [1, 3, 2]])),
         lambda doubled: Compared(rank_sum_gaps(doubled), p, p / 2),
         test="x",
         statistic="d",

@@ -105,7 +105,8 @@ def test_the_parts_of_a_comparison_are_drawn():
 
 def test_a_file_of_its_name_is_a_figure_and_type_checkers_know_it():
     stub = ast.parse((FOLDER / "__init__.pyi").read_text(encoding="utf-8"))
-    listed = [(line.module, one.name, one.asname) for line in stub.body for one in line.names]
+    imports = [line for line in stub.body if isinstance(line, ast.ImportFrom)]
+    listed = [(line.module, one.name, one.asname) for line in imports for one in line.names]
     names = pb.plot.__all__
     assert listed == [(f"pybench.plot._{name}", name, name) for name in names]
     for name in pb.plot.__all__:

@@ -23,7 +23,7 @@ def test_counts_are_coloured_by_their_logarithm(trained):
     assert {text: colour for colour, text in plan.key} == {
         "1": one, "3": plan.key[1][0], "10": ten, "30": plan.key[3][0], "100": hundred
     }  # fmt: skip
-    assert "Dot: 1 unit without rows." in plan.said
+    assert "Dot: 1 unit without rows." in plan.notes
 
 
 def test_codes_in_standard_deviations_have_two_colours(trained):
@@ -53,7 +53,7 @@ def test_all_that_is_shown_has_colours_for_every_unit(trained, halves):
         feature = "b" if show == "codes" else None
         plan = unit_colours(som, show, labels, feature, False)
         assert len(plan.fills) == 12
-        assert ("Lines: borders of the 2 regions." in plan.said) == (show != "regions")
+        assert ("Lines: borders of the 2 regions." in plan.notes) == (show != "regions")
 
 
 def test_black_is_read_on_every_region():
@@ -75,6 +75,6 @@ def test_what_is_missing_is_refused_by_name(trained):
 
 def test_a_torus_says_so(trained):
     som = trained(4, 4, toroidal=True)
-    said = unit_colours(som, "distances", None, None, False).said
+    said = unit_colours(som, "distances", None, None, False).notes
     assert said[0] == "4 × 4 hexagons, opposite edges joined; 60 rows."
     assert dataclasses.is_dataclass(unit_colours(som, "counts", None, None, False))

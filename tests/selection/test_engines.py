@@ -111,8 +111,9 @@ def test_a_fault_in_any_field_is_seen(name, monkeypatch):
     """Whatever one of the languages got wrong, "both" refuses to answer."""
     ours, answer = CASES[name](engine="python"), engines.answer
 
-    def at_once(*asked, python, **options):  # Python's answer is known
-        return answer(*asked, python=lambda: ours, **options)
+    def at_once(*asked, python, kind, **options):  # Python's answer is known
+        known = (lambda: ours) if kind is type(ours) else python
+        return answer(*asked, python=known, kind=kind, **options)
 
     monkeypatch.setattr(engines, "answer", at_once)
     monkeypatch.setattr("pybench.bridge.call.call", lambda *_: {})
