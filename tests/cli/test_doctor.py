@@ -108,9 +108,10 @@ def test_missing_package_names_the_extra(monkeypatch):
 CODE = """
 import sys
 from pybench.cli.doctor import doctor_command
+from pybench.cli.options import Json
 from typer import Exit
 try:
-    doctor_command(json=JSON)
+    doctor_command(output=Json(AS_JSON))
 except Exit as end:
     code = end.exit_code
 assert not {name for name in sys.modules if name.startswith(("rpy2", "_rinterface"))}
@@ -120,7 +121,7 @@ sys.exit(code)
 
 
 def run(as_json: bool) -> subprocess.CompletedProcess[str]:
-    code = CODE.replace("JSON", str(as_json))
+    code = CODE.replace("AS_JSON", str(as_json))
     environment = {**os.environ, "COLUMNS": "200"}
     return subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
