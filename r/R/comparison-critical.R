@@ -20,7 +20,8 @@
 #'
 #' @inheritParams pb_nemenyi
 #' @param test Who decides the pairs: `"nemenyi"`; `"wilcoxon"` (signed ranks with Holm, Benavoli et
-#'   al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by the name of its
+#'   al. 2016); `"bonferroni-dunn"` (all against a control); another test of pairs by the name of
+#'   its
 #'   function without `pb_`, as `"sign_test"` or `"conover"` (a wrong name is answered with all of
 #'   them); a result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the
 #'   same table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\],

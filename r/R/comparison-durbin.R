@@ -32,7 +32,8 @@
 #' Python, and p is (1 + those at least as extreme) / 20,000.
 #'
 #' Of a pair by permutation p is the chance that a sum of signed differences is at least as far from
-#' 0 when every sign is a fair coin: exact whatever the other classifiers do, but of the few datasets
+#' 0 when every sign is a fair coin: exact whatever the other classifiers do, but of the few
+#' datasets
 #' alone that have both. `"auto"` does that where t is infinite, with four classifiers on fewer than
 #' 5 datasets, and, with all scores there, where [pb_conover()] does.
 #'
@@ -55,8 +56,12 @@
 #' @examples
 #' # Seven persons rank three of seven varieties of ice cream each (Conover 1999, p. 391):
 #' ranks <- matrix(NA_real_, 7, 7, dimnames = list(1:7, LETTERS[1:7]))
-#' tasted <- rbind(c(1, 2, 4), c(2, 3, 5), c(3, 4, 6), c(4, 5, 7), c(1, 5, 6), c(2, 6, 7), c(1, 3, 7))
-#' given <- rbind(c(2, 3, 1), c(3, 1, 2), c(2, 1, 3), c(1, 2, 3), c(3, 1, 2), c(3, 1, 2), c(3, 1, 2))
+#' tasted <- rbind(
+#'   c(1, 2, 4), c(2, 3, 5), c(3, 4, 6), c(4, 5, 7), c(1, 5, 6), c(2, 6, 7), c(1, 3, 7)
+#' )
+#' given <- rbind(
+#'   c(2, 3, 1), c(3, 1, 2), c(2, 1, 3), c(1, 2, 3), c(3, 1, 2), c(3, 1, 2), c(3, 1, 2)
+#' )
 #' for (i in 1:7) ranks[i, tasted[i, ]] <- given[i, ]
 #' t <- pb_read_results(ranks, higher_is_better = FALSE, missing = "keep")
 #' pb_durbin(t, reference = "limit")
