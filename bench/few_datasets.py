@@ -4,7 +4,8 @@
 
 Each row of bench/few_datasets.csv holds a test, the numbers of classifiers and datasets, and the
 share of null tables without ties with p <= 0.05: of an omnibus test, of one fixed pair, unadjusted,
-or of any pair of a test that adjusts by itself. r/inst/shared/few-datasets.csv draws its bounds
+or of any pair of a test that adjusts by itself. Durbin's tests are measured on balanced designs,
+whose number of scores a dataset stands in the name. r/inst/shared/few-datasets.csv draws its bounds
 from here: below them ``reference="auto"`` takes permutations.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,8 @@ from pybench.comparison.studentized import range_quantile, studentized_quantile
 
 LEVEL, TABLES, BLOCK = 0.05, 20_000, 5_000
 CLASSIFIERS, DATASETS = (2, 3, 4, 5, 6, 8), (*range(2, 16), 18, 20, 21, 25, 30)
+# Classifiers, and scores a dataset: each choice of so many is one dataset of a round.
+BALANCED, MOST_BALANCED = ((3, 2), (4, 2), (4, 3), (5, 2), (5, 4), (6, 3)), 60
 OUT = Path(__file__).with_name("few_datasets.csv")
 HEAD = ["test", "classifiers", "datasets", "tables", "size"]
 NOISE = 1e-9  # of sums of squares, relative
@@ -90,9 +94,48 @@ def _families(ranks: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
     yield "miller, all pairs", special.chdtrc(k - 1, z**2)
 
 
+def balanced_pvalues(
+    scores: np.ndarray, chosen: np.ndarray, k: int
+) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield Durbin's tests with their p-values by the limit, (tables,).
+
+    From scores (tables, N, m), the smallest the best, of the classifiers ``chosen``, (N, m).
+    """
+    _, n, m = scores.shape
+    ranks = places(scores) - (m + 1) / 2
+    there = np.arange(k) == chosen[..., None]
+    sums, total = np.einsum("tnm,nmk->tk", ranks, there.astype(float)), n * m * (m * m - 1) / 12
+    df, each = n * (m - 1) - (k - 1), n * m / k
+    chi_square = (k - 1) * (sums**2).sum(1) / total
+    left = n * (m - 1) - chi_square
+    left[left < NOISE * n] = 0.0
+    gap = sums[:, 0] - sums[:, 1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        f = chi_square / (k - 1) / (left / df)
+        scale = np.sqrt(2 * each * total / df * left / (n * (m - 1)))
+        t = np.where(gap == 0, 0.0, np.abs(gap) / scale)
+    yield f"durbin chi-square, {m} scores", special.chdtrc(k - 1, chi_square)
+    yield f"durbin F, {m} scores", special.fdtrc(k - 1, df, f)
+    yield f"durbin_pairs, {m} scores", 2 * special.stdtr(df, -t)
+
+
+def balanced(tables: int) -> Iterator[list[object]]:
+    """Yield the rows of Durbin's tests."""
+    for k, m in BALANCED:
+        one = np.array(list(combinations(range(k), m)))
+        for rounds in range(1, MOST_BALANCED // len(one) + 1):
+            chosen = np.tile(one, (rounds, 1))
+            n = len(chosen)
+            if n * (m - 1) == k - 1:  # no degrees of freedom are left
+                continue
+            scores = np.random.default_rng([k, m, n]).normal(size=(tables, n, m))
+            for name, p in balanced_pvalues(scores, chosen, k):
+                yield [name, k, n, tables, f"{(p <= LEVEL).sum() / tables:.4f}"]
+
+
 def main(tables: int) -> int:
     """Measure and store."""
-    rows: list[list[object]] = []
+    rows: list[list[object]] = [*balanced(tables)]
     for k in CLASSIFIERS:
         for n in DATASETS:
             rejected: dict[str, int] = {}

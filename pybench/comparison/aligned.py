@@ -289,7 +289,7 @@ def aligned_ranker(table: Ranked, convention: str) -> Callable[[float | str], Do
 
     These are (N, k) in [2, 2 N k], 2 being the best.
     """
-    t, n, k = table.table, table.n, table.k
+    t, n, k = table.results, table.n, table.k
     scores = whole(t.scores)[0] if table.tie_tol == "decimal" else t.scores
     unit = _SMALLER if np.abs(scores).max() > _HUGE else 1.0
     rows = (scores * unit).tolist()

@@ -108,7 +108,7 @@ def tested_cells(
     names = [name for name in table.names if name in {*rows, *columns}]
     lone = rows[0] if len(rows) == 1 else columns[0] if len(columns) == 1 else None
     if len(names) < table.k:
-        table = ranked(table.table.select(classifiers=names), table.tie_tol)
+        table = ranked(table.results.select(classifiers=names), table.tie_tol)
     tests = judged(table, "wilcoxon", VERDICT_LEVEL, adjust="none", control=lone)
     raw: Floats
     if lone is None:

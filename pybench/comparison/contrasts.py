@@ -110,7 +110,7 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
 def _contrasts(table: Ranked) -> Contrasts:
     import pandas as pd
 
-    t, names = table.table, table.names
+    t, names = table.results, table.names
     scores, _, unit = whole(t.scores)
     sums, parts = effect_sums(scores if t.higher_is_better else -scores), unit * t.n_classifiers
     with np.errstate(over="ignore", invalid="ignore"):

@@ -253,11 +253,11 @@ def critical_diagram(
 ) -> CriticalDifference:
     """Compute in Python what a diagram shows; arguments as `critical_difference`, checked."""
     if is_named(test, "nemenyi"):
-        return from_nemenyi(nemenyi_test(table, alpha, convention), table.table)
+        return from_nemenyi(nemenyi_test(table, alpha, convention), table.results)
     found = verdicts(table, test, alpha, adjust=adjust, control=control, convention=convention)
     ranks = table.mean_ranks
     bars = cliques(table.names, ranks, found.significant) if found.control is None else ()
-    return _arranged(found, table.table, alpha, ranks, bars)
+    return _arranged(found, table.results, alpha, ranks, bars)
 
 
 def from_nemenyi(result: NemenyiResult, t: ResultsTable) -> CriticalDifference:

@@ -160,7 +160,7 @@ def durbin(
     check.choice("method", method, METHODS)
     table = ranked(t, tie_tol, complete=False)
     check_reference(reference, _STANDARD, table.n)
-    _require_balanced(t)
+    _require_balanced(table.results)
     return engines.answer(
         "durbin",
         {"t": t, "method": method, "tie_tol": table.tie_tol, "reference": reference},
@@ -244,7 +244,7 @@ def durbin_pairs(
     check_pairs(table, "two-sided", control)
     check_adjust(adjust, control)
     check_reference(reference, _STANDARD, table.n)
-    _require_balanced(table.table)
+    _require_balanced(table.results)
     options: dict[str, object] = {"adjust": adjust, "control": control, "reference": reference}
     options["tie_tol"] = table.tie_tol
     return engines.answer(
@@ -257,7 +257,7 @@ def durbin_pairs(
 
 
 def _durbin(table: Ranked, method: str, reference: str) -> OmnibusTest:
-    t, tie_tol = table.table, table.tie_tol
+    t, tie_tol = table.results, table.tie_tol
     blocks = blocks_of(t, tie_tol)
     n, k = blocks.scores.shape
     df = (k - 1.0,) if method == "chi-square" else (k - 1.0, float(blocks.df))
@@ -290,7 +290,7 @@ def _durbin(table: Ranked, method: str, reference: str) -> OmnibusTest:
 
 
 def _durbin_pairs(table: Ranked, adjust: str, control: str | None, reference: str) -> PairwiseTest:
-    t, blocks = table.table, blocks_of(table.table, table.tie_tol)
+    t, blocks = table.results, blocks_of(table.results, table.tie_tol)
     df = (float(blocks.df),)
 
     def answer(tolerance: float | str) -> Compared:

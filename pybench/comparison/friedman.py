@@ -180,8 +180,6 @@ def friedman_test(
     table: Ranked, method: str, convention: str = "standard", reference: str = "auto"
 ) -> FriedmanResult:
     """Do the test in Python; arguments as `friedman`, checked."""
-    import pandas as pd
-
     statistic = float(friedman_statistic(table.doubled, method, convention))
     found = friedman_reference(table.doubled, method, convention, reference)
 
@@ -204,7 +202,7 @@ def friedman_test(
         method=method,
         convention=convention,
         ties=table.ties,
-        mean_ranks=pd.Series(table.mean_ranks, index=table.names),
+        mean_ranks=table.named_mean_ranks(),
         notes=notes.holding(doubts),
         engine="python",
         reference=found.reference,

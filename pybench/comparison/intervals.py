@@ -152,10 +152,9 @@ def _rank_intervals(table: Ranked, confidence: float, resamples: int, seed: int)
     doubled, names = table.doubled, table.names
     best, better = standings(resampled_sums(doubled, resamples, seed))
     low, high = mean_rank_limits(doubled, confidence, resamples, seed)
-    series = (pd.Series(part, index=names) for part in (table.mean_ranks, low, high, best))
-    mean_ranks, low_ranks, high_ranks, shares = series
+    low_ranks, high_ranks, shares = (pd.Series(part, index=names) for part in (low, high, best))
     return RankIntervals(
-        mean_ranks=mean_ranks,
+        mean_ranks=table.named_mean_ranks(),
         low=low_ranks,
         high=high_ranks,
         best=shares,

@@ -314,8 +314,8 @@ def multi_comparison(
 
 def whole_matrix(table: Ranked, alpha: float) -> MultiComparison:
     """Compare all pairs in Python, in the default order; arguments as `multi_comparison`."""
-    order = check_order(table.table, "mean", blur=table.tie_tol == "auto")
-    everyone = selected(table.table, None, None, order)
+    order = check_order(table.results, "mean", blur=table.tie_tol == "auto")
+    everyone = selected(table.results, None, None, order)
     return _multi_comparison(table, everyone, order, "none", alpha, None)
 
 
@@ -329,7 +329,7 @@ def _multi_comparison(
 ) -> MultiComparison:
     import pandas as pd
 
-    t = table.table
+    t = table.results
     if table.tie_tol == "auto":  # of the whole table: the same in every cell
         table = ranked(table, table_tolerance(t.scores, "auto"))
     rows, columns = chosen

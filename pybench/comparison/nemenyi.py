@@ -224,7 +224,7 @@ def nemenyi_test(
         pvalues=pd.DataFrame(pvalues, index=names, columns=names),
         verdicts=pd.DataFrame(verdicts, index=names, columns=names),
         critical_difference=width,
-        mean_ranks=pd.Series(mean_ranks, index=names),
+        mean_ranks=table.named_mean_ranks(),
         cliques=groups,
         alpha=alpha,
         convention=convention,

@@ -26,9 +26,7 @@ Floats = NDArray[np.float64]
 class OmnibusTest(Result):
     """What a test of all classifiers at once found."""
 
-    test: (
-        str  #: "aligned_ranks", "quade", "durbin" or "skillings_mack": the function that was called
-    )
+    test: str  #: the function that was called, such as "quade"
     statistic: float  #: chi-square, or F if method == "F"; >= 0, may be inf
     pvalue: float  #: in [0, 1]; below 1e-12 it is shown as a bound
     df: tuple[float, ...]  #: (k - 1,), or (k - 1, (k - 1)(N - 1)) for F

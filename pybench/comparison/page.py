@@ -179,9 +179,8 @@ def _require_small(t: ResultsTable) -> None:
 
 
 def _page(table: Ranked, order: tuple[str, ...], method: str) -> TrendTest:
-    import pandas as pd
 
-    chosen = ("exact" if _is_small(table.table) else "normal") if method == "auto" else method
+    chosen = ("exact" if _is_small(table.results) else "normal") if method == "auto" else method
     positions = [table.names.index(name) for name in order]
 
     def answer(doubled: Doubled) -> tuple[float, float]:
@@ -204,7 +203,7 @@ def _page(table: Ranked, order: tuple[str, ...], method: str) -> TrendTest:
         pvalue=pvalue,
         order=order,
         method=chosen,
-        mean_ranks=pd.Series(table.mean_ranks, index=table.names),
+        mean_ranks=table.named_mean_ranks(),
         n_datasets=table.n,
         n_classifiers=table.k,
         notes=notes.holding(doubts),

@@ -245,7 +245,7 @@ def check_pairs(table: Ranked, alternative: object, control: object) -> int | No
     `check_adjust` of ``adjust.py`` checks the correction for these pairs.
     """
     check.choice("alternative", alternative, ALTERNATIVES)
-    return None if control is None else check_member("control", control, table.table)
+    return None if control is None else check_member("control", control, table.results)
 
 
 def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
@@ -312,7 +312,7 @@ def pairwise_test(
 
     names = table.names
     if mean_ranks is None:
-        mean_ranks = pd.Series(table.mean_ranks, index=names)
+        mean_ranks = table.named_mean_ranks()
     raw, values = pvalues.copy(), statistics.copy()
     np.fill_diagonal(raw, 1.0)
     np.fill_diagonal(values, 0.0)

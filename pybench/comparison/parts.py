@@ -63,14 +63,14 @@ def answer(table: Ranked, settings: Mapping[str, Any], engine: str) -> EngineAns
     if engine == "python":
         return _from_python(table, settings)
     if engine == "r":
-        return _from_r(table.table, settings)
+        return _from_r(table.results, settings)
     return _from_both(table, settings)
 
 
 def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     import scipy
 
-    t, alpha, convention = table.table, settings["alpha"], settings["convention"]
+    t, alpha, convention = table.results, settings["alpha"], settings["convention"]
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
     parts["friedman"] = _friedman(table, "chi-square", alpha, convention)
@@ -119,8 +119,8 @@ def _from_r(t: ResultsTable, settings: Mapping[str, Any]) -> EngineAnswer:
 
 
 def _from_both(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
-    ours, theirs = _from_python(table, settings), _from_r(table.table, settings)
-    rows = [*_agreements(ours, theirs), _same_scores(table.table, ours.scores, theirs.scores)]
+    ours, theirs = _from_python(table, settings), _from_r(table.results, settings)
+    rows = [*_agreements(ours, theirs), _same_scores(table.results, ours.scores, theirs.scores)]
     rows.append(Agreement.of_equal("compare.conclusions", ours.conclusions, theirs.conclusions))
     require_all(rows)
     both = {

@@ -77,7 +77,7 @@ class ReferenceTable:
         sums = (weights @ self.table.doubled).astype(float)
         gap = subsets.critical_gap(int(weights[0].sum()), self.table.k, self.alpha)
         pvalues, directions = signed_rank_pvalues(
-            self.table.table, weights, self.zero_method, self.alpha, exact_up_to=exact_up_to
+            self.table.results, weights, self.zero_method, self.alpha, exact_up_to=exact_up_to
         )
         differs = adjusted(pvalues, "holm") <= self.alpha
         return self._answers(sums, np.full(len(weights), gap), differs, directions)

@@ -319,7 +319,7 @@ def _pair_pvalues(statistics: Floats, df: tuple[float, ...], convention: str) ->
 
 def weigh(table: Ranked) -> Weighted:
     """Weigh the centred ranks of each dataset by the rank of its range."""
-    scores, tie_tol = table.table.scores, table.tie_tol
+    scores, tie_tol = table.results.scores, table.tie_tol
     scores = whole(scores)[0] if tie_tol == "decimal" else scores
     n, k = scores.shape
     # Near the largest double a range overflows: such scores are halved, which is exact.

@@ -37,7 +37,7 @@ VERDICT_LEVEL = 0.05
 class Ranked:
     """A table of results that was checked, and its ranks, computed when first asked for."""
 
-    table: ResultsTable
+    results: ResultsTable
     tie_tol: float | str  #: "decimal", "auto" or a number
     names: list[str]  #: of the classifiers, table order
     n: int  #: number of datasets
@@ -46,12 +46,20 @@ class Ranked:
     @cached_property
     def doubled(self) -> NDArray[np.int32]:
         """Twice the ranks, (N, k)."""
-        return doubled_ranks(self.table.scores, self.table.higher_is_better, self.tie_tol)
+        return doubled_ranks(self.results.scores, self.results.higher_is_better, self.tie_tol)
 
     @cached_property
     def mean_ranks(self) -> Floats:
-        """(k,) float in [1, k]; 1 is best."""
-        return np.asarray(self.doubled.sum(axis=0) / (2 * self.n))
+        """(k,) float in [1, k], table order; 1 is best. Not to be written to."""
+        means = np.asarray(self.doubled.sum(axis=0) / (2 * self.n))
+        means.flags.writeable = False
+        return means
+
+    def named_mean_ranks(self) -> pd.Series:
+        """Return the mean ranks by classifier, for one result: a copy."""
+        import pandas as pd
+
+        return pd.Series(self.mean_ranks.copy(), index=self.names)
 
     @cached_property
     def ties(self) -> int:
@@ -61,11 +69,11 @@ class Ranked:
     @cached_property
     def _without_noise(self) -> NDArray[np.int32]:
         """Twice the ranks where scores that are equal but for rounding tie."""
-        return doubled_ranks(self.table.scores, self.table.higher_is_better, "auto")
+        return doubled_ranks(self.results.scores, self.results.higher_is_better, "auto")
 
     def column(self, control: str | None) -> int | None:
         """Return the position of the control among the classifiers, if there is one."""
-        return None if control is None else self.table.classifiers.index(control)
+        return None if control is None else self.results.classifiers.index(control)
 
     def noise_decides(self, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
         """Tell whether ``verdict(doubled)`` changes when rounding-sized gaps count as ties.
@@ -83,8 +91,8 @@ class Ranked:
             "few-datasets": self.n < 10,
             "two-classifiers": self.k == 2,
             "ties": self.ties > 0,
-            **about_table(self.table),
-            "mean-of-repeats": self.table.n_repeats > 1,
+            **about_table(self.results),
+            "mean-of-repeats": self.results.n_repeats > 1,
             "convention": convention != "standard",
         }
 

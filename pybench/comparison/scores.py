@@ -82,7 +82,7 @@ def score_summary(table: Ranked) -> pd.DataFrame:
     """
     import pandas as pd
 
-    t, doubled = table.table, table.doubled
+    t, doubled = table.results, table.doubled
     # In units of a power of two near the largest score: no square over- or underflows.
     exponent = int(np.frexp(np.abs(t.scores).max())[1])
     scores = np.ldexp(t.scores, -exponent)

@@ -109,7 +109,7 @@ def _sign_test(
     table: Ranked, adjust: str, alternative: str, control: str | None, column: int | None
 ) -> PairwiseTest:
     k, pairs = table.k, pairs_of(table.k, column)
-    scores = better_scores(table.table.scores, table.table.higher_is_better)
+    scores = better_scores(table.results.scores, table.results.higher_is_better)
 
     def counted(tie_tol: float | str) -> NDArray[np.int64]:
         blocks = differences(scores, pairs, tie_tol)

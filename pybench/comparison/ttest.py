@@ -219,7 +219,7 @@ def _t_test(
     alternative: str,
     control: str | None,
 ) -> PairwiseTest:
-    t, k, df = table.table, table.k, table.n - 1
+    t, k, df = table.results, table.k, table.n - 1
     scores, pairs = better_scores(t.scores, t.higher_is_better), pairs_of(k, column)
 
     def tested(tie_tol: float | str) -> tuple[Floats, Floats, bool]:

@@ -117,7 +117,7 @@ def verdicts(
     if isinstance(test, PairwiseTest):
         _require_fitting(table, test, control)
         return _of_result(table, test, alpha, adjust, control)
-    given = given_pvalues(table.table, test)
+    given = given_pvalues(table.results, test)
     return _of_pvalues(table, given, alpha, adjust or "none", control)
 
 

@@ -239,7 +239,7 @@ def _wilcoxon(
     table: Ranked, adjust: str, control: str | None, column: int | None, rules: _Rules
 ) -> PairwiseTest:
     k, tie_tol, pairs = table.k, table.tie_tol, pairs_of(table.k, column)
-    scores = better_scores(table.table.scores, table.table.higher_is_better)
+    scores = better_scores(table.results.scores, table.results.higher_is_better)
     found = _joined(
         [_test(rules.ranks(gaps), rules) for _, gaps in differences(scores, pairs, tie_tol)]
     )

@@ -293,7 +293,7 @@ def _bootstrap(
 ) -> Bootstrap:
     import pandas as pd
 
-    t = study.table.table
+    t = study.table.results
     by_name = np.array(sorted(t.datasets), dtype=object)
     names, counts, rejected, random_counts = {}, {}, {}, {}
     for n in sizes:

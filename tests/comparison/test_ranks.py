@@ -108,7 +108,7 @@ def test_what_was_ranked_stays_as_it_is(make_table):
     table = ranked(make_table([[1, 2], [2, 2]]))
     assert ranked(table) is table
     assert ranked(table, 0.5).tie_tol == 0.5
-    assert ranked(table, 0.5).table is table.table
+    assert ranked(table, 0.5).results is table.results
     assert table.mean_ranks.tolist() == [1.75, 1.25]
     assert table.ties == 1
 

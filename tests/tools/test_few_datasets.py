@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 
 import numpy as np
 import pytest
@@ -43,6 +44,26 @@ def test_pvalues_are_those_of_the_public_functions(n, k, make_table):
             assert rejects == (found[f"{name}, all pairs"][place] <= bench.LEVEL), name
 
 
+@pytest.mark.parametrize(("k", "m"), bench.BALANCED)
+def test_pvalues_of_balanced_designs_are_those_of_durbin(k, m):
+    chosen = np.tile(list(itertools.combinations(range(k), m)), (2, 1))
+    n = len(chosen)
+    scores = np.random.default_rng([k, m]).normal(size=(3, n, m))
+    found = dict(bench.balanced_pvalues(scores, chosen, k))
+    names = {"datasets": [f"d{i}" for i in range(n)], "classifiers": [f"c{j}" for j in range(k)]}
+    for place, one in enumerate(scores):
+        table = np.full((n, k), np.nan)
+        np.put_along_axis(table, chosen, one, 1)
+        t = pb.read_results(table, **names, higher_is_better=False, missing="keep")
+        asked = {
+            "durbin chi-square": pb.durbin(t, reference="limit"),
+            "durbin F": pb.durbin(t, "F", reference="limit"),
+            "durbin_pairs": pb.durbin_pairs(t, reference="limit"),
+        }
+        for name, result in asked.items():
+            assert found[f"{name}, {m} scores"][place] == pytest.approx(_raw(result), rel=1e-9)
+
+
 def measured():
     with bench.OUT.open(encoding="utf-8") as file:
         return {
@@ -59,11 +80,16 @@ def test_from_the_bounds_on_no_limit_rejects_far_too_often():
         bounds.setdefault(row["test"], []).append((int(row["classifiers"]), int(row["below"])))
     tests = {"friedman": ("friedman", "iman-davenport"), "nemenyi": ("nemenyi, all pairs",),
              "miller": ("miller, all pairs",)}  # fmt: skip
+    for test in ("durbin", "durbin_pairs"):  # on designs with 2, 3 or 4 scores a dataset
+        tests[test] = tuple({name for name, _, _ in sizes if name.split(",")[0].split()[0] == test})
+        assert len(tests[test]) >= 3
     for test, steps in bounds.items():
         for name in tests.get(test, (test,)):
             for (measured_test, k, n), size in sizes.items():
-                below = [bound for least, bound in sorted(steps) if least <= k][-1:]
-                if measured_test == name and below and n >= below[0]:
+                if measured_test != name:
+                    continue
+                below = [bound for least, bound in sorted(steps) if least <= k][-1]
+                if n >= below:
                     assert size <= 0.07, (name, k, n, size)
 
 
