@@ -1,13 +1,14 @@
 """Seed faults into pybench, one at a time, and see whether the tests of a clone catch them.
 
-    python tools/mutate.py [--count 300] [--seed 1] [--only comparison,read/arff] [--out FILE]
+    python tools/mutate.py [--count 300] [--seed 1] [--only comparison,read/arff] [--workers 2]
+                           [--out FILE]
 
 A fault changes one operator, number, comparison, truth value or call in the syntax tree of one
 file, in a copy of the repository that has nothing beside it: the folder `shared` is not there. The
 file's own tests run first; where they pass, those that call the function with the fault, or where
 these are many all tests and laws of the room (none that needs R or a browser, but for the room that
 is the bridge to R). Every room gets faults in proportion to what could be seeded there, and at
-least ten. The table names every fault and what became of it; a run that was ended goes on from it.
+least five. The table names every fault and what became of it; a run that was ended goes on from it.
 """
 
 from __future__ import annotations
@@ -33,9 +34,8 @@ from threading import Lock
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pybench"
 ROOMS = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
-LEAST = 10  # faults of a room
+LEAST = 5  # faults of a room
 OUT = ROOT / "bench" / "mutation.csv"
-WORKERS = 2
 MOST_CALLERS = 400  # of more, the whole room is as quick
 LIMIT_S = 1200  # a fault that makes the tests hang is a fault that is seen
 
@@ -199,7 +199,7 @@ def outcome(fault: Fault, copy_: Path, calls: Callable[[], dict[str, list[str]]]
     sound = place.read_text(encoding="utf-8")
     place.write_text(seeded(fault), encoding="utf-8")
     file = Path("tests", fault.file)
-    own = file.with_name(f"test_{file.name}")
+    own = file.with_name(f"test_{file.name.lstrip('_')}")
     room = tests_of(fault.room)
     try:
         if (copy_ / own).exists() and not passes(copy_, [*room[:2], str(own)]):
@@ -290,6 +290,7 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--only", default="")
     reader.add_argument("--out", type=Path, default=OUT)
+    reader.add_argument("--workers", type=int, default=2)
     given = reader.parse_args()
     todo = chosen(given.count, given.seed, list(filter(None, given.only.split(","))))
     earlier = kept(given.out)
@@ -297,7 +298,7 @@ def main() -> None:
     found = {fault: earlier[keys[fault]] for fault in todo if keys[fault] in earlier}
     with tempfile.TemporaryDirectory() as folder:
         copies: Queue[Path] = Queue()
-        for worker in range(WORKERS):
+        for worker in range(given.workers):
             target = Path(folder, str(worker))
             left = shutil.ignore_patterns(".git", ".venv*", ".rlib", "build", "out", ".*_cache")
             shutil.copytree(ROOT, target, symlinks=True, ignore=left)
@@ -319,7 +320,7 @@ def main() -> None:
             finally:
                 copies.put(mine)
 
-        with ThreadPoolExecutor(WORKERS) as pool:
+        with ThreadPoolExecutor(given.workers) as pool:
             runs = [pool.submit(run, fault) for fault in todo if fault not in found]
             for done in as_completed(runs):
                 fault, said = done.result()
