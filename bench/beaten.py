@@ -1,8 +1,8 @@
-"""Does a classifier beat the likelihood ratio, which nobody can? On settings with an exact one.
+"""Does a method beat the likelihood ratio, which nobody can? On settings with an exact one.
 
     python -m bench.beaten [runs]
 
-Each row of bench/beaten.csv holds a setting, a classifier, and how far its mean AUC over runs is
+Each row of bench/beaten.csv holds a setting, a method, and how far its mean AUC over runs is
 above that of the likelihood ratio of the hidden path on the same test paths, in standard errors of
 the mean difference. Above 3 would be a fault (target R39): of the ratio, of the simulation, or a
 leak of labels.
@@ -36,7 +36,7 @@ SETTINGS = ("a-T1", "a-T4", "a-T8", "b-T2", "b-T8", "c-d1", "c-d4", "d-d6", "e-L
 
 
 def rows_of(setting: str, runs: int) -> list[list[object]]:
-    """Measure every classifier in a setting."""
+    """Measure every method in a setting."""
     found = pb.optimality(setting, CLASSIFIERS, runs=runs, seed=1)
     lines = found.lines.set_index(["method", "statistic", "run"])["value"].sort_index()
     best = lines.loc["lrt_hidden", "auc"]
@@ -45,7 +45,7 @@ def rows_of(setting: str, runs: int) -> list[list[object]]:
         hidden = best.loc[one["run"]].to_numpy()
         gap = one["auc"].to_numpy() - hidden
         se = float(np.std(gap, ddof=1) / len(gap) ** 0.5)
-        # Equal in every run: the classifier is the ratio.
+        # Equal in every run: the method is the ratio.
         above = 0.0 if not gap.any() else float(gap.mean()) / max(se, 1e-12)
         means = [one["auc"].mean(), hidden.mean(), gap.mean(), se]
         rows.append([setting, name, len(gap), *(f"{value:.5f}" for value in means), f"{above:.1f}"])

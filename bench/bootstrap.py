@@ -1,4 +1,4 @@
-"""Nemenyi p-values of ten thousand bootstrap replicates, 20 datasets by 14 classifiers."""
+"""Nemenyi p-values of ten thousand bootstrap replicates, 20 datasets by 14 methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole comparison with its figure, 112 datasets by 35 classifiers."""
+"""A whole comparison with its figure, 112 datasets by 35 methods."""
 
 from __future__ import annotations
 

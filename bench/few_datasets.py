@@ -1,8 +1,8 @@
-"""How often does each limiting distribution reject on few datasets, where no classifier differs?
+"""How often does each limiting distribution reject on few datasets, where no method differs?
 
     python -m bench.few_datasets [tables]
 
-Each row of bench/few_datasets.csv holds a test, the numbers of classifiers and datasets, and the
+Each row of bench/few_datasets.csv holds a test, the numbers of methods and datasets, and the
 share of null tables without ties with p <= 0.05: of an omnibus test, of one fixed pair, unadjusted,
 or of any pair of a test that adjusts by itself. Durbin's tests are measured on balanced designs,
 whose number of scores a dataset stands in the name. r/inst/shared/few-datasets.csv draws its bounds
@@ -24,7 +24,7 @@ from pybench.comparison.studentized import range_quantile, studentized_quantile
 
 LEVEL, TABLES, BLOCK = 0.05, 20_000, 5_000
 CLASSIFIERS, DATASETS = (2, 3, 4, 5, 6, 8), (*range(2, 16), 18, 20, 21, 25, 30)
-# Classifiers, and scores a dataset: each choice of so many is one dataset of a round.
+# Methods, and scores a dataset: each choice of so many is one dataset of a round.
 BALANCED, MOST_BALANCED = ((3, 2), (4, 2), (4, 3), (5, 2), (5, 4), (6, 3)), 60
 OUT = Path(__file__).with_name("few_datasets.csv")
 HEAD = ["test", "classifiers", "datasets", "tables", "size"]
@@ -99,7 +99,7 @@ def balanced_pvalues(
 ) -> Iterator[tuple[str, np.ndarray]]:
     """Yield Durbin's tests with their p-values by the limit, (tables,).
 
-    From scores (tables, N, m), the smallest the best, of the classifiers ``chosen``, (N, m).
+    From scores (tables, N, m), the smallest the best, of the methods ``chosen``, (N, m).
     """
     _, n, m = scores.shape
     ranks = places(scores) - (m + 1) / 2
@@ -145,7 +145,7 @@ def main(tables: int) -> int:
                 for name, p in pvalues(scores):
                     rejected[name] = rejected.get(name, 0) + int((p <= LEVEL).sum())
             rows += [[name, k, n, tables, f"{hit / tables:.4f}"] for name, hit in rejected.items()]
-            sys.stdout.write(f"{k} classifiers, {n} datasets\n")
+            sys.stdout.write(f"{k} methods, {n} datasets\n")
     with OUT.open("w", newline="", encoding="utf-8") as file:
         ordered = sorted(rows, key=lambda row: row[:3])
         csv.writer(file, lineterminator="\n").writerows([HEAD, *ordered])

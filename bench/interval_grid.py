@@ -1,7 +1,7 @@
 """The grid on which intervals are measured: designs, sizes, what is estimated, and its true value.
 
-A table has N datasets drawn independently from one population; each dataset ranks k classifiers.
-What a mean rank estimates is the mean of a classifier's rank over that population. What Kendall's
+A table has N datasets drawn independently from one population; each dataset ranks k methods.
+What a mean rank estimates is the mean of a method's rank over that population. What Kendall's
 W estimates is the population's concordance: the W of infinitely many datasets, |E c|^2 / E |c|^2
 of the centred ranks c, which is the mean rank correlation of two datasets drawn at random.
 """
@@ -19,7 +19,7 @@ from scipy.special import ndtr
 Floats = NDArray[np.float64]
 
 SIZES = (10, 20, 30, 50, 100)
-#: With two classifiers every table is enumerated: chance that the second is better.
+#: With two methods every table is enumerated: chance that the second is better.
 SHARES = np.arange(1, 501) / 1000
 CLASSIFIERS = (3, 5, 10)
 TABLES = 10_000
@@ -70,7 +70,7 @@ class Design:
 
 
 def _values(skill: Floats) -> tuple[Floats, Floats]:
-    """Return whole numbers, and the chance that each classifier's rounded score is one of them."""
+    """Return whole numbers, and the chance that each method's rounded score is one of them."""
     edges = np.arange(-8, skill.max() + 9)
     below = ndtr(edges[None, :] - 0.5 - skill[:, None])
     return edges[:-1], np.diff(below, axis=1)
@@ -140,7 +140,7 @@ def _reversed(k: int) -> Design:
 
 
 def designs(k: int) -> list[Design]:
-    """Return the populations of k classifiers, from no to complete separation, ties, skewed."""
+    """Return the populations of k methods, from no to complete separation, ties, skewed."""
     steps = np.arange(k - 1, -1.0, -1)
     winner = np.where(np.arange(k) == 0, 3.5, 0.0)
     return [

@@ -2,9 +2,9 @@
 
     python -m bench.intervals [tables]
 
-Each row of bench/intervals.csv has an interval, a design with its numbers of classifiers and of
+Each row of bench/intervals.csv has an interval, a design with its numbers of methods and of
 datasets (of runs, of paths), and the share of tables whose interval holds the truth. Rows with 0
-tables are enumerated: all tables of two classifiers, the least coverage over 500 shares.
+tables are enumerated: all tables of two methods, the least coverage over 500 shares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables as large as target R10 asks: 10,000 datasets by 500 classifiers, 4950 pairs."""
+"""Tables as large as target R10 asks: 10,000 datasets by 500 methods, 4950 pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The multi-comparison matrix of 35 classifiers on 112 datasets, as PNG."""
+"""The multi-comparison matrix of 35 methods on 112 datasets, as PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often is a true null hypothesis rejected where some classifiers differ and others do not?
+"""How often is a true null hypothesis rejected where some methods differ and others do not?
 
     python -m bench.mixtures [tables]
 
@@ -42,17 +42,17 @@ HEAD = ["test", "adjust", "what", "design", "tables", "size", "monte_carlo_error
 
 @dataclass(frozen=True)
 class Design:
-    """Scores of classifiers, some of which differ: no datasets' effects, which no test sees."""
+    """Scores of methods, some of which differ: no datasets' effects, which no test sees."""
 
     name: str
     n: int
     draw: Callable[[np.random.Generator, tuple[int, int]], Floats]  #: (tables, N) -> (..., k)
-    groups: tuple[int, ...]  #: the group of each classifier: those of one do not differ
+    groups: tuple[int, ...]  #: the group of each method: those of one do not differ
     control: bool = False  #: whether all are compared with the first alone
 
     @property
     def k(self) -> int:
-        """How many classifiers."""
+        """How many methods."""
         return len(self.groups)
 
     @property
@@ -72,12 +72,12 @@ def shifted(apart: float, *groups: int) -> Callable[..., Floats]:
 
 
 def wide(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Draw equal means, two of six classifiers with ten times the spread of the others."""
+    """Draw equal means, two of six methods with ten times the spread of the others."""
     return rng.normal(size=(*shape, 6)) * np.array([10, 10, 1, 1, 1, 1])
 
 
 def variants(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
-    """Draw equal means, six of eight classifiers being variants of one."""
+    """Draw equal means, six of eight methods being variants of one."""
     scores = rng.normal(size=(*shape, 8))
     scores[..., 2:] = rng.normal(size=(*shape, 1)) + 0.01 * scores[..., 2:]
     return scores

@@ -32,11 +32,11 @@ def page(
     Parameters
     ----------
     lines : pandas.DataFrame
-        A row a setting, method and statistic.
+        A row per setting, method and statistic.
     fits : pandas.DataFrame
-        A row a setting, run and classifier.
+        A row per setting, run and classifier.
     times : pandas.DataFrame
-        A row a learner and setting: seconds of a fit on a machine that does nothing else.
+        A row per learner and setting: seconds of a fit on a machine that does nothing else.
     first : tuple of str
         The first setting of each case.
     """
@@ -65,7 +65,7 @@ def _lines(lines: pd.DataFrame) -> list[str]:
 
 
 def _judged(fits: pd.DataFrame) -> list[dict[str, object]]:
-    """Return a row a setting and learner: means, gaps, verdict by the rule of `pb.optimality`."""
+    """Return a row per setting and learner: means, gaps, verdict by the rule of `pb.optimality`."""
     order = {name: place for place, name in enumerate(pb.optimal.settings().index)}
     rows = []
     for (setting, learner), part in fits.groupby(["setting", "classifier"], sort=False):

@@ -1,4 +1,4 @@
-"""The bootstrap of the landscape paper: 10,000 portfolios of each size, 14 classifiers."""
+"""The bootstrap of the landscape paper: 10,000 portfolios of each size, 14 methods."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Representations of the UCR datasets at hand, for the studies of selection.
 
-``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, a row a dataset:
+``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, a row per dataset:
 
 * ``all``: all series, training and test, of the sets that are held complete;
 * ``train``: training series alone, also of the sets of which hardly more is held
@@ -47,7 +47,7 @@ def trained() -> set[str]:
 
 
 def embedding(name: str, split: str) -> pd.DataFrame:
-    """Return a representation, a row a dataset; made where it is not there yet."""
+    """Return a representation, a row per dataset; made where it is not there yet."""
     path = FOLDER / f"{name}-{split}.parquet"
     if not path.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)

@@ -144,7 +144,7 @@ def section_families(land: Landscape) -> str:
 
 
 class Published:
-    """The tables that the paper prints, a row a pair."""
+    """The tables that the paper prints, a row per pair."""
 
     def __init__(self, t: pb.ResultsTable) -> None:
         frame = pd.read_csv(PAPER)
@@ -196,7 +196,7 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
         f"Regions do not agree on {mixed.sum()} of 91 pairs here, on {both} in the paper. "
-        f"Pairs that differ in {', '.join(ours)}, one row a pair that differs in some of them:\n\n"
+        f"Pairs that differ in {', '.join(ours)}, one row per pair that differs in some of them:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (

@@ -94,7 +94,7 @@ def kept_areas(section: str, found: pb.RankPreservation) -> None:
 
 
 def areas(section: str, found: pb.RankPreservation) -> str:
-    """Write areas of MAE and rho, a row a strategy, a column a representation."""
+    """Write areas of MAE and rho, a row per strategy, a column per representation."""
     kept_areas(section, found)
     auc = found.auc.set_index(["metric", "strategy", "representation"])
     places = list(dict.fromkeys(found.auc["representation"]))
@@ -218,7 +218,7 @@ def section_families() -> str:
 
 
 def families(found) -> str:
-    """Write what is lost without each family, a column a method."""
+    """Write what is lost without each family, a column per method."""
     frame = found.table
     methods = list(dict.fromkeys(zip(frame["strategy"], frame["representation"], strict=True)))
     head = ["family (sets)", *(f"{s} {r}".strip() for s, r in methods)]

@@ -206,7 +206,7 @@ def intervals(t: Truth, name: str, text: str) -> Found:
 
 
 def kendall(t: Truth, name: str, text: str) -> Found:
-    """Judge W; its interval where there is a closed form: two classifiers without ties."""
+    """Judge W; its interval where there is a closed form: two methods without ties."""
     w, low, high = (
         float(x)
         for x in re.search(

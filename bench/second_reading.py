@@ -97,7 +97,7 @@ def omnibus(t: Truth, v: Values, text: str, f: bool = False) -> bool:
     """Judge the statistic, its p and that the verdict is p <= alpha."""
     shown = float(re.findall(rf"p [=<] ({NUMBER})", text)[-1])
     right = near(re.findall(rf"= ({NUMBER})", v["found"])[0], t.f if f else float(t.chi_square))
-    differ = "not all" in text or "two classifiers do not" in text
+    differ = "not all" in text or "two methods do not" in text
     sizes = v.get("k", str(t.k)) == str(t.k) and near(v["alpha"], t.alpha)
     return right and sizes and friedman_p(t, text, f) and differ == (shown <= t.alpha)
 
@@ -109,12 +109,12 @@ def never(t: Truth, v: Values, least: float, untied: float) -> bool:
 
 
 def leaders(t: Truth) -> list[int]:
-    """Return the classifiers of the best mean rank."""
+    """Return the methods of the best mean rank."""
     return np.flatnonzero(t.sums == t.sums.min()).tolist()
 
 
 def listed(t: Truth, text: str, of: list[int]) -> bool:
-    """Tell whether a text lists exactly these classifiers."""
+    """Tell whether a text lists exactly these methods."""
     return set(text.split(", ")) == {t.names[i] for i in of}
 
 
@@ -124,7 +124,7 @@ def verdicts(t: Truth, text: str) -> dict[tuple[int, int], int]:
 
 
 def two(t: Truth, v: Values, text: str) -> bool:
-    """Judge the verdict on two classifiers, its direction and its p."""
+    """Judge the verdict on two methods, its direction and its p."""
     rank = "emenyi" in text
     verdict = verdicts(t, text)[0, 1]
     said = 0 if "better" not in v else 1 if v["better"] == t.names[0] else -1

@@ -148,7 +148,7 @@ class Truth:
 
     @cached_property
     def nemenyi(self) -> dict[tuple[int, int], float]:
-        """p by pair; of two classifiers that of the sign test."""
+        """p by pair; of two methods that of the sign test."""
         if self.k == 2:
             signs = np.sign(self.x[:, 0] - self.x[:, 1])
             return {(0, 1): tail([1] * int((signs != 0).sum()), int(signs.sum()))}

@@ -1,11 +1,11 @@
-"""How often does each test reject where no classifier differs? 20,000 null tables per design.
+"""How often does each test reject where no method differs? 20,000 null tables per design.
 
     python -m bench.type_one [tables]
 
 Each row of bench/type_one.csv holds a test, a design and the share of null tables with p <= 0.05:
 for a test of pairs of one fixed pair, unadjusted; for a family of any pair, adjusted. A size is
 "nominal" within three Monte-Carlo errors of 0.05, "conservative" below, "liberal" above. Tables in
-which some classifiers differ and others do not are measured along with it: bench/mixtures.py.
+which some methods differ and others do not are measured along with it: bench/mixtures.py.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def table(scores: np.ndarray, **options: object) -> pb.ResultsTable:
 
 
 def null(rng: np.random.Generator, design: str) -> np.ndarray:
-    """Draw scores of classifiers that do not differ, on datasets that do."""
+    """Draw scores of methods that do not differ, on datasets that do."""
     scores = rng.normal(size=(N, K)) + 3 * rng.normal(size=(N, 1))
     return scores if design == "continuous" else np.round(scores * 2) / 2
 

@@ -1,4 +1,4 @@
-"""pybench: which classifiers really differ, on which datasets, and how sure are we.
+"""pybench: which methods really differ, on which datasets, and how sure are we.
 
 Public names load on first use; ``__init__.pyi`` is their one list, read by type checkers and,
 at run time, by this file.

@@ -1,4 +1,4 @@
-"""ResultsTable: datasets x classifiers, one metric, one direction; what every comparison takes."""
+"""ResultsTable: datasets x methods, one metric, one direction; what every comparison takes."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ResultsTable(Result):
-    """Scores of classifiers on datasets. Made by `read_results`, `results_table` or a run.
+    """Scores of methods on datasets. Made by `read_results`, `results_table` or a run.
 
-    Every instance has at least one dataset and one classifier, unique names and finite scores, or
+    Every instance has at least one dataset and one method, unique names and finite scores, or
     NaN where they are missing; its arrays are copies and cannot be written to.
 
     Attributes
@@ -95,7 +95,7 @@ class ResultsTable(Result):
 
     @property
     def n_classifiers(self) -> int:
-        """Number of classifiers, k."""
+        """Number of methods, k."""
         return len(self.classifiers)
 
     @property
@@ -106,11 +106,11 @@ class ResultsTable(Result):
     def select(
         self, datasets: Sequence[str] | None = None, classifiers: Sequence[str] | None = None
     ) -> ResultsTable:
-        """Return the table of some datasets and classifiers, in the order in which they are named.
+        """Return the table of some datasets and methods, in the order in which they are named.
 
         Parameters
         ----------
-        datasets, classifiers : sequence of str, optional
+        datasets, methods : sequence of str, optional
             Names of the table; all of them where left out.
 
         Raises
@@ -156,7 +156,7 @@ class ResultsTable(Result):
         return f"{fewer} of {counts.size} scores, the fewest {counts.min()} of {self.n_repeats}"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the scores as a pandas frame: datasets as index, one column a classifier."""
+        """Return the scores as a pandas frame: datasets as index, one column per method."""
         import pandas as pd
 
         index = pd.Index(self.datasets, name="dataset", dtype="str")
@@ -164,7 +164,7 @@ class ResultsTable(Result):
         return pd.DataFrame(self.scores.copy(), index=index, columns=columns)
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: a column ``dataset``, then one a classifier, with nulls."""
+        """Return a pyarrow table: a column ``dataset``, then one a method, with nulls."""
         import pyarrow as pa
 
         scores = (pa.array(column, from_pandas=True) for column in self.scores.T)  # NaN -> null
@@ -232,7 +232,7 @@ def results_table(
     ----------
     scores : (N, k) array of finite numbers
         Rows are datasets. Copied; negative zeros become zeros.
-    datasets, classifiers : sequences of N and of k different str
+    datasets, methods : sequences of N and of k different str
         Names, kept as they are.
     higher_is_better : bool
         The direction of the metric.
@@ -247,7 +247,7 @@ def results_table(
         If ``higher_is_better`` is no bool or ``metric`` no str.
     ResultsTableError
         If a name occurs twice or looks like another, a shape does not fit, a score is not finite,
-        there is no dataset or no classifier, or one that has no score.
+        there is no dataset or no method, or one that has no score.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def check_metric(metric: object, argument: str = "metric") -> None:
 
 
 def distinct_names(what: str, names: Sequence[str], file: str | None = None) -> tuple[str, ...]:
-    """Return names of datasets or classifiers: at least one, text, different, also to the eye."""
+    """Return names of datasets or methods: at least one, text, different, also to the eye."""
     names = _listed(f"{what}s", names)
     if not names:
         raise refusal(f"at least one {what}", "none", "The table is empty.", file=file)
@@ -342,7 +342,7 @@ def _numbers(
     shape, dimensions = (len(datasets), len(classifiers)), 3 if argument == "by_repeat" else 2
     if array.ndim != dimensions or array.shape[:2] != shape or 0 in array.shape:
         expected = f"`{argument}` of shape {shape}" + (" by repeats" if dimensions == 3 else "")
-        hint = "Give one row a dataset, one column a classifier."
+        hint = "Give one row per dataset, one column per method."
         raise refusal(expected, str(array.shape), hint, file=file)
     array = np.array(array, dtype=np.float64, order="C") + 0.0
     _refuse_where(np.isinf(array), array, datasets, classifiers, file)
@@ -361,7 +361,7 @@ def _refuse_where(
     if bad.any():
         first = tuple(int(place[0]) for place in bad.nonzero())
         names = shown(datasets[first[0]]), shown(classifiers[first[1]])
-        place = f"for dataset {names[0]} and classifier {names[1]}"
+        place = f"for dataset {names[0]} and method {names[1]}"
         hint = "Correct the score, or leave it out as missing."
         raise refusal("a finite number", f"`{array[first]}` {place}", hint, file=file)
 
@@ -369,7 +369,7 @@ def _refuse_where(
 def _refuse_empty(
     scores: Floats, datasets: tuple[str, ...], classifiers: tuple[str, ...], file: str | None
 ) -> None:
-    """Refuse a dataset or a classifier of which every score is missing."""
+    """Refuse a dataset or a method of which every score is missing."""
     absent = scores != scores
     for what, names, axis in (("dataset", datasets, 1), ("classifier", classifiers, 0)):
         empty = [name for name, none in zip(names, absent.all(axis=axis), strict=True) if none]

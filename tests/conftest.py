@@ -89,7 +89,7 @@ def golden():
 
 @pytest.fixture(scope="session")
 def bakeoff() -> pb.ResultsTable:
-    """Return published accuracies: 112 datasets, 35 classifiers, 30 resamples."""
+    """Return published accuracies: 112 datasets, 35 methods, 30 resamples."""
     import pandas as pd
 
     frame = pd.read_csv(GOLDEN / "published" / "bakeoff2023.csv.xz", float_precision="round_trip")

@@ -77,7 +77,7 @@ def test_every_column_and_field_of_suites_is_in_the_glossary(tmp_path):
         named += list(pb.suite_results(tmp_path / "run", f"select * from {table} limit 0"))
     named += list(pb.suite_results(tmp_path / "run"))
     for path in sorted((tmp_path / "run").glob("*.csv")):
-        if path.stem not in ("results", "folds"):  # which have columns by the names of classifiers
+        if path.stem not in ("results", "folds"):  # which have columns by the names of methods
             named += path.read_text().splitlines()[0].split(",")
     named += json.loads((tmp_path / "run" / "run.json").read_text())
     schema = json.loads((ROOT / "pybench" / "suite" / "schema" / "suite-1.json").read_text())

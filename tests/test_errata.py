@@ -199,7 +199,7 @@ def test_explained_variance_takes_the_least_quantization_error():
 
 
 def test_nemenyi_is_not_bonferroni():
-    """Where Nemenyi's p is 5 %, Bonferroni's of the same z is larger, at 14 classifiers by 45 %."""
+    """Where Nemenyi's p is 5 %, Bonferroni's of the same z is larger, at 14 methods by 45 %."""
     t = table(np.random.default_rng(4).random((40, 14)) + 0.03 * np.arange(14))
     single_step = pb.nemenyi(t).pvalues.to_numpy()
     bonferroni = pb.siegel(t, adjust="bonferroni").pvalues.to_numpy()

@@ -61,10 +61,10 @@ def test_negative_zero_becomes_zero():
         ({"scores": np.zeros((0, 3)), "datasets": []}, "expected at least one dataset, found none"),
         (
             {"scores": np.zeros((2, 0)), "classifiers": []},
-            "expected at least one classifier, found",
+            "expected at least one method, found",
         ),
         ({"datasets": ["d", "d"]}, "expected every dataset once, found `d` 2 times"),
-        ({"classifiers": ["a", "b", "a"]}, "expected every classifier once, found `a` 2 times"),
+        ({"classifiers": ["a", "b", "a"]}, "expected every method once, found `a` 2 times"),
         ({"datasets": ["\u00e9", "e\u0301"]}, "expected names that differ visibly"),
         ({"classifiers": ["a", "\u212b", "\u00c5"]}, "expected names that differ visibly"),
         ({"datasets": ["d", 1]}, "expected names of datasets as text, found int"),
@@ -92,7 +92,7 @@ def test_what_cannot_be_compared_cannot_be_made(arguments, message):
 def test_scores_are_finite(value, field):
     array = np.ones((2, 3) if field == "scores" else (2, 3, 2))
     array[1, 2] = value
-    with pytest.raises(ResultsTableError, match="for dataset `e` and classifier `c`"):
+    with pytest.raises(ResultsTableError, match="for dataset `e` and method `c`"):
         make(**{field: array})
 
 
@@ -175,7 +175,7 @@ def test_select_refuses_what_is_not_there():
         make().select(datasets=["d", "x", "y"])
     with pytest.raises(ArgumentError, match="`classifiers` must be a list of names"):
         make().select(classifiers="abc")
-    with pytest.raises(ResultsTableError, match="every classifier once"):
+    with pytest.raises(ResultsTableError, match="every method once"):
         make().select(classifiers=["a", "a"])
     with pytest.raises(ResultsTableError, match="at least one dataset"):
         make().select(datasets=[])
@@ -256,13 +256,13 @@ def test_any_arrow_consumer_takes_a_table():
 def test_text_of_a_small_table():
     table = make(metric="error", higher_is_better=False, dropped=["x", "y"])
     assert str(table).splitlines() == [
-        "Results of 3 classifiers on 2 datasets: error, lower is better",
+        "Results of 3 methods on 2 datasets: error, lower is better",
         "      a      b  c",
         "d   0.5   0.25  1",
         "e  0.75  0.125  2",
         "left out for missing scores: 2 of 4: `x`, `y`",
     ]
-    assert repr(table) == "<ResultsTable: 2 datasets x 3 classifiers>"
+    assert repr(table) == "<ResultsTable: 2 datasets x 3 methods>"
 
 
 def test_text_of_a_large_table_is_its_corner():
@@ -274,12 +274,12 @@ def test_text_of_a_large_table_is_its_corner():
     )
     lines = str(table).splitlines()
     assert lines[:3] == [
-        "Results of 9 classifiers on 30 datasets: scores, higher is better",
+        "Results of 9 methods on 30 datasets: scores, higher is better",
         "means over 5 repeats",
         "        c0      c1      c2      c3      c4      c5",
     ]
     assert lines[3] == "d0  0.3333" + "  0.3333" * 5
-    assert lines[-1] == "... and 20 datasets and 3 classifiers more"
+    assert lines[-1] == "... and 20 datasets and 3 methods more"
     assert len(lines) == 14
 
 
@@ -315,7 +315,7 @@ def test_missing_scores_only_where_asked_for():
     ("scores", "message"),
     [
         ([[NA, NA, NA], [1, 2, 3]], "at least one score for every dataset, found none for `d`"),
-        ([[1, NA, NA], [1, NA, NA]], "every classifier, found none for `b`, `c`. Leave out the"),
+        ([[1, NA, NA], [1, NA, NA]], "every method, found none for `b`, `c`. Leave out the"),
     ],
 )
 def test_no_dataset_and_no_classifier_is_without_a_score(scores, message):

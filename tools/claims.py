@@ -186,7 +186,7 @@ def mixtures(sizes: list[dict[str, str]], designs: list[str]) -> str:
 
 
 def liberal() -> str:
-    """Write the tests that reject too often where no classifier differs."""
+    """Write the tests that reject too often where no method differs."""
     found = [row for row in rows_of(BENCH / "type_one.csv") if row["verdict"] == "liberal"]
     return table(
         ("Test", "Tables", "Size"), [(row["test"], row["design"], row["size"]) for row in found]

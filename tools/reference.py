@@ -36,7 +36,7 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 def _cells(value: Any) -> Iterator[tuple[str, float]]:
-    """Yield the numbers of a field with where they stand: none, a classifier, or row and column."""
+    """Yield the numbers of a field with where they stand: none, a method, or row and column."""
     if isinstance(value, (int, float)):
         yield "", float(value)
     elif hasattr(value, "columns"):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE, OUT = ROOT / "build" / "site", ROOT / "out" / "docs"
 ROOMS = {
     "certificate": "Python against R",
-    "comparison": "Which classifiers differ",
+    "comparison": "Which methods differ",
     "features": "Features of datasets",
     "landscape": "What a benchmark covers",
     "selection": "Which few datasets",

@@ -13,7 +13,7 @@ text        both languages write the same text, with the same fields
 size        bench/type_one measures p, of a test of pairs that of the first pair
 family      bench/type_one measures the smallest adjusted p
 diagram     the test decides the pairs of a critical difference diagram
-mean-ranks  a pair depends on the other classifiers: its result carries this note
+mean-ranks  a pair depends on the other methods: its result carries this note
 =========== ========================================================================
 """
 

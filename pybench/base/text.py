@@ -93,5 +93,5 @@ def corner(rows: Sequence[str], columns: Sequence[str], values: Any) -> list[str
     if len(rows) > SHOWN_ROWS:
         hidden.append(counted(len(rows) - SHOWN_ROWS, "dataset"))
     if len(columns) > SHOWN_COLUMNS:
-        hidden.append(counted(len(columns) - SHOWN_COLUMNS, "classifier"))
+        hidden.append(counted(len(columns) - SHOWN_COLUMNS, "method"))
     return [*lines, f"... and {' and '.join(hidden)} more"] if hidden else lines

@@ -37,7 +37,7 @@ def certify(
     Parameters
     ----------
     t : ResultsTable, optional
-        Scores of k >= 2 classifiers on N >= 2 datasets. All that a table of results admits is asked
+        Scores of k >= 2 methods on N >= 2 datasets. All that a table of results admits is asked
         of it too; what ships with the package is asked about always.
     alpha : float in (0, 1)
         Family-wise level.

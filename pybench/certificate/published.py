@@ -24,7 +24,7 @@ def _value(row: dict[str, str], engine: str) -> float:
     options = options_of(row["options"])
     t = tables.results(row["table"])
     found = getattr(function(row["statistic"])(t, **options, engine=engine), row["field"])
-    names = tuple(filter(None, row["place"].split(" / ")))  # none, a classifier, or row and column
+    names = tuple(filter(None, row["place"].split(" / ")))  # none, a method, or row and column
     return float(found.loc[names] if names else found)
 
 

@@ -33,7 +33,7 @@ class Figure:
 
     table: str  #: the table that it was computed from
     statistic: str  #: public name of the function
-    what: str  #: the field, and the classifier
+    what: str  #: the field, and the method
     printed: str  #: as in the paper, digit for digit
     python: float  #: Python's value
     r: float  #: R's value

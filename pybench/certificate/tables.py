@@ -40,7 +40,7 @@ def results(name: str) -> ResultsTable:
 
 @cache
 def places() -> pd.DataFrame:
-    """Return what the datasets of "accuracy15" look like: a row a dataset."""
+    """Return what the datasets of "accuracy15" look like: a row per dataset."""
     import pandas as pd
 
     return pd.read_csv(path("datasets15.csv"), index_col="dataset", float_precision="round_trip")

@@ -94,7 +94,7 @@ class Reading(options.Reading):
         Literal["error", "mean"],
         Option(
             "--repeated-scores",
-            help="Several scores of one classifier on one dataset: refuse, or take the mean.",
+            help="Several scores of one method on one dataset: refuse, or take the mean.",
             rich_help_panel=options.READING,
         ),
     ] = "error"
@@ -120,7 +120,7 @@ def bootstrap(
     """Test all pairs again on many portfolios of datasets that cover a landscape evenly.
 
     Reports which results hold, which depend on the number of datasets, how often the same number of
-    random datasets gives another result, and which classifier is best in which region. Writes a
+    random datasets gives another result, and which method is best in which region. Writes a
     page (index.html), its figures, bootstrap.json, and the tables as CSV.
     """
     chosen = counts_of(per_region)
@@ -251,11 +251,11 @@ def read_regions(path: Path) -> Mapping[str, list[str]]:
 
 
 def show_bootstrap(found: Bootstrap, best: BestByRegion, files: tuple[Path, ...]) -> None:
-    """Print which results hold, the best classifier per region, and the paths of the files."""
+    """Print which results hold, the best method per region, and the paths of the files."""
     from pybench.reporting.bootstrap import sentences
 
     console = screen.output()
-    size = f"{found.n_classifiers} classifiers on {found.n_datasets} datasets"
+    size = f"{found.n_classifiers} methods on {found.n_datasets} datasets"
     regions = f"{len(found.representatives)} regions, {found.repeats} portfolios of each size"
     console.print(screen.literal(f"{size}; {regions}", "bold"), soft_wrap=True)
     for sentence in sentences(found):

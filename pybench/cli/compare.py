@@ -38,7 +38,7 @@ Stability = Annotated[
     bool,
     Option(
         "--stability",
-        help="Add a stability analysis, with other sets of classifiers and other datasets: "
+        help="Add a stability analysis, with other sets of methods and other datasets: "
         "seconds to minutes.",
         rich_help_panel=TESTS,
     ),
@@ -76,7 +76,7 @@ def compare(
     title: options.Title = None,
     output: options.Output,
 ) -> None:
-    """Compare classifiers over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
+    """Compare methods over datasets: Friedman, Nemenyi and signed-rank tests, diagrams, matrix.
 
     Writes a page (index.html), all numbers for programs (results.json), the figures as
     SVG, PNG, PDF and TikZ, and the tables as CSV and LaTeX.
@@ -133,7 +133,7 @@ def as_document(comparison: Comparison, files: tuple[Path, ...]) -> dict[str, An
 def show(comparison: Comparison, files: tuple[Path, ...]) -> None:
     """Print a short summary and where the files are."""
     console, table = screen.output(), comparison.table
-    size = f"{table.n_classifiers} classifiers on {table.n_datasets} datasets"
+    size = f"{table.n_classifiers} methods on {table.n_datasets} datasets"
     better = "higher" if table.higher_is_better else "lower"
     console.print(screen.literal(f"{size}, {table.metric or 'score'} ({better} is better)", "bold"))
     for conclusion in comparison.conclusions:

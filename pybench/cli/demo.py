@@ -34,11 +34,11 @@ def demo(
 ) -> None:
     """Make a whole study of real data: no network; about two minutes.
 
-    Eight scikit-learn classifiers run on the 15 classification datasets that ship with
+    Eight scikit-learn methods run on the 15 classification datasets that ship with
     scikit-learn, aeon and statsmodels. Which differ, and how stable is that result? What do the
     time series among the datasets look like, what do they cover, and do the results hold on other
     portfolios? Which few datasets would have preserved the ranking? It also compares the AUC table
-    of Demšar (2006), and two classifiers with the optimal classifier of simulated paths.
+    of Demšar (2006), and two methods with the optimal method of simulated paths.
 
     It is a study like any other: `--yaml` prints its file, which you can adapt.
     """

@@ -44,7 +44,7 @@ UsageError: Any = typer.BadParameter.__base__  # typer bundles click and exports
 
 app = App(
     name="pybench",
-    help="Which classifiers really differ, on which datasets, and how sure are we?",
+    help="Which methods really differ, on which datasets, and how sure are we?",
     rich_markup_mode="markdown",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -88,7 +88,7 @@ def about(
         ),
     ] = False,
 ) -> None:
-    """Compare classifiers over many datasets, in Python and in R, with the same numbers."""
+    """Compare methods over many datasets, in Python and in R, with the same numbers."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

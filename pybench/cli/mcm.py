@@ -55,13 +55,13 @@ Title = Annotated[str | None, Option(help="Title of the matrix.", rich_help_pane
 Rows = Annotated[
     str | None,
     Option(
-        help="Classifiers of the rows, comma-separated; quote a name that holds commas or outer "
+        help="Methods of the rows, comma-separated; quote a name that holds commas or outer "
         "blanks. Default: all.",
         rich_help_panel=MATRIX,
     ),
 ]
 Columns = Annotated[
-    str | None, Option(help="Classifiers of the columns, likewise.", rich_help_panel=MATRIX)
+    str | None, Option(help="Methods of the columns, likewise.", rich_help_panel=MATRIX)
 ]
 Order = Annotated[
     Literal["mean", "median", "name", "table"],
@@ -143,7 +143,7 @@ def format_of(path: Path) -> str:
 
 
 def names_of(table: ResultsTable, text: str | None) -> list[str] | None:
-    """Return the classifiers in a comma-separated list; a single name may hold commas."""
+    """Return the methods in a comma-separated list; a single name may hold commas."""
     if text is None:
         return None
     return [text] if text in table.classifiers else split_names(text)

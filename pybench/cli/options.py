@@ -32,7 +32,7 @@ Results = Annotated[
     Argument(
         metavar="RESULTS",
         help="Table of results: .csv, .tsv, .txt, .parquet, .pq, .arrow, .feather or .ipc; wide "
-        "(column `dataset`, one column per classifier) or long (`dataset`, `classifier`, score).",
+        "(column `dataset`, one column per method) or long (`dataset`, `classifier`, score).",
         show_default=False,
     ),
 ]
@@ -89,7 +89,7 @@ class Reading(Direction):
     repeats: Annotated[
         Literal["error", "mean", "keep", "available"],
         Option(
-            help="Several scores of one classifier on one dataset: refuse, take the mean, take the "
+            help="Several scores of one method on one dataset: refuse, take the mean, take the "
             "mean and keep them in results.json, or take the mean of the available ones.",
             rich_help_panel=READING,
         ),
@@ -106,7 +106,7 @@ class Reading(Direction):
     ] = "dataset"
     classifier: Annotated[
         str,
-        Option("--classifier", help="Column of classifier names (long).", rich_help_panel=READING),
+        Option("--classifier", help="Column of method names (long).", rich_help_panel=READING),
     ] = "classifier"
     score: Annotated[
         str | None,

@@ -55,7 +55,7 @@ def study(
 ) -> None:
     """Make a whole study: run, features, landscape, choice of datasets, tests, optimum, report.
 
-    One file names your datasets or scores, the classifiers, and the parts to make. A study is code:
+    One file names your datasets or scores, the methods, and the parts to make. A study is code:
     what it names outside known packages is listed, and runs only with --trust. The report is
     index.html in the folder, all numbers are in study.json. It can be interrupted and resumed with
     the same command. Exit code 4: some fits failed; without a fallback there is no report, with one

@@ -114,7 +114,7 @@ def check_adjust(
     adjust : object
         What the user gave.
     control : str or None
-        The classifier that all others are compared with, if any.
+        The method that all others are compared with, if any.
     alternative : str
         As the test's own argument, checked.
     *also : str
@@ -140,7 +140,7 @@ def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats
     ----------
     pvalues : (..., m) float in [0, 1]
         One family along the last axis; leading axes are replicates. For "shaffer" and "bergmann"
-        the pairs (1, 2), (1, 3), ..., (k - 1, k) of k classifiers.
+        the pairs (1, 2), (1, 3), ..., (k - 1, k) of k methods.
     method : str
         One of `names`.
     alpha : float in (0, 1), optional
@@ -169,7 +169,7 @@ def adjusted(pvalues: Floats, method: str, alpha: float | None = None) -> Floats
 def adjusted_pairs(
     pvalues: Floats, method: str, *, directed: bool = False, alpha: float | None = None
 ) -> Floats:
-    """Adjust the p-values of all pairs of k classifiers.
+    """Adjust the p-values of all pairs of k methods.
 
     Parameters
     ----------
@@ -203,11 +203,11 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
     Parameters
     ----------
     pvalues : (m,) list, array or Series, or (k, k) array or DataFrame, of float in [0, 1]
-        One family; or a symmetric matrix of all pairs of k classifiers, whose diagonal is ignored.
+        One family; or a symmetric matrix of all pairs of k methods, whose diagonal is ignored.
     method : str
         Of the family-wise error: "bonferroni"; step-down "holm", "holland", "finner"; step-up
         "hochberg", "rom"; closed "hommel"; two-step "li"; for a matrix of all pairs "shaffer" and,
-        up to 9 classifiers, "bergmann". Of the rate of false rejections: "BH", "BY". "none"
+        up to 9 methods, "bergmann". Of the rate of false rejections: "BH", "BY". "none"
         returns what came. Or a name that was registered. What each controls stands below.
     alpha : float in (0, 1), optional
         For "rom" alone: answer with :math:`p_j \alpha / c_{m-j+1}(\alpha)`, as papers and other
@@ -230,24 +230,24 @@ def adjust(pvalues: Any, method: str = "holm", alpha: float | None = None) -> An
 
     * "none": Corrects nothing: each p-value holds its level by itself, and the chance of any
       false rejection grows with their number.
-    * "bonferroni", "holm": Holds the chance of any false rejection, whichever classifiers differ
+    * "bonferroni", "holm": Holds the chance of any false rejection, whichever methods differ
       and however the tests depend on each other.
     * "hochberg", "hommel", "holland": Holds the chance of any false rejection, whichever
-      classifiers differ, if the tests are independent or positively dependent.
-    * "finner": Holds the chance of any false rejection only where no classifier differs at all,
+      methods differ, if the tests are independent or positively dependent.
+    * "finner": Holds the chance of any false rejection only where no method differs at all,
       if the tests are independent or positively dependent.
-    * "rom": Holds the chance of any false rejection, whichever classifiers differ, if the tests
+    * "rom": Holds the chance of any false rejection, whichever methods differ, if the tests
       are independent; it is nearly Hochberg's.
-    * "li": Holds the chance of any false rejection, whichever classifiers differ, for independent
+    * "li": Holds the chance of any false rejection, whichever methods differ, for independent
       tests only: those of pairs are not.
     * "BH": Holds the expected share of false rejections among all rejections, if the tests are
       independent or positively dependent; not the chance of any.
     * "BY": Holds the expected share of false rejections among all rejections, however the tests
       depend on each other; not the chance of any.
     * "shaffer", "bergmann": Holds the chance of any false rejection among all pairs, whichever
-      classifiers differ and however the tests depend on each other.
+      methods differ and however the tests depend on each other.
 
-    Measured on tables in which some classifiers differ: ``docs/measured.md``.
+    Measured on tables in which some methods differ: ``docs/measured.md``.
 
     With p-values ascending, :math:`p_1 \le \dots \le p_m`, Holm's is
     :math:`\max_{i \le j} (m - i + 1) p_i`, Hochberg's :math:`\min_{i \ge j} (m - i + 1) p_i`,

@@ -50,7 +50,7 @@ def aligned_ranks(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all classifiers perform alike, by ranks across datasets.
+    r"""Test whether all methods perform alike, by ranks across datasets.
 
     From each score the mean of its dataset is subtracted; all N k aligned scores are ranked
     together. Unlike in the Friedman test a large difference counts more than a small one, so all
@@ -59,7 +59,7 @@ def aligned_ranks(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
         "scmamp" takes mean and difference in doubles, whose rounding breaks ties across datasets;
         the variance as if there were no ties; and p = 1 - cdf.
@@ -82,7 +82,7 @@ def aligned_ranks(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An unknown convention, a bad tolerance.
 
@@ -135,16 +135,16 @@ def aligned_ranks_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers in pairs by their mean aligned ranks.
+    r"""Compare methods in pairs by their mean aligned ranks.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this classifier alone.
+        Compare all others with this method alone.
     convention, tie_tol
         As in `aligned_ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -159,7 +159,7 @@ def aligned_ranks_pairs(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An argument that is none of its choices.
 
@@ -172,13 +172,13 @@ def aligned_ranks_pairs(
     the standard deviation that shuffling the aligned ranks within datasets gives, ties or not.
     The convention "scmamp" has :math:`\sqrt{k (N k + 1) / 6}`, that of N k ranks in random order:
     alignment makes it too small by a factor of about :math:`\sqrt{(k - 1) / k}`, and the test
-    liberal (size 0.08 for 0.05 with five classifiers). García et al. (2010, *Information
+    liberal (size 0.08 for 0.05 with five methods). García et al. (2010, *Information
     Sciences* 180, 2044-2064, section 3.2.2) print :math:`k (N + 1) / 6` under the root.
 
-    These ranks depend on the other classifiers: where these are variants of one method, or vary
+    These ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
-    By permutation, as in `siegel`; "auto" does that with two classifiers on fewer than 7 datasets.
+    By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets.
 
     Examples
     --------
@@ -280,7 +280,7 @@ def _aligned_ranks_pairs(
 
 
 def _caveats(table: Ranked, convention: str) -> dict[str, bool | str]:
-    # The sizes of differences count too, so that two classifiers are no sign test.
+    # The sizes of differences count too, so that two methods are no sign test.
     return {**table.caveats(convention), "two-classifiers": False}
 
 

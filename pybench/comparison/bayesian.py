@@ -64,7 +64,7 @@ class BayesianPairs(Result):
     schema: ClassVar[str] = "bayesian-pairs/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: classifiers, three probabilities, their Monte-Carlo error."""
+        """Return one row per pair: methods, three probabilities, their Monte-Carlo error."""
         import pandas as pd
 
         first, second = np.triu_indices(self.n_classifiers, 1)
@@ -82,7 +82,7 @@ class BayesianPairs(Result):
             over = f"the repeats of {self.dataset}"
         lines = [
             f"Bayesian comparison: {self.test}, rope {self.rope:g}, {draws}",
-            f"  {self.n_classifiers} classifiers on {over}; engine {self.engine}",
+            f"  {self.n_classifiers} methods on {over}; engine {self.engine}",
             *self._sentences(),
         ]
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])
@@ -202,7 +202,7 @@ def mirrored(values: Floats, k: int) -> Floats:
 
 
 def symmetric(values: Floats, k: int, diagonal: float) -> Floats:
-    """Spread one number a pair over a symmetric matrix, (k, k)."""
+    """Spread one number per pair over a symmetric matrix, (k, k)."""
     matrix = np.full((k, k), diagonal)
     upper = np.triu_indices(k, 1)
     matrix[upper] = values

@@ -1,4 +1,4 @@
-"""Critical differences of the same classifiers on several benchmarks, or by several metrics."""
+"""Critical differences of the same methods on several benchmarks, or by several metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CriticalDifferences(Result):
-    """One critical difference diagram per benchmark, of the same classifiers."""
+    """One critical difference diagram per benchmark, of the same methods."""
 
     benchmarks: tuple[str, ...]  #: names, in the order given
     classifiers: tuple[str, ...]  #: by (mean of the mean ranks over benchmarks, name), best first
@@ -30,7 +30,7 @@ class CriticalDifferences(Result):
     diagrams: tuple[CriticalDifference, ...]  #: one per benchmark
     test: str  #: which test decided
     adjust: str  #: correction for testing many pairs of one benchmark
-    control: str | None  #: the classifier that all others are compared with, or None: all pairs
+    control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level of each benchmark, in (0, 1)
     convention: str  #: "standard", or whose numbers these are
     notes: tuple[str, ...]  #: doubts of all benchmarks, defined in the glossary
@@ -39,7 +39,7 @@ class CriticalDifferences(Result):
     schema: ClassVar[str] = "critical-differences/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per benchmark and classifier: both, mean rank, bars of that benchmark."""
+        """Return one row per benchmark and method: both, mean rank, bars of that benchmark."""
         import pandas as pd
 
         frames = [diagram.to_frame() for diagram in self.diagrams]
@@ -80,12 +80,12 @@ def critical_differences(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> CriticalDifferences:
-    """Compute the critical differences of the same classifiers on several benchmarks.
+    """Compute the critical differences of the same methods on several benchmarks.
 
     Parameters
     ----------
     tables : mapping of name to ResultsTable
-        One table per benchmark, metric or setting, of the same k >= 2 classifiers in any order.
+        One table per benchmark, metric or setting, of the same k >= 2 methods in any order.
         Datasets, metrics and directions may differ.
     test : str
         Name of a test, see `critical_difference`.
@@ -103,7 +103,7 @@ def critical_differences(
     ArgumentError
         As `critical_difference`; no benchmark, a name that is no text.
     ResultsTableError
-        As `critical_difference`; a benchmark that lacks a classifier of another one.
+        As `critical_difference`; a benchmark that lacks a method of another one.
 
     Notes
     -----
@@ -156,7 +156,7 @@ def critical_differences(
 
 
 def _require_alike(tables: object) -> tuple[str, ...]:
-    """Return the benchmarks' names; refuse no benchmark, and one without some classifier."""
+    """Return the benchmarks' names; refuse no benchmark, and one without some method."""
     named = isinstance(tables, Mapping) and all(isinstance(name, str) for name in tables)
     if not isinstance(tables, Mapping) or not named or not tables:
         raise ArgumentError(
@@ -171,9 +171,9 @@ def _require_alike(tables: object) -> tuple[str, ...]:
         missing = [name for name in every if name not in table.classifiers]
         if missing:
             raise ResultsTableError(
-                f"benchmark '{benchmark}' has no classifier {', '.join(map(repr, missing))}",
-                expected="the same classifiers on every benchmark",
+                f"benchmark '{benchmark}' has no method {', '.join(map(repr, missing))}",
+                expected="the same methods on every benchmark",
                 found=f"{len(missing)} missing",
-                hint="Leave these classifiers out of the other tables, or this benchmark out.",
+                hint="Leave these methods out of the other tables, or this benchmark out.",
             )
     return tuple(tables)

@@ -1,4 +1,4 @@
-"""The numbers in the cells of a matrix: each from its own two classifiers alone."""
+"""The numbers in the cells of a matrix: each from its own two methods alone."""
 
 from __future__ import annotations
 

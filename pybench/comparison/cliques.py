@@ -1,4 +1,4 @@
-"""Maximal sets of classifiers that are not told apart."""
+"""Maximal sets of methods that are not told apart."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
 
-#: A graph of k classifiers can have 3^(k/3) cliques; nobody reads a figure of this many bars.
+#: A graph of k methods can have 3^(k/3) cliques; nobody reads a figure of this many bars.
 LARGEST = 10_000
 
 
 def cliques(
     names: Sequence[str], mean_ranks: NDArray[np.float64], significant: NDArray[np.bool_]
 ) -> tuple[tuple[str, ...], ...]:
-    """Find the maximal sets of two or more classifiers of which no pair differs.
+    """Find the maximal sets of two or more methods of which no pair differs.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def cliques(
     found = sorted(map(tuple, islice(every, LARGEST + 1)))
     if len(found) > LARGEST:
         raise ArgumentError(
-            f"more than {LARGEST} sets of classifiers are not told apart: too many for bars",
+            f"more than {LARGEST} sets of methods are not told apart: too many for bars",
             expected=f"at most {LARGEST} sets",
             found="more",
             hint="Read the p-values as a table, or choose a control.",
@@ -94,9 +94,9 @@ def scmamp_bars(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the bars that scmamp's ``plotCD`` draws, as runs of neighbours in mean rank.
 
-    From each classifier the longest run to one whose mean rank is strictly larger by strictly
+    From each method the longest run to one whose mean rank is strictly larger by strictly
     less than the critical difference; runs inside an earlier run are left out. Unlike `cliques`
-    it draws no bar over classifiers of equal mean rank alone.
+    it draws no bar over methods of equal mean rank alone.
     """
     order = by_rank(names, mean_ranks)
     ranks = mean_ranks[order]

@@ -1,4 +1,4 @@
-"""Which classifiers a matrix compares, and in an order in which no third one has a say."""
+"""Which methods a matrix compares, and in an order in which no third one has a say."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDERS = ("mean", "median", "name", "table")
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Where each classifier stands."""
+    """Where each method stands."""
 
     name: str  #: one of `ORDERS`, or "own"
     argument: str | dict[str, float]  #: what R is given
@@ -43,7 +43,7 @@ class Order:
 
 
 def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -> Order:
-    """Return the order asked for, or refuse one that other classifiers could change.
+    """Return the order asked for, or refuse one that other methods could change.
 
     With `blur`, means and medians that rounding noise alone parts are equal.
     """
@@ -69,10 +69,10 @@ def check_order(t: ResultsTable, order: str | OwnOrder, *, blur: bool = False) -
 def _named(t: ResultsTable, order: str, blur: bool) -> Order:
     if "rank" in order.lower():
         raise ArgumentError(
-            f'`order` cannot be "{order}": a mean rank depends on the other classifiers',
+            f'`order` cannot be "{order}": a mean rank depends on the other methods',
             expected=", ".join(f'"{item}"' for item in ORDERS),
             found=f'"{order}"',
-            hint='Order by "mean" or "median", which adding or removing classifiers cannot change.',
+            hint='Order by "mean" or "median", which adding or removing methods cannot change.',
         )
     check.choice("order", order, ORDERS)
     if order == "table":
@@ -106,7 +106,7 @@ def _place(name: str, value: object) -> float:
         return float(value)
     found = "nothing" if value is None else repr(value)
     raise ArgumentError(
-        f"`order` must give a finite number for every classifier, not {found} for {shown(name)}",
+        f"`order` must give a finite number for every method, not {found} for {shown(name)}",
         expected="a finite number",
         found=found,
     )
@@ -144,7 +144,7 @@ def exact_median(values: Floats) -> float:
 def selected(
     t: ResultsTable, rows: Sequence[str] | None, columns: Sequence[str] | None, order: Order
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the classifiers of rows and columns in order; by default all, less a lone other."""
+    """Return the methods of rows and columns in order; by default all, less a lone other."""
     given = [_names(t, "rows", rows), _names(t, "columns", columns)]
     sides: list[list[str]] = []
     for mine, other in (given, given[::-1]):
@@ -153,7 +153,7 @@ def selected(
         sides.append(rest if mine is None else mine)
     if set(sides[0]) == set(sides[1]) and len(sides[0]) == 1:
         raise ArgumentError(
-            "`rows` and `columns` must hold two different classifiers between them",
+            "`rows` and `columns` must hold two different methods between them",
             expected="at least one comparison",
             found=f"only {shown(sides[0][0])}",
         )
@@ -163,11 +163,11 @@ def selected(
 def _names(t: ResultsTable, argument: str, names: Sequence[str] | None) -> list[str] | None:
     if names is None:
         return None
-    listed = check.listed(argument, names, "classifiers of the table")
+    listed = check.listed(argument, names, "methods of the table")
     for name in listed:
         if not isinstance(name, str) or name not in t.classifiers:
             raise ArgumentError(
-                f"`{argument}` must be classifiers of the table, not {name!r}",
+                f"`{argument}` must be methods of the table, not {name!r}",
                 expected="one of: " + ", ".join(t.classifiers),
                 found=repr(name),
                 hint=strangers([name], t.classifiers),
@@ -175,7 +175,7 @@ def _names(t: ResultsTable, argument: str, names: Sequence[str] | None) -> list[
     if not listed or len(set(listed)) < len(listed):
         found = "a name twice" if listed else "none"
         raise ArgumentError(
-            f"`{argument}` must name at least one classifier, each once, not {found}",
+            f"`{argument}` must name at least one method, each once, not {found}",
             expected="names, each once",
             found=found,
         )

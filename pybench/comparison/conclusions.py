@@ -67,12 +67,12 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
     parts : mapping
         The parts of a `Comparison` by name; those that were not asked for are None.
     best_scores : sequence of str
-        The classifiers with the best mean score: one, or several that share it.
+        The methods with the best mean score: one, or several that share it.
 
     Returns
     -------
     tuple of str
-        Omnibus test, best classifiers, pairs, Bayes, stability, reservations; in this order.
+        Omnibus test, best methods, pairs, Bayes, stability, reservations; in this order.
     """
     omnibus: FriedmanResult = parts["friedman"]
     pairs: CriticalDifference = parts["critical_difference"]
@@ -94,7 +94,7 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
 
 def _nemenyi(test: NemenyiResult, pairs: CriticalDifference) -> _Test:
     width = test.critical_difference
-    # Without one p comes from permutations: of two classifiers.
+    # Without one p comes from permutations: of two methods.
     exact = "" if width is not None else f"exact p {format_p(test.pvalues.to_numpy()[0, 1])}"
     found = exact or f"critical difference {width:.2f}"
     return _test("Nemenyi's test", test, pairs, found)

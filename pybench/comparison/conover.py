@@ -34,18 +34,18 @@ def conover(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers by their rank sums, with the spread that is left within datasets.
+    r"""Compare methods by their rank sums, with the spread that is left within datasets.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`; or "single-step" for all pairs: the
         studentized range with the degrees of freedom of t, as Tukey's test. It is liberal on few
         datasets, see Notes.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     variant : {"standard", "pmcmrplus", "pmcmr-4.3"}
         For reproducing numbers that were published with them: "pmcmrplus" has, for "single-step",
         the range of k normals as PMCMRplus; "pmcmr-4.3" has it too, and interchanges N and k in
@@ -68,7 +68,7 @@ def conover(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown correction, control or variant; "single-step" with a control; a table for which
         PMCMR 4.3 takes the root of a negative number.
@@ -84,17 +84,17 @@ def conover(
        \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}
 
     (Conover 1999, *Practical nonparametric statistics*, 3rd ed., section 5.8). The test follows a
-    significant Friedman test; unadjusted it protects no family. Where no classifier differs, by
+    significant Friedman test; unadjusted it protects no family. Where no method differs, by
     the limit "single-step" at 0.05 finds a difference in 0.092 of tables of 5 datasets and 3
-    classifiers, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets on; the range of normals
+    methods, in 0.070 of 6 and 3, and in at most 0.065 from 7 datasets on; the range of normals
     in 0.06 still with 20 datasets.
 
-    Mean ranks depend on the other classifiers: where these are variants of one method, or vary
+    Mean ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other classifiers do. "auto" does that with two
-    classifiers, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
+    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
+    methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
     infinite: there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). "single-step"
     is then Bonferroni's correction.
 

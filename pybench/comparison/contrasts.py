@@ -1,4 +1,4 @@
-"""Contrast estimation: how far classifiers are apart, by medians of differences."""
+"""Contrast estimation: how far methods are apart, by medians of differences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contrasts(Result):
-    """By how much each classifier is better than each other."""
+    """By how much each method is better than each other."""
 
     estimates: pd.DataFrame  #: (k, k), unit of the score, row better than column if positive
     effects: pd.Series  #: (k,), unit of the score: the estimates are their differences
@@ -40,7 +40,7 @@ class Contrasts(Result):
     schema: ClassVar[str] = "contrasts/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: classifiers, estimate."""
+        """Return one row per pair: methods, estimate."""
         import pandas as pd
 
         first, second = np.triu_indices(self.n_classifiers, 1)
@@ -56,21 +56,20 @@ class Contrasts(Result):
     def __str__(self) -> str:
         best_first = self.effects.sort_values(ascending=False, kind="stable")
         lines = [
-            "Contrasts by medians of differences: effect of each classifier, in units of the score",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
-            f"engine {self.engine}",
+            "Contrasts by medians of differences: effect of each method, in units of the score",
+            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             *(f"  {x:10.4g}  {without_controls(str(name))}" for name, x in best_first.items()),
         ]
         return "\n".join([*lines, *notes.lines(self.notes)])
 
 
 def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
-    r"""Estimate by how much each classifier is better than each other.
+    r"""Estimate by how much each method is better than each other.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -82,12 +81,12 @@ def contrasts(t: ResultsTable, *, engine: str | None = None) -> Contrasts:
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, missing scores, or differences beyond the range of
+        Fewer than 2 datasets or methods, missing scores, or differences beyond the range of
         double.
 
     Notes
     -----
-    With :math:`Z_{uv}` the median over datasets of the difference of classifiers u and v, the
+    With :math:`Z_{uv}` the median over datasets of the difference of methods u and v, the
     effect of u is :math:`m_u = \sum_v Z_{uv} / k` and the estimate :math:`m_u - m_v` (Doksum 1967,
     *Ann. Math. Statist.* 38, 878-883; García et al. 2010, *Information Sciences* 180, 2044-2064,
     section 3.3). Unlike the medians, the estimates are consistent: those of (u, v) and (v, w) sum

@@ -44,7 +44,7 @@ def bayesian_t(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets, or on one with ``dataset``.
+        Scores of k >= 2 methods on N >= 2 datasets, or on one with ``dataset``.
     rope : float
         Mean differences up to this, >= 0, are practically nothing, in units of the score.
     rho : float
@@ -64,7 +64,7 @@ def bayesian_t(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets, or repeats of ``dataset``, or classifiers.
+        Fewer than 2 datasets, or repeats of ``dataset``, or methods.
     ArgumentError
         An argument out of its range, an unknown dataset, a table without repeats.
     LanguagesDisagree

@@ -39,7 +39,7 @@ Cliques = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CriticalDifference(Result):
-    """Classifiers on an axis of mean ranks, and which of them are not told apart."""
+    """Methods on an axis of mean ranks, and which of them are not told apart."""
 
     classifiers: tuple[str, ...]  #: by (mean rank, name), best first
     mean_ranks: NDArray[np.float64]  #: (k,) in [1, k], in that order
@@ -51,7 +51,7 @@ class CriticalDifference(Result):
     critical_difference: float | None  #: in mean ranks; None where the test has none
     test: str  #: which test decided: "nemenyi", "wilcoxon", ..., "p-values" where they were given
     adjust: str  #: correction for testing many pairs
-    control: str | None  #: the classifier that all others are compared with, or None: all pairs
+    control: str | None  #: the method that all others are compared with, or None: all pairs
     alpha: float  #: family-wise level in (0, 1)
     convention: str  #: "standard", or whose numbers these are
     n_datasets: int  #: N
@@ -64,7 +64,7 @@ class CriticalDifference(Result):
 
     @property
     def apart(self) -> tuple[str, ...]:
-        """The classifiers that differ from the control, best first; () without a control."""
+        """The methods that differ from the control, best first; () without a control."""
         if self.control is None:
             return ()
         column = self.significant[:, self.classifiers.index(self.control)]
@@ -73,14 +73,14 @@ class CriticalDifference(Result):
         )
 
     def differing(self) -> str:
-        """Say which classifiers differ significantly from the control: better or worse."""
+        """Say which methods differ significantly from the control: better or worse."""
         how = {1: " (better)", 0: "", -1: " (worse)"}
         control = self.classifiers.index(self.control) if self.control else 0
         verdicts = dict(zip(self.classifiers, self.verdicts[:, control].tolist(), strict=True))
         return ", ".join(name + how[verdicts[name]] for name in self.apart) or "none"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per classifier: name, mean rank, the bars (1-based) that cover it.
+        """Return one row per method: name, mean rank, the bars (1-based) that cover it.
 
         With a control also the adjusted p-value against it, whether the two differ, and the
         verdict: 1 better than the control, -1 worse, 0 not shown.
@@ -138,14 +138,14 @@ def critical_difference(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     test : str, NemenyiResult, PairwiseTest or pandas.DataFrame
-        Who decides the pairs; mean ranks always place the classifiers. "nemenyi" (Demšar);
+        Who decides the pairs; mean ranks always place the methods. "nemenyi" (Demšar);
         "wilcoxon" (signed ranks with Holm: Benavoli, Corani & Mangili 2016); "bonferroni-dunn"
         (all against a control); another test of pairs by the name of its function, as "sign_test"
         or "conover" (a wrong name is answered with all of them); a result of `nemenyi` (asked
         again, at `alpha`) or a two-sided `PairwiseTest` of the same table; or a (k, k) frame of
-        p-values in [0, 1], symmetric, named by the classifiers in any order (its diagonal is
+        p-values in [0, 1], symmetric, named by the methods in any order (its diagonal is
         ignored).
     alpha : float in (0, 1)
         Family-wise level.
@@ -154,7 +154,7 @@ def critical_difference(
         "none"). None with "nemenyi", "bonferroni-dunn" and "miller", which are adjusted by
         themselves. With a `PairwiseTest` its raw p-values are adjusted anew.
     control : str, optional
-        Compare all others with this classifier only: a family of k - 1 hypotheses.
+        Compare all others with this method only: a family of k - 1 hypotheses.
     convention : str
         See the test.
     tie_tol, engine
@@ -175,7 +175,7 @@ def critical_difference(
 
     Notes
     -----
-    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of classifiers of which no pair
+    Demšar (2006), JMLR 7, figure 1(a): a bar is a maximal set of methods of which no pair
     differs (adjusted p <= alpha); every pair that does not differ shares at least one bar. Which of
     two that differ is better is the test's answer, by its own statistic: ``verdicts``. Mean ranks
     may say otherwise; ``against`` names such pairs. Given p-values have no direction: mean ranks
@@ -186,7 +186,7 @@ def critical_difference(
     .. math:: p = \min\Bigl(1, 2(k-1)\,\Phi\bigl(-|d| / s\bigr)\Bigr), \qquad
        CD = z_{\alpha / (2(k-1))}\, s, \qquad s = \sqrt{\frac{k(k+1)}{6N}}
 
-    for mean ranks d apart. Mean ranks depend on all classifiers in the table, Wilcoxon's verdicts
+    for mean ranks d apart. Mean ranks depend on all methods in the table, Wilcoxon's verdicts
     only on the two of a pair (Benavoli, Corani & Mangili 2016, JMLR 17).
 
     Examples

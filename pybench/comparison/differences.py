@@ -1,4 +1,4 @@
-"""Paired differences of classifiers, and the matrices that hold one number a pair."""
+"""Paired differences of methods, and the matrices that hold one number per pair."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def pair_notes(
     table : Ranked
     convention : str
     identical : bool
-        Whether two classifiers score the same on every dataset.
+        Whether two methods score the same on every dataset.
     limiting : bool
         Whether any p-value comes from a limiting distribution.
     """

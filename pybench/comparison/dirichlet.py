@@ -1,7 +1,7 @@
 """Bayesian comparisons under a Dirichlet process: the signed-rank test and the sign test.
 
 Both draw random weights for the datasets, once for all pairs, and ask what weight the datasets on
-which a classifier is better have.
+which a method is better have.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def bayesian_signed_rank(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     rope : float
         Differences of scores up to this, >= 0, are practically nothing, in units of the score.
     samples : int
@@ -73,7 +73,7 @@ def bayesian_signed_rank(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree
@@ -148,7 +148,7 @@ def bayesian_sign(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree

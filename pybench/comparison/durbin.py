@@ -84,15 +84,15 @@ def durbin(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all classifiers perform alike where each dataset has a balanced part of them.
+    r"""Test whether all methods perform alike where each dataset has a balanced part of them.
 
     The design is a balanced incomplete block design: each dataset has scores of equally many
-    classifiers, each classifier of equally many datasets, and each pair meets on equally many.
+    methods, each method of equally many datasets, and each pair meets on equally many.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets, read with ``missing="keep"``.
+        Scores of k >= 2 methods on N >= 2 datasets, read with ``missing="keep"``.
     method : {"chi-square", "F"}
         Statistic and limit: chi-square with k - 1 degrees of freedom, or F, less conservative.
     tie_tol : "decimal", float or "auto"
@@ -107,12 +107,12 @@ def durbin(
     Returns
     -------
     OmnibusTest
-        ``mean_ranks`` are means over the datasets on which the classifier has a score, in [1, m].
+        ``mean_ranks`` are means over the datasets on which the method has a score, in [1, m].
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or a design that is not balanced.
+        Fewer than 2 datasets or methods, or a design that is not balanced.
     ArgumentError
         An argument that is none of its choices.
     LanguagesDisagree
@@ -120,7 +120,7 @@ def durbin(
 
     Notes
     -----
-    Each of N datasets has m scores, each of k classifiers r of them. With ranks :math:`r_{ij}`
+    Each of N datasets has m scores, each of k methods r of them. With ranks :math:`r_{ij}`
     among the scores of a dataset, their sums :math:`R_j`, :math:`A = \sum_{ij} r_{ij}^2` and
     :math:`C = N m (m+1)^2 / 4`,
 
@@ -134,7 +134,7 @@ def durbin(
 
     By permutation p is the chance of a statistic at least as large when the scores of each dataset
     are in random order. "auto" takes that below 40 datasets (below 10 with all scores there, up to
-    1000 with two classifiers), where the limit is off by more than 0.01 at 0.05
+    1000 with two methods), where the limit is off by more than 0.01 at 0.05
     (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables are
     drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
@@ -179,7 +179,7 @@ def durbin_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers in pairs where each dataset has a balanced part of them.
+    r"""Compare methods in pairs where each dataset has a balanced part of them.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ def durbin_pairs(
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -208,7 +208,7 @@ def durbin_pairs(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or a design that is not balanced.
+        Fewer than 2 datasets or methods, or a design that is not balanced.
     ArgumentError
         An unknown correction or control.
     LanguagesDisagree
@@ -222,12 +222,12 @@ def durbin_pairs(
        \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}
 
     (Conover 1999, *Practical Nonparametric Statistics*, 3rd ed., section 5.9). With all scores
-    there it is `conover`. The test is conservative where scores are missing: where no classifier
+    there it is `conover`. The test is conservative where scores are missing: where no method
     differs its denominator has m (k - 1) / ((m - 1) k) times the variance of the numerator.
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other classifiers do, but of the few datasets
-    alone that have both. "auto" does that where t is infinite, with four classifiers on fewer than
+    every sign is a fair coin: exact whatever the other methods do, but of the few datasets
+    alone that have both. "auto" does that where t is infinite, with four methods on fewer than
     5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and, with
     all scores there, where `conover` does.
 
@@ -362,7 +362,7 @@ def rearrange_blocks(blocks: Blocks) -> Rearranged:
 
 
 def durbin_statistic(blocks: Blocks, method: str) -> float:
-    """Return T_1 or T_2; 0 where no classifiers differ in their rank sums."""
+    """Return T_1 or T_2; 0 where no methods differ in their rank sums."""
     if blocks.between == 0:
         return 0.0
     if method == "chi-square":
@@ -419,12 +419,12 @@ def _doubts(t: ResultsTable, blocks: Blocks) -> dict[str, bool | str]:
 
 
 def _require_balanced(t: ResultsTable) -> None:
-    """Refuse a table in which datasets, classifiers or pairs have more scores than others."""
+    """Refuse a table in which datasets, methods or pairs have more scores than others."""
     present = (~np.isnan(t.scores)).astype(np.int64)
     together = present.T @ present
     for what, counts in (
         ("scores a dataset", present.sum(axis=1)),
-        ("scores a classifier", np.diag(together)),
+        ("scores a method", np.diag(together)),
         ("datasets that have both of a pair", together[~np.eye(len(together), dtype=bool)]),
     ):
         low, high = int(counts.min()), int(counts.max())
@@ -432,7 +432,7 @@ def _require_balanced(t: ResultsTable) -> None:
             found = f"{low} to {high} {what}" if low != high else f"{low} {what}"
             raise ResultsTableError(
                 f"expected a balanced incomplete block design, found {found}",
-                expected="equally many scores a dataset (2 or more) and a classifier, and equally "
+                expected="equally many scores a dataset (2 or more) and a method, and equally "
                 "many datasets that have both of a pair",
                 found=found,
                 hint="Use skillings_mack, which takes any pattern of missing scores.",

@@ -58,7 +58,7 @@ class Effects(Result):
     superiority_high: pd.DataFrame  #: Clopper and Pearson's interval
     confidence: float  #: of each interval alone, in (0, 1)
     attained: float  #: confidence that the Hodges-Lehmann interval attains
-    control: str | None  #: the classifier that all others are compared with, or None: all pairs
+    control: str | None  #: the method that all others are compared with, or None: all pairs
     n_datasets: int  #: N
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: doubts, defined in the glossary
@@ -67,7 +67,7 @@ class Effects(Result):
     schema: ClassVar[str] = "effects/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: classifiers, then each effect with the ends of its interval."""
+        """Return one row per pair: methods, then each effect with the ends of its interval."""
         import pandas as pd
 
         index, columns = self.d_z.index.to_numpy(), self.d_z.columns.to_numpy()
@@ -84,8 +84,7 @@ class Effects(Result):
         lines = [
             f"Paired effect sizes ({against}), each with its own {100 * self.confidence:g} % "
             "interval",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
-            f"engine {self.engine}",
+            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             f"  Hodges-Lehmann intervals attain {100 * self.attained:.4g} %; "
             f"{int(apart.sum())} of {len(frame)} leave out 0; the largest, better before worse:",
             *_largest(frame),
@@ -117,14 +116,14 @@ def effects(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> Effects:
-    r"""Measure how much classifiers differ over the same datasets, pair by pair.
+    r"""Measure how much methods differ over the same datasets, pair by pair.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     control : str, optional
-        Compare all others with this classifier; default all pairs.
+        Compare all others with this method; default all pairs.
     confidence : float in (0, 1)
         Of each interval alone: nothing is adjusted for the number of pairs.
     tie_tol : "decimal", float or "auto"
@@ -142,9 +141,9 @@ def effects(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, more than 32767 datasets.
+        Fewer than 2 datasets or methods, more than 32767 datasets.
     ArgumentError
-        ``control`` is no classifier of the table, ``confidence`` is outside (0, 1), or a bad
+        ``control`` is no method of the table, ``confidence`` is outside (0, 1), or a bad
         ``tie_tol``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
@@ -171,9 +170,9 @@ def effects(
 
     ``bench/intervals.csv`` has how often each interval held the truth in simulations.
 
-    Nothing depends on which other classifiers are in the table.
+    Nothing depends on which other methods are in the table.
 
-    Two classifiers that score alike everywhere have effect 0 (superiority 1/2); for `d_z` and
+    Two methods that score alike everywhere have effect 0 (superiority 1/2); for `d_z` and
     `rank_biserial` the interval is then that of t = 0 and [-1, 1]. A difference that is the same
     on all datasets has an infinite `d_z`.
 

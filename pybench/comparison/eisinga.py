@@ -31,16 +31,16 @@ def eisinga(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers by the exact distribution of the difference of two rank sums.
+    r"""Compare methods by the exact distribution of the difference of two rank sums.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets, N(k - 1) <= 50,000.
+        Scores of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     engine : {"python", "r", "both"}, optional
@@ -55,7 +55,7 @@ def eisinga(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown correction or control, or a table too large.
     LanguagesDisagree
@@ -63,15 +63,15 @@ def eisinga(
 
     Notes
     -----
-    On each dataset the ranks of two classifiers are two different numbers of 1, ..., k, every
+    On each dataset the ranks of two methods are two different numbers of 1, ..., k, every
     pair of them equally likely; the difference of the rank sums is a sum over datasets, whose law
     is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, *BMC Bioinformatics* 18,
     68, who give it as a sum of alternating terms). Adding positive terms keeps the digits of
     small p. No ties are assumed: with ties, a difference that is no whole number gets the chance
-    of the next one, as in PMCMRplus. The law is that of tables in which *no* classifier differs:
+    of the next one, as in PMCMRplus. The law is that of tables in which *no* method differs:
     where others do, ask `siegel` for ``reference="permutation"``.
 
-    Mean ranks depend on the other classifiers: where these are variants of one method, or vary
+    Mean ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
     Examples

@@ -1,7 +1,7 @@
 """The exact null distribution of the Friedman statistic, given the ties of the table.
 
 Under the null hypothesis the ranks of each dataset are in random order, independently. The
-distribution of the rank sums is built one dataset at a time. Classifiers are exchangeable, so
+distribution of the rank sums is built one dataset at a time. Methods are exchangeable, so
 only the *sorted* vector of rank sums matters, which keeps the number of states small.
 """
 
@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError
 
 Ints = NDArray[np.int64]
 
-#: Largest number of datasets for which the exact distribution is offered, by number of classifiers.
+#: Largest number of datasets for which the exact distribution is offered, by number of methods.
 LARGEST = {2: 1000, 3: 100, 4: 20, 5: 8, 6: 5}
 
 
@@ -66,9 +66,9 @@ def require_small(n: int, k: int) -> None:
         limits = ", ".join(f"{most} for k = {size}" for size, most in LARGEST.items())
         raise ArgumentError(
             f'`method` "exact" takes at most this many datasets: {limits}; '
-            f"the table has {n} datasets and {k} classifiers",
+            f"the table has {n} datasets and {k} methods",
             expected=limits,
-            found=f"{n} datasets and {k} classifiers",
+            found=f"{n} datasets and {k} methods",
             hint='Use method = "iman-davenport".',
         )
 

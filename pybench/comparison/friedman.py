@@ -1,4 +1,4 @@
-"""The Friedman test: do the classifiers differ at all?"""
+"""The Friedman test: do the methods differ at all?"""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class FriedmanResult(Result):
     n_classifiers: int  #: k
     method: str  #: which statistic, and which distribution it nears
     convention: str  #: "standard", "scmamp" or "pmcmr"
-    ties: int  #: groups of classifiers that share a rank, over all datasets
+    ties: int  #: groups of methods that share a rank, over all datasets
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
@@ -82,7 +82,7 @@ class FriedmanResult(Result):
             f"Friedman test ({self.method}): {letter} = {format_statistic(self.statistic, 6)}{df}, "
             f"p {format_p(self.pvalue)}"
         )
-        size = f"{self.n_classifiers} classifiers on {self.n_datasets} datasets"
+        size = f"{self.n_classifiers} methods on {self.n_datasets} datasets"
         source = f"convention {self.convention}, engine {self.engine}"
         cannot = unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes)
         return "\n".join([head, f"  {size}; {source}", *cannot, *notes.lines(self.notes)])
@@ -97,12 +97,12 @@ def friedman(
     reference: str = "auto",
     engine: str | None = None,
 ) -> FriedmanResult:
-    r"""Test whether all classifiers perform alike, by their ranks within datasets.
+    r"""Test whether all methods perform alike, by their ranks within datasets.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     method : {"chi-square", "iman-davenport", "exact"}
         Statistic and limit: chi-square with k - 1 degrees of freedom; Iman and Davenport's F,
         less conservative; or chi-square and the exact permutation distribution given the ties,
@@ -126,7 +126,7 @@ def friedman(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown method or convention, or a table too large for "exact".
     LanguagesDisagree
@@ -142,11 +142,11 @@ def friedman(
     The first is the tie-corrected form (Conover 1999, *Practical Nonparametric Statistics*, 3rd
     ed., section 5.8, eq. 5); without ties it is Friedman's (1937) and Demšar's (2006, JMLR 7,
     p. 11). The second is Iman and Davenport (1980), Demšar p. 11. Where no dataset tells any two
-    classifiers apart, the statistic is 0 and p is 1.
+    methods apart, the statistic is 0 and p is 1.
 
     By permutation p is the chance of a statistic at least as large when the scores of each dataset
     are in random order. "auto" takes that below 10 datasets, where the limit is off by more than
-    0.01 at 0.05 (few-datasets.csv), with two classifiers up to 1000, and where F is infinite.
+    0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite.
     Beyond a million rearrangements (of more datasets than "exact" takes) 19,999 tables are drawn,
     the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 
@@ -244,7 +244,7 @@ def friedman_statistic(
     Returns
     -------
     (...) float, >= 0
-        0 where no dataset tells any two classifiers apart.
+        0 where no dataset tells any two methods apart.
     """
     n, k = doubled.shape[-2:]
     between, within = squared_deviations(doubled)

@@ -55,7 +55,7 @@ def bayesian_hierarchical(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets, with their repeats
+        Scores of k >= 2 methods on N >= 2 datasets, with their repeats
         (``read_results(..., repeats="keep")``): n >= 2 on each dataset.
     rope : float
         Differences of scores up to this, >= 0, are practically nothing, in units of the score.
@@ -83,7 +83,7 @@ def bayesian_hierarchical(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, a table without repeats.
+        Fewer than 2 datasets or methods, a table without repeats.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree

@@ -43,7 +43,7 @@ class RankIntervals(Result):
     schema: ClassVar[str] = "rank-intervals/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per classifier, best first: mean rank, low, high, best."""
+        """Return one row per method, best first: mean rank, low, high, best."""
         import pandas as pd
 
         columns = {"mean_rank": self.mean_ranks, "low": self.low, "high": self.high}
@@ -79,7 +79,7 @@ def rank_intervals(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
         Of each interval alone.
     resamples : int, >= 1
@@ -98,7 +98,7 @@ def rank_intervals(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
     LanguagesDisagree
@@ -108,18 +108,18 @@ def rank_intervals(
     -----
     The interval is Gaffke's (2005) of the mean of a bounded variable. Its lower end is the
     quantile of sum w_i r_i + w_0 1 over random weights w of the N ranks and of one more dataset on
-    which the classifier is first, uniform among weights that sum to 1; its upper end that of
-    sum w_i r_i + w_0 k, with one more on which it is last. With two classifiers and no ties it is
+    which the method is first, uniform among weights that sum to 1; its upper end that of
+    sum w_i r_i + w_0 k, with one more on which it is last. With two methods and no ties it is
     the interval of Clopper and Pearson (1934), which holds the truth at least as often as it says.
     For other k no distribution is known where it does not; ``bench/intervals.csv`` has what was
     measured, 94 % or more on each design there. Where all datasets agree it is as wide as they
-    are few: of 20 that all rank a classifier first among three, the mean rank is 1 to 1.337.
+    are few: of 20 that all rank a method first among three, the mean rank is 1 to 1.337.
 
     `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979).
     They say how much the order depends on the choice of datasets; they are not the probability
-    that a classifier is best. Classifiers that share the best mean rank of a resample share its 1.
+    that a method is best. Methods that share the best mean rank of a resample share its 1.
 
-    A mean rank is a statement about *these* classifiers: another table of classifiers has other
+    A mean rank is a statement about *these* methods: another table of methods has other
     mean ranks, and other intervals.
 
     Examples

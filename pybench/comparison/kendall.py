@@ -1,4 +1,4 @@
-"""Kendall's W: how far the datasets agree about the order of the classifiers."""
+"""Kendall's W: how far the datasets agree about the order of the methods."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 class KendallW(Result):
     """Kendall's coefficient of concordance with an interval."""
 
-    w: float  #: in [0, 1]; 1 = all datasets order the classifiers alike
+    w: float  #: in [0, 1]; 1 = all datasets order the methods alike
     low: float  #: lower end of the interval of W of infinitely many datasets
     high: float  #: upper end of the interval
     confidence: float  #: of the interval, in (0, 1)
@@ -52,8 +52,7 @@ class KendallW(Result):
             f"Kendall's W = {self.w:.4f}, {100 * self.confidence:g} % interval "
             f"{self.low:.4f} to {self.high:.4f} ({self.resamples} draws, "
             f"seed {self.seed})",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
-            f"engine {self.engine}",
+            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
         ]
         return "\n".join([*lines, *notes.lines(self.notes)])
 
@@ -67,12 +66,12 @@ def kendall_w(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> KendallW:
-    r"""Measure how far the datasets agree about the order of the classifiers.
+    r"""Measure how far the datasets agree about the order of the methods.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     confidence : float in (0, 1)
     resamples : int, >= 1
         Number of random weights of the datasets.
@@ -90,7 +89,7 @@ def kendall_w(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         ``confidence`` outside (0, 1), ``resamples`` below 1, a bad seed.
     LanguagesDisagree
@@ -110,7 +109,7 @@ def kendall_w(
     lower end is that of the squared mean of :math:`y_i`, with one more dataset that has all of the
     opposite order; :math:`y_i` is how far dataset i goes in the direction of all *others*, so that
     its mean is at most :math:`|E c|`. After Gaffke's (2005) interval of the mean of a bounded
-    variable; with two classifiers and no ties, the interval of a share of Clopper and Pearson
+    variable; with two methods and no ties, the interval of a share of Clopper and Pearson
     (1934), turned into W, and wider where neither leads. ``bench/intervals.csv`` has how often it
     holds the truth: 94 % or more on each design there. Where all datasets agree it is as wide as
     they are few: 20 that agree leave W of all between 0.45 and 1.

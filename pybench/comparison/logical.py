@@ -1,6 +1,6 @@
 """Corrections that use the logic of pairs: if A = B and B = C, then A = C.
 
-Which hypotheses can be true together is a partition of the classifiers: those of one group are
+Which hypotheses can be true together is a partition of the methods: those of one group are
 equal. p-values of all pairs are in the order (1, 2), (1, 3), ..., (k - 1, k).
 """
 
@@ -17,13 +17,13 @@ from pybench.base.errors import ArgumentError
 Floats = NDArray[np.float64]
 Positions = NDArray[np.intp]
 
-#: Bergmann and Hommel's test asks every partition: 21,147 of 9 classifiers, 115,975 of 10.
+#: Bergmann and Hommel's test asks every partition: 21,147 of 9 methods, 115,975 of 10.
 MOST_FOR_BERGMANN = 9
 _BLOCK = 2**22  # numbers that are held at once
 
 
 def classifiers_of(pairs: int, method: str) -> int:
-    """Return how many classifiers have this many pairs."""
+    """Return how many methods have this many pairs."""
     k = (1 + math.isqrt(1 + 8 * pairs)) // 2
     if k * (k - 1) // 2 == pairs:
         return k
@@ -75,11 +75,11 @@ def shaffer_factors(m: int) -> Floats:
 
 @cache
 def numbers_of_true(k: int) -> Positions:
-    """Return the possible numbers of true hypotheses about the pairs of k classifiers, ascending.
+    """Return the possible numbers of true hypotheses about the pairs of k methods, ascending.
 
     Notes
     -----
-    One group of j classifiers has j(j - 1)/2 true pairs, the others are a partition of k - j:
+    One group of j methods has j(j - 1)/2 true pairs, the others are a partition of k - j:
     S(k) = union over j of {j(j - 1)/2 + s : s in S(k - j)}. Sets are bits of an integer.
     """
     sets = [1]
@@ -107,7 +107,7 @@ def bergmann(pvalues: Floats) -> Floats:
     Raises
     ------
     ArgumentError
-        More than 9 classifiers.
+        More than 9 methods.
 
     Notes
     -----
@@ -128,7 +128,7 @@ def bergmann(pvalues: Floats) -> Floats:
 
 @cache
 def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
-    """List the exhaustive sets of pairs of k classifiers, the empty one left out.
+    """List the exhaustive sets of pairs of k methods, the empty one left out.
 
     Returns
     -------
@@ -141,9 +141,9 @@ def exhaustive_sets(k: int) -> tuple[Positions, Positions, Positions]:
     """
     if k > MOST_FOR_BERGMANN:
         raise ArgumentError(
-            f'`adjust` = "bergmann" is for at most {MOST_FOR_BERGMANN} classifiers, not {k}: '
+            f'`adjust` = "bergmann" is for at most {MOST_FOR_BERGMANN} methods, not {k}: '
             "it asks every partition of them",
-            expected=f"at most {MOST_FOR_BERGMANN} classifiers",
+            expected=f"at most {MOST_FOR_BERGMANN} methods",
             found=str(k),
             hint='Use "shaffer", which uses the same logic and takes any number.',
         )

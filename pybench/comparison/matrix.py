@@ -41,12 +41,12 @@ _SHOWN = 6  # rows and columns that the text shows
 class MultiComparison(Result):
     """What a multi-comparison matrix shows: row against column.
 
-    Where row and column are the same classifier a figure leaves the cell empty; here it holds
+    Where row and column are the same method a figure leaves the cell empty; here it holds
     what a comparison with itself gives: no difference, N draws, p = 1.
     """
 
-    rows: tuple[str, ...]  #: classifiers of the r rows, as `ordered_by` says
-    columns: tuple[str, ...]  #: classifiers of the c columns, likewise
+    rows: tuple[str, ...]  #: methods of the r rows, as `ordered_by` says
+    columns: tuple[str, ...]  #: methods of the c columns, likewise
     mean_scores: pd.Series  #: (m,) mean over datasets of all that are shown, likewise
     mean_difference: pd.DataFrame  #: (r, c) mean of score(row) - score(column), as it is
     wins: pd.DataFrame  #: (r, c) datasets on which the row is better
@@ -68,7 +68,7 @@ class MultiComparison(Result):
     metric: str | None  #: what the scores measure
     higher_is_better: bool  #: direction of the metric
     n_datasets: int  #: N
-    n_classifiers: int  #: classifiers shown, m
+    n_classifiers: int  #: methods shown, m
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
 
@@ -76,7 +76,7 @@ class MultiComparison(Result):
 
     @property
     def own(self) -> NDArray[np.bool_]:
-        """Where row and column are the same classifier, (r, c)."""
+        """Where row and column are the same method, (r, c)."""
         return np.asarray(
             np.equal.outer(np.array(self.rows, object), np.array(self.columns, object)), bool
         )
@@ -93,7 +93,7 @@ class MultiComparison(Result):
         return _against(*parts, self.higher_is_better)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line per cell, row by row, without those of a classifier with itself."""
+        """Return one line per cell, row by row, without those of a method with itself."""
         import pandas as pd
 
         row, column = np.nonzero(~self.own)
@@ -148,7 +148,7 @@ class MultiComparison(Result):
         better = "higher" if self.higher_is_better else "lower"
         lines = [
             f"Multi-comparison matrix: {counted(self.n_comparisons, 'comparison')} of "
-            f"{self.n_classifiers} classifiers on {self.n_datasets} datasets; "
+            f"{self.n_classifiers} methods on {self.n_datasets} datasets; "
             f"{self.metric or 'score'}, {better} is better",
             "  cells: mean of row - column, wins/draws/losses of the row, p of the two-sided "
             f"Wilcoxon signed-rank test ({self.method})",
@@ -205,20 +205,20 @@ def multi_comparison(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> MultiComparison:
-    r"""Compare pairs of classifiers so that no pair depends on who else takes part.
+    r"""Compare pairs of methods so that no pair depends on who else takes part.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     rows, columns : sequence of str, optional
-        Classifiers of the rows and of the columns. Default: all; where one side is a single
-        classifier, the other is all others.
+        Methods of the rows and of the columns. Default: all; where one side is a single
+        method, the other is all others.
     order : {"mean", "median", "name", "table"}, mapping or callable
         By mean or median score, best first; by name; as in the table, or as listed in ``rows``
         and ``columns``. A mapping of every name to a number: smallest first. A function of the
-        (N,) scores of one classifier: best first in the direction of the metric. Equals by name.
-        The mean rank is refused: it depends on the other classifiers.
+        (N,) scores of one method: best first in the direction of the metric. Equals by name.
+        The mean rank is refused: it depends on the other methods.
     adjust : str
         "none", or a method of `adjust` over the pairs shown. Any other than "none" makes
         p-values depend on who else is shown: the note ``invariance-lost`` says so.
@@ -243,7 +243,7 @@ def multi_comparison(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         A name that the table does not have, no pair to compare, an unknown order, a bad
         ``tie_tol``.
@@ -268,7 +268,7 @@ def multi_comparison(
     losses may outweigh many small wins in the mean, but not in the ranks.
 
     The sums are exact before one rounding, so every cell is the same to the last bit whichever
-    classifiers stand beside it.
+    methods stand beside it.
 
     Examples
     --------
@@ -392,8 +392,8 @@ def _check_adjust(adjust: str, rows: tuple[str, ...], columns: tuple[str, ...]) 
     check_adjust(adjust)
     if adjust in LOGICAL and set(rows) != set(columns):
         raise ArgumentError(
-            f'`adjust` = "{adjust}" needs all pairs: the same classifiers in rows and columns',
-            expected="the same classifiers in rows and columns",
+            f'`adjust` = "{adjust}" needs all pairs: the same methods in rows and columns',
+            expected="the same methods in rows and columns",
             found="different ones",
             hint='Use "holm".',
         )

@@ -22,12 +22,12 @@ def miller(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare all pairs of classifiers by Miller's bound, which holds for every contrast.
+    r"""Compare all pairs of methods by Miller's bound, which holds for every contrast.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
@@ -46,7 +46,7 @@ def miller(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -58,8 +58,8 @@ def miller(
     test is more powerful.
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other classifiers do. "auto" does that with two
-    classifiers, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted
+    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
+    methods, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted
     by Bonferroni's correction.
 
     Examples

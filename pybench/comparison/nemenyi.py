@@ -1,4 +1,4 @@
-"""The Nemenyi test: which pairs of classifiers differ, by their mean ranks."""
+"""The Nemenyi test: which pairs of methods differ, by their mean ranks."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class NemenyiResult(Result):
         return np.asarray(self.verdicts.to_numpy() != 0)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair: classifiers, difference of mean ranks, p-value, verdict."""
+        """Return one row per pair: methods, difference of mean ranks, p-value, verdict."""
         import pandas as pd
 
         first, second = np.triu_indices(self.n_classifiers, 1)
@@ -103,12 +103,12 @@ def nemenyi(
     reference: str = "auto",
     engine: str | None = None,
 ) -> NemenyiResult:
-    r"""Compare all pairs of classifiers by their mean ranks.
+    r"""Compare all pairs of methods by their mean ranks.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     alpha : float in (0, 1)
         Family-wise level of the verdicts, the critical difference and the cliques.
     convention : {"standard", "scmamp", "pmcmr"}
@@ -119,7 +119,7 @@ def nemenyi(
         See `ranks`.
     reference : {"auto", "limit", "permutation"}
         Where p comes from: the range of normals; or all exchanges of the two scores of a pair
-        within datasets, with Holm's correction. "auto" exchanges with two classifiers.
+        within datasets, with Holm's correction. "auto" exchanges with two methods.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -130,7 +130,7 @@ def nemenyi(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         ``alpha`` outside (0, 1), an unknown convention.
     LanguagesDisagree
@@ -147,14 +147,14 @@ def nemenyi(
     upper quantile (Nemenyi 1963; Demšar 2006, JMLR 7, p. 12 and table 5). A pair differs if
     p <= alpha, which is ``|d| >= CD``.
 
-    Mean ranks depend on the other classifiers: where these are variants of one method, or vary
+    Mean ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
-    The range of normals stands for tables in which no classifier differs. With two it is off by
+    The range of normals stands for tables in which no method differs. With two it is off by
     more than 0.01 at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so that p is
     then that of the sign test, up to 1000 datasets, and there is no critical difference; with more
     it holds (at most 0.060). By permutation p is as in `siegel`, exact whatever the other
-    classifiers do.
+    methods do.
 
     Examples
     --------

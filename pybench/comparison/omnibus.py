@@ -1,4 +1,4 @@
-"""What a test of all classifiers at once answers: one shape for all but Friedman's."""
+"""What a test of all methods at once answers: one shape for all but Friedman's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OmnibusTest(Result):
-    """What a test of all classifiers at once found."""
+    """What a test of all methods at once found."""
 
     test: str  #: the function that was called, such as "quade"
     statistic: float  #: chi-square, or F if method == "F"; >= 0, may be inf
@@ -66,9 +66,9 @@ class OmnibusTest(Result):
         if self.reference != "limit":
             df = f", by {self.reference}"
         lines = [
-            f"Test of all classifiers: {self.test} ({self.method}): {letter} = "
+            f"Test of all methods: {self.test} ({self.method}): {letter} = "
             f"{format_statistic(self.statistic, 6)}{df}, p {format_p(self.pvalue)}",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
+            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; "
             f"convention {self.convention}, engine {self.engine}",
             *unable(self.least_pvalue, VERDICT_LEVEL, self.n_datasets, self.notes),
         ]

@@ -1,4 +1,4 @@
-"""Page's test: do the classifiers come in the order that was predicted?"""
+"""Page's test: do the methods come in the order that was predicted?"""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 Doubled = NDArray[np.int32]
 
 METHODS = ("auto", "exact", "normal")
-#: Largest numbers of classifiers and of datasets for which the exact distribution is offered.
+#: Largest numbers of methods and of datasets for which the exact distribution is offered.
 LARGEST_K, LARGEST_N = 8, 100
 
 
@@ -35,10 +35,10 @@ class TrendTest(Result):
     """What a test of a predicted order found."""
 
     test: str  #: "page": the function that was called
-    statistic: float  #: L: sum over classifiers of predicted rank times rank sum
+    statistic: float  #: L: sum over methods of predicted rank times rank sum
     z: float  #: L less its mean, in standard deviations; positive as predicted
     pvalue: float  #: one-sided, in [0, 1]; below 1e-12 it is shown as a bound
-    order: tuple[str, ...]  #: the classifiers as predicted, best first
+    order: tuple[str, ...]  #: the methods as predicted, best first
     method: str  #: where p comes from: "exact" or "normal"
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
@@ -49,7 +49,7 @@ class TrendTest(Result):
     schema: ClassVar[str] = "trend-test/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row a classifier, as predicted: predicted rank, mean rank found."""
+        """Return one row per method, as predicted: predicted rank, mean rank found."""
         import pandas as pd
 
         return pd.DataFrame(
@@ -66,8 +66,7 @@ class TrendTest(Result):
             f"Test of a predicted order: {self.test} ({self.method}): "
             f"L = {format_statistic(self.statistic, 6)}, "
             f"z = {self.z:.4g}, p {format_p(self.pvalue)}",
-            f"  {self.n_classifiers} classifiers on {self.n_datasets} datasets; "
-            f"engine {self.engine}",
+            f"  {self.n_classifiers} methods on {self.n_datasets} datasets; engine {self.engine}",
             f"  predicted ranks: {order}",
         ]
         return "\n".join([*lines, *notes.lines(self.notes)])
@@ -81,7 +80,7 @@ def page(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> TrendTest:
-    r"""Test whether the classifiers come in an order that was predicted beforehand.
+    r"""Test whether the methods come in an order that was predicted beforehand.
 
     The alternative is that ranks rise along the order, at one place at least; so the test is
     one-sided. An order that was read off the same table makes p meaningless.
@@ -89,11 +88,11 @@ def page(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     order : iterable of str
-        All classifiers of the table, the one predicted to be the best first.
+        All methods of the table, the one predicted to be the best first.
     method : {"auto", "exact", "normal"}
-        The exact permutation distribution given the ties (up to 8 classifiers and 100 datasets),
+        The exact permutation distribution given the ties (up to 8 methods and 100 datasets),
         or the normal approximation with the variance given the ties; "auto" is exact where it can
         be.
     tie_tol : "decimal", float or "auto"
@@ -108,9 +107,9 @@ def page(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
-        An order that does not name every classifier once, an unknown method, or a table too large
+        An order that does not name every method once, an unknown method, or a table too large
         for "exact".
 
     Notes
@@ -155,9 +154,9 @@ def _check_order(t: ResultsTable, order: object) -> tuple[str, ...]:
     absent = [name for name in t.classifiers if name not in names]
     lacks = f"It lacks {shown_names(absent)}." if absent else None
     raise ArgumentError(
-        "`order` must name every classifier of the table once, the best first",
+        "`order` must name every method of the table once, the best first",
         expected="every one of: " + shown_names(t.classifiers),
-        found=f"{counted(len(names), 'name')} for {t.n_classifiers} classifiers",
+        found=f"{counted(len(names), 'name')} for {t.n_classifiers} methods",
         hint=strangers(names, t.classifiers) or lacks,
     )
 
@@ -168,7 +167,7 @@ def _is_small(t: ResultsTable) -> bool:
 
 def _require_small(t: ResultsTable) -> None:
     if not _is_small(t):
-        expected = f"at most {LARGEST_K} classifiers and {LARGEST_N} datasets"
+        expected = f"at most {LARGEST_K} methods and {LARGEST_N} datasets"
         found = f"{t.n_classifiers} and {t.n_datasets}"
         raise ArgumentError(
             f'`method` "exact" takes {expected}, not {found}',

@@ -47,7 +47,7 @@ class PairwiseTest(Result):
     adjust: str  #: correction for testing many pairs
     alpha: float  #: level of `significant`, of the text and of the notes, in (0, 1)
     alternative: str  #: "two-sided", "greater" (row better than column) or "less"
-    control: str | None  #: the classifier that all others are compared with, or None: all pairs
+    control: str | None  #: the method that all others are compared with, or None: all pairs
     convention: str  #: "standard", or whose numbers these are
     mean_ranks: pd.Series  #: (k,) in [1, k], table order
     n_datasets: int  #: N
@@ -117,7 +117,7 @@ class PairwiseTest(Result):
         return pd.DataFrame(final, index=self.pvalues.index, columns=self.pvalues.columns)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per tested pair: classifiers, statistic, p-values, verdict."""
+        """Return one row per tested pair: methods, statistic, p-values, verdict."""
         import pandas as pd
 
         rows, columns = self.cells()
@@ -139,7 +139,7 @@ class PairwiseTest(Result):
         lines = [
             f"Test of pairs: {self.test} ({self.statistic}, p {source}{df}; "
             f"{self.alternative}, {against})",
-            f"  {self.n_classifiers} classifiers on {counted(self.n_datasets, 'dataset')}; "
+            f"  {self.n_classifiers} methods on {counted(self.n_datasets, 'dataset')}; "
             f"adjustment {self.adjust}, convention {self.convention}, engine {self.engine}",
             *self._clearest(),
             *unable(self.least_pvalue, self.alpha, self.n_datasets, self.notes),
@@ -176,7 +176,7 @@ class PairwiseTest(Result):
 
 
 def disturbed(test: str, method: str, k: int) -> str:
-    """Return a test's name where other classifiers can disturb its pairs, else nothing.
+    """Return a test's name where other methods can disturb its pairs, else nothing.
 
     Exchanging two columns is exact whatever the other columns do.
     """
@@ -249,19 +249,19 @@ def check_pairs(table: Ranked, alternative: object, control: object) -> int | No
 
 
 def check_pair(t: ResultsTable, first: object, second: object) -> tuple[int, int]:
-    """Return the positions of two different classifiers of the table."""
+    """Return the positions of two different methods of the table."""
     places = check_member("first", first, t), check_member("second", second, t)
     if first == second:
-        raise ArgumentError("`first` and `second` must be two classifiers", found=repr(first))
+        raise ArgumentError("`first` and `second` must be two methods", found=repr(first))
     return places
 
 
 def check_member(argument: str, name: object, t: ResultsTable) -> int:
-    """Return the position of a classifier of the table."""
+    """Return the position of a method of the table."""
     if isinstance(name, str) and name in t.classifiers:
         return t.classifiers.index(name)
     raise ArgumentError(
-        f"`{argument}` must be a classifier of the table, not {name!r}",
+        f"`{argument}` must be a method of the table, not {name!r}",
         expected="one of: " + ", ".join(t.classifiers),
         found=repr(name),
         hint=strangers([name], t.classifiers),

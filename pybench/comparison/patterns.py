@@ -1,4 +1,4 @@
-"""Which verdicts among a few classifiers are possible, over all sets of others beside them."""
+"""Which verdicts among a few methods are possible, over all sets of others beside them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ TESTS = ("wilcoxon", "nemenyi")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorePatterns(Result):
-    """Every pattern of verdicts within a core of classifiers, and how many sets make it."""
+    """Every pattern of verdicts within a core of methods, and how many sets make it."""
 
-    core: tuple[str, ...]  #: the classifiers that are in every set
+    core: tuple[str, ...]  #: the methods that are in every set
     extra: int  #: how many others are in each set
     patterns: pd.DataFrame  #: (P, 1 + pairs): number of sets, then 1 where a pair is different
     examples: tuple[tuple[str, ...], ...]  #: sets of others, pattern after pattern
@@ -95,17 +95,17 @@ def core_patterns(
     seed: int = 0,
     engine: str | None = None,
 ) -> CorePatterns:
-    r"""Count the patterns of verdicts within a core, over all sets of other classifiers.
+    r"""Count the patterns of verdicts within a core, over all sets of other methods.
 
-    The core is tested together with every set of ``extra`` of the other classifiers. Which pairs
+    The core is tested together with every set of ``extra`` of the other methods. Which pairs
     of the core are then called different is a pattern.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k classifiers on N >= 2 datasets.
+        Scores of k methods on N >= 2 datasets.
     core : sequence of str
-        2 or more classifiers of the table.
+        2 or more methods of the table.
     extra : int
         How many others beside them, 0 to k - len(core).
     alpha : float in (0, 1)
@@ -134,9 +134,9 @@ def core_patterns(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
-        A core that is not 2 or more different classifiers of the table, an argument out of its
+        A core that is not 2 or more different methods of the table, an argument out of its
         range, or more sets than ``limit``.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ.
@@ -166,14 +166,14 @@ def core_patterns(
     if others > t.n_classifiers - len(members):
         left = t.n_classifiers - len(members)
         raise ArgumentError(
-            f"`extra` must be at most {left}, the number of other classifiers, not {others}",
+            f"`extra` must be at most {left}, the number of other methods, not {others}",
             expected=f"at most {left}",
             found=str(others),
         )
     shown = check.count("examples", examples, 0)
     most = check.count("limit", limit, 1)
     count = math.comb(t.n_classifiers - len(members), others)
-    subsets.require_affordable(count, most, "sets of other classifiers")
+    subsets.require_affordable(count, most, "sets of other methods")
     start = check.seed(seed)
     options = {
         "core": list(core),
@@ -312,12 +312,12 @@ def check_test(test: object, adjust: object, zero_method: object) -> None:
 
 
 def _check_core(names: Iterable[str], t: ResultsTable) -> list[int]:
-    """Return the positions of two or more different classifiers of the table."""
-    listed = check.listed("core", names, "at least 2 different classifiers of the table")
+    """Return the positions of two or more different methods of the table."""
+    listed = check.listed("core", names, "at least 2 different methods of the table")
     if 2 <= len(set(listed)) == len(listed) and set(listed) <= set(t.classifiers):
         return [t.classifiers.index(name) for name in listed]
     raise ArgumentError(
-        "`core` must be at least 2 different classifiers of the table",
+        "`core` must be at least 2 different methods of the table",
         expected="at least 2 of: " + ", ".join(t.classifiers),
         found=repr(names),
         hint=strangers(listed, t.classifiers),

@@ -1,7 +1,7 @@
 """p-values by rearranging scores within datasets: for few datasets, and where all datasets agree.
 
-Two null hypotheses, two ways to rearrange. Where *no* classifier differs, every order of a whole
-row is as likely: that is for tests of all classifiers. Where *two* do not differ, only their two
+Two null hypotheses, two ways to rearrange. Where *no* method differs, every order of a whole
+row is as likely: that is for tests of all methods. Where *two* do not differ, only their two
 columns can be exchanged, whatever the others do: that is for tests of pairs.
 """
 
@@ -83,7 +83,7 @@ def permuted(
 
 @cache
 def few(test: str, k: int) -> int:
-    """Return the number of datasets below which a test of k classifiers rearranges."""
+    """Return the number of datasets below which a test of k methods rearranges."""
     rows = [row for row in shared.rows("few-datasets.csv") if row["test"] == test]
     return next(int(row["below"]) for row in reversed(rows) if int(row["classifiers"]) <= k)
 
@@ -143,7 +143,7 @@ def shuffled_sums(
     """Yield the column sums of tables with shuffled rows, (tables, k), many tables at a time.
 
     One uniform a cell, tables one after the other, datasets within tables; where a score is
-    ``absent`` it is not used. The classifier with the smallest gets the first of ``ordered``.
+    ``absent`` it is not used. The method with the smallest gets the first of ``ordered``.
     """
     n, k = ordered.shape
     step = max(1, _CHUNK // (n * k))

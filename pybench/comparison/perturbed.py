@@ -1,4 +1,4 @@
-"""What is said of every pair of a table's classifiers in tables that are nearly the same."""
+"""What is said of every pair of a table's methods in tables that are nearly the same."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ReferenceTable:
     directions: Ints  #: (m,) 1 where the signed ranks favour the first, -1 the second
     full: Ints  #: (m, 6) answers of the whole table
     notes: tuple[str, ...]  #: doubts about the signed-rank test
-    gaps: dict[int, int]  #: critical gaps by number of classifiers, as they become known
+    gaps: dict[int, int]  #: critical gaps by number of methods, as they become known
 
     @classmethod
     def of(cls, table: Ranked, alpha: float, zero_method: str) -> ReferenceTable:
@@ -60,7 +60,7 @@ class ReferenceTable:
         return study
 
     def among(self, sets: Bools) -> Bools:
-        """Answer for sets of classifiers, (M, k); of pairs outside a set the order alone."""
+        """Answer for sets of methods, (M, k); of pairs outside a set the order alone."""
         sums = subsets.rank_sums(self.losses, sets)
         gaps = subsets.critical_gaps(self.table.n, sets.sum(axis=1), self.alpha, self.gaps)
         inside = sets[:, self.first] & sets[:, self.second]
@@ -104,7 +104,7 @@ class ReferenceTable:
         return np.concatenate([order[..., None], tests], axis=-1)
 
     def over_sets(self, sets: Bools) -> tuple[tuple[Ints, Ints], tuple[Ints, Ints]]:
-        """Count answers over sets of classifiers, and find the first and the last flip.
+        """Count answers over sets of methods, and find the first and the last flip.
 
         Returns
         -------

@@ -46,7 +46,7 @@ _CHAINS, _WARMUP = 4, 500  # the defaults of bayesian_hierarchical
 class Posterior(Result):
     """Draws from the posterior of one pair: how the weight is shared among the three regions."""
 
-    classifier_1: str  #: the classifier that is better, equivalent or worse...
+    classifier_1: str  #: the method that is better, equivalent or worse...
     classifier_2: str  #: ...than this one
     draws: NDArray[np.float64]  #: (samples, 3) in [0, 1], rows sum to 1: better, equal, worse
     better: float  #: share of draws in which "better" has the largest weight
@@ -111,7 +111,7 @@ def posterior(
     ----------
     t : ResultsTable
     first, second : str
-        Two different classifiers of the table.
+        Two different methods of the table.
     test : {"bayesian_signed_rank", "bayesian_sign", "bayesian_hierarchical"}
         Whose posterior. The draws are those that the function of this name makes with the same
         arguments, so the shares are the same.
@@ -125,9 +125,9 @@ def posterior(
     Raises
     ------
     ArgumentError
-        An argument out of its range, a classifier that the table does not have, the same twice.
+        An argument out of its range, a method that the table does not have, the same twice.
     ResultsTableError
-        Fewer than 2 datasets or classifiers; for the hierarchical model a table without repeats.
+        Fewer than 2 datasets or methods; for the hierarchical model a table without repeats.
 
     Examples
     --------

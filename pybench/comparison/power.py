@@ -68,7 +68,7 @@ class Power(Result):
     schema: ClassVar[str] = "power/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair and size: classifiers, size, both powers, their errors."""
+        """Return one row per pair and size: methods, size, both powers, their errors."""
         import pandas as pd
 
         m, sizes = len(self.pairs), len(self.sizes)
@@ -122,7 +122,7 @@ def datasets_needed(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets: the pilot study.
+        Scores of k >= 2 methods on N >= 2 datasets: the pilot study.
     test : {"wilcoxon", "sign_test", "paired_t", "nemenyi"}
         Two-sided test of each pair.
     power : float in (0, 1)
@@ -137,7 +137,7 @@ def datasets_needed(
         Number of resamples per size; the standard error of a power is at most 1/2 / sqrt(repeats).
     seed : int
         Same seed, same answer, in Python and R.
-    pairs : iterable of pairs of classifiers, optional
+    pairs : iterable of pairs of methods, optional
         Default all pairs. They are the family that ``adjust`` corrects for, each once.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
@@ -150,9 +150,9 @@ def datasets_needed(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
-        An unknown test, correction or classifier, a level or power outside (0, 1), a size below 2.
+        An unknown test, correction or method, a level or power outside (0, 1), a size below 2.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -224,18 +224,18 @@ def check_sizes(sizes: Iterable[int] | None, n: int) -> tuple[int, ...]:
 def check_chosen_pairs(
     pairs: Iterable[Pair] | None, classifiers: Sequence[str]
 ) -> tuple[Pair, ...]:
-    """Return the pairs to look at: all, or those given, each of two classifiers of the table."""
+    """Return the pairs to look at: all, or those given, each of two methods of the table."""
     if pairs is None:
         first, second = np.triu_indices(len(classifiers), 1)
         return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
-    expected = "pairs of two classifiers of the table"
+    expected = "pairs of two methods of the table"
     asked = check.listed("pairs", pairs, expected)
     chosen = tuple(tuple(check.listed("pairs", pair, expected)) for pair in asked)
     for pair in chosen:
         if len(pair) != 2 or pair[0] == pair[1] or not set(pair) <= set(classifiers):
             found = ", ".join(map(str, pair))
             raise ArgumentError(
-                f"`pairs` must hold pairs of two classifiers of the table, not ({found})",
+                f"`pairs` must hold pairs of two methods of the table, not ({found})",
                 expected="pairs of two of: " + ", ".join(classifiers),
                 found=found,
             )

@@ -62,15 +62,15 @@ def quade(
     reference: str = "auto",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all classifiers perform alike, by ranks weighted with the ranges of datasets.
+    r"""Test whether all methods perform alike, by ranks weighted with the ranges of datasets.
 
-    A dataset on which the classifiers are far apart counts more than one on which they are close.
+    A dataset on which the methods are far apart counts more than one on which they are close.
     All datasets must be measured in the same unit.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     convention : {"standard", "scmamp"}
         "scmamp" takes the sum of squares as if there were no ties, and p = 1 - cdf.
     tie_tol : "decimal", float or "auto"
@@ -93,7 +93,7 @@ def quade(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An unknown convention, a bad tolerance.
 
@@ -106,7 +106,7 @@ def quade(
 
     with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979, *JASA* 74, 680-683; Conover 1999,
     *Practical Nonparametric Statistics*, 3rd ed., section 5.8). F is infinite where all
-    datasets give the same S; where no dataset tells any two classifiers apart F is 0 and p is 1.
+    datasets give the same S; where no dataset tells any two methods apart F is 0 and p is 1.
 
     By permutation p is the chance of F at least as large when the scores of each dataset are in
     random order. "auto" takes that below 10 datasets, where the limit is off by more than 0.01 at
@@ -145,16 +145,16 @@ def quade_pairs(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers in pairs by their weighted ranks, as the Quade test does.
+    r"""Compare methods in pairs by their weighted ranks, as the Quade test does.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     control : str, optional
-        Compare all others with this classifier alone.
+        Compare all others with this method alone.
     distribution : {"t", "normal"}
         Conover's t with (k - 1)(N - 1) degrees of freedom, or z.
     convention : {"standard", "scmamp", "pmcmr"}
@@ -174,7 +174,7 @@ def quade_pairs(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, or missing scores.
+        Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An argument that is none of its choices, "scmamp" with "t".
 
@@ -190,10 +190,10 @@ def quade_pairs(
     (2010, *Information Sciences* 180, 2044-2064) and with them "scmamp" print (k - 1) / 2 times as
     much, which is right for k = 3 alone; "pmcmr" writes N k for N in their formula.
 
-    These ranks depend on the other classifiers: where these are variants of one method, or vary
+    These ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
-    By permutation, as in `siegel`; "auto" does that with two classifiers on fewer than 7 datasets,
+    By permutation, as in `siegel`; "auto" does that with two methods on fewer than 7 datasets,
     and where t is infinite.
 
     Examples
@@ -338,7 +338,7 @@ def weigh(table: Ranked) -> Weighted:
 
 
 def quade_statistic(weighted: Weighted, convention: str = "standard") -> float:
-    """Compute F; 0 where no dataset tells any two classifiers apart."""
+    """Compute F; 0 where no dataset tells any two methods apart."""
     sums, squares, n, k, _ = weighted
     between = sum(int(x) ** 2 for x in sums)  # 16 N B
     if convention == "scmamp":

@@ -39,9 +39,9 @@ class Ranked:
 
     results: ResultsTable
     tie_tol: float | str  #: "decimal", "auto" or a number
-    names: list[str]  #: of the classifiers, table order
+    names: list[str]  #: of the methods, table order
     n: int  #: number of datasets
-    k: int  #: number of classifiers
+    k: int  #: number of methods
 
     @cached_property
     def doubled(self) -> NDArray[np.int32]:
@@ -56,14 +56,14 @@ class Ranked:
         return means
 
     def named_mean_ranks(self) -> pd.Series:
-        """Return the mean ranks by classifier, for one result: a copy."""
+        """Return the mean ranks by method, for one result: a copy."""
         import pandas as pd
 
         return pd.Series(self.mean_ranks.copy(), index=self.names)
 
     @cached_property
     def ties(self) -> int:
-        """Number of groups of classifiers that share a rank, over all datasets."""
+        """Number of groups of methods that share a rank, over all datasets."""
         return tie_groups(self.doubled)
 
     @cached_property
@@ -72,7 +72,7 @@ class Ranked:
         return doubled_ranks(self.results.scores, self.results.higher_is_better, "auto")
 
     def column(self, control: str | None) -> int | None:
-        """Return the position of the control among the classifiers, if there is one."""
+        """Return the position of the control among the methods, if there is one."""
         return None if control is None else self.results.classifiers.index(control)
 
     def noise_decides(self, verdict: Callable[[NDArray[np.int32]], object]) -> bool:
@@ -112,7 +112,7 @@ def ranked(
     ArgumentError
         If ``t`` is no ResultsTable, or ``tie_tol`` is negative or no number.
     ResultsTableError
-        Fewer than 2 classifiers or ``datasets``, or missing scores if it must be ``complete``.
+        Fewer than 2 methods or ``datasets``, or missing scores if it must be ``complete``.
     """
     tolerance = check.tie_tolerance(tie_tol, convention)
     if isinstance(t, Ranked):
@@ -122,12 +122,12 @@ def ranked(
 
 
 def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
-    """Rank the classifiers within each dataset.
+    """Rank the methods within each dataset.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k classifiers on N datasets.
+        Scores of k methods on N datasets.
     tie_tol : "decimal", float or "auto"
         Scores of one dataset that differ by no more count as tied; neighbours in sorted order
         are chained. "auto" is 1e-12 times the largest absolute score of the dataset. "decimal"
@@ -145,7 +145,7 @@ def ranks(t: ResultsTable, *, tie_tol: float | str = "decimal") -> pd.DataFrame:
 
     Notes
     -----
-    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of classifiers over
+    Average ranks for ties, as in Demšar (2006), *Statistical comparisons of methods over
     multiple data sets*, JMLR 7, section 3.2.2.
 
     Examples
@@ -206,7 +206,7 @@ def squared_deviations(doubled: NDArray[np.int32]) -> tuple[NDArray[Any], NDArra
     Returns
     -------
     two arrays (...) of int64, or of Python's own integers where N or k times a product leaves 64
-    bits, as it does from 10,000 datasets of 500 classifiers on
+    bits, as it does from 10,000 datasets of 500 methods on
     """
     n, k = doubled.shape[-2:]
     centred = doubled.astype(np.int64) - (k + 1)
@@ -257,7 +257,7 @@ def table_tolerance(scores: Floats, tie_tol: float | str) -> float:
 
 
 def tie_groups(doubled: NDArray[np.int32]) -> int:
-    """Count the groups of two or more classifiers that share a rank, over all datasets."""
+    """Count the groups of two or more methods that share a rank, over all datasets."""
     ordered = np.sort(doubled, axis=-1)
     same = ordered[..., 1:] == ordered[..., :-1]
     continued = np.zeros_like(same)
@@ -283,7 +283,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
         dataset, classifier = np.argwhere(np.isnan(t.scores))[0]
         found = (
             f"{t.n_missing} missing, the first for dataset {shown(t.datasets[dataset])} "
-            f"and classifier {shown(t.classifiers[classifier])}"
+            f"and method {shown(t.classifiers[classifier])}"
         )
         raise ResultsTableError(
             f"expected every score, found {found}",
@@ -295,7 +295,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
 
 
 def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
-    """Refuse what is no ResultsTable, or has too few ``datasets`` or fewer than two classifiers."""
+    """Refuse what is no ResultsTable, or has too few ``datasets`` or fewer than two methods."""
     require_table(t, complete=complete)
     counts = ("datasets", t.n_datasets, datasets), ("classifiers", t.n_classifiers, 2)
     for what, count, least in counts:

@@ -20,7 +20,7 @@ Doubled = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """All pairs of k classifiers, row against column; the diagonals mean nothing."""
+    """All pairs of k methods, row against column; the diagonals mean nothing."""
 
     statistics: Floats  #: (k, k)
     pvalues: Floats  #: (k, k) in [0, 1], before adjustment

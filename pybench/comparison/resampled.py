@@ -2,7 +2,7 @@
 
 A resample has the differences of the table, some of them several times. Its statistics are sums
 over datasets or pairs of datasets with the counts as weights, so that one matrix product serves
-all resamples and pairs of classifiers.
+all resamples and pairs of methods.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def wilcoxon_pvalues(counts: Floats, differences: Floats) -> Floats:
     counts : (repeats, N) float
         How often each dataset is in each resample; whole numbers, rows of one sum.
     differences : (m, N) float
-        One pair of classifiers a row.
+        One pair of methods a row.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The scores of each classifier over datasets, summarised."""
+"""The scores of each method over datasets, summarised."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
 
 
 def best_by_mean(t: ResultsTable) -> tuple[str, ...]:
-    """Return the classifiers with the best mean score, by name where several share it."""
+    """Return the methods with the best mean score, by name where several share it."""
     means = mean_scores(t.scores)
     best = means.max() if t.higher_is_better else means.min()
     return tuple(sorted(t.classifiers[j] for j in np.flatnonzero(means == best)))
 
 
 def score_summary(table: Ranked) -> pd.DataFrame:
-    """Summarise the scores of each classifier over datasets.
+    """Summarise the scores of each method over datasets.
 
     Parameters
     ----------

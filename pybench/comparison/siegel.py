@@ -29,18 +29,18 @@ def siegel(
     reference: str = "auto",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Compare classifiers by their mean ranks, as normal variables.
+    r"""Compare methods by their mean ranks, as normal variables.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
         "greater": the row is better than the column.
     control : str, optional
-        Compare all others with this classifier only; with "bonferroni" that is the
+        Compare all others with this method only; with "bonferroni" that is the
         Bonferroni-Dunn test.
     tie_tol : "decimal", float or "auto"
         See `ranks`.
@@ -59,7 +59,7 @@ def siegel(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown correction, alternative or control, or a correction that does not go with them.
     LanguagesDisagree
@@ -75,12 +75,12 @@ def siegel(
     the behavioral sciences*, section 7.2; against a control Demšar 2006, JMLR 7, p. 12). It is
     the post-hoc test ``friedmanPost`` of scmamp.
 
-    Mean ranks depend on the other classifiers: where these are variants of one method, or vary
+    Mean ranks depend on the other methods: where these are variants of one method, or vary
     less, two that do not differ are called different too often (``docs/measured.md``).
 
     By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other classifiers do. "auto" does that with two
-    classifiers, and with three on fewer than 4 datasets: below, the normal distribution is off by
+    every sign is a fair coin: exact whatever the other methods do. "auto" does that with two
+    methods, and with three on fewer than 4 datasets: below, the normal distribution is off by
     more than 0.01 at 0.05 (few-datasets.csv).
 
     Examples

@@ -1,4 +1,4 @@
-"""The sign test of pairs of classifiers."""
+"""The sign test of pairs of methods."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ def sign_test(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of classifiers by the number of datasets on which each is better.
+    r"""Test pairs of methods by the number of datasets on which each is better.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
         "greater": row better than column.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     tie_tol : "decimal", float or "auto"
         Differences of at most this size count as zero. "auto" is 1e-12 times the largest absolute
         score of the table; with "decimal" and 0 equal scores alone have none.
@@ -63,7 +63,7 @@ def sign_test(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown adjustment, alternative or control, or a bad ``tie_tol``.
     LanguagesDisagree

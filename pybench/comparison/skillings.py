@@ -1,4 +1,4 @@
-"""The Skillings-Mack test: Friedman's where some classifiers lack a score on some datasets."""
+"""The Skillings-Mack test: Friedman's where some methods lack a score on some datasets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SAME = 1e-9
 
 
 class Incomplete(NamedTuple):
-    """Ranks of a table with gaps, those datasets only that compare two classifiers or more."""
+    """Ranks of a table with gaps, those datasets only that compare two methods or more."""
 
     ranks: Floats  #: (N, k), among the scores of the dataset that are there; NaN where none is
     weighted: Floats  #: (N, k): sqrt(12 / (k_i + 1)) (r - (k_i + 1)/2), 0 where none is
@@ -45,12 +45,12 @@ def skillings_mack(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> OmnibusTest:
-    r"""Test whether all classifiers perform alike where some scores are missing.
+    r"""Test whether all methods perform alike where some scores are missing.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets, read with ``missing="keep"``.
+        Scores of k >= 2 methods on N >= 2 datasets, read with ``missing="keep"``.
     method : {"chi-square", "simulation"}
         The limiting distribution, or the permutation distribution by shuffling the ranks within
         datasets: for few datasets or many ties.
@@ -66,19 +66,19 @@ def skillings_mack(
     -------
     OmnibusTest
         ``n_datasets`` counts the datasets with at least two scores, the others say nothing.
-        ``mean_ranks`` are means over the datasets on which the classifier has a score, in [1, k].
+        ``mean_ranks`` are means over the datasets on which the method has a score, in [1, k].
 
     Raises
     ------
     ResultsTableError
-        Fewer than 2 such datasets or classifiers; or the classifiers fall into groups that no
+        Fewer than 2 such datasets or methods; or the methods fall into groups that no
         dataset compares with one another.
     ArgumentError
         An argument that is none of its choices.
 
     Notes
     -----
-    Where :math:`k_i` classifiers have a score on dataset i, each with its rank :math:`r_{ij}` among
+    Where :math:`k_i` methods have a score on dataset i, each with its rank :math:`r_{ij}` among
     them,
 
     .. math:: A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr),
@@ -198,9 +198,9 @@ def _require_connected(classifiers: tuple[str, ...], present: NDArray[np.bool_])
         raise ResultsTableError(
             f"expected datasets that compare {shown_names(classifiers[:1])} with all others, "
             f"if only through third ones, found {found}",
-            expected="datasets that compare all classifiers, if only through third ones",
+            expected="datasets that compare all methods, if only through third ones",
             found=found,
-            hint="Compare the groups of classifiers on their own.",
+            hint="Compare the groups of methods on their own.",
         )
 
 

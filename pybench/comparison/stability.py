@@ -1,4 +1,4 @@
-"""How much a verdict about two classifiers owes to the others and to single datasets."""
+"""How much a verdict about two methods owes to the others and to single datasets."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Stability(Result):
     nearest: tuple[tuple[str, ...], ...]  #: the same: a set that flips it and leaves out fewest
     carriers: tuple[tuple[str, ...], ...]  #: the same: datasets without any of which it flips
     alpha: float  #: family-wise level in (0, 1)
-    n_sets: int  #: how many sets of classifiers were looked at
+    n_sets: int  #: how many sets of methods were looked at
     exhaustive: bool  #: whether these are all sets of the sizes asked for
     n_resamples: int  #: how often the datasets were resampled
     zero_method: str  #: what the signed-rank test does with equal scores
@@ -133,21 +133,21 @@ class Stability(Result):
         Parameters
         ----------
         first, second : str
-            Two classifiers, in any order.
+            Two methods, in any order.
         question : {"order", "nemenyi", "wilcoxon-holm"}
 
         Returns
         -------
         dict
-            "smallest" and "nearest": sets of classifiers, the pair included, () where none was
-            found; "without": the classifiers that the nearest set leaves out; "datasets".
+            "smallest" and "nearest": sets of methods, the pair included, () where none was
+            found; "without": the methods that the nearest set leaves out; "datasets".
         """
         check.choice("question", question, QUESTIONS)
         wanted = {first, second}
         found = [i for i, pair in enumerate(self.pairs) if set(pair) == wanted]
         if not found:
             raise ArgumentError(
-                f"`first` and `second` must be two classifiers, not {first!r} and {second!r}",
+                f"`first` and `second` must be two methods, not {first!r} and {second!r}",
                 expected="two of: " + ", ".join(self.mean_ranks.index),
                 found=f"{first!r}, {second!r}",
             )
@@ -164,9 +164,9 @@ class Stability(Result):
     def __str__(self) -> str:
         which = "all" if self.exhaustive else "drawn"
         head = [
-            f"Stability of verdicts at alpha = {self.alpha:g}: {self.n_classifiers} classifiers "
+            f"Stability of verdicts at alpha = {self.alpha:g}: {self.n_classifiers} methods "
             f"on {self.n_datasets} datasets",
-            f"  against {counted(self.n_sets, 'set')} of classifiers ({which}), "
+            f"  against {counted(self.n_sets, 'set')} of methods ({which}), "
             f"{self.n_datasets} tables without one dataset, "
             f"{counted(self.n_resamples, 'resample')}; engine {self.engine}",
         ]
@@ -189,7 +189,7 @@ class Stability(Result):
         return f"; to the opposite {counts[0]}, {counts[1]}, {counts[2]}" if any(counts) else ""
 
     def _worst(self, flips: pd.DataFrame, count: int = 3) -> list[str]:
-        """Say which verdicts of Wilcoxon-Holm hang most on the other classifiers."""
+        """Say which verdicts of Wilcoxon-Holm hang most on the other methods."""
         shares = flips["wilcoxon-holm"].to_numpy()
         lines = []
         for i in np.argsort(-shares, kind="stable")[:count]:
@@ -218,21 +218,21 @@ def stability(
     seed: int = 0,
     engine: str | None = None,
 ) -> Stability:
-    r"""Tell how far each verdict hangs on which classifiers and datasets are in the table.
+    r"""Tell how far each verdict hangs on which methods and datasets are in the table.
 
     The verdicts "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's
-    correction, and the order of two mean ranks, are found again (1) in sets of classifiers that
+    correction, and the order of two mean ranks, are found again (1) in sets of methods that
     hold the pair, (2) without each single dataset, (3) on resampled datasets. A verdict that
     another table turns round, better to worse, is a flip of its own kind: a reversal.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     alpha : float in (0, 1)
         Family-wise level.
     sizes : int or iterable of int, optional
-        How many classifiers a set may have, 2 to k; any number where left out.
+        How many methods a set may have, 2 to k; any number where left out.
     limit : int
         All sets are looked at where there are no more than this (k <= 16 at the default); else
         this many are drawn, each of them equally likely.
@@ -252,7 +252,7 @@ def stability(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree
@@ -260,7 +260,7 @@ def stability(
 
     Notes
     -----
-    Twice the rank sum of classifier i among a set S is
+    Twice the rank sum of method i among a set S is
     :math:`N + \sum_{c \in S} \sum_d (1 + \mathrm{sign}(r_{di} - r_{dc}))`, linear in the members:
     whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The raw p-value of
     the signed-rank test does not hang on S, its family of hypotheses does: Ismail-Fawaz et al.
@@ -268,7 +268,7 @@ def stability(
     manipulation of the comparate set*; Benavoli, Corani and Mangili (2016), *Should we really use
     post-hoc tests based on mean-ranks?*, JMLR 17. Ties and p-values are
     those of `wilcoxon` with method "auto", but p of resamples with more than 25 differences is
-    normal. Nemenyi's verdicts are by the limit, in sets of two classifiers too, where `nemenyi`
+    normal. Nemenyi's verdicts are by the limit, in sets of two methods too, where `nemenyi`
     takes permutations.
 
     Examples
@@ -320,8 +320,7 @@ def check_sizes(sizes: object, k: int) -> tuple[int, ...]:
         wanted = []
     if isinstance(sizes, str) or not wanted or wanted[-1] > k:
         raise ArgumentError(
-            f"`sizes` must be whole numbers from 2 to {k}, the number of classifiers, "
-            f"not {sizes!r}",
+            f"`sizes` must be whole numbers from 2 to {k}, the number of methods, not {sizes!r}",
             expected=f"whole numbers from 2 to {k}",
             found=repr(sizes),
         )

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 # Beyond this distance from its middle q/2 the integrand is below 1e-17 of the integral.
 _HALF_WIDTH = 9.0
-# Points times nodes that are held at once: 500 classifiers have gigabytes of them.
+# Points times nodes that are held at once: 500 methods have gigabytes of them.
 _BLOCK = 2**16
 
 

@@ -1,7 +1,7 @@
 """Sets of comparates: which sets are looked at, and what the tests say of every pair in each.
 
 Two facts make all 2^k sets affordable. A rank counts those who are better, so the rank sum of a
-classifier in a set is a sum of one whole number per member: all sets are one matrix product. And a
+method in a set is a sum of one whole number per member: all sets are one matrix product. And a
 test of pairs has the same raw p-value in every set, so only its correction is done anew.
 """
 
@@ -94,7 +94,7 @@ def doubled_losses(doubled: NDArray[np.int32]) -> Ints:
 
 
 def rank_sums(losses: Ints, sets: Bools) -> Floats:
-    """Return twice the rank sums that each classifier has in, or would have beside, each set.
+    """Return twice the rank sums that each method has in, or would have beside, each set.
 
     Whole numbers held as doubles, for the sake of fast matrix products.
     """

@@ -56,7 +56,7 @@ class Comparison(Result):
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
 
     def to_frame(self) -> pd.DataFrame:
-        """Return `scores` with the name of the classifier as the first column, best first."""
+        """Return `scores` with the name of the method as the first column, best first."""
         return self.scores.rename_axis("classifier").reset_index()
 
     def nemenyi_at(self, alpha: float) -> CriticalDifference:
@@ -103,10 +103,10 @@ class Comparison(Result):
         table = self.table
         better = "higher" if table.higher_is_better else "lower"
         lines = [
-            f"Comparison of {table.n_classifiers} classifiers on {table.n_datasets} datasets "
+            f"Comparison of {table.n_classifiers} methods on {table.n_datasets} datasets "
             f"({without_controls(table.metric or 'score')}, {better} is better)",
             *("  " + without_controls(sentence) for sentence in self.conclusions),
-            "  mean rank        mean          sd      median   best  classifier",
+            "  mean rank        mean          sd      median   best  method",
             *(
                 f"  {row.mean_rank:9.3f}  {row.mean:10.4g}  {row.sd:10.4g}  {row.median:10.4g}  "
                 f"{row.best:5d}  {without_controls(str(row.Index))}"
@@ -130,18 +130,18 @@ def compare(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> Comparison:
-    """Compare classifiers over datasets: tests, critical differences, conclusions and doubts.
+    """Compare methods over datasets: tests, critical differences, conclusions and doubts.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     alpha : float in (0, 1)
         Family-wise level.
     bayesian : bool
         Whether to add the Bayesian signed-rank test of all pairs.
     stability : bool
-        Whether to add how firm the verdicts are: under other sets of classifiers, fewer datasets,
+        Whether to add how firm the verdicts are: under other sets of methods, fewer datasets,
         resampled datasets. Takes seconds to minutes.
     mcm : bool
         Whether to add the multi-comparison matrix.
@@ -168,7 +168,7 @@ def compare(
     Friedman's test by chi-square and by Iman and Davenport's F, then Nemenyi's: the procedure of
     Demšar (2006), JMLR 7, section 3.2.2. Beside it, signed-rank tests with Holm's correction, which
     Benavoli, Corani and Mangili (2016), JMLR 17, recommend instead of mean ranks: their verdict
-    on a pair does not depend on the scores of a third classifier, only on the number of pairs and
+    on a pair does not depend on the scores of a third method, only on the number of pairs and
     their p-values. The text names the pairs on which the two disagree.
 
     Examples

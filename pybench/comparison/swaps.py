@@ -1,4 +1,4 @@
-"""Swaps of one classifier for another that change what is said of a pair."""
+"""Swaps of one method for another that change what is said of a pair."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-# What a classifier brings to a set that it completes; -1: it is in the set already.
+# What a method brings to a set that it completes; -1: it is in the set already.
 _ABSENT = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swaps(Result):
-    """Swaps of one other classifier that turn the order and the verdict of a pair at once."""
+    """Swaps of one other method that turn the order and the verdict of a pair at once."""
 
-    pair: tuple[str, str]  #: the two classifiers
+    pair: tuple[str, str]  #: the two methods
     size: int  #: how many others are beside them
     counts: pd.DataFrame  #: (k - 2, k - 2): sets in which row, replaced by column, turns both
     out: tuple[str, ...]  #: of the listed swaps: who leaves
@@ -58,7 +58,7 @@ class Swaps(Result):
     schema: ClassVar[str] = "swaps/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair of swapped classifiers: who leaves, who comes, number of sets."""
+        """Return one row per pair of swapped methods: who leaves, who comes, number of sets."""
         import pandas as pd
 
         values = self.counts.to_numpy()
@@ -106,22 +106,22 @@ def swaps(
     limit: int = 1_000_000,
     engine: str | None = None,
 ) -> Swaps:
-    r"""Find the swaps of one other classifier that turn both order and verdict of a pair.
+    r"""Find the swaps of one other method that turn both order and verdict of a pair.
 
-    Beside the pair stands a set S of ``size`` other classifiers. A swap replaces one member of S
-    by one classifier outside. It is counted if the pair's order by mean rank is the opposite
+    Beside the pair stands a set S of ``size`` other methods. A swap replaces one member of S
+    by one method outside. It is counted if the pair's order by mean rank is the opposite
     afterwards and the pair is called different only afterwards; read backwards, it is the swap
     that makes a difference vanish.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k classifiers on N >= 2 datasets.
+        Scores of k methods on N >= 2 datasets.
     first, second : str
-        The pair: two different classifiers of the table.
+        The pair: two different methods of the table.
     size : int, optional
         Number of others in a set, 1 to k - 3; k - 3 (all but one) where left out. With fewer than
-        4 classifiers nothing can be swapped.
+        4 methods nothing can be swapped.
     alpha, test, adjust, zero_method, engine
         As for `core_patterns`.
     show : int, >= 0
@@ -136,7 +136,7 @@ def swaps(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or 4 classifiers.
+        Fewer than 2 datasets or 4 methods.
     ArgumentError
         An argument out of its range, or more sets than ``limit``.
     LanguagesDisagree
@@ -145,7 +145,7 @@ def swaps(
     Notes
     -----
     All :math:`\binom{k-2}{s}` sets and all :math:`\binom{k-2}{s} s (k-2-s) / 2` swaps are looked
-    at: for each set that is kept, of s - 1 members, it is known what each further classifier would
+    at: for each set that is kept, of s - 1 members, it is known what each further method would
     make of the pair, so that swaps are counted by products of these. The figures "swap" of
     Ismail-Fawaz et al. (2023), *An approach to multiple comparison benchmark evaluations that is
     stable under manipulation of the comparate set*. Equal mean ranks are neither order.
@@ -168,7 +168,7 @@ def swaps(
     listed = check.count("show", show, 0)
     most = check.count("limit", limit, 1)
     subsets.require_affordable(
-        math.comb(t.n_classifiers - 2, others), most, "sets of other classifiers"
+        math.comb(t.n_classifiers - 2, others), most, "sets of other methods"
     )
     options = {
         "first": first,
@@ -195,8 +195,8 @@ def _check_size(size: object, k: int) -> int:
         from pybench.base.errors import ResultsTableError
 
         raise ResultsTableError(
-            f"expected at least 4 classifiers, found {k}",
-            expected="at least 4 classifiers",
+            f"expected at least 4 methods, found {k}",
+            expected="at least 4 methods",
             found=str(k),
         )
     found = k - 3 if size is None else check.count("size", size, 1)
@@ -257,7 +257,7 @@ def _swaps(
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """For each kept set (row) and each classifier that may complete it: 1 where so, else 0."""
+    """For each kept set (row) and each method that may complete it: 1 where so, else 0."""
 
     before: NDArray[np.float64]  #: the pair is not called different
     after: NDArray[np.float64]  #: the pair is called different
@@ -282,12 +282,12 @@ class _Calls:
 
 
 def _completions(r: int, size: int) -> tuple[Bools, Ints]:
-    """Return all sets with one member less, and which set each further classifier completes.
+    """Return all sets with one member less, and which set each further method completes.
 
     Returns
     -------
     (T, r) bool, (T, r) int
-        Numbers of the completed sets; -1 where the classifier is in the set already.
+        Numbers of the completed sets; -1 where the method is in the set already.
     """
     kept = subsets.sets_of_sizes(r, [size - 1])
     completed = np.full(kept.shape, _ABSENT, np.int64)

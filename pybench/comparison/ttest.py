@@ -1,4 +1,4 @@
-"""Student's t test of pairs of classifiers, plain and corrected for resampling."""
+"""Student's t test of pairs of methods, plain and corrected for resampling."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def paired_t(
     *,
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of classifiers by Student's t of their differences over datasets.
+    r"""Test pairs of methods by Student's t of their differences over datasets.
 
     It assumes normal differences and scores that are comparable between datasets, which Demšar
     (2006, JMLR 7, section 3.1.2) advises against: prefer `wilcoxon`.
@@ -46,13 +46,13 @@ def paired_t(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     alternative : {"two-sided", "greater", "less"}
         "greater": row better than column.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -64,7 +64,7 @@ def paired_t(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown adjustment, alternative or control.
     LanguagesDisagree
@@ -109,7 +109,7 @@ def corrected_t(
     *,
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of classifiers by Nadeau and Bengio's t, corrected for overlapping resamples.
+    r"""Test pairs of methods by Nadeau and Bengio's t, corrected for overlapping resamples.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def corrected_t(
     alternative : {"two-sided", "greater", "less"}
         "greater": row better than column.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     engine : {"python", "r", "both"}, optional
         Which implementation answers; default ``pybench.options.engine``.
 
@@ -140,7 +140,7 @@ def corrected_t(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 resamples or classifiers.
+        Fewer than 2 resamples or methods.
     ArgumentError
         A bad ``rho``, an unknown adjustment, alternative, control or dataset, or no repeats kept.
     LanguagesDisagree

@@ -59,7 +59,7 @@ class Validation(Result):
 
     def __str__(self) -> str:
         verdict = "agree" if self.agrees else "DISAGREE"
-        size = f"{self.n_classifiers} classifiers on {self.n_datasets} datasets"
+        size = f"{self.n_classifiers} methods on {self.n_datasets} datasets"
         bad = [f"  BAD {row} [{settings}]" for settings, row in self.rows if not row.agrees]
         exact = [row for _, row in self.rows if row.tolerance == 0]
         equal = sum(row.agrees for row in exact)
@@ -100,7 +100,7 @@ def validate(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     alpha : float in (0, 1)
         Family-wise level.
     tie_tol : "decimal", float or "auto"

@@ -91,7 +91,7 @@ def _check_own(test: str, adjust: object, control: object) -> None:
     if test == "bonferroni-dunn" and control is None:
         raise ArgumentError(
             '`control` must be given with test "bonferroni-dunn", which compares all with it',
-            expected="a classifier",
+            expected="a method",
             found="None",
         )
 
@@ -223,7 +223,7 @@ def require_same_table(table: Ranked, done: Any) -> None:
     )
     if not same:
         raise ArgumentError(
-            "`test` must be a test of the same table: classifiers, datasets or mean ranks differ",
+            "`test` must be a test of the same table: methods, datasets or mean ranks differ",
             expected="a test of the same table, with the same `tie_tol`",
             found="another",
         )
@@ -299,7 +299,7 @@ def _other_names(names: list[str], found: list[str]) -> ArgumentError:
         if which
     ]
     return ArgumentError(
-        "`test` must have the classifiers of the table as rows and as columns, once each; "
+        "`test` must have the methods of the table as rows and as columns, once each; "
         + ("; ".join(parts) or "a name occurs twice"),
         expected=", ".join(names),
         found=", ".join(found),
@@ -369,7 +369,7 @@ def dunn_pvalues(doubled: NDArray[np.int32], control: int) -> Floats:
 
 
 def dunn_distance(n: int, k: int, alpha: float) -> float:
-    """Return the difference of mean ranks from which a classifier differs from the control."""
+    """Return the difference of mean ranks from which a method differs from the control."""
     from scipy import special
 
     return float(-special.ndtri(alpha / (2 * (k - 1)))) * rank_scale(n, k)

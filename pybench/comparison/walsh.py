@@ -28,7 +28,7 @@ def hodges_lehmann(differences: Floats, confidence: float) -> tuple[Floats, Floa
     Parameters
     ----------
     differences : (m, N) float
-        One sample a row.
+        One sample per row.
     confidence : float in (0, 1)
 
     Returns

@@ -1,4 +1,4 @@
-"""The Wilcoxon signed-rank test of pairs of classifiers."""
+"""The Wilcoxon signed-rank test of pairs of methods."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ def wilcoxon(
     tie_tol: float | str = "decimal",
     engine: str | None = None,
 ) -> PairwiseTest:
-    r"""Test pairs of classifiers by the signed ranks of their differences.
+    r"""Test pairs of methods by the signed ranks of their differences.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     adjust : str
         Correction for testing many pairs, see `adjust`.
     zero_method : {"wilcox", "pratt", "zsplit"}
@@ -129,12 +129,12 @@ def wilcoxon(
     correction : bool
         Whether the normal distribution is used with the correction for continuity, half a rank.
     control : str, optional
-        Compare all others with this classifier only.
+        Compare all others with this method only.
     convention : {"standard", "r-4.2", "r-4.6", "scipy"}
         Others than "standard" answer as `wilcox.test(paired = TRUE)` of R 4.2 or R 4.6 or
         `scipy.stats.wilcoxon` 1.17 by default: they fix `zero_method`, `method` and `correction`.
     tie_tol : "decimal", float or "auto"
-        "decimal": classifiers whose scores have at most 10 decimals, and 15 digits, are subtracted
+        "decimal": methods whose scores have at most 10 decimals, and 15 digits, are subtracted
         as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over repeats, as
         doubles. 0 is equality of doubles, as in R and SciPy, for all; other conventions than
         "standard" take "decimal" for it. With a number differences of at most this size count as
@@ -151,7 +151,7 @@ def wilcoxon(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers.
+        Fewer than 2 datasets or methods.
     ArgumentError
         An unknown choice; a convention with an argument that it fixes; "exact" for more than
         1000 differences.
@@ -175,7 +175,7 @@ def wilcoxon(
     R 4.2: zeros left out; exact for less than 50 datasets without zeros or ties, else normal with
     correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as
     R 4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with,
-    else normal without correction. Two classifiers that never differ have p = 1 and statistic 0
+    else normal without correction. Two methods that never differ have p = 1 and statistic 0
     in every convention; R and SciPy answer NaN.
 
     Examples
@@ -312,7 +312,7 @@ def _require_small(ranks: SignedRanks, exact: NDArray[np.bool_]) -> None:
     largest = int(ranks.signed[exact].max(initial=0))
     if largest > EXACT_LARGEST:
         raise ArgumentError(
-            f'`method` "exact" takes at most {EXACT_LARGEST} datasets on which two classifiers '
+            f'`method` "exact" takes at most {EXACT_LARGEST} datasets on which two methods '
             f"differ; the table has {largest}",
             expected=f"at most {EXACT_LARGEST}",
             found=str(largest),

@@ -131,7 +131,7 @@ def _refuse_other(expected: Mapping[str, str], found: Mapping[str, str]) -> None
 
 
 def _warm_up(made_by: Representation) -> None:
-    """Import and compile what the representation needs, once a process, before time is taken."""
+    """Import and compile what the representation needs, once per process, before time is taken."""
     if made_by.name not in _warm and hasattr(made_by.compute, "warm_up"):
         made_by.compute.warm_up()
         _warm.add(made_by.name)
@@ -172,7 +172,7 @@ def _checked(values: object, rows: int, made_by: Representation) -> Floats:
         f"representation {made_by.name!r} must return {expected}, not {table.shape}",
         expected=expected,
         found=str(table.shape),
-        hint="One row a series (or one for the dataset), one column a name.",
+        hint="One row per series (or one for the dataset), one column per name.",
     )
 
 

@@ -24,7 +24,7 @@ class EachSeries:
     Parameters
     ----------
     function : callable
-        (length,) float64 -> one number a name; a function of a module, or a partial of one.
+        (length,) float64 -> one number per name; a function of a module, or a partial of one.
     names : sequence of str
         What the function returns.
     channels : sequence of str

@@ -41,7 +41,7 @@ class Eligibility(Result):
     left_out : dict of str to str
         Dataset to reason.
     checked : DataFrame
-        A row a dataset: what was counted, and the reason ("" for those that are kept).
+        A row per dataset: what was counted, and the reason ("" for those that are kept).
     """
 
     schema: ClassVar[str] = "eligibility/1"

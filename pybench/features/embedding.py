@@ -1,4 +1,4 @@
-"""One vector a dataset: what selection and the map of datasets feed on."""
+"""One vector per dataset: what selection and the map of datasets feed on."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def dataset_embedding(
     by : str or callable
         "mean" (over the series of all splits), "median", "std" (of N degrees of freedom), "min",
         "max", or several joined by "+", as "mean+std"; or a function of the (series, features)
-        values of one dataset, float64, that returns one number a feature.
+        values of one dataset, float64, that returns one number per feature.
 
     Returns
     -------
     pandas.DataFrame
-        A row a dataset, in the order of the table; a column a feature, called
+        A row per dataset, in the order of the table; a column per feature, called
         ``feature__mean``, ``feature__std`` where there are several aggregates. A feature that is
         missing in a series of a dataset is missing in its vector. Not rescaled: strategies of
         selection standardise columns themselves, and `embedding_map` gives principal components.
@@ -56,7 +56,7 @@ def dataset_embedding(
     ------
     ArgumentError
         If ``features`` is no table of features, ``by`` is unknown, or a function does not return
-        one number a feature.
+        one number per feature.
 
     Examples
     --------

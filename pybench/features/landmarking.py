@@ -50,7 +50,7 @@ def landmarking(
     most: int = 300,
     seed: int = 0,
 ) -> Representation:
-    """Return the representation: 21 columns, one row a dataset.
+    """Return the representation: 21 columns, one row per dataset.
 
     Probes are a decision stump, the nearest neighbour (Euclidean), ridge regression on the
     classes, and a decision tree of depth 3. For each probe:

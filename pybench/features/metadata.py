@@ -27,7 +27,7 @@ def metadata_embedding(frame: Any, missing: str = "error") -> pd.DataFrame:
     Parameters
     ----------
     frame : frame or Arrow table
-        A row a dataset: a column ``dataset`` or, without it, the index has the names. Columns of
+        A row per dataset: a column ``dataset`` or, without it, the index has the names. Columns of
         numbers (truth values are 0 and 1) or of categories.
     missing : {"error", "column"}
         What becomes of missing values: refused by name, or told by a column ``name=missing`` of
@@ -125,13 +125,13 @@ def _by_dataset(frame: Any) -> pd.DataFrame:
     table = by_dataset(frame)
     if not isinstance(table, pd.DataFrame):
         raise ArgumentError(
-            f"`frame` must be a table with a row a dataset, not {type(frame).__name__}",
-            expected="a table with a row a dataset",
+            f"`frame` must be a table with a row per dataset, not {type(frame).__name__}",
+            expected="a table with a row per dataset",
             found=type(frame).__name__,
         )
     if table.empty:
         raise ArgumentError(
-            "`frame` must have a row a dataset and a column beside its name",
+            "`frame` must have a row per dataset and a column beside its name",
             expected="rows and columns",
             found=f"{table.shape[0]} rows, {table.shape[1]} columns",
         )

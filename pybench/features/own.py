@@ -31,7 +31,7 @@ def own_representation(
     Parameters
     ----------
     function : callable
-        `SeriesSet` -> (rows, columns) numbers: a row a series, or one row with
+        `SeriesSet` -> (rows, columns) numbers: a row per series, or one row with
         ``unit="dataset"``, which gets one dataset at a time. To run in other processes it has to
         be a function of a module.
     names : sequence of str
@@ -110,7 +110,7 @@ class _Checked:
                 f"expected the representation to return shape {expected}, found {table.shape}",
                 expected=str(expected),
                 found=str(table.shape),
-                hint="Return a row a series (or one, of a dataset) and a column a name.",
+                hint="Return a row per series (or one, of a dataset) and a column per name.",
             )
         return table[:, self.order]
 

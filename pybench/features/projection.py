@@ -94,7 +94,7 @@ def embedding_map(embedding: Any, dimensions: int = 2, scale: str = "ranks") -> 
     Parameters
     ----------
     embedding : frame or Arrow table
-        One row a dataset, named by the index or a column ``dataset``, one column a feature, as
+        One row per dataset, named by the index or a column ``dataset``, one column per feature, as
         `dataset_embedding` returns it.
     dimensions : int
         Number of axes, at most one less than datasets and not more than features.
@@ -174,7 +174,7 @@ def _matrix(embedding: object) -> tuple[Floats, tuple[str, ...], tuple[str, ...]
     frame = by_dataset(embedding)
     if not isinstance(frame, pd.DataFrame):
         found = type(embedding).__name__
-        expected = "a table with a row a dataset"
+        expected = "a table with a row per dataset"
         message = f"`embedding` must be {expected}, not {found}"
         raise ArgumentError(message, expected=expected, found=found, hint=hint)
     strange = [str(n) for n, kind in frame.dtypes.items() if kind.kind not in "fiub"]

@@ -74,7 +74,7 @@ class FeatureReport(Result):
         return (*known, *sorted(present - set(known)))
 
     def by_dataset(self) -> pd.DataFrame:
-        """Return one row a dataset.
+        """Return one row per dataset.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class FeatureReport(Result):
         )
 
     def by_feature(self) -> pd.DataFrame:
-        """Return one row a feature.
+        """Return one row per feature.
 
         Returns
         -------

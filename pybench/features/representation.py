@@ -38,7 +38,7 @@ class Representation:
     compute : callable
         `SeriesSet` -> (rows, columns) float64; NaN where a feature is not defined. Can be sent to
         another process: a function of a module, or a `functools.partial` of one. A method
-        ``warm_up()`` of it, if there is one, is called once a process, before time is taken.
+        ``warm_up()`` of it, if there is one, is called once per process, before time is taken.
     groups : mapping
         Column to group.
     not_numeric : frozenset of str

@@ -22,7 +22,7 @@ NAMES = ("class_entropy", "class_gini", "multiclass", "size")
 
 
 def simple(*, channels: Sequence[str] = UNIVARIATE) -> Representation:
-    """Return the representation: four columns, one row a dataset.
+    """Return the representation: four columns, one row per dataset.
 
     ``size``
         Number of series, of both splits.

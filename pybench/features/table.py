@@ -1,4 +1,4 @@
-"""FeatureTable: one row a series (or a dataset), named columns in fixed order."""
+"""FeatureTable: one row per series (or a dataset), named columns in fixed order."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ class FeatureTable(Result):
         expected = dict.fromkeys(KEYS, (n,)) | {"values": (n, len(self.names))}
         if shapes != expected:
             raise ArgumentError(
-                f"expected a key a row and a name a column, found shapes {shapes}",
+                f"expected a key per row and a name per column, found shapes {shapes}",
                 expected=str(expected),
                 found=str(shapes),
             )
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """One name a row, each different: dataset/split/id, or the dataset alone."""
+        """One name per row, each different: dataset/split/id, or the dataset alone."""
         keys = zip(self.dataset, self.split, self.id.tolist(), strict=True)
         if self.per_dataset:
             return tuple(self.dataset)
@@ -121,14 +121,14 @@ class FeatureTable(Result):
             yield name, self.values[self.dataset == name]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a pandas frame: dataset, split, label and id as index, one column a feature."""
+        """Return a pandas frame: dataset, split, label and id as index, one column per feature."""
         import pandas as pd
 
         index = pd.MultiIndex.from_arrays([getattr(self, key) for key in KEYS], names=KEYS)
         return pd.DataFrame(self.values.copy(), index=index, columns=list(self.names))
 
     def to_arrow(self) -> pa.Table:
-        """Return a pyarrow table: dataset, split, label, id, then one column a feature."""
+        """Return a pyarrow table: dataset, split, label, id, then one column per feature."""
         import pyarrow as pa
 
         keys = [

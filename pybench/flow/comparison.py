@@ -1,4 +1,4 @@
-"""Which classifiers differ: the comparison of a study, and those of published tables."""
+"""Which methods differ: the comparison of a study, and those of published tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pybench.flow.state import StudyState
 
 
 def comparison(state: StudyState) -> dict[str, Any]:
-    """Compare the classifiers."""
+    """Compare the methods."""
     from pybench.comparison.summary import compare
 
     table = state.scores()
@@ -38,7 +38,7 @@ def compared(
 
 
 def published(state: StudyState) -> dict[str, Any]:
-    """Compare the classifiers of each published table."""
+    """Compare the methods of each published table."""
     from pybench.comparison.summary import compare
     from pybench.flow.fields import PARTS
 

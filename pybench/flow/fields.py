@@ -38,7 +38,7 @@ TOP: Section = {
     "jobs": Field("whole", 2, "Processes; the results do not depend on it.", low=1),
     "data": Field("section", SOME, "Source of datasets or scores."),
     "estimators": Field(
-        "estimators", None, "Classifiers to run: a file for `pybench run`, or definitions here."
+        "estimators", None, "Methods to run: a file for `pybench run`, or definitions here."
     ),
     "run": Field("section", {}, "How to run them, with a suite or datasets."),
     "published": Field("tables", {}, "Published tables by title; each is compared separately."),
@@ -135,7 +135,7 @@ PARTS: Mapping[str, Section] = {
         "estimators": Field(
             "estimators",
             None,
-            "Classifiers with paths as rows. Default: a forest and logistic regression.",
+            "Methods with paths as rows. Default: a forest and logistic regression.",
         ),
         "runs": Field("whole", 5, "Runs, each on newly simulated paths; 5 or more for a verdict.",
                       low=2),

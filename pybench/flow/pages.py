@@ -161,7 +161,7 @@ def _lead(study: Study) -> str:
     sentences = []
     if (table := study.table) is not None:
         better = "higher" if table.higher_is_better else "lower"
-        size = counted(table.n_classifiers, "classifier")
+        size = counted(table.n_classifiers, "method")
         metric = f"{table.metric or 'score'} ({better} is better)"
         sentences.append(f"{size} on {counted(table.n_datasets, 'dataset')}, {metric}.")
     sentences += study.doubts

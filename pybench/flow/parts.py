@@ -51,7 +51,7 @@ def scores(state: StudyState) -> None:
 
 
 def optimality(state: StudyState) -> dict[str, Any]:
-    """Compare classifiers with the likelihood ratio of simulated diffusions."""
+    """Compare methods with the likelihood ratio of simulated diffusions."""
     from pybench.optimal.optimality import optimality as measured
     from pybench.store.fingerprint import describe, versions_of
 

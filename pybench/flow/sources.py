@@ -156,7 +156,7 @@ class Runs:
         )
 
     def stand_ins(self) -> dict[str, str]:
-        """Return, per classifier, the substitutes for its failed fits, and why they failed."""
+        """Return, per method, the substitutes for its failed fits, and why they failed."""
         from pybench.suite.running.tables import read_failures
 
         reasons: dict[str, dict[str, list[str]]] = {}

@@ -59,12 +59,12 @@ class StudyState:
         return {**found, "engine": self.engine} if engine else found
 
     def scores(self, least: int = 2) -> ResultsTable:
-        """Return scores that can be ranked, of two classifiers or more."""
+        """Return scores that can be ranked, of two methods or more."""
         table = self.table
         if table is None or table.n_datasets < least:
             raise NotPossible(f"it takes scores on {least} datasets or more")
         if table.n_classifiers < 2:
-            raise NotPossible("it takes scores of 2 classifiers or more")
+            raise NotPossible("it takes scores of 2 methods or more")
         if table.n_missing:
             raise NotPossible(f"{counted(table.n_missing, 'score')} missing")
         return table

@@ -35,25 +35,25 @@ class Study(Result):
     seed: int
     table: ResultsTable | None  #: scores, run or read
     datasets: pd.DataFrame | None  #: of a suite: metafeatures, input of the selection
-    comparison: Comparison | None  #: which classifiers differ
+    comparison: Comparison | None  #: which methods differ
     posterior: Posterior | None  #: of the two with the best mean ranks
     published: Mapping[str, Comparison]  #: published tables, by title
     features: FeatureReport | None  #: which features are dropped
     map: EmbeddingMap | None  #: of the datasets by their features
     landscape: Landscape | None  #: what the series cover
     portfolio: Bootstrap | None  #: whether the results hold on other portfolios
-    best: BestByRegion | None  #: the best classifier per region
+    best: BestByRegion | None  #: the best method per region
     selection: SelectionRecord | None  #: the representative datasets
     selection_map: EmbeddingMap | None  #: of the datasets that were chosen from
     covering: Covering | None  #: how near the chosen ones are to all others
     protocol: RankPreservation | None  #: how many datasets preserve the ranking
-    mantel: MantelTest | None  #: whether similar datasets rank classifiers alike
+    mantel: MantelTest | None  #: whether similar datasets rank methods alike
     subset: SubsetQuality | None  #: whether the chosen ones do
-    optimality: Optimality | None  #: the gap to the optimal classifier
+    optimality: Optimality | None  #: the gap to the optimal method
     left_out: Mapping[str, str]  #: part -> why it was not made
     unusable: Mapping[str, str]  #: dataset -> why it is not a task
     versions: Mapping[str, str]  #: of all packages that can change a number
-    #: classifier -> substitutes for its failed fits, where, and why
+    #: method -> substitutes for its failed fits, where, and why
     stand_ins: Mapping[str, str] = field(default_factory=dict)
 
     schema: ClassVar[str] = "study/1"
@@ -66,7 +66,7 @@ class Study(Result):
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Caveats: scores that are not of the classifiers themselves, one sentence each."""
+        """Caveats: scores that are not of the methods themselves, one sentence each."""
         items = self.stand_ins.items()
         return tuple(f"Not all scores of {name} are its own: {text}." for name, text in items)
 
@@ -85,7 +85,7 @@ class Study(Result):
     def __str__(self) -> str:
         lines = [f"Study: {self.name}, seed {self.seed}"]
         if self.table is not None:
-            size = counted(self.table.n_classifiers, "classifier")
+            size = counted(self.table.n_classifiers, "method")
             metric = self.table.metric or "score"
             lines.append(f"  {size} on {counted(self.table.n_datasets, 'dataset')}, {metric}")
         lines += [f"  {sentence}" for sentence in self.doubts]

@@ -1,4 +1,4 @@
-"""Which classifier is best where: mean ranks within each region of the landscape."""
+"""Which method is best where: mean ranks within each region of the landscape."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class BestByRegion(Result):
     schema: ClassVar[str] = "best-by-region/1"
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per region and classifier, best first, with the p-value of the region."""
+        """Return one row per region and method, best first, with the p-value of the region."""
         import pandas as pd
 
         parts = []
@@ -70,7 +70,7 @@ class BestByRegion(Result):
     def __str__(self) -> str:
         lead = self.overall[self.overall == self.overall.min()]
         lines = [
-            f"Best classifier by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
+            f"Best method by region, Friedman and Nemenyi test at alpha = {self.alpha:g} where "
             f"there are {ENOUGH} datasets; engine {self.engine}",
             *map(self._line, self.best),
             f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "
@@ -100,12 +100,12 @@ def best_by_region(
     alpha: float = 0.05,
     engine: str | None = None,
 ) -> BestByRegion:
-    """Find the classifier that is best for the region of an application.
+    """Find the method that is best for the region of an application.
 
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
         As `bootstrap` takes it, but a dataset may stand for two regions. Names that the table does
         not have are left out and listed.
@@ -124,7 +124,7 @@ def best_by_region(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, missing scores.
+        Fewer than 2 datasets or methods, missing scores.
     ArgumentError
         An argument out of its range.
     LanguagesDisagree
@@ -137,7 +137,7 @@ def best_by_region(
     data (`nearest_region`) and take what performs best there, not on all datasets. Ranks are those
     within datasets, averaged over the representatives of the region that have scores. From 10 of
     them on, where Friedman's statistic is near its chi-square, the region is tested: where the
-    Friedman test rejects (p <= alpha) the Nemenyi test tells which classifiers differ from the
+    Friedman test rejects (p <= alpha) the Nemenyi test tells which methods differ from the
     best; where it does not, none does. With several regions several tests are made: `alpha` is of
     each.
 

@@ -42,7 +42,7 @@ class Bootstrap(Result):
     verdicts: Mapping[int, pd.DataFrame]  #: by n: (k, k) whether the pair differs, by majority
     changing: tuple[tuple[str, str], ...]  #: pairs whose verdict depends on n, in table order
     rejected: Mapping[int, int]  #: by n: repeats in which the Friedman test finds a difference
-    portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, a row a repeat, columns the regions
+    portfolios: Mapping[int, pd.DataFrame]  #: by n: datasets, a row per repeat, columns the regions
     random_counts: Mapping[int, pd.DataFrame]  #: as `counts`, of datasets drawn from all
     all_datasets: pd.DataFrame  #: (k, k): whether the pair differs on all datasets of the table
     by_region: Mapping[str, pd.DataFrame]  #: the same by region, of those with 10 datasets or more
@@ -182,7 +182,7 @@ def bootstrap(
     Parameters
     ----------
     t : ResultsTable
-        Scores of k >= 2 classifiers on N >= 2 datasets.
+        Scores of k >= 2 methods on N >= 2 datasets.
     landscape : mapping or object
         Region -> names of its representatives; or what has a method ``representatives(threshold)``
         that returns such a mapping, or has its ``region_names`` and ``members``, as a coverage.
@@ -215,7 +215,7 @@ def bootstrap(
     Raises
     ------
     ResultsTableError
-        Fewer than 2 datasets or classifiers, missing scores.
+        Fewer than 2 datasets or methods, missing scores.
     ArgumentError
         An argument out of its range; a dataset in two regions; no region with enough datasets;
         portfolios of a single dataset.

@@ -299,5 +299,5 @@ def _require_few(rows: int, reduction: str) -> None:
             "of its own, and regions need the distances of all pairs",
             expected=f"at most {MOST_ROWS} rows",
             found=str(rows),
-            hint='Use reduction="som", whose units are few, or a table with a row a dataset.',
+            hint='Use reduction="som", whose units are few, or a table with a row per dataset.',
         )

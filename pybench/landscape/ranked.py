@@ -67,7 +67,7 @@ class RankedTable:
         return np.array(listed, dtype=np.int64).reshape(names.shape)
 
     def frame(self, cells: NDArray[Any]) -> pd.DataFrame:
-        """Return a (k, k) frame named by the classifiers."""
+        """Return a (k, k) frame named by the methods."""
         import pandas as pd
 
         names = list(self.table.names)

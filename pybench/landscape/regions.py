@@ -45,7 +45,9 @@ class Regions(Result):
     ]  #: (units,) region of each unit, 0-based, numbered by their first unit
     k: int  #: number of regions
     sizes: tuple[int, ...]  #: (k,) units of each region
-    candidates: pd.DataFrame  #: a row a candidate: k, silhouette, purity, fragmentation, split, gap
+    candidates: (
+        pd.DataFrame
+    )  #: a row per candidate: k, silhouette, purity, fragmentation, split, gap
     heights: NDArray[
         np.float64
     ]  #: (units that count - 1,) cosine distance of each merge, ascending

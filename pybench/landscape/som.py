@@ -107,7 +107,7 @@ class Som(Result):
         return units.astype(np.int64) - 1, distances
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row a unit: where it stands, its rows and their mean squared distance."""
+        """Return one row per unit: where it stands, its rows and their mean squared distance."""
         import pandas as pd
 
         many = np.bincount(self.units, minlength=len(self.codes))

@@ -246,7 +246,7 @@ def settings() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a setting, by name: where it is from, process, d, L, t_L, dt, fine steps and their
+        A row per setting, by name: where it is from, process, d, L, t_L, dt, fine steps and their
         length, sigma ("x": the state itself), paths of each class, training and test size.
 
     Raises

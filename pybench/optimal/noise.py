@@ -152,7 +152,7 @@ class _Fixed:
 
 
 class _Varying:
-    """A matrix a path."""
+    """A matrix per path."""
 
     def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = np.moveaxis(sigma, 2, 0)
@@ -240,7 +240,7 @@ def as_state(what: str, value: Any, x: Floats) -> Floats:
     if array.shape not in (x.shape, (len(x), 1)):
         raise ArgumentError(
             f"the {what} has shape {array.shape} for states of shape {x.shape}",
-            expected="a row a coordinate, a column a path, as the states",
+            expected="a row a coordinate, a column per path, as the states",
             found=str(array.shape),
             hint="Write it for all paths at once: x[0] is the first coordinate of every path.",
         )

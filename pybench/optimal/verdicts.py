@@ -86,7 +86,7 @@ def _quantile(runs: int) -> float:
 
 
 def gap(values: Floats) -> Gap:
-    """Return mean and scatter of one value a run."""
+    """Return mean and scatter of one value per run."""
     runs = len(values)
     if runs == 1:
         return Gap(float(values[0]), math.inf, runs)

@@ -38,7 +38,7 @@ def bootstrap(
     font_size: float = 8.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw on how many portfolios each pair of classifiers does not differ significantly.
+    """Draw on how many portfolios each pair of methods does not differ significantly.
 
     Below the diagonal are portfolios that cover the landscape evenly, above it random portfolios of
     the same number of datasets. A dot marks a pair that differs on at least half of the portfolios,

@@ -51,8 +51,8 @@ def critical_difference(
     ----------
     result : CriticalDifference or Comparison
         From `pybench.critical_difference` or `pybench.compare`.
-    groups : mapping of classifier to group, optional
-        Classifiers of a group share a colour and a shape, named in a legend.
+    groups : mapping of method to group, optional
+        Methods of a group share a colour and a shape, named in a legend.
     width : float, optional
         Width of the figure, inches. The axis takes what the names leave; where that is too
         little the whole drawing shrinks. Not with ``ax``.
@@ -74,13 +74,13 @@ def critical_difference(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a classifier that the result does not have.
+        An unknown option, a number out of range, a method that the result does not have.
 
     Notes
     -----
-    After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of classifiers of which no pair
+    After Demšar (2006), JMLR 7, figure 1. A bar is a maximal set of methods of which no pair
     differs significantly. If the members of a bar are not neighbours in mean rank, the bar is
-    broken: dots mark its members, and dashed arcs skip the others. So no bar covers a classifier
+    broken: dots mark its members, and dashed arcs skip the others. So no bar covers a method
     that differs from a member, and every pair that does not differ shares a bar (except under the
     convention "scmamp", which has the bars of its ``plotCD``). More than 250 sets are too many to
     see: the footnote gives their number instead. Leaders of close or equal mean ranks spread just
@@ -161,7 +161,7 @@ def critical_difference_svgs(results: Sequence[CriticalDifference]) -> list[str]
     Parameters
     ----------
     results : sequence of CriticalDifference
-        Of the same classifiers: a text in many of them is measured once.
+        Of the same methods: a text in many of them is measured once.
 
     Returns
     -------

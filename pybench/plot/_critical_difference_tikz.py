@@ -56,7 +56,7 @@ def critical_difference_tikz(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a classifier that the result does not have.
+        An unknown option, a number out of range, a method that the result does not have.
 
     Examples
     --------

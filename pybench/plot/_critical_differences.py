@@ -38,14 +38,14 @@ def critical_differences(
 ) -> Figure:
     """Draw the critical differences of several benchmarks, one row per benchmark.
 
-    All rows share an axis of ranks. Every classifier has a colour and a shape, named below. In each
-    row a leader goes from its mean rank to its mark; bars join classifiers that do not differ
+    All rows share an axis of ranks. Every method has a colour and a shape, named below. In each
+    row a leader goes from its mean rank to its mark; bars join methods that do not differ
     significantly on that benchmark.
 
     Parameters
     ----------
     result : CriticalDifferences
-        From `pybench.critical_differences`, of at most 30 classifiers.
+        From `pybench.critical_differences`, of at most 30 methods.
     width, decimals, footnote : as `critical_difference`
 
     Returns
@@ -55,14 +55,14 @@ def critical_differences(
     Raises
     ------
     ArgumentError
-        An unknown option, a number out of range, a classifier that the result does not have, more
-        classifiers than there are colours and shapes.
+        An unknown option, a number out of range, a method that the result does not have, more
+        methods than there are colours and shapes.
 
     Notes
     -----
     After the two-dimensional diagrams of critdd. With a control, a dot marks it on each line, the
     thick part of the line is the control plus and minus the critical difference (where the test
-    has one), and asterisks mark the classifiers that differ from it.
+    has one), and asterisks mark the methods that differ from it.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Scores of classifiers and both likelihood ratios: one box per setting and classifier."""
+"""Scores of methods and both likelihood ratios: one box per setting and method."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def optimality(
     font_size: float = 9.0,
     font: str = FONT,
 ) -> Figure:
-    """Draw scores of classifiers over runs, by setting, with those of the likelihood ratios.
+    """Draw scores of methods over runs, by setting, with those of the likelihood ratios.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def optimality(
     """
     from pybench.optimal.optimality import Optimality
 
-    check.kind("result", result, Optimality, "optimality(settings, classifiers)")
+    check.kind("result", result, Optimality, "optimality(settings, methods)")
     style = style_of(
         ax, font_size=font_size, font=font, width=width, height=height, max_label=max_label
     )
@@ -82,7 +82,7 @@ def optimality(
     axes = ax or chart_axes(total, style.height, (3.5 * size, 5 * size, right, size))
     dress(axes, face)
     _draw(axes, result, statistic)
-    # Classifiers are named beside their boxes in the last setting.
+    # Methods are named beside their boxes in the last setting.
     last = [
         float(np.median(_values(result, statistic, result.settings[-1], name)))
         for name in result.classifiers

@@ -1,4 +1,4 @@
-"""Mean ranks with their intervals: one dot and whisker per classifier."""
+"""Mean ranks with their intervals: one dot and whisker per method."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rank_intervals(
     Returns
     -------
     matplotlib.figure.Figure
-        On the right: mean rank, and the share of resamples in which the classifier is first.
+        On the right: mean rank, and the share of resamples in which the method is first.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The posterior of a Bayesian comparison of two classifiers, in a triangle."""
+"""The posterior of a Bayesian comparison of two methods, in a triangle."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def simplex(
 
     Notes
     -----
-    A corner is all probability on one region: the first classifier better, practical equivalence,
+    A corner is all probability on one region: the first method better, practical equivalence,
     the second better. A draw is nearer to a corner the more probability its region has; dashed
     lines separate the draws by the most probable region, and each corner has the share of draws in
     its part (Benavoli, Corani, Demšar & Zaffalon 2017, JMLR 18, figure 5).

@@ -1,4 +1,4 @@
-"""How stable each verdict is, as a matrix of classifiers."""
+"""How stable each verdict is, as a matrix of methods."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def stability(
 ) -> Figure:
     """Draw the percentage of other tables in which each verdict is different.
 
-    Classifiers are ordered by mean rank. Below the diagonal are sets of classifiers that hold the
+    Methods are ordered by mean rank. Below the diagonal are sets of methods that hold the
     pair, above it resampled datasets. A dot in the corner marks pairs that differ significantly in
     the full table.
 
@@ -148,7 +148,7 @@ def _footnote(result: Stability, question: str) -> list[str]:
     lines = [
         f"Percentage of tables {_MEANINGS[question][0]}",
         f"{_MEANINGS[question][1]}; blank: none.",
-        f"Below the diagonal: {result.n_sets} sets of classifiers ({which}).",
+        f"Below the diagonal: {result.n_sets} sets of methods ({which}).",
         f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
     ]
     if question != "order":

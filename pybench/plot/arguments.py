@@ -29,7 +29,7 @@ title : str, optional
 best : {"left", "right"}
     The side of rank 1, whichever direction the metric has.
 highlight : str or iterable of str, optional
-    Classifiers set in bold.
+    Methods set in bold.
 max_label : int, optional
     Longest name in characters; the middle of longer ones is cut. None: never cut.
 font_size : float

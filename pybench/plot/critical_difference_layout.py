@@ -78,7 +78,7 @@ class _DiagramPlan:
         self.order = tuple(range(k) if self.best_left else reversed(range(k)))
         halves = (k + 1) // 2 if layout == "both" else k
         better, worse = tuple(range(halves)), tuple(range(halves, k))[::-1]
-        #: indices of the classifiers in each column, from the top
+        #: indices of the methods in each column, from the top
         self.left, self.right = (better, worse) if self.best_left else (worse, better)
         tight = axis == "tight"
         self.low = math.floor(content.ranks[0]) if tight else 1
@@ -160,7 +160,7 @@ def _frame(plan: _DiagramPlan, width: float | None) -> _DiagramFrame:
 
 
 def _axis_length(plan: _DiagramPlan, room: float | None) -> float:
-    """Return the available length or, without a given width, what k classifiers need."""
+    """Return the available length or, without a given width, what k methods need."""
     k = len(plan.content.names)
     shortest = max(SHORTEST_AXIS, GAP * k) * plan.em
     natural = (26.0 + 0.45 * k) * plan.em

@@ -1,6 +1,6 @@
 """Parts that the critical difference diagrams share: title, axis of ranks, bars, legend, footnote.
 
-Positions count classifiers from left to right, indices from the best.
+Positions count methods from left to right, indices from the best.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Diagram(Scene):
     """The scene of a critical difference diagram, with its bars."""
 
     bars: tuple[RankBar, ...] = ()  #: positions from left to right
-    order: tuple[int, ...] = ()  #: index of the classifier at each position
+    order: tuple[int, ...] = ()  #: index of the method at each position
 
 
 class DiagramBuilder:
@@ -121,14 +121,14 @@ class DiagramBuilder:
     ) -> None:
         """Draw a line through points, or the arc that four of them control.
 
-        ``owner`` is the index of a leader's classifier, or the number of a bar.
+        ``owner`` is the index of a leader's method, or the number of a bar.
         """
         colour = LEADER if role == "leader" and group is None and not bold else group_colour(group)
         width = self.line if role == "arc" else line_width(role, self.line, self.em, bold=bold)
         self._strokes.setdefault(role, []).append((path, colour, width, owner))
 
     def dot(self, x: float, y: float, owner: int) -> None:
-        """Mark a classifier, by its index, as a member of a broken bar or as the control."""
+        """Mark a method, by its index, as a member of a broken bar or as the control."""
         self._dots.append(((x, y), owner))
 
     def mark(self, x: float, y: float, group: int) -> None:
@@ -263,7 +263,7 @@ Span = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class RankBar:
-    """One set of classifiers that do not differ significantly."""
+    """One set of methods that do not differ significantly."""
 
     members: tuple[int, ...]  #: positions, ascending
     level: int  #: 0 is nearest to the axis

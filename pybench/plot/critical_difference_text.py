@@ -20,25 +20,25 @@ Part = TypeVar("Part")
 LAYOUTS = ("both", "one-sided")
 SIDES = ("left", "right")
 AXES = ("full", "tight")
-#: Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+#: Interval tests of 200 methods have 200 bars at most; thousands would bury the names.
 MOST_BARS = 250
 MOST_TURNED = 5  # named pairs in which the test contradicts the mean ranks
 
 
 @dataclass(frozen=True, slots=True)
 class DiagramTexts:
-    """Texts and numbers of a diagram; classifiers by index, best first."""
+    """Texts and numbers of a diagram; methods by index, best first."""
 
     names: tuple[str, ...]  #: as shown
     values: tuple[str, ...]  #: mean ranks as shown
     ranks: tuple[float, ...]  #: mean ranks, ascending
-    cliques: tuple[tuple[int, ...], ...]  #: indices of each bar's classifiers, ascending
-    groups: tuple[int | None, ...]  #: number of each classifier's group
+    cliques: tuple[tuple[int, ...], ...]  #: indices of each bar's methods, ascending
+    groups: tuple[int | None, ...]  #: number of each method's group
     group_names: tuple[str, ...]  #: as shown, in order of appearance
     highlighted: frozenset[int]  #: indices drawn in bold
     ruler: float | None  #: length in ranks
     ruler_text: str
-    control: int | None  #: index of the classifier that all others are compared with
+    control: int | None  #: index of the method that all others are compared with
     marks: tuple[str, ...]  #: beside the names, see `marks_of`
     title: tuple[str, ...]  #: lines
     footnote: str
@@ -84,7 +84,7 @@ def diagram_texts(
 
 
 def marks_of(shown: CriticalDifference) -> dict[str, str]:
-    """Mark classifiers that differ from the control (*) or are in a pair of `against` (!)."""
+    """Mark methods that differ from the control (*) or are in a pair of `against` (!)."""
     turned = {name for pair in shown.against for name in pair}
     return {
         name: "*" * (name in shown.apart) + "!" * (name in turned) for name in shown.classifiers
@@ -115,8 +115,8 @@ def _require_known(argument: str, names: Iterable[str], known: Iterable[str]) ->
     for name in names:
         if name not in present:
             raise ArgumentError(
-                f"`{argument}` names a classifier that the result does not have: {name!r}",
-                expected="one of the classifiers",
+                f"`{argument}` names a method that the result does not have: {name!r}",
+                expected="one of the methods",
                 found=repr(name),
             )
 
@@ -135,7 +135,7 @@ def _group_numbers(
 
 
 def chosen_among(known: Iterable[str], highlight: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the classifiers to highlight; refuse one that is not known."""
+    """Return the methods to highlight; refuse one that is not known."""
     chosen = (highlight,) if isinstance(highlight, str) else tuple(highlight or ())
     _require_known("highlight", chosen, known)
     return chosen
@@ -159,7 +159,7 @@ def _footnote(shown: CriticalDifference, cliques: Iterable[tuple[int, ...]]) -> 
 
 
 def against_sentence(shown: CriticalDifference) -> tuple[str, ...]:
-    """Name the pairs for which the test and the mean ranks favour different classifiers."""
+    """Name the pairs for which the test and the mean ranks favour different methods."""
     if not shown.against:
         return ()
     pairs = [f"{visible(one)} over {visible(other)}" for one, other in shown.against[:MOST_TURNED]]
@@ -193,8 +193,8 @@ def _by_test(shown: CriticalDifference) -> str:
 def _control_sentence(shown: CriticalDifference) -> str:
     name, test = visible(str(shown.control)), _by_test(shown)
     if not shown.apart:
-        return f"No classifier differs significantly from {name} {test}."
-    return f"An asterisk marks classifiers that differ significantly from {name} {test}."
+        return f"No method differs significantly from {name} {test}."
+    return f"An asterisk marks methods that differ significantly from {name} {test}."
 
 
 def _bar_sentences(
@@ -203,26 +203,26 @@ def _bar_sentences(
     members = tuple(cliques)
     if len(shown.cliques) > MOST_BARS:
         return (
-            f"{len(shown.cliques)} sets of classifiers that do not differ significantly "
+            f"{len(shown.cliques)} sets of methods that do not differ significantly "
             f"{_by_test(shown)} are too many for bars, of which at most {MOST_BARS} are drawn: "
             "see the p-values.",
         )
     if not members:
         return (_no_bar_sentence(shown),)
-    meaning = f"Bars join classifiers that do not differ significantly {_by_test(shown)}."
+    meaning = f"Bars join methods that do not differ significantly {_by_test(shown)}."
     if any(_ends_on_another(clique, shown.mean_ranks.tolist()) for clique in members):
         meaning += " Where several share a mean rank a bar may be of one alone: see the p-values."
     if all(clique[-1] - clique[0] + 1 == len(clique) for clique in members):
         return (meaning,)
     return (
         meaning,
-        "Dots mark the members of a broken bar; its dashed arcs skip classifiers that differ from "
+        "Dots mark the members of a broken bar; its dashed arcs skip methods that differ from "
         "a member.",
     )
 
 
 def _ends_on_another(clique: Sequence[int], ranks: Sequence[float]) -> bool:
-    """Return whether a classifier outside the clique shares its mean rank with a member."""
+    """Return whether a method outside the clique shares its mean rank with a member."""
     inside = {ranks[index] for index in clique}
     return any(rank in inside for index, rank in enumerate(ranks) if index not in clique)
 

@@ -26,7 +26,7 @@ from pybench.plot.draw.text import Measure, labels_for, title_lines, visible
 if TYPE_CHECKING:
     from pybench.comparison.benchmarks import CriticalDifferences
 
-MOST = len(MARKERS) * len(PALETTE)  # classifiers with a colour and shape of their own
+MOST = len(MARKERS) * len(PALETTE)  # methods with a colour and shape of their own
 # Proportions, as multiples of the font size.
 GAP = 0.95  # least distance of neighbouring marks
 FAN = 1.0  # from the line of a row to its marks
@@ -36,7 +36,7 @@ INSET = 1.0  # from names to the axis
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkRow:
-    """One benchmark; classifiers by index in the legend."""
+    """One benchmark; methods by index in the legend."""
 
     name: str  #: as shown
     remark: str  #: datasets and critical difference
@@ -82,8 +82,8 @@ def benchmark_texts(
     k = len(result.classifiers)
     if k > MOST:
         raise ArgumentError(
-            f"{k} classifiers are more than colours and shapes can show: at most {MOST}",
-            expected=f"at most {MOST} classifiers",
+            f"{k} methods are more than colours and shapes can show: at most {MOST}",
+            expected=f"at most {MOST} methods",
             found=str(k),
             hint="Draw each benchmark: pb.plot.critical_difference(result.diagrams[0]).",
         )
@@ -128,14 +128,14 @@ def _footnote(result: CriticalDifferences) -> str:
     if result.control is not None:
         control = visible(result.control)
         verdict = (
-            f"An asterisk marks classifiers that differ significantly from {control} by {test}"
+            f"An asterisk marks methods that differ significantly from {control} by {test}"
             if any(apart)
-            else f"No classifier differs significantly from {control} by {test}"
+            else f"No method differs significantly from {control} by {test}"
         )
     elif all(count == k * (k - 1) for count in apart):
         verdict = f"All pairs differ significantly by {test}"
     else:
-        verdict = f"Bars join classifiers that do not differ significantly by {test}"
+        verdict = f"Bars join methods that do not differ significantly by {test}"
     sentences = [
         "Mean ranks of each benchmark; rank 1 is best.",
         f"{verdict} {choices}; each benchmark is tested for itself.",
@@ -145,7 +145,7 @@ def _footnote(result: CriticalDifferences) -> str:
         names = ", ".join(visible(name) for name in crowded)
         sentences.append(f"Too many bars to draw, more than {MOST_BARS}: {names}.")
     if any("not-an-interval" in diagram.notes and drawn_cliques(diagram) for _, diagram in named):
-        sentences.append("Dashed arcs skip classifiers that differ from a dotted member.")
+        sentences.append("Dashed arcs skip methods that differ from a dotted member.")
     if any(diagram.against for _, diagram in named):
         sentences.append(f"! marks pairs of which {test} favours the one that mean ranks do not.")
     return " ".join(sentences)

@@ -24,7 +24,7 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class MethodLabel:
-    """A classifier beside the matrix."""
+    """A method beside the matrix."""
 
     name: str  #: as shown
     mean: str  #: its mean score

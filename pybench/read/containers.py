@@ -133,7 +133,7 @@ def _list(
 def _frame(
     frame: pd.DataFrame, dataset: str, split: str, label: Any, trailing_nan: str
 ) -> SeriesSet:
-    """Read a frame of (instance, time) rows, of nested series, or of one row a series."""
+    """Read a frame of (instance, time) rows, of nested series, or of one row per series."""
     import pandas as pd
 
     if len(frame) == 0 or len(frame.columns) == 0:

@@ -84,7 +84,7 @@ def matrix_records(
     datasets: Iterable[str] | None,
     classifiers: Iterable[str] | None,
 ) -> Records:
-    """Return the records of a numeric matrix: datasets in rows, classifiers in columns."""
+    """Return the records of a numeric matrix: datasets in rows, methods in columns."""
     import numpy as np
 
     # Lists as objects: NumPy would turn True beside 0.5 into 1.0 without a word.
@@ -96,8 +96,8 @@ def matrix_records(
     grid = RawTable([_vector(name, matrix[:, j]) for j, name in enumerate(names)], len(rows))
     check_column_names(grid)
     if not names:
-        hint = "Every column of a matrix is a classifier."
-        raise refusal("at least one classifier column", "none", hint)
+        hint = "Every column of a matrix is a method."
+        raise refusal("at least one method column", "none", hint)
     check_rows(grid)
     scores = score_values(grid, grid.columns)
     refuse_row_numbers(grid, names, scores)

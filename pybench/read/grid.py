@@ -34,7 +34,7 @@ class Column:
         Fields of a text file; a float64 array, NaN where missing; lists of int, of str and of
         anything, None where missing; nothing that can be used.
     values : list or ndarray
-        One value a row; empty for kind "other".
+        One value per row; empty for kind "other".
     type : str
         What the source calls the type, for errors.
     """
@@ -112,7 +112,7 @@ def check_column_names(grid: RawTable) -> None:
 
 
 def names_in(grid: RawTable, column: Column) -> list[str]:
-    """Return a column of names (datasets, classifiers, resamples); integers become their digits."""
+    """Return a column of names (datasets, methods, resamples); integers become their digits."""
     if column.kind == "fields":
         return list(column.values)
     if column.kind in ("floats", "other"):

@@ -57,9 +57,9 @@ class Records:
     datasets : list of str
         The dataset of each row.
     row_classifiers : list of str or None
-        The classifier of each row in the long form, None in the wide one.
+        The method of each row in the long form, None in the wide one.
     classifiers : list of str
-        The classifiers in order.
+        The methods in order.
     resamples : list of str or None
         The resample of each row, if there are labels.
     scores : (rows, c) ndarray of float64
@@ -78,14 +78,14 @@ class Records:
 
 
 def records(grid: RawTable, layout: str, roles: Roles, metric: str | None) -> Records:
-    """Understand a grid as wide (a column a classifier) or long (a row a score).
+    """Understand a grid as wide (a column per method) or long (a row a score).
 
     Parameters
     ----------
     grid : RawTable
         Any table.
     layout : {"auto", "wide", "long"}
-        "auto" is long where both the dataset and the classifier column are there.
+        "auto" is long where both the dataset and the method column are there.
     roles : Roles
         What the columns are called.
     metric : str or None
@@ -110,8 +110,8 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
     resample = _resample(grid, roles)
     scores = [column for column in grid.columns if column not in (dataset, resample)]
     if not scores:
-        hint = f"Every column but {shown(roles.dataset)} is a classifier."
-        expected = "at least one classifier column"
+        hint = f"Every column but {shown(roles.dataset)} is a method."
+        expected = "at least one method column"
         raise grid.header_refusal(expected, "none", hint)
     check_rows(grid)
     classifiers = [column.name for column in scores]

@@ -1,4 +1,4 @@
-"""Series in Arrow and Parquet: a row a series, a column of lists a channel -> SeriesSet.
+"""Series in Arrow and Parquet: a row per series, a column of lists a channel -> SeriesSet.
 
 Columns: `label`, `split` and `dataset` where there are any, then the channels. Nothing is looked
 at before it has been validated in full, see `arrow`.
@@ -157,7 +157,7 @@ def _texts(table: pa.Table, name: str, file: str | None) -> list[Any] | None:
     values: list[Any] = column.to_pylist()
     if name != "label" and None in values:
         found = f"none in row {values.index(None)}"
-        raise _refused("a name a row", found, "Give every row one.", file, name)
+        raise _refused("a name per row", found, "Give every row one.", file, name)
     if name == "split" and (strange := sorted(set(values) - {*SPLITS, ""})):
         hint = "Write train or test."
         raise _refused('"train" or "test"', shown(strange[0]), hint, file, name)

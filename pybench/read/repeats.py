@@ -55,7 +55,7 @@ class Cells:
 
 
 def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
-    """Arrange records as datasets x classifiers x repeats.
+    """Arrange records as datasets x methods x repeats.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def tabulate(records: Records, repeats: str, missing: str) -> Tabulated:
 
 
 def _keys(records: Records) -> Sequence[Hashable]:
-    """Return what repeats: the dataset of each row (wide), or its dataset and classifier (long)."""
+    """Return what repeats: the dataset of each row (wide), or its dataset and method (long)."""
     if records.row_classifiers is None:
         return records.datasets
     return list(zip(records.datasets, records.row_classifiers, strict=True))
@@ -132,7 +132,7 @@ def _refuse_repeats(records: Records, groups: dict[Any, list[int]]) -> None:
     if len(repeated) > len(items):
         found += f" and {len(repeated) - len(items)} more"
     expected = "one row per dataset"
-    expected += "" if records.row_classifiers is None else " and classifier"
+    expected += "" if records.row_classifiers is None else " and method"
     hint = _told_apart(records, next(iter(repeated.values())))
     hint = hint or 'Use repeats="mean" to average them, or repeats="keep" to keep them too.'
     raise grid.refusal(expected, found, hint, line=grid.line(next(iter(repeated.values()))[1]))
@@ -163,7 +163,7 @@ def _key(key: str | tuple[str, str]) -> str:
 
 
 def _pair(pair: tuple[str, str], joint: str = " and ") -> str:
-    return f"dataset {shown(pair[0])}{joint}classifier {shown(pair[1])}"
+    return f"dataset {shown(pair[0])}{joint}method {shown(pair[1])}"
 
 
 def _repeat_numbers(records: Records, groups: dict[Any, list[int]], repeats: str) -> list[int]:
@@ -235,7 +235,7 @@ def _staying(
         first = int(complete.argmin())
         raise _first_missing(records, cells, datasets, first, absent, needed)
     if not complete.any():
-        hint = "Fill in the missing scores, or leave out a classifier."
+        hint = "Fill in the missing scores, or leave out a method."
         raise records.grid.refusal("at least one dataset without missing scores", "none", hint)
     return complete
 

@@ -42,7 +42,7 @@ def read_results(
     datasets: Iterable[str] | None = None,
     classifiers: Iterable[str] | None = None,
 ) -> ResultsTable:
-    """Read a table of results: scores of k classifiers on N datasets.
+    """Read a table of results: scores of k methods on N datasets.
 
     Nothing is guessed, padded or renamed: what does not fit is refused, with file, line and column.
     So is a column of row numbers among the scores. A first column without a name that holds
@@ -64,25 +64,25 @@ def read_results(
         or keep them as NaN, for `skillings_mack` alone: every other statistic refuses such a table.
         Where some repeats of a score are missing, the score is (but see ``repeats``).
         Missing are: an empty field, NA, N/A, n/a, NaN, nan, null, NULL, None, <NA>; in memory null,
-        NaN, None, pandas.NA; a pair of dataset and classifier without a row; a repeat that others
+        NaN, None, pandas.NA; a pair of dataset and method without a row; a repeat that others
         have. Infinite scores are always refused.
     repeats : {"error", "mean", "keep", "available"}
-        Refuse several rows for one dataset (wide) or for one dataset and classifier (long), or take
+        Refuse several rows for one dataset (wide) or for one dataset and method (long), or take
         their mean (the exact sum, rounded once, divided by their number), or also keep them in
         ``by_repeat``, ordered by resample label if all labels are numbers, else by appearance.
         "available" takes the mean of those that are there, counted in ``n_available``: a score is
         missing only where all its repeats are.
     layout : {"auto", "wide", "long"}
-        Wide: one row a dataset, one column a classifier. Long: one row a score. "auto" is long if
+        Wide: one row per dataset, one column per method. Long: one row a score. "auto" is long if
         the columns ``dataset`` and ``classifier`` are both there.
-    dataset, classifier, score, resample : str
+    dataset, method, score, resample : str
         Names of the columns. Without ``score``: the column "score", else the one named as
         ``metric``. Other columns of a long table are ignored. ``resample`` may be absent.
     delimiter : {",", tab, ";", "|"}, optional
         Of delimited text; found from the header where left out.
     encoding : {"utf-8", "latin-1", "cp1252"}
         Of delimited text.
-    datasets, classifiers : iterables of str, optional
+    datasets, methods : iterables of str, optional
         Names of the rows and columns of an array or of nested lists; for no other source.
 
     Returns
@@ -111,7 +111,7 @@ def read_results(
     ...     classifiers=["forest", "tree"],
     ... )
     >>> print(t)
-    Results of 2 classifiers on 2 datasets: accuracy, higher is better
+    Results of 2 methods on 2 datasets: accuracy, higher is better
           forest  tree
     iris     0.9   0.8
     wine     0.7   0.6

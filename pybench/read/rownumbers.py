@@ -45,7 +45,7 @@ def _are_names(column: Column) -> bool:
 def refuse_row_numbers(
     grid: RawTable, names: Sequence[str], scores: npt.NDArray[np.float64]
 ) -> None:
-    """Refuse row numbers among the scores: as a classifier they would be best or worst.
+    """Refuse row numbers among the scores: as a method they would be best or worst.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def refuse_row_numbers(
         If a column holds 1 to N or 0 to N - 1, one after the other. Fewer than 10 rows can do so by
         chance: then, from 3 rows on, only if its name is one of row-numbers.csv; under such a name
         the numbers may also skip some, as filters leave them, or be in another order. A table of
-        one classifier under another name compares nothing, and is read.
+        one method under another name compares nothing, and is read.
     """
     n = len(scores)
     told = {row["name"] for row in shared.rows("row-numbers.csv")}

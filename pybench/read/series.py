@@ -50,7 +50,7 @@ def read_series(
         ``label``, ``split``, ``dataset`` where there are any); what aeon and sktime use: (n,
         channels, length) or (n, length) arrays, lists of (channels, length) arrays, frames of
         nested series, frames with an index of (instance, time); each also in a pair with its
-        labels, (X, y). Frames of a row a series, and tsfresh's long ones with columns ``id`` and
+        labels, (X, y). Frames of a row per series, and tsfresh's long ones with columns ``id`` and
         ``time`` and a column a channel.
     format : {"auto", "ts", "ucr", "arff", "parquet", "arrow"}
         "auto" goes by the ending of the name.
@@ -69,7 +69,7 @@ def read_series(
     Returns
     -------
     SeriesSet
-        A row a series: train before test, datasets in the order of their names.
+        A row per series: train before test, datasets in the order of their names.
 
     Raises
     ------

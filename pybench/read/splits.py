@@ -155,4 +155,4 @@ def _refuse_two_spellings(labels: list[str | None], path: str) -> None:
         if other != label:
             found = f"{shown(other)} and {shown(label)}"
             hint = "Write the labels of both splits alike."
-            raise refusal("one name a class", found, hint, file=path, kind=SeriesError)
+            raise refusal("one name per class", found, hint, file=path, kind=SeriesError)

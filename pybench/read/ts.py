@@ -54,7 +54,7 @@ def read_ts(
     Returns
     -------
     SeriesSet
-        A row a series. Channels are "value" if there is one, else "channel_1", "channel_2", ...
+        A row per series. Channels are "value" if there is one, else "channel_1", "channel_2", ...
         Labels are byte for byte as the file writes them; the number to predict
         (``@targetLabel true``) is one as well. A missing value (``?`` or ``nan``) is NaN.
 

@@ -1,4 +1,4 @@
-"""UCR text (.tsv, .txt, .csv): a line a series, the class label first, then the values.
+"""UCR text (.tsv, .txt, .csv): a line per series, the class label first, then the values.
 
 The form of the UCR archive: no header, no quotes, UTF-8, the same number of fields on every line,
 with tab, comma or blanks between them. The archive writes a missing value as NaN, and fills

@@ -23,7 +23,7 @@ _BAR = 160.0
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The classifier with the best mean rank against another one."""
+    """The method with the best mean rank against another one."""
 
     name: str  #: of the other one
     better: float  #: P(the best is better)

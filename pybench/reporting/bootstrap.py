@@ -50,7 +50,7 @@ def part(found: Bootstrap, best: BestByRegion, *, title: str | None = None) -> P
     return Part(
         room="bootstrap",
         title=title or TITLE,
-        lead=f"{counted(found.n_classifiers, 'classifier')} on "
+        lead=f"{counted(found.n_classifiers, 'method')} on "
         f"{counted(found.n_datasets, 'dataset')}, of which {stand} stand for "
         f"{counted(len(found.representatives), 'region')}.",
         template="bootstrap.html",
@@ -146,12 +146,12 @@ def verdict_sentence(found: Bootstrap) -> str:
     if len(found.per_region) == 1:
         n = found.per_region[0]
         differ = int(found.verdicts[n].to_numpy().sum()) // 2
-        return f"{differ} of {pairs} of classifiers differ on most portfolios of {n} per region."
+        return f"{differ} of {pairs} of methods differ on most portfolios of {n} per region."
     verdicts, depend = (
         ("verdict", "depends") if len(found.changing) == 1 else ("verdicts", "depend")
     )
     return (
-        f"The {verdicts} on {len(found.changing)} of {pairs} of classifiers {depend} on how many "
+        f"The {verdicts} on {len(found.changing)} of {pairs} of methods {depend} on how many "
         "datasets a region gives."
     )
 

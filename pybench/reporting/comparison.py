@@ -1,4 +1,4 @@
-"""Which classifiers differ: what is told about a comparison, and its files."""
+"""Which methods differ: what is told about a comparison, and its files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.comparison.summary import Comparison
 
 _AXIS, _MARGIN = 200.0, 8.0  # drawing of a mean rank: width, and room beyond ranks 1 and k
-_MANY = 12  # classifiers from which matrices are set smaller and broader, all but the first folded
+_MANY = 12  # methods from which matrices are set smaller and broader, all but the first folded
 
 _CAUTION = "No significant difference does not mean"  # of the conclusions: what cannot be concluded
 NUMBERS = "results.json"
@@ -65,7 +65,7 @@ def part(
     cautions = [said for said in comparison.conclusions if said.startswith(_CAUTION)]
     return Part(
         room="comparison",
-        title=title or "Which classifiers differ?",
+        title=title or "Which methods differ?",
         lead=_lead(comparison),
         template="comparison.html",
         values={**_view(comparison), **_optional(comparison, posterior)},
@@ -128,7 +128,7 @@ def _limits(comparison: Comparison) -> tuple[str, ...]:
         "like these, not by how much, and not on others.",
     ]
     if comparison.stability is None:
-        said.append("Whether the verdicts stay with other classifiers or datasets was not tried.")
+        said.append("Whether the verdicts stay with other methods or datasets was not tried.")
     return tuple(said)
 
 

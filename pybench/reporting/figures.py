@@ -26,7 +26,7 @@ def figure_files(
     ----------
     comparison : Comparison
     posterior : Posterior, optional
-        Of the two classifiers whose draws the simplex shows.
+        Of the two methods whose draws the simplex shows.
     """
     for name, figure in _figures(comparison, posterior):
         for form in FORMS:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pybench.comparison.matrix import MultiComparison
 
 _LIMITS = (
-    "A cell tells of two classifiers alone. Who reads many cells will find some that differ by "
+    "A cell tells of two methods alone. Who reads many cells will find some that differ by "
     "chance; for a verdict on all pairs at once see the comparison.",
 )
 
@@ -31,7 +31,7 @@ def part(
 ) -> Part:
     """Return what is told about a matrix; the settings are those of `plot.multi_comparison`."""
     better = "higher" if result.higher_is_better else "lower"
-    size = f"{counted(result.n_classifiers, 'classifier')} on {result.n_datasets} datasets"
+    size = f"{counted(result.n_classifiers, 'method')} on {result.n_datasets} datasets"
     return Part(
         room="multi-comparison matrix",
         title=title or "Who beats whom?",

@@ -259,7 +259,7 @@ def subset_sentence(quality: SubsetQuality) -> str:
 def methods_sentence(found: RankPreservation) -> str:
     """Say what was done, for a methods section."""
     what = "datasets" if found.vary == "datasets" else "models"
-    ranked = "in each repeat or fold" if found.ranked == "folds" else "by one score a dataset"
+    ranked = "in each repeat or fold" if found.ranked == "folds" else "by one score per dataset"
     return (
         f"In {found.trials} trials with {found.n_pool} random {what} each (seed {found.seed}), "
         f"{found.sizes[0]} to {found.sizes[-1]} datasets were chosen by each strategy, and the "
@@ -315,7 +315,7 @@ def _facts(told: Told) -> Iterator[tuple[str, str]]:
     found = told.found
     yield "Datasets", f"{found.n_datasets}"
     yield "Models", f"{found.n_classifiers}"
-    yield "Ranked", "each repeat or fold" if found.ranked == "folds" else "one score a dataset"
+    yield "Ranked", "each repeat or fold" if found.ranked == "folds" else "one score per dataset"
     yield "Repeats or folds", f"{found.n_repeats}"
     yield "Trials", f"{found.trials}"
     yield "In a trial", f"{found.n_pool} {found.vary}"

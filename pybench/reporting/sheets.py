@@ -29,7 +29,7 @@ def csv_tables(comparison: Comparison) -> Iterator[Table]:
     Yields
     ------
     Table
-        Classifiers come by (mean rank, name), best first; pairs in the order of the table.
+        Methods come by (mean rank, name), best first; pairs in the order of the table.
     """
     yield from _both_forms(comparison)
     if comparison.multi_comparison is not None:
@@ -65,7 +65,7 @@ def _scores(comparison: Comparison) -> Table:
         name="scores",
         caption=f"Mean rank (1 is best) and {metric} over "
         f"{comparison.table.n_datasets} datasets; best: datasets on which no other is better.",
-        header=("classifier", "mean rank", "mean", "sd", "median", "best"),
+        header=("method", "mean rank", "mean", "sd", "median", "best"),
         formats=("", ".2f", ".4f", ".4f", ".4f", "d"),
         rows=tuple(rows),
     )
@@ -77,8 +77,8 @@ def _nemenyi(comparison: Comparison) -> Table:
     return Table(
         name="nemenyi-pvalues",
         caption=f"p-values of the Nemenyi test ({pairs.convention}; "
-        f"{pairs.n_datasets} datasets, {pairs.n_classifiers} classifiers).",
-        header=("classifier", *order),
+        f"{pairs.n_datasets} datasets, {pairs.n_classifiers} methods).",
+        header=("method", *order),
         formats=("", *("p" for _ in order)),
         rows=tuple(
             (name, *map(float, row)) for name, row in zip(order, frame.to_numpy(), strict=True)
@@ -98,7 +98,7 @@ def _wilcoxon(comparison: Comparison) -> Table:
         caption=f"Wilcoxon signed-rank tests of all pairs on {test.n_datasets} datasets: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
         f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",
-        header=("classifier", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
+        header=("method", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
         formats=("", "", ".6g", "p", "p", "", ""),
         rows=_rows(frame),
     )
@@ -108,10 +108,10 @@ def _bayesian(test: BayesianPairs) -> Table:
     columns = ["better", "equal", "worse", "monte_carlo_error"]
     return Table(
         name="bayesian-pairs",
-        caption="Bayesian signed-rank test: probability that a classifier is better than, "
+        caption="Bayesian signed-rank test: probability that a method is better than, "
         f"practically equivalent to (within {test.rope:g}) or worse than the other; "
         f"{test.n_datasets} datasets, {test.samples} draws, seed {test.seed}.",
-        header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
+        header=("method", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),
         rows=_rows(test.to_frame()[["classifier_1", "classifier_2", *columns]]),
     )
@@ -132,7 +132,7 @@ def _flips(result: Stability) -> Table:
     return Table(
         name=STABILITY,
         caption=f"The verdicts at alpha = {result.alpha:g} that most depend on which other "
-        f"classifiers take part: shares of {result.n_sets} sets of classifiers, of "
+        f"methods take part: shares of {result.n_sets} sets of methods, of "
         f"{result.n_resamples} resampled and of {result.n_datasets} reduced lists of datasets "
         "in which the verdict is the other one.",
         header=("pair", "test", "verdict", "sets", "resamples", "without one dataset"),

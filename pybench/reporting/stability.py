@@ -30,12 +30,12 @@ class Flip:
     second: str
     test: str  #: "Nemenyi" or "signed ranks"
     verdict: str  #: "differ" or "not told apart"
-    sets: float  #: share of sets of classifiers with the other verdict
+    sets: float  #: share of sets of methods with the other verdict
     resamples: float  #: the same of resampled datasets
     datasets: float  #: the same of tables without one dataset
     smallest: tuple[str, ...]  #: the others in the smallest set that flips it, () for none
     alone: bool  #: whether the two alone flip it
-    without: tuple[str, ...]  #: the fewest classifiers without which it flips, () where unknown
+    without: tuple[str, ...]  #: the fewest methods without which it flips, () where unknown
 
 
 def view(result: Stability) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def view(result: Stability) -> dict[str, Any]:
             for question, text in _QUESTIONS.items()
         ],
         "flips": most_flipped(result),
-        "alternative": "Matrix of classifiers by mean rank: in what percentage of other tables the "
+        "alternative": "Matrix of methods by mean rank: in what percentage of other tables the "
         "verdict of the signed-rank test is another one. " + " ".join(sentences(result)),
     }
 
@@ -66,7 +66,7 @@ def against(result: Stability) -> str:
     """Say which other tables the verdicts were found on."""
     which = "all" if result.exhaustive else "randomly drawn"
     return (
-        f"{result.n_sets} sets of classifiers ({which}), the {result.n_datasets} tables without "
+        f"{result.n_sets} sets of methods ({which}), the {result.n_datasets} tables without "
         f"one dataset, and {result.n_resamples} tables of resampled datasets"
     )
 
@@ -93,14 +93,14 @@ def sentences(result: Stability) -> tuple[str, ...]:
         for test, count in reversed_pairs(result).items()
     }
     return tuple(
-        f"Of {total} {by}, {int(sets[test].sum())} flip among other sets of these classifiers and "
+        f"Of {total} {by}, {int(sets[test].sum())} flip among other sets of these methods and "
         f"{int(resamples[test].sum())} on resampled datasets, at least once.{turned[test]}"
         for test, by in (("nemenyi", "of Nemenyi's test"), ("wilcoxon-holm", "by signed ranks"))
     )
 
 
 def most_flipped(result: Stability, count: int = _SHOWN) -> tuple[Flip, ...]:
-    """Return for each test the verdicts that hang most on the other classifiers."""
+    """Return for each test the verdicts that hang most on the other methods."""
     return tuple(flip for test in TESTS for flip in _flips(result, test, count))
 
 

@@ -40,7 +40,7 @@ _EQUAL = 1e-9
 class RankingBounds(Result):
     """What the theorems promise with the first t datasets, and what comes true."""
 
-    table: pd.DataFrame  #: a row a size: variances, squared errors, wrong signs, their bounds
+    table: pd.DataFrame  #: a row per size: variances, squared errors, wrong signs, their bounds
     start: str  #: how the order begins, as it was: "mean" or "distance"
     diameter: float  #: of the directions of the datasets, at most 2
     dimension: int  #: of the smallest flat that holds them, p

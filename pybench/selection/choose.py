@@ -107,7 +107,7 @@ def select(
     Parameters
     ----------
     embedding : frame, Arrow table, ResultsTable or landscape
-        A row a dataset, named by the index or a column ``dataset``; columns of finite numbers:
+        A row per dataset, named by the index or a column ``dataset``; columns of finite numbers:
         what `dataset_embedding` and `metadata_embedding` return, or any table. Of a ResultsTable
         the mean ranks of the models are taken. The strategy "landscape" takes a mapping, region ->
         names, or what has ``representatives(threshold)``.

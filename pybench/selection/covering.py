@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 class Covering(Result):
     """The covering radius of the farthest-first order, and bounds beside it."""
 
-    table: pd.DataFrame  #: a row a size: dataset, radius, least, bound
+    table: pd.DataFrame  #: a row per size: dataset, radius, least, bound
     metric: str  #: "cosine" or "euclidean"
     start: str  #: how the order begins, as it was: "mean" or "distance"
     diameter: float  #: largest distance; with the cosine of directions as points of a sphere

@@ -23,7 +23,7 @@ Doubles = NDArray[np.float64]
 
 # Areas that differ by less are equal: sums of the same numbers in another order.
 _DIGITS = 9
-#: What is ranked: one score a dataset, or each of its repeats or folds.
+#: What is ranked: one score per dataset, or each of its repeats or folds.
 RANKED = ("means", "folds")
 # Trials up to which p-values are exact.
 _EXACT = 200
@@ -50,7 +50,7 @@ class RankPreservation(Result):
     seed: int  #: of all draws
     notes: tuple[str, ...]  #: doubts, defined in the glossary
     engine: str  #: "python", "r" or "both"
-    ranked: str = ""  #: "folds", each by itself, or "means": one score a dataset
+    ranked: str = ""  #: "folds", each by itself, or "means": one score per dataset
 
     schema: ClassVar[str] = "rank-preservation/1"
 

@@ -84,7 +84,7 @@ def rank_preservation(
         does: models are ranked within each, and ranks averaged. Means are ranked where they are all
         that there is, and ``ranked`` of the result says which.
     embeddings : mapping or None
-        Name -> embedding: a frame with a row a dataset that has every dataset of the table
+        Name -> embedding: a frame with a row per dataset that has every dataset of the table
         (`dataset_embedding`, `metadata_embedding` or any table of numbers); or a landscape, as
         `bootstrap` takes it, which the strategy "landscape" alone uses. None for strategies that
         need none.

@@ -160,7 +160,7 @@ def space(
     Parameters
     ----------
     embedding : table
-        A row a dataset, named by the index or by a column ``dataset``; columns of numbers.
+        A row per dataset, named by the index or by a column ``dataset``; columns of numbers.
     standardize : {"all", "pool", "none"}
     missing : {"error", "drop"}
         What becomes of columns with missing values.
@@ -252,7 +252,7 @@ def _frame(embedding: Any) -> pd.DataFrame:
     frame = by_dataset(embedding)
     if not isinstance(frame, pd.DataFrame):
         raise ArgumentError(
-            f"`embedding` must be a table of numbers with a row a dataset, not "
+            f"`embedding` must be a table of numbers with a row per dataset, not "
             f"{type(embedding).__name__}",
             expected="a frame with a column `dataset`, or indexed by it",
             found=type(embedding).__name__,

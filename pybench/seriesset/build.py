@@ -47,7 +47,7 @@ def series_set(
     Returns
     -------
     SeriesSet
-        A row a series, in order.
+        A row per series, in order.
 
     Raises
     ------
@@ -200,7 +200,7 @@ def _numbers(case: npt.ArrayLike, row: int, source: str | None) -> Floats:
 
 
 def _column(what: str, value: str | Sequence[str], n: int, source: str | None) -> pa.Array:
-    """Return a name a row, dictionary encoded; one name is for all rows."""
+    """Return a name per row, dictionary encoded; one name is for all rows."""
     import numpy as np
     import pyarrow as pa
 
@@ -260,7 +260,7 @@ def _refuse_bad(
         raise bad('a split "train", "test" or ""', shown(str(strange[0])), "Rename it.")
     empty = np.flatnonzero(np.diff(offsets) < 1)
     if len(empty):
-        raise bad("at least one value a series", f"none in series {empty[0]}", "Leave it out.")
+        raise bad("at least one value per series", f"none in series {empty[0]}", "Leave it out.")
     for column in values:
         if len(column) != offsets[-1]:
             raise bad("channels of equal length", f"{len(column)} and {offsets[-1]}", "Check it.")

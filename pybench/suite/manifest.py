@@ -96,7 +96,7 @@ class Manifest:
             if hashes.setdefault(file.path, file.sha256) != file.sha256:
                 raise ArgumentError(
                     f"the suite has two files {shown(file.path)}",
-                    expected="one file a path",
+                    expected="one file per path",
                     found="two SHA-256",
                     hint="Give the datasets, or the tasks, different names.",
                 )
@@ -156,7 +156,7 @@ class Manifest:
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a row a task: dataset, kind, target, procedure, measure, tags, source."""
+        """Return a row per task: dataset, kind, target, procedure, measure, tags, source."""
         import pandas as pd
 
         rows = [

@@ -267,7 +267,7 @@ def cross_validation(
 
 
 def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, name: str) -> Splits:
-    """Hold out a share of the rows, the same share of each class, once a repeat.
+    """Hold out a share of the rows, the same share of each class, once per repeat.
 
     Parameters
     ----------

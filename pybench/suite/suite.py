@@ -78,7 +78,7 @@ class Suite(Manifest):
             A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet``, ``X.arrow``; series
             ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff), each also in a folder
             ``X``. A mapping of names to such files. Names of datasets that ship inside
-            scikit-learn, aeon and statsmodels. A frame of qualities, a row a dataset, whose data
+            scikit-learn, aeon and statsmodels. A frame of qualities, a row per dataset, whose data
             are not here (columns openml_id, task_id, target, version, licence, citation, url are
             taken as such). A suite: its tasks with their splits, unless ``procedure`` asks for
             others.
@@ -537,7 +537,7 @@ class Suite(Manifest):
         Returns
         -------
         pandas.DataFrame
-            A row a task: estimators, jobs, worst, median and best of the estimators' mean measures,
+            A row per task: estimators, jobs, worst, median and best of the estimators' mean measures,
             and the leader, whose mean is best (of nll and brier the lowest). A task that nobody has
             run has no scores; nor has one where the measure is not defined.
 

@@ -1,7 +1,7 @@
 # The small protocol of all results: named fields, readable text, list, data frame.
 #
 # A result is a list of its fields with class c("pb_<kind>", "pb_result"). A kind writes its own
-# `format` method (one string a line of the readable text) and, where it is a table,
+# `format` method (one string per line of the readable text) and, where it is a table,
 # `as.data.frame`; the rest is here.
 
 p_floor <- 1e-12

@@ -136,7 +136,7 @@ error_fields <- function(condition) {
   })
 }
 
-# One line a call, outermost first, the middle of a long one left out.
+# One line per call, outermost first, the middle of a long one left out.
 traceback_text <- function(calls, most = 40L) {
   calls <- without_handler(calls)
   half <- most %/% 2L

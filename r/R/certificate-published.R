@@ -11,11 +11,11 @@
 #' @return An object of class `pb_validation`: `rows`, a data frame with a row per number (`table`,
 #'   `statistic`, `options`, `field`, `place`, `expected`, `found`, `difference`, `tolerance`,
 #'   `agrees`, `source`), differences relative where the tolerance is; `agrees`, whether all do.
-#'   `place` is a classifier, or row and column. `as.data.frame()` gives the rows.
+#'   `place` is a method, or row and column. `as.data.frame()` gives the rows.
 #' @section Errors:
 #' None: what differs is told, not raised.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' pb_validate()
@@ -108,7 +108,7 @@ validation_options <- function(text) {
   stats::setNames(values, vapply(parts, function(part) part[[1L]], ""))
 }
 
-# The number of a field: the only one, that of a classifier, or that of a row and column.
+# The number of a field: the only one, that of a method, or that of a row and column.
 value_at <- function(field, place) {
   names <- strsplit(place, " / ", fixed = TRUE)[[1L]]
   value <- switch(length(names) + 1L,

@@ -139,30 +139,30 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 
 #' Adjust p-values for testing many hypotheses
 #'
-#' Corrects one family of p-values, or a matrix of the p-values of all pairs of classifiers.
+#' Corrects one family of p-values, or a matrix of the p-values of all pairs of methods.
 #'
 #' What they control, with tests that hold their level each by itself:
 #' \itemize{
 #'   \item `"none"`: Corrects nothing: each p-value holds its level by itself, and the chance of any
 #'     false rejection grows with their number.
-#'   \item `"bonferroni"`, `"holm"`: Holds the chance of any false rejection, whichever classifiers
+#'   \item `"bonferroni"`, `"holm"`: Holds the chance of any false rejection, whichever methods
 #'     differ and however the tests depend on each other.
 #'   \item `"hochberg"`, `"hommel"`, `"holland"`: Holds the chance of any false rejection, whichever
-#'     classifiers differ, if the tests are independent or positively dependent.
-#'   \item `"finner"`: Holds the chance of any false rejection only where no classifier differs at
+#'     methods differ, if the tests are independent or positively dependent.
+#'   \item `"finner"`: Holds the chance of any false rejection only where no method differs at
 #'     all, if the tests are independent or positively dependent.
-#'   \item `"rom"`: Holds the chance of any false rejection, whichever classifiers differ, if the
+#'   \item `"rom"`: Holds the chance of any false rejection, whichever methods differ, if the
 #'     tests are independent; it is nearly Hochberg's.
-#'   \item `"li"`: Holds the chance of any false rejection, whichever classifiers differ, for
+#'   \item `"li"`: Holds the chance of any false rejection, whichever methods differ, for
 #'     independent tests only: those of pairs are not.
 #'   \item `"BH"`: Holds the expected share of false rejections among all rejections, if the tests
 #'     are independent or positively dependent; not the chance of any.
 #'   \item `"BY"`: Holds the expected share of false rejections among all rejections, however the
 #'     tests depend on each other; not the chance of any.
 #'   \item `"shaffer"`, `"bergmann"`: Holds the chance of any false rejection among all pairs,
-#'     whichever classifiers differ and however the tests depend on each other.
+#'     whichever methods differ and however the tests depend on each other.
 #' }
-#' Measured on tables in which some classifiers differ: `docs/measured.md` of the sources.
+#' Measured on tables in which some methods differ: `docs/measured.md` of the sources.
 #'
 #' With p-values ascending, Holm's is \eqn{\max_{i \le j} (m - i + 1) p_i}{
 #' max over i <= j of (m - i + 1) p_i}, Hochberg's \eqn{\min_{i \ge j} (m - i + 1) p_i}{
@@ -179,7 +179,7 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #'   pairs, whose diagonal is ignored; values in \[0, 1\].
 #' @param method Of the family-wise error: `"bonferroni"`; step-down `"holm"`, `"holland"`,
 #'   `"finner"`; step-up `"hochberg"`, `"rom"`; closed `"hommel"`; two-step `"li"`; for a matrix
-#'   `"shaffer"` and, up to 9 classifiers, `"bergmann"`. Of the rate of false rejections: `"BH"`,
+#'   `"shaffer"` and, up to 9 methods, `"bergmann"`. Of the rate of false rejections: `"BH"`,
 #'   `"BY"`. `"none"` returns what came. Or a name that was registered. What each controls stands
 #'   below.
 #' @param alpha `NULL`, or a number in (0, 1) for `"rom"` alone: answer with
@@ -191,7 +191,7 @@ adjusted_pairs <- function(pvalues, method, directed = FALSE, alpha = NULL) {
 #' `pybench_error_argument` for a p-value that is missing or not in \[0, 1\], a matrix that is not
 #' symmetric, an unknown method, or `"shaffer"` or `"bergmann"` for a vector.
 #' @references
-#' Garcia, S. and Herrera, F. (2008). An extension on "Statistical comparisons of classifiers over
+#' Garcia, S. and Herrera, F. (2008). An extension on "Statistical comparisons of methods over
 #' multiple data sets" for all pairwise comparisons. *Journal of Machine Learning Research* 9,
 #' 2677-2694.
 #'

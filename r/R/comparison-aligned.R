@@ -2,7 +2,7 @@
 
 aligned_conventions <- c("standard", "scmamp")
 
-#' Aligned ranks test: do all classifiers perform alike?
+#' Aligned ranks test: do all methods perform alike?
 #'
 #' From each score the mean of its dataset is subtracted, and all N k aligned scores are ranked
 #' together. Unlike in the Friedman test a large difference counts more than a small one, so all
@@ -19,12 +19,12 @@ aligned_conventions <- c("standard", "scmamp")
 #' deviation when aligned ranks are shuffled within datasets. The convention `"scmamp"` has
 #' \eqn{\sqrt{k(Nk+1)/6}}{sqrt(k(Nk+1)/6)}, that of N k ranks in random order, which is too small by
 #' a factor of about \eqn{\sqrt{(k-1)/k}}{sqrt((k-1)/k)}: the test is liberal (size 0.08 for 0.05
-#' with five classifiers). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
+#' with five methods). Garcia et al. (2010, section 3.2.2) print N + 1 for N k + 1.
 #'
 #' An aligned score is the exact k (score - mean) as the nearest double: what is equal in the
 #' numbers as given stays equal, and no rounding turns an order round.
 #'
-#' Ranks of pairs (`pb_aligned_ranks_pairs()`) depend on the other classifiers: where these are
+#' Ranks of pairs (`pb_aligned_ranks_pairs()`) depend on the other methods: where these are
 #' variants of one method, or vary less, two that do not differ are called different too often:
 #' `docs/measured.md` of the sources.
 #'
@@ -33,11 +33,11 @@ aligned_conventions <- c("standard", "scmamp")
 #' 0.05 (few-datasets.csv). Beyond a million rearrangements 19,999 tables are drawn, the same in
 #' Python and R, and p is (1 + those at least as extreme) / 20,000.
 #' `pb_aligned_ranks_pairs()` exchanges the two scores of a pair, as [pb_siegel()]; `"auto"` does
-#' that with two classifiers on fewer than 7 datasets.
+#' that with two methods on fewer than 7 datasets.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs.
-#' @param control A classifier with which all others are compared, or `NULL` for all pairs.
+#' @param control A method with which all others are compared, or `NULL` for all pairs.
 #' @param convention `"standard"`; `"scmamp"`: mean and difference in doubles, whose rounding breaks
 #'   ties across datasets, the variance as if there were no ties, and p by 1 - cdf.
 #' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`: aligned scores
@@ -60,7 +60,7 @@ aligned_conventions <- c("standard", "scmamp")
 #'   `pb_aligned_ranks_pairs()`: an object of class `pb_pairs`, whose statistics are z, positive
 #'   where the row is better.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, or missing scores;
+#' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
 #' `pybench_error_argument` for an argument that is none of its choices.
 #' @references
 #' Hodges, J. L. and Lehmann, E. L. (1962). Rank methods for combination of independent experiments
@@ -157,7 +157,7 @@ aligned_error <- function(ranked, convention) {
 aligned_notes <- function(t, convention, tie_tol, near) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   c(
-    # The sizes of differences count too, so that two classifiers are no sign test.
+    # The sizes of differences count too, so that two methods are no sign test.
     notes_but(table_notes(t, doubled, convention), "two-classifiers"),
     if (near) "near-ties"
   )

@@ -78,7 +78,7 @@ mirrored <- function(values, k) {
   spread
 }
 
-# Spreads one number a pair over a symmetric k x k matrix.
+# Spreads one number per pair over a symmetric k x k matrix.
 symmetric <- function(values, k, diagonal) {
   spread <- diag(diagonal, k)
   pairs <- all_pairs(k)
@@ -88,7 +88,7 @@ symmetric <- function(values, k, diagonal) {
 }
 
 # In how many draws each region has the largest weight; ties are split. Three arrays of the same
-# shape, draws in columns; gives a matrix with a column a region.
+# shape, draws in columns; gives a matrix with a column per region.
 region_counts <- function(better, equal, worse) {
   largest <- pmax(better, equal, worse)
   wins <- lapply(list(better, equal, worse), function(part) part == largest)
@@ -136,7 +136,7 @@ format.pb_bayesian_pairs <- function(x, ...) {
   c(
     without_controls(c(
       sprintf("Bayesian comparison: %s, rope %g, %s", x$test, x$rope, draws),
-      paste0("  ", x$n_classifiers, " classifiers on ", over, "; engine ", x$engine),
+      paste0("  ", x$n_classifiers, " methods on ", over, "; engine ", x$engine),
       bayesian_sentences(as.data.frame(x))
     )),
     format_notes(x$notes)

@@ -1,28 +1,28 @@
-# Critical differences of the same classifiers on several benchmarks, or by several metrics.
+# Critical differences of the same methods on several benchmarks, or by several metrics.
 
-#' Critical differences of the same classifiers on several benchmarks
+#' Critical differences of the same methods on several benchmarks
 #'
 #' One critical difference diagram a benchmark, metric or setting;
 #' [plot()][plot.pb_critical_differences] draws them in rows over one axis, after the
 #' two-dimensional diagrams of critdd.
 #'
 #' @inheritParams pb_critical_difference
-#' @param tables Named list of results tables of the same k >= 2 classifiers in any order; datasets,
+#' @param tables Named list of results tables of the same k >= 2 methods in any order; datasets,
 #'   metrics and directions may differ.
 #' @param test Name of a test, see [pb_critical_difference()].
 #' @param alpha Family-wise level within each benchmark; there is no correction over benchmarks.
 #' @return An object of class `pb_critical_differences`, a list of
 #'   \item{benchmarks}{names, in the order given}
 #'   \item{classifiers}{by (mean of the mean ranks over benchmarks, name), best first}
-#'   \item{mean_ranks}{matrix, benchmarks x classifiers in these orders, in \[1, k\]}
+#'   \item{mean_ranks}{matrix, benchmarks x methods in these orders, in \[1, k\]}
 #'   \item{diagrams}{list of [pb_critical_difference()] results, one a benchmark}
 #'   \item{test, adjust, control, alpha, convention}{as in these}
 #'   \item{notes}{doubts of all benchmarks, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a benchmark and classifier.
+#'   `as.data.frame()` gives one row per benchmark and method.
 #' @section Errors:
 #' As [pb_critical_difference()]; `pybench_error_argument` for no benchmark or one without a name;
-#' `pybench_error_results_table` for a benchmark that lacks a classifier of another one.
+#' `pybench_error_results_table` for a benchmark that lacks a method of another one.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(
@@ -72,7 +72,7 @@ require_named <- function(tables) {
   }
 }
 
-# Refuses no benchmark, one without a name, and one without some classifier.
+# Refuses no benchmark, one without a name, and one without some method.
 require_alike <- function(tables) {
   require_named(tables)
   lapply(tables, require_comparable)
@@ -81,10 +81,10 @@ require_alike <- function(tables) {
     missing <- setdiff(every, tables[[benchmark]]$classifiers)
     if (length(missing) > 0L) {
       stop_results_table(
-        paste0("benchmark '", benchmark, "' has no classifier ", toString(sQuote(missing, "'"))),
-        expected = "the same classifiers on every benchmark",
+        paste0("benchmark '", benchmark, "' has no method ", toString(sQuote(missing, "'"))),
+        expected = "the same methods on every benchmark",
         found = paste(length(missing), "missing"),
-        hint = "Leave these classifiers out of the other tables, or this benchmark out."
+        hint = "Leave these methods out of the other tables, or this benchmark out."
       )
     }
   }

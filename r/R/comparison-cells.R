@@ -1,4 +1,4 @@
-# The numbers in the cells of a matrix: exact, and each from its own two classifiers alone.
+# The numbers in the cells of a matrix: exact, and each from its own two methods alone.
 
 # An r x c matrix of `value`.
 matrix_of <- function(sides, value) {
@@ -9,7 +9,7 @@ own_cells <- function(sides) {
   outer(sides$rows, sides$columns, "==")
 }
 
-# Each pair of different classifiers once, as a two-column matrix of names.
+# Each pair of different methods once, as a two-column matrix of names.
 different_pairs <- function(sides) {
   every <- cbind(
     rep(sides$rows, times = length(sides$columns)),

@@ -1,4 +1,4 @@
-# Maximal sets of classifiers that are not told apart.
+# Maximal sets of methods that are not told apart.
 #
 # Under a critical difference they are runs of neighbours in mean rank, found at once. Under other
 # tests the graph of pairs that do not differ can be any graph; its maximal cliques are found by
@@ -37,7 +37,7 @@ clique_runs <- function(joined) {
   unname(Map(seq.int, place[maximal], end[maximal]))
 }
 
-# A graph of k classifiers can have 3^(k/3) cliques; nobody reads a figure of this many bars.
+# A graph of k methods can have 3^(k/3) cliques; nobody reads a figure of this many bars.
 most_cliques <- 10000L
 
 # All maximal cliques, also of one. A branch is a clique (`members`), what may extend it (`open`)
@@ -79,7 +79,7 @@ clique_branches <- function(branch, joined) {
 require_few_cliques <- function(found) {
   if (found > most_cliques) {
     stop_argument(
-      sprintf("more than %d sets of classifiers are not told apart: too many for bars",
+      sprintf("more than %d sets of methods are not told apart: too many for bars",
               most_cliques),
       expected = sprintf("at most %d sets", most_cliques), found = "more",
       hint = "Read the p-values as a table, or choose a control."

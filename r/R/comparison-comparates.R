@@ -1,9 +1,9 @@
-# Which classifiers a matrix compares, and in an order in which no third one has a say.
+# Which methods a matrix compares, and in an order in which no third one has a say.
 
 comparate_orders <- c("mean", "median", "name", "table")
 
-# Where each classifier stands: list(name, places). `places` is a named vector, smallest first, or
-# NULL where classifiers come as listed.
+# Where each method stands: list(name, places). `places` is a named vector, smallest first, or
+# NULL where methods come as listed.
 # With `blur`, means and medians that rounding noise alone parts are equal.
 check_order <- function(t, order, blur = FALSE) {
   if (is_string(order)) {
@@ -28,7 +28,7 @@ check_order <- function(t, order, blur = FALSE) {
     found <- if (is.null(value)) "nothing" else describe_value(value)
     stop_argument(
       paste0(
-        "`order` must give a finite number for every classifier, not ", found, " for ",
+        "`order` must give a finite number for every method, not ", found, " for ",
         shown(t$classifiers[[bad[[1L]]]])
       ),
       expected = "a finite number", found = found
@@ -40,11 +40,11 @@ check_order <- function(t, order, blur = FALSE) {
 named_order <- function(t, order, blur) {
   if (grepl("rank", order, ignore.case = TRUE)) {
     stop_argument(
-      paste0("`order` cannot be \"", order, "\": a mean rank depends on the other classifiers"),
+      paste0("`order` cannot be \"", order, "\": a mean rank depends on the other methods"),
       expected = paste0("\"", comparate_orders, "\"", collapse = ", "),
       found = paste0("\"", order, "\""),
       hint = paste(
-        "Order by \"mean\" or \"median\", which adding or removing classifiers cannot change."
+        "Order by \"mean\" or \"median\", which adding or removing methods cannot change."
       )
     )
   }
@@ -98,7 +98,7 @@ in_order <- function(names, order) {
   names[order(order$places[match(names, names(order$places))], names, method = "radix")]
 }
 
-# The classifiers of rows and columns, in order. Where one side is not given it holds all, less the
+# The methods of rows and columns, in order. Where one side is not given it holds all, less the
 # one that alone stands on the other.
 selected_comparates <- function(t, rows, columns, order) {
   rows <- check_comparates(t, "rows", rows)
@@ -110,7 +110,7 @@ selected_comparates <- function(t, rows, columns, order) {
   )
   if (length(unique(unlist(sides))) == 1L) {
     stop_argument(
-      "`rows` and `columns` must hold two different classifiers between them",
+      "`rows` and `columns` must hold two different methods between them",
       expected = "at least one comparison", found = paste("only", shown(sides$rows[[1L]]))
     )
   }
@@ -125,7 +125,7 @@ check_comparates <- function(t, argument, names) {
     if (!is_string(name) || !utf8_text(name) %in% t$classifiers) {
       found <- describe_value(name)
       stop_argument(
-        paste0("`", argument, "` must be classifiers of the table, not ", found),
+        paste0("`", argument, "` must be methods of the table, not ", found),
         expected = paste0("one of: ", toString(t$classifiers)), found = found,
         hint = strangers(name, t$classifiers)
       )
@@ -136,7 +136,7 @@ check_comparates <- function(t, argument, names) {
     found <- if (length(names) > 0L) "a name twice" else "none"
     stop_argument(
       paste0(
-        "`", argument, "` must name at least one classifier, each once, not ", found
+        "`", argument, "` must name at least one method, each once, not ", found
       ),
       expected = "names, each once", found = found
     )

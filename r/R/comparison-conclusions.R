@@ -10,7 +10,7 @@ posterior_level <- 0.95
 # A verdict that changes in a larger share of resamples is counted.
 often <- 0.05
 
-# The sentences of the parts of a comparison. `best_scores` are the classifiers that have the best
+# The sentences of the parts of a comparison. `best_scores` are the methods that have the best
 # mean score.
 conclusions <- function(parts, best_scores) {
   if ("degenerate" %in% parts$friedman$notes) {
@@ -235,7 +235,7 @@ say_bayes <- function(bayesian, order) {
   )
 }
 
-# Fills the template of a sentence in one pass: braces in a value (a classifier's name) stay.
+# Fills the template of a sentence in one pass: braces in a value (a method's name) stay.
 say <- function(sentence, ...) {
   # Not format() of texts: in the C locale it writes "<U+00C1>" for a letter of a name.
   values <- vapply(list(...), function(value) {

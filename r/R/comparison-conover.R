@@ -5,7 +5,7 @@ single_step <- "single-step"
 
 #' Conover's test of rank sums
 #'
-#' Compares all pairs of classifiers, or all with a control, by their rank sums and the spread that
+#' Compares all pairs of methods, or all with a control, by their rank sums and the spread that
 #' is left within datasets.
 #'
 #' With rank sums \eqn{R_i}, ranks r, \eqn{A = \sum r^2}{A = sum of r^2}, \eqn{C = N k (k+1)^2 / 4}
@@ -14,16 +14,16 @@ single_step <- "single-step"
 #'   \Bigl(1 - \frac{\chi^2}{N(k-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2N (A - C) (1 - chi2/(N(k-1))) / ((N-1)(k-1)))}
 #' (Conover 1999, section 5.8). The test follows a significant Friedman test; unadjusted it protects
-#' no family. Where no classifier differs, by the limit `"single-step"` at 0.05 finds a difference
-#' in 0.092 of tables of 5 datasets and 3 classifiers, in 0.070 of 6 and 3, and in at most 0.065
+#' no family. Where no method differs, by the limit `"single-step"` at 0.05 finds a difference
+#' in 0.092 of tables of 5 datasets and 3 methods, in 0.070 of 6 and 3, and in at most 0.065
 #' from 7 datasets on; the range of normals in 0.06 still with 20 datasets.
 #'
-#' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
+#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
 #' two that do not differ are called different too often: `docs/measured.md` of the sources.
 #'
 #' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other classifiers do. `"auto"` does that with two
-#' classifiers, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
+#' methods, with three on fewer than 9 datasets, with more on fewer than 4, and where t is
 #' infinite: there Student's t is off by more than 0.01 at 0.05 (few-datasets.csv). `"single-step"`
 #' is then Bonferroni's correction.
 #'
@@ -42,7 +42,7 @@ single_step <- "single-step"
 #'   with (N - 1)(k - 1) degrees of freedom, positive where the row has the better (lower) rank sum;
 #'   infinite where all datasets rank alike.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, control or variant, `"single-step"` with a
 #' control, a bad `tie_tol`, or a table for which PMCMR 4.3 takes the root of a negative number.
 #' @references

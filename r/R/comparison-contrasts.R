@@ -1,15 +1,15 @@
-# Contrast estimation: how far classifiers are apart, by medians of differences.
+# Contrast estimation: how far methods are apart, by medians of differences.
 
-#' Contrast estimation: by how much is each classifier better?
+#' Contrast estimation: by how much is each method better?
 #'
-#' Estimates the difference of each two classifiers from the medians of all differences.
+#' Estimates the difference of each two methods from the medians of all differences.
 #'
-#' With \eqn{Z_{uv}} the median over datasets of the difference of classifiers u and v, the effect
+#' With \eqn{Z_{uv}} the median over datasets of the difference of methods u and v, the effect
 #' of u is \eqn{m_u = \sum_v Z_{uv} / k} and the estimate \eqn{m_u - m_v} (Doksum 1967; Garcia et
 #' al. 2010, section 3.3). Unlike the medians, the estimates are consistent: those of (u, v) and
 #' (v, w) sum to that of (u, w).
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @return An object of class `pb_contrasts`, a list of
 #'   \item{estimates}{k x k matrix, in units of the score; positive where the row is better,
 #'     whichever direction the metric has}
@@ -17,9 +17,9 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pair.
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, missing scores, or
+#' `pybench_error_results_table` for fewer than two datasets or methods, missing scores, or
 #' differences beyond the range of double.
 #' @references
 #' Doksum, K. (1967). Robust procedures for some linear models with one observation per cell.
@@ -76,9 +76,9 @@ median_differences <- function(scores) {
 format.pb_contrasts <- function(x, ...) {
   best_first <- order(-x$effects)
   c(
-    "Contrasts by medians of differences: effect of each classifier, in units of the score",
+    "Contrasts by medians of differences: effect of each method, in units of the score",
     sprintf(
-      "  %d classifiers on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
     ),
     sprintf(
       "  %10.4g  %s", x$effects[best_first], without_controls(names(x$effects)[best_first])

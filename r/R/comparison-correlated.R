@@ -2,7 +2,7 @@
 
 #' Bayesian correlated t-test of all pairs
 #'
-#' Gives, for each pair of classifiers, the posterior probabilities that the mean difference of
+#' Gives, for each pair of methods, the posterior probabilities that the mean difference of
 #' their scores is above, within and below the region of practical equivalence. Exact: nothing is
 #' drawn.
 #'
@@ -19,7 +19,7 @@
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]; the posterior
 #'   means equal the probabilities, and the Monte-Carlo error is 0.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets, repeats of `dataset` or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets, repeats of `dataset` or methods;
 #' `pybench_error_argument` for an argument out of its range, an unknown dataset or a table without
 #' repeats.
 #' @references

@@ -1,11 +1,11 @@
 # What a critical difference diagram shows.
 
-#' Critical difference diagram: classifiers by mean rank, and who is not told apart
+#' Critical difference diagram: methods by mean rank, and who is not told apart
 #'
 #' Arranges a test of pairs for drawing; [plot()][plot.pb_critical_difference] draws it (Demsar
-#' 2006, figure 1, page 16). Mean ranks place the classifiers, whatever test decides.
+#' 2006, figure 1, page 16). Mean ranks place the methods, whatever test decides.
 #'
-#' A bar is a maximal set of classifiers of which no pair differs (adjusted p <= `alpha`). Every
+#' A bar is a maximal set of methods of which no pair differs (adjusted p <= `alpha`). Every
 #' pair that does not differ shares at least one bar, and no bar holds a pair that does. With a
 #' `control` there are no bars, only verdicts on the pairs with the control.
 #'
@@ -25,11 +25,11 @@
 #'   function without `pb_`, as `"sign_test"` or `"conover"` (a wrong name is answered with all of
 #'   them); a result of [pb_nemenyi()] (asked again, at `alpha`) or a two-sided test of pairs of the
 #'   same table, such as [pb_wilcoxon()] returns; or a k x k matrix of p-values in \[0, 1\],
-#'   symmetric, with the classifiers as row and column names in any order (its diagonal is ignored).
+#'   symmetric, with the methods as row and column names in any order (its diagonal is ignored).
 #' @param adjust Correction for testing many pairs, or `NULL` for that of the test (`"holm"`; of
 #'   given p-values `"none"`). `NULL` with `"nemenyi"`, `"bonferroni-dunn"` and `"miller"`. The raw
 #'   p-values of a test of pairs are adjusted anew.
-#' @param control Compare all others with this classifier only: a family of k - 1 hypotheses.
+#' @param control Compare all others with this method only: a family of k - 1 hypotheses.
 #' @param convention See the test.
 #' @return An object of class `pb_critical_difference`, a list of
 #'   \item{classifiers}{names by (mean rank, name), best first}
@@ -48,7 +48,7 @@
 #'   \item{metric, higher_is_better}{of the table}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a classifier with its bars, numbered from 1; with a control
+#'   `as.data.frame()` gives one row per method with its bars, numbered from 1; with a control
 #'   also its p-value, whether it differs, and the verdict: 1 better than the control, -1 worse.
 #' @section Errors:
 #' As [pb_nemenyi()]; `pybench_error_argument` for an unknown test, options that the test does not
@@ -58,7 +58,7 @@
 #' Benavoli, A., Corani, G. and Mangili, F. (2016). Should we really use post-hoc tests based on
 #' mean-ranks? *Journal of Machine Learning Research* 17(5), 1-10.
 #'
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #'
 #' Dunn, O. J. (1961). Multiple comparisons among means. *Journal of the American Statistical

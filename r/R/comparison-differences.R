@@ -1,6 +1,6 @@
-# Paired differences of classifiers, and matrices that hold one number a pair.
+# Paired differences of methods, and matrices that hold one number per pair.
 
-# The pairs to test, a matrix with the columns `row` and `column`: every two classifiers once, or
+# The pairs to test, a matrix with the columns `row` and `column`: every two methods once, or
 # all others against the control.
 pairs_of <- function(t, control = NULL) {
   k <- ncol(t$scores)
@@ -73,7 +73,7 @@ verdicts_change <- function(t, pairs, first, second, adjust, alternative, contro
   any(verdicts(first) != verdicts(second))
 }
 
-# The doubts that tests on differences share. `identical`: two classifiers never differ;
+# The doubts that tests on differences share. `identical`: two methods never differ;
 # `limiting`: some p-value comes from a limiting distribution.
 pair_notes <- function(t, convention = "standard", tie_tol = 0, identical = FALSE,
                        limiting = FALSE) {

@@ -5,7 +5,7 @@ prior_places <- c("rope", "better", "worse")
 
 #' Bayesian signed-rank test of all pairs
 #'
-#' Gives, for each pair of classifiers, the probabilities that one is better, that they are
+#' Gives, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse.
 #'
 #' With differences \eqn{z_1, \dots, z_N}, the pseudo-observation \eqn{z_0 = 0} and weights
@@ -20,7 +20,7 @@ prior_places <- c("rope", "better", "worse")
 #' All pairs share the same weights, which the seed and N alone determine, and which Python draws,
 #' too.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param rope Differences of scores up to this, >= 0, are practically nothing, in units of the
 #'   score.
 #' @param samples Number of draws from the posterior, >= 1.
@@ -39,16 +39,16 @@ prior_places <- c("rope", "better", "worse")
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pair.
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.
 #' @references
 #' Benavoli, A., Corani, G., Mangili, F., Zaffalon, M. and Ruggeri, F. (2014). A Bayesian Wilcoxon
 #' signed-rank test based on the Dirichlet process. *ICML*, 1026-1034.
 #'
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36.
 #' @examples
 #' t <- pb_read_results(
@@ -88,7 +88,7 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 
 #' Bayesian sign test of all pairs
 #'
-#' Gives, for each pair of classifiers, the probabilities that one is better, that they are
+#' Gives, for each pair of methods, the probabilities that one is better, that they are
 #' practically equivalent, and that it is worse, from the signs of the differences alone.
 #'
 #' With \eqn{n_b}, \eqn{n_e}, \eqn{n_w} datasets whose difference is above r, within \eqn{[-r, r]}
@@ -102,7 +102,7 @@ pb_bayesian_signed_rank <- function(t, rope = 0.01, samples = 50000, prior = 0.5
 #' @inheritSection pb_bayesian_signed_rank Errors
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36; section 4.2.1.
 #' @examples
 #' t <- pb_read_results(
@@ -191,7 +191,7 @@ bind <- function(stairs, what) {
 
 # ---- signs ---------------------------------------------------------------------------------------
 
-# Which datasets say better, equal and worse: matrices of 0 and 1, a row a pair, the
+# Which datasets say better, equal and worse: matrices of 0 and 1, a row per pair, the
 # pseudo-observation in the first column.
 sign_says <- function(differences, rope, place) {
   says <- function(name, datasets) unname(cbind(place == name, datasets)) + 0

@@ -1,12 +1,12 @@
 # Durbin's test with its pairs: balanced incomplete blocks, where each dataset has some scores.
 
-#' Durbin's test: do all classifiers perform alike, where each dataset has a balanced part of them?
+#' Durbin's test: do all methods perform alike, where each dataset has a balanced part of them?
 #'
 #' The Friedman test of a balanced incomplete block design: each dataset has scores of equally many
-#' classifiers, each classifier of equally many datasets, and each pair meets on equally many.
-#' `pb_durbin_pairs()` compares the classifiers in pairs.
+#' methods, each method of equally many datasets, and each pair meets on equally many.
+#' `pb_durbin_pairs()` compares the methods in pairs.
 #'
-#' Each of N datasets has m scores, each of k classifiers r of them. With ranks \eqn{r_{ij}} among
+#' Each of N datasets has m scores, each of k methods r of them. With ranks \eqn{r_{ij}} among
 #' the scores of a dataset, their sums \eqn{R_j}, \eqn{A = \sum r_{ij}^2}{A = sum r_ij^2} and
 #' \eqn{C = N m (m+1)^2 / 4},
 #' \deqn{T_1 = \frac{(k-1) \bigl(\sum_j R_j^2 - r C\bigr)}{A - C}, \qquad
@@ -22,31 +22,31 @@
 #'   \Bigl(1 - \frac{T_1}{N(m-1)}\Bigr)}}{
 #'   t = (R_j - R_i) / sqrt(2 r (A - C) (1 - T1 / (N (m - 1))) / (N m - N - k + 1))}
 #' with Nm - N - k + 1 degrees of freedom (Conover 1999, section 5.9). With all scores there it is
-#' Conover's. It is conservative where scores are missing: where no classifier differs its
+#' Conover's. It is conservative where scores are missing: where no method differs its
 #' denominator has m (k - 1) / ((m - 1) k) times the variance of the numerator.
 #'
 #' By permutation p is the chance of a statistic at least as large when the scores of each dataset
 #' are in random order. `"auto"` takes that below 40 datasets (below 10 with all scores there, up to
-#' 1000 with two classifiers), where the limit is off by more than 0.01 at 0.05 (few-datasets.csv),
+#' 1000 with two methods), where the limit is off by more than 0.01 at 0.05 (few-datasets.csv),
 #' and where F is infinite. Beyond a million rearrangements 19,999 tables are drawn, the same as in
 #' Python, and p is (1 + those at least as extreme) / 20,000.
 #'
 #' Of a pair by permutation p is the chance that a sum of signed differences is at least as far from
-#' 0 when every sign is a fair coin: exact whatever the other classifiers do, but of the few
+#' 0 when every sign is a fair coin: exact whatever the other methods do, but of the few
 #' datasets
-#' alone that have both. `"auto"` does that where t is infinite, with four classifiers on fewer than
+#' alone that have both. `"auto"` does that where t is infinite, with four methods on fewer than
 #' 5 datasets, and, with all scores there, where [pb_conover()] does.
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, read with `missing = "keep"`.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
 #' @param method Statistic and limit: `"chi-square"`, or `"F"`, which is less conservative.
 #' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, the
 #'   rearrangements of each dataset, of a pair the exchanges of its two scores; `"auto"`, which
 #'   rearranges where few datasets or perfect agreement make the limit mislead, see Details.
 #' @return `pb_durbin()`: an object of class `pb_omnibus` as [pb_aligned_ranks()] returns it;
-#'   `mean_ranks` are means over the datasets on which the classifier has a score, in \[1, m\].
+#'   `mean_ranks` are means over the datasets on which the method has a score, in \[1, m\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers and for a design that is
+#' `pybench_error_results_table` for fewer than two datasets or methods and for a design that is
 #' not balanced; `pybench_error_argument` for an argument that is none of its choices.
 #' @references
 #' Conover, W. J. (1999). *Practical nonparametric statistics*, 3rd edition. Wiley, New York.
@@ -90,7 +90,7 @@ pb_durbin <- function(t, method = "chi-square", tie_tol = "decimal", reference =
 
 #' @rdname pb_durbin
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
-#' @param control Compare all others with this classifier only.
+#' @param control Compare all others with this method only.
 #' @return `pb_durbin_pairs()`: an object of class `pb_pairs`; its fields are those of [pb_pairs].
 #'   The `statistics` are t, positive where the row has the better (lower) rank sum. By permutation
 #'   the datasets that have both scores of a pair decide alone, its direction too.
@@ -247,13 +247,13 @@ shared_gaps <- function(blocks) {
   t(shared) - shared
 }
 
-# Refuses a table in which datasets, classifiers or pairs have more scores than others.
+# Refuses a table in which datasets, methods or pairs have more scores than others.
 require_balanced <- function(t) {
   present <- !is.na(t$scores)
   together <- crossprod(present)
   counts <- list(
     "scores a dataset" = rowSums(present),
-    "scores a classifier" = diag(together),
+    "scores a method" = diag(together),
     "datasets that have both of a pair" = together[row(together) != col(together)]
   )
   for (what in names(counts)) {
@@ -264,7 +264,7 @@ require_balanced <- function(t) {
       stop_results_table(
         paste0("expected a balanced incomplete block design, found ", found),
         expected = paste(
-          "equally many scores a dataset (2 or more) and a classifier, and equally many datasets",
+          "equally many scores a dataset (2 or more) and a method, and equally many datasets",
           "that have both of a pair"
         ),
         found = found, hint = "Use skillings_mack, which takes any pattern of missing scores."

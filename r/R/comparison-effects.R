@@ -4,7 +4,7 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 
 #' Paired effect sizes with intervals: how large are the differences?
 #'
-#' Measures how much classifiers differ over the same datasets, pair by pair, in five ways.
+#' Measures how much methods differ over the same datasets, pair by pair, in five ways.
 #'
 #' Of the differences \eqn{d_i} on N datasets, turned so that positive = row better:
 #' \itemize{
@@ -25,12 +25,12 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #' }
 #' `bench/intervals.csv` has how often each interval held the truth in simulations.
 #'
-#' Nothing depends on which other classifiers are in the table. Two classifiers that score alike
+#' Nothing depends on which other methods are in the table. Two methods that score alike
 #' everywhere have effect 0 (superiority 1/2); for `d_z` and `rank_biserial` the interval is then
 #' that of t = 0 and \[-1, 1\]. A difference that is the same on all datasets has an infinite `d_z`.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param control Compare all others with this classifier; `NULL`: all pairs.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
+#' @param control Compare all others with this method; `NULL`: all pairs.
 #' @param confidence Of each interval alone, in (0, 1): nothing is adjusted for the number of pairs.
 #' @param tie_tol Which differences are zero, and which are equal in size, for the rank-biserial
 #'   correlation and the superiority, as in [pb_wilcoxon()]. `"decimal"` makes the differences exact
@@ -47,9 +47,9 @@ effect_names <- c("hodges_lehmann", "mean_difference", "d_z", "rank_biserial", "
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pair.
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, and for more than 32767
+#' `pybench_error_results_table` for fewer than two datasets or methods, and for more than 32767
 #' datasets;
 #' `pybench_error_argument` for an unknown `control`, or a bad `confidence` or `tie_tol`.
 #' @references
@@ -212,7 +212,7 @@ format.pb_effects <- function(x, ...) {
         "Paired effect sizes (%s), each with its own %g %% interval", against, 100 * x$confidence
       ),
       sprintf(
-        "  %d classifiers on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+        "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
       ),
       sprintf(
         "  Hodges-Lehmann intervals attain %.4g %%; %d of %d leave out 0; the largest, %s",

@@ -5,31 +5,31 @@ largest_eisinga <- 50000
 
 #' Exact test of rank sums
 #'
-#' Compares all pairs of classifiers, or all with a control, by the exact distribution of the
+#' Compares all pairs of methods, or all with a control, by the exact distribution of the
 #' difference of two rank sums.
 #'
-#' On each dataset the ranks of two classifiers are two different numbers of 1, ..., k, every pair
+#' On each dataset the ranks of two methods are two different numbers of 1, ..., k, every pair
 #' of them equally likely; the difference of the rank sums is a sum over datasets, whose
 #' distribution is their convolution (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017, who give it as
 #' a sum of alternating terms). Adding positive terms keeps the digits of small p. No ties are
 #' assumed: with ties, a difference that is no whole number gets the chance of the next one, as in
 #' PMCMRplus.
 #'
-#' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
+#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
 #' two that do not differ are called different too often: `docs/measured.md` of the sources.
 #'
 #' @inheritParams pb_siegel
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, N(k - 1) <= 50,000, from
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, N(k - 1) <= 50,000, from
 #'   [pb_read_results()].
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   differences of rank sums, positive where the row has the better (lower) one.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction or control, a bad `tie_tol`, or a table too
 #' large.
 #' @references
 #' Eisinga, R., Heskes, T., Pelzer, B. and Te Grotenhuis, M. (2017). Exact p-values for pairwise
-#' comparison of Friedman rank sums, with application to comparing classifiers. *BMC
+#' comparison of Friedman rank sums, with application to comparing methods. *BMC
 #' Bioinformatics* 18, 68.
 #' @examples
 #' t <- pb_read_results(

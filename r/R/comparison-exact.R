@@ -1,13 +1,13 @@
 # The exact null distribution of the Friedman statistic, given the ties of the table.
 #
-# Shuffling the ranks of every dataset makes the classifiers exchangeable, so a vector of rank
+# Shuffling the ranks of every dataset makes the methods exchangeable, so a vector of rank
 # sums and its rearrangements are equally likely: a *state* is the sorted vector, with the total
 # probability of its rearrangements. The distribution is grown dataset by dataset; the last one is
 # only met with the states before it, in every order, since of the whole table no more is asked
 # than whether the statistic is reached.
 
 # Largest number of datasets for which the exact distribution is offered, by number of
-# classifiers; the same in Python.
+# methods; the same in Python.
 exact_largest <- c("2" = 1000, "3" = 100, "4" = 20, "5" = 8, "6" = 5)
 
 # P(S >= s) given the ties, S the sum of squared deviations of the rank sums; `doubled` is N x k.
@@ -35,7 +35,7 @@ require_exact_size <- function(n, k) {
     return(invisible())
   }
   limits <- toString(sprintf("%.0f for k = %s", exact_largest, names(exact_largest)))
-  found <- sprintf("%d datasets and %d classifiers", n, k)
+  found <- sprintf("%d datasets and %d methods", n, k)
   stop_argument(
     paste0("`method` \"exact\" takes at most this many datasets: ", limits, "; the table has ",
            found),

@@ -3,12 +3,12 @@
 friedman_methods <- c("chi-square", "iman-davenport", "exact")
 conventions <- c("standard", "scmamp", "pmcmr")
 
-#' Friedman test: do all classifiers perform alike?
+#' Friedman test: do all methods perform alike?
 #'
-#' Tests, by ranks within datasets, the hypothesis that every order of the classifiers is equally
+#' Tests, by ranks within datasets, the hypothesis that every order of the methods is equally
 #' likely on every dataset.
 #'
-#' With rank sums \eqn{R_j}, N datasets, k classifiers and \eqn{t_g} classifiers in the tied group
+#' With rank sums \eqn{R_j}, N datasets, k methods and \eqn{t_g} methods in the tied group
 #' g, the statistic with the correction for ties is
 #' \deqn{\chi^2 = \frac{12 \sum_j (R_j - N(k+1)/2)^2}{N k (k+1) - \sum_g (t_g^3 - t_g)/(k-1)}}{
 #'   chi2 = 12 sum_j (R_j - N(k+1)/2)^2 / (N k (k+1) - sum_g (t_g^3 - t_g)/(k-1))}
@@ -22,12 +22,12 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'
 #' By permutation p is the chance of a statistic at least as large when the scores of each dataset
 #' are in random order. `"auto"` takes that below 10 datasets, where the limit is off by more than
-#' 0.01 at 0.05 (few-datasets.csv), with two classifiers up to 1000, and where F is infinite. Beyond
-#' a million rearrangements (of five or more classifiers) 19,999 tables are drawn, the same in
+#' 0.01 at 0.05 (few-datasets.csv), with two methods up to 1000, and where F is infinite. Beyond
+#' a million rearrangements (of five or more methods) 19,999 tables are drawn, the same in
 #' Python and R, and p is (1 + those at least as extreme) / 20,000.
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param method `"chi-square"`, `"iman-davenport"` or `"exact"` (up to 1000 datasets for k = 2,
 #'   100 for 3, 20 for 4, 8 for 5, 5 for 6).
 #' @param convention `"standard"`; `"scmamp"`: no correction for ties, p = 1 - cdf, as that
@@ -37,18 +37,18 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #'   where few datasets or perfect agreement make the limit mislead, see Details.
 #' @return An object of class `pb_friedman`, a list of
 #'   \item{statistic}{chi-square, or F for `"iman-davenport"`; >= 0, may be `Inf`}
-#'   \item{pvalue}{in \[0, 1\]; 1 where no dataset tells any two classifiers apart}
+#'   \item{pvalue}{in \[0, 1\]; 1 where no dataset tells any two methods apart}
 #'   \item{df}{degrees of freedom: k - 1, or k - 1 and (k - 1)(N - 1), or none for `"exact"`}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{method, convention}{as asked for}
-#'   \item{ties}{number of groups of classifiers that share a rank, over all datasets}
+#'   \item{ties}{number of groups of methods that share a rank, over all datasets}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\]}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{`"limit"`, `"permutation"` (all rearrangements) or `"simulation"` (drawn)}
 #'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown `method` or `convention`, a bad `tie_tol`, or a table too
 #' large for `"exact"`.
 #' @references
@@ -63,7 +63,7 @@ conventions <- c("standard", "scmamp", "pmcmr")
 #' Iman, R. L. and Davenport, J. M. (1980). Approximations of the critical region of the Friedman
 #' statistic. *Communications in Statistics A* 9, 571-595.
 #'
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(
@@ -198,7 +198,7 @@ format.pb_friedman <- function(x, ...) {
       ", p ", format_p(x$pvalue)
     ),
     sprintf(
-      "  %d classifiers on %d datasets; convention %s, engine %s",
+      "  %d methods on %d datasets; convention %s, engine %s",
       x$n_classifiers, x$n_datasets, x$convention, x$engine
     ),
     unable(x$least_pvalue, verdict_level, x$n_datasets, x$notes),

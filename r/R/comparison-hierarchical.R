@@ -7,7 +7,7 @@ least_spread <- 1e-3
 
 #' Bayesian hierarchical model of all pairs
 #'
-#' Gives, for each pair of classifiers, the probabilities that the next dataset most probably
+#' Gives, for each pair of methods, the probabilities that the next dataset most probably
 #' favours the one, neither, or the other, from the repeats on each dataset.
 #'
 #' The n differences on dataset i are normal with mean \eqn{\delta_i}{delta_i}, standard deviation
@@ -25,7 +25,7 @@ least_spread <- 1e-3
 #' are worth fewer than 400 independent draws. Python runs the same chains.
 #'
 #' @inheritParams pb_bayesian_signed_rank
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets with their repeats
+#' @param t A results table of k >= 2 methods on N >= 2 datasets with their repeats
 #'   (`repeats = "keep"`), n >= 2 on each dataset.
 #' @param rho Correlation of the repeats of a dataset, in \[0, 1): the share of the data that each
 #'   test fold is. `NULL`: 1/n, the repeats are the folds of one cross-validation. For ten times
@@ -36,11 +36,11 @@ least_spread <- 1e-3
 #' @return An object of class `pb_bayesian_pairs`, see [pb_bayesian_signed_rank()]. `r_hat` and
 #'   `effective_samples` are the worst over the three regions.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, or no repeats;
+#' `pybench_error_results_table` for fewer than two datasets or methods, or no repeats;
 #' `pybench_error_argument` for an argument out of its range.
 #' @references
 #' Corani, G., Benavoli, A., Demsar, J., Mangili, F. and Zaffalon, M. (2017). Statistical comparison
-#' of classifiers through Bayesian hierarchical modelling. *Machine Learning* 106, 1817-1837.
+#' of methods through Bayesian hierarchical modelling. *Machine Learning* 106, 1817-1837.
 #'
 #' Yu, Y. and Meng, X.-L. (2011). To center or not to center: that is not the question. *Journal of
 #' Computational and Graphical Statistics* 20, 531-570.

@@ -6,18 +6,18 @@
 #'
 #' The interval is Gaffke's (2005) of the mean of a bounded variable. Its lower end is the quantile
 #' of the weighted mean rank over random weights of the N datasets and of one more on which the
-#' classifier is first, uniform among weights that sum to 1; its upper end that with one more on
-#' which it is last. With two classifiers and no ties it is the interval of Clopper and Pearson
+#' method is first, uniform among weights that sum to 1; its upper end that with one more on
+#' which it is last. With two methods and no ties it is the interval of Clopper and Pearson
 #' (1934), which holds the truth at least as often as it says. For other k no distribution is known
 #' where it does not; `bench/intervals.csv` has what was measured, 94 % or more on
 #' each design there. Where all datasets agree it is as wide as they are few: of 20 that all rank a
-#' classifier first among three, the mean rank is 1 to 1.337.
+#' method first among three, the mean rank is 1 to 1.337.
 #'
 #' `best` and `better` are shares of resamples: N datasets drawn with replacement (Efron 1979). They
 #' say how much the order depends on the choice of datasets; they are not the probability that a
-#' classifier is best. Classifiers that share the best mean rank of a resample share its 1.
+#' method is best. Methods that share the best mean rank of a resample share its 1.
 #'
-#' A mean rank is a statement about these classifiers: another table of classifiers has other mean
+#' A mean rank is a statement about these methods: another table of methods has other mean
 #' ranks, and other intervals.
 #'
 #' @inheritParams pb_kendall_w
@@ -32,7 +32,7 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a classifier, best first.
+#'   `as.data.frame()` gives one row per method, best first.
 #' @inheritSection pb_kendall_w Errors
 #' @references
 #' Efron, B. (1979). Bootstrap methods: another look at the jackknife. *Annals of Statistics* 7,

@@ -2,7 +2,7 @@
 
 #' Kendall's W: how far do the datasets agree?
 #'
-#' Measures, from 0 to 1, how far the datasets order the classifiers alike: the effect size of the
+#' Measures, from 0 to 1, how far the datasets order the methods alike: the effect size of the
 #' Friedman test.
 #'
 #' \eqn{W = \chi^2_F / (N(k - 1))}{W = chi2 / (N(k - 1))} with Friedman's tie-corrected statistic
@@ -15,7 +15,7 @@
 #' more, uniform among weights that sum to 1, its upper end is the quantile of W with one more
 #' dataset that agrees fully with the order of all. Its lower end is that of the squared mean of how
 #' far each dataset goes in the direction of all others, with one more that has all of the opposite
-#' order. After Gaffke's (2005) interval of the mean of a bounded variable; with two classifiers and
+#' order. After Gaffke's (2005) interval of the mean of a bounded variable; with two methods and
 #' no ties, the interval of a share of Clopper and Pearson (1934), turned into W, and wider where
 #' neither leads.
 #' `bench/intervals.csv` has how often it holds the truth: 94 % or more on each
@@ -23,19 +23,19 @@
 #' all between 0.45 and 1.
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param confidence Of the interval, in (0, 1).
 #' @param resamples Number of random weights of the datasets, and of resamples.
 #' @param seed An integer; same seed, same interval, in R and Python.
 #' @return An object of class `pb_kendall_w`, a list of
-#'   \item{w}{in \[0, 1\]; 1 = all datasets order the classifiers alike}
+#'   \item{w}{in \[0, 1\]; 1 = all datasets order the methods alike}
 #'   \item{low, high}{ends of the interval of W of infinitely many datasets}
 #'   \item{confidence, resamples, seed}{as asked for}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a bad `confidence`, `resamples`, `seed` or `tie_tol`.
 #' @references
 #' Kendall, M. G. and Babington Smith, B. (1939). The problem of m rankings. *Annals of Mathematical
@@ -109,7 +109,7 @@ format.pb_kendall_w <- function(x, ...) {
       x$w, 100 * x$confidence, x$low, x$high, format_whole(x$resamples), format_whole(x$seed)
     ),
     sprintf(
-      "  %d classifiers on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
     ),
     format_notes(x$notes)
   )

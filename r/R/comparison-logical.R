@@ -1,7 +1,7 @@
 # Corrections that use the logic of pairs: A = B and B = C make A = C. The hypotheses that can be
-# true together belong to a partition of the classifiers into groups of equals.
+# true together belong to a partition of the methods into groups of equals.
 
-# Bergmann and Hommel ask every partition: 21,147 of 9 classifiers, 115,975 of 10.
+# Bergmann and Hommel ask every partition: 21,147 of 9 methods, 115,975 of 10.
 most_for_bergmann <- 9L
 
 # Shaffer (1986), static: p-values of all pairs, in any order. The i-th smallest is multiplied by
@@ -16,7 +16,7 @@ adjust_shaffer <- function(p) {
   p
 }
 
-# How many hypotheses on pairs of k classifiers can be true at once, ascending. The first group has
+# How many hypotheses on pairs of k methods can be true at once, ascending. The first group has
 # j members and choose(j, 2) true pairs; the others are a partition of the k - j left.
 numbers_of_true <- function(k) {
   possible <- list(0)
@@ -53,12 +53,12 @@ check_bergmann <- function(k) {
     stop_argument(
       sprintf(
         paste0(
-          "`adjust` = \"bergmann\" is for at most %d classifiers, not %d: it asks every partition ",
+          "`adjust` = \"bergmann\" is for at most %d methods, not %d: it asks every partition ",
           "of them"
         ),
         most_for_bergmann, k
       ),
-      expected = sprintf("at most %d classifiers", most_for_bergmann), found = as.character(k),
+      expected = sprintf("at most %d methods", most_for_bergmann), found = as.character(k),
       hint = "Use \"shaffer\", which uses the same logic and takes any number."
     )
   }

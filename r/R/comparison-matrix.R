@@ -2,9 +2,9 @@
 
 #' Multi-comparison matrix: every pair by itself
 #'
-#' For each pair of classifiers the mean difference of scores, the datasets won, drawn and lost, and
-#' the p-value of the Wilcoxon signed-rank test. No cell, and not the order of any two classifiers,
-#' depends on who else takes part: adding or removing classifiers changes not a bit of it.
+#' For each pair of methods the mean difference of scores, the datasets won, drawn and lost, and
+#' the p-value of the Wilcoxon signed-rank test. No cell, and not the order of any two methods,
+#' depends on who else takes part: adding or removing methods changes not a bit of it.
 #'
 #' The cell of row i and column j holds
 #' \deqn{\frac 1N \sum_d (\gamma_{id} - \gamma_{jd}),}{(1/N) sum_d (gamma_id - gamma_jd),}
@@ -12,16 +12,16 @@
 #' [pb_wilcoxon()] (Ismail-Fawaz et al. 2023). The difference has its plain sign: where lower is
 #' better, a negative one favours the row. p describes the strength of a difference; it is not
 #' corrected for the number of comparisons, which is what keeps it independent of them. Where row
-#' and column are the same classifier a figure leaves the cell empty; the matrices hold what a
+#' and column are the same method a figure leaves the cell empty; the matrices hold what a
 #' comparison with itself gives: no difference, N draws, p = 1.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param rows,columns Names of the classifiers of the rows and of the columns. `NULL`: all; where
-#'   one side is a single classifier, the other is all others.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
+#' @param rows,columns Names of the methods of the rows and of the columns. `NULL`: all; where
+#'   one side is a single method, the other is all others.
 #' @param order `"mean"` or `"median"` score, best first; `"name"`; `"table"`: as in the table, or
-#'   as listed in `rows` and `columns`; a named vector with a number for every classifier, smallest
-#'   first; or a function of the N scores of a classifier, best first in the direction of the
-#'   metric. Equals by name. The mean rank is refused: it depends on the other classifiers.
+#'   as listed in `rows` and `columns`; a named vector with a number for every method, smallest
+#'   first; or a function of the N scores of a method, best first in the direction of the
+#'   metric. Equals by name. The mean rank is refused: it depends on the other methods.
 #' @param adjust `"none"`, or a correction over the pairs shown, as `"holm"`. Any other than
 #'   `"none"` makes p-values depend on who else is shown: the note `invariance-lost` says so.
 #' @param alpha A cell with p <= `alpha`, a number in (0, 1), is bold.
@@ -34,7 +34,7 @@
 #'   posterior has its `rope` instead.
 #' @return An object of class `pb_multi_comparison`, a list of
 #'   \item{rows, columns}{names of the r rows and c columns, in order}
-#'   \item{mean_scores}{named vector: mean over datasets of the m classifiers shown, in order}
+#'   \item{mean_scores}{named vector: mean over datasets of the m methods shown, in order}
 #'   \item{mean_difference}{r x c matrix: mean of score(row) - score(column)}
 #'   \item{wins, draws, losses}{r x c matrices: datasets on which the row is better, both score the
 #'     same, the column is better}
@@ -52,14 +52,14 @@
 #'   \item{n_datasets, n_classifiers}{N and m}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a cell, [plot()][plot.pb_multi_comparison] draws the matrix,
+#'   `as.data.frame()` gives one row per cell, [plot()][plot.pb_multi_comparison] draws the matrix,
 #'   `toLatex()` writes it.
 #' @section Who is better:
 #' Where p <= `alpha` text and figures say who is better by the test, row or col(umn), and add an
 #' exclamation mark where the mean difference does not say so (note `against-mean-difference`): few
 #' large losses may outweigh many small wins in the mean, but not in the ranks.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a name that the table does not have, no pair to compare, an
 #' unknown order, or a bad `tie_tol`.
 #' @references
@@ -189,9 +189,9 @@ check_matrix_adjust <- function(adjust, sides) {
   if (adjust %in% logical_adjustments && !setequal(sides$rows, sides$columns)) {
     stop_argument(
       paste0(
-        "`adjust` = \"", adjust, "\" needs all pairs: the same classifiers in rows and columns"
+        "`adjust` = \"", adjust, "\" needs all pairs: the same methods in rows and columns"
       ),
-      expected = "the same classifiers in rows and columns",
+      expected = "the same methods in rows and columns",
       found = "different ones", hint = "Use \"holm\"."
     )
   }
@@ -223,7 +223,7 @@ format.pb_multi_comparison <- function(x, ...) {
   metric <- if (is.null(x$metric)) "score" else without_controls(x$metric)
   c(
     sprintf(
-      "Multi-comparison matrix: %s of %d classifiers on %d datasets; %s, %s is better",
+      "Multi-comparison matrix: %s of %d methods on %d datasets; %s, %s is better",
       counted(x$n_comparisons, "comparison"), x$n_classifiers, x$n_datasets, metric,
       if (x$higher_is_better) "higher" else "lower"
     ),

@@ -2,15 +2,15 @@
 
 #' Miller's test of mean ranks
 #'
-#' Compares all pairs of classifiers by a bound that holds for every contrast of mean ranks.
+#' Compares all pairs of methods by a bound that holds for every contrast of mean ranks.
 #'
 #' With mean ranks \eqn{r_i}, \eqn{\chi^2 = (r_i - r_j)^2 / (k(k+1)/(6N))}{
 #' chi2 = (r_i - r_j)^2 / (k(k+1)/(6N))} is compared with the chi-square distribution of k - 1
 #' degrees of freedom (Miller 1966). For pairs alone the Nemenyi test is more powerful.
 #'
 #' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other classifiers do. `"auto"` does that with two
-#' classifiers, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted by
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
+#' methods, where chi-square is off by more than 0.01 at 0.05; the p-values are then adjusted by
 #' Bonferroni's correction.
 #'
 #' @inheritParams pb_siegel
@@ -21,7 +21,7 @@
 #'   chi-square with k - 1 degrees of freedom, >= 0. The p-values hold for all pairs together, so
 #'   that `adjust` is `"none"`; by permutation `"bonferroni"`.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a bad `tie_tol`.
 #' @references
 #' Miller, R. G. (1966). *Simultaneous statistical inference*. McGraw-Hill, New York.

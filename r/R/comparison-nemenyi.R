@@ -1,6 +1,6 @@
 # The Nemenyi test: p-values, decision and result are separate functions.
 
-#' Nemenyi test: which pairs of classifiers differ?
+#' Nemenyi test: which pairs of methods differ?
 #'
 #' Compares all pairs by their mean ranks, holding the chance of any false difference at `alpha`.
 #'
@@ -13,27 +13,27 @@
 #' \eqn{q_\alpha/\sqrt 2}{q_alpha/sqrt(2)}). The upper tail is integrated directly and keeps its
 #' digits however small it is, where `1 - ptukey()` keeps none below 1e-13.
 #'
-#' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
+#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
 #' two that do not differ are called different too often: `docs/measured.md` of the sources.
 #'
-#' The range of normals stands for tables in which no classifier differs. With two it is off by more
+#' The range of normals stands for tables in which no method differs. With two it is off by more
 #' than 0.01 at 0.05 on many numbers of datasets (0.125 with 4, 0.077 with 16), so that p is then
 #' that
 #' of the sign test, up to 1000 datasets, and there is no critical difference; with more it holds
 #' (at
-#' most 0.060). By permutation p is as in [pb_siegel()], exact whatever the other classifiers do.
+#' most 0.060). By permutation p is as in [pb_siegel()], exact whatever the other methods do.
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
 #' @param convention `"standard"`: a pair differs if p <= alpha. `"pmcmr"`: the same test by R's
 #'   `1 - ptukey()` and `qtukey()`, as the packages PMCMR and PMCMRplus. `"scmamp"`: k(N - 1)
 #'   degrees of freedom; a pair differs if its mean ranks are at least the critical difference
-#'   apart, and `cliques` are the bars that scmamp draws, which leave out classifiers that share
+#'   apart, and `cliques` are the bars that scmamp draws, which leave out methods that share
 #'   only one mean rank.
 #' @param reference Where p comes from: `"limit"`, the range of normals; `"permutation"`, all
 #'   exchanges of the two scores of a pair within datasets, with Holm's correction; `"auto"`
-#'   exchanges with two classifiers.
+#'   exchanges with two methods.
 #' @return An object of class `pb_nemenyi`, a list of
 #'   \item{pvalues}{k x k matrix in \[0, 1\], table order, symmetric, diagonal 1}
 #'   \item{verdicts}{integers, likewise: 1 where the row is better, -1 where it is worse, 0 where
@@ -41,7 +41,7 @@
 #'   \item{critical_difference}{difference of mean ranks from which a pair differs; `NULL` by
 #'     permutation}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
-#'   \item{cliques}{list of character vectors: the maximal sets of two or more classifiers of which
+#'   \item{cliques}{list of character vectors: the maximal sets of two or more methods of which
 #'     no pair differs, best rank first; members by mean rank, then name}
 #'   \item{alpha, convention}{as asked for}
 #'   \item{n_datasets, n_classifiers}{N and k}
@@ -49,15 +49,15 @@
 #'   \item{engine}{`"r"`}
 #'   \item{reference}{where p comes from: `"limit"` or `"permutation"`}
 #'   \item{least_pvalue}{no data of this size and ties has less; 0: no bound}
-#'   `as.data.frame()` gives one row a pair.
+#'   `as.data.frame()` gives one row per pair.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for a bad `alpha`, `convention` or `tie_tol`.
 #' @references
 #' Nemenyi, P. B. (1963). *Distribution-free multiple comparisons*. PhD thesis, Princeton
 #' University.
 #'
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(
@@ -149,7 +149,7 @@ tukey_quantile <- function(alpha, k, df) {
     stats::qtukey(alpha, k, df, lower.tail = FALSE),
     warning = function(failure) {
       stop_argument(
-        sprintf("R's qtukey() finds no quantile for `alpha` = %g and %d classifiers", alpha, k),
+        sprintf("R's qtukey() finds no quantile for `alpha` = %g and %d methods", alpha, k),
         expected = "a level at which qtukey() converges", found = sprintf("%g", alpha),
         hint = "Use convention = \"standard\"."
       )

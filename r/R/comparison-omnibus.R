@@ -1,6 +1,6 @@
-# What a test of all classifiers at once answers: one shape for all but Friedman's.
+# What a test of all methods at once answers: one shape for all but Friedman's.
 
-# Makes the result. `mean_ranks` are named by the classifiers; `notes` are the keys of the doubts
+# Makes the result. `mean_ranks` are named by the methods; `notes` are the keys of the doubts
 # that hold.
 new_omnibus <- function(test, statistic, pvalue, df, n_datasets, mean_ranks, method, convention,
                         notes, reference = "limit", least = 0) {
@@ -72,11 +72,11 @@ format.pb_omnibus <- function(x, ...) {
   }
   c(
     paste0(
-      "Test of all classifiers: ", x$test, " (", x$method, "): ", letter, " = ",
+      "Test of all methods: ", x$test, " (", x$method, "): ", letter, " = ",
       sprintf("%.6g", x$statistic), ", ", source, ", p ", format_p(x$pvalue)
     ),
     sprintf(
-      "  %d classifiers on %d datasets; convention %s, engine %s",
+      "  %d methods on %d datasets; convention %s, engine %s",
       x$n_classifiers, x$n_datasets, x$convention, x$engine
     ),
     unable(x$least_pvalue, verdict_level, x$n_datasets, x$notes),

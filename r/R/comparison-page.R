@@ -1,10 +1,10 @@
-# Page's test: do the classifiers come in the order that was predicted?
+# Page's test: do the methods come in the order that was predicted?
 
-# Largest numbers of classifiers and datasets for which the exact distribution is offered; the same
+# Largest numbers of methods and datasets for which the exact distribution is offered; the same
 # in Python.
 page_largest <- c(k = 8, n = 100)
 
-#' Page's test: do the classifiers come in a predicted order?
+#' Page's test: do the methods come in a predicted order?
 #'
 #' The alternative is that ranks rise along the order, at one place at least; so the test is
 #' one-sided. An order that was read off the same table makes p meaningless.
@@ -17,25 +17,25 @@ page_largest <- c(k = 8, n = 100)
 #' ties, of an L at least as large when the ranks of each dataset are shuffled.
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param order All classifiers of the table, the one predicted to be the best first.
-#' @param method `"exact"` (up to 8 classifiers and 100 datasets), `"normal"`, or `"auto"`: exact
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
+#' @param order All methods of the table, the one predicted to be the best first.
+#' @param method `"exact"` (up to 8 methods and 100 datasets), `"normal"`, or `"auto"`: exact
 #'   where it can be.
 #' @return An object of class `pb_trend`, a list of
 #'   \item{test}{`"page"`}
 #'   \item{statistic}{L}
 #'   \item{z}{L less its mean, in standard deviations; positive as predicted}
-#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 where no dataset tells any two classifiers apart}
+#'   \item{pvalue}{one-sided, in \[0, 1\]; 1 where no dataset tells any two methods apart}
 #'   \item{order}{as given}
 #'   \item{method}{`"exact"` or `"normal"`}
 #'   \item{mean_ranks}{named vector, k entries in \[1, k\], table order}
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a classifier, as predicted.
+#'   `as.data.frame()` gives one row per method, as predicted.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, or missing scores;
-#' `pybench_error_argument` for an order that does not name every classifier once, an unknown
+#' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
+#' `pybench_error_argument` for an order that does not name every method once, an unknown
 #' method, or a table too large for `"exact"`.
 #' @references
 #' Page, E. B. (1963). Ordered hypotheses for multiple treatments: a significance test for linear
@@ -95,9 +95,9 @@ check_predicted_order <- function(t, order) {
   lacks <- if (length(absent) > 0L) sprintf("It lacks %s.", shown_names(absent))
   unknown <- strangers(names, t$classifiers)
   stop_argument(
-    "`order` must name every classifier of the table once, the best first",
+    "`order` must name every method of the table once, the best first",
     expected = paste("every one of:", shown_names(t$classifiers)),
-    found = sprintf("%d names for %d classifiers", length(names), length(t$classifiers)),
+    found = sprintf("%d names for %d methods", length(names), length(t$classifiers)),
     hint = if (is.null(unknown)) lacks else unknown
   )
 }
@@ -110,7 +110,7 @@ page_method <- function(t, method) {
   }
   if (method == "exact" && !small) {
     expected <- sprintf(
-      "at most %.0f classifiers and %.0f datasets", page_largest[["k"]], page_largest[["n"]]
+      "at most %.0f methods and %.0f datasets", page_largest[["k"]], page_largest[["n"]]
     )
     found <- sprintf("%d and %d", found[["k"]], found[["n"]])
     stop_argument(
@@ -204,7 +204,7 @@ format.pb_trend <- function(x, ...) {
       x$test, x$method, x$statistic, x$z, format_p(x$pvalue)
     ),
     sprintf(
-      "  %d classifiers on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
+      "  %d methods on %d datasets; engine %s", x$n_classifiers, x$n_datasets, x$engine
     ),
     paste("  predicted ranks:", paste(without_controls(x$order), collapse = " < ")),
     format_notes(x$notes)

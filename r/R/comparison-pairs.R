@@ -4,7 +4,7 @@ alternatives <- c("two-sided", "greater", "less")
 
 #' Tests of pairs
 #'
-#' What every test of pairs of classifiers returns: row against column.
+#' What every test of pairs of methods returns: row against column.
 #'
 #' An object of class `pb_pairs` is a list of
 #' \describe{
@@ -50,34 +50,34 @@ check_pairs <- function(t, alternative, control) {
   check_control(t, control)
 }
 
-# Refuses a control that is no classifier of the table.
+# Refuses a control that is no method of the table.
 check_control <- function(t, control) {
   if (is.null(control) || (is_string(control) && control %in% t$classifiers)) {
     return(invisible(control))
   }
   found <- describe_value(control)
   stop_argument(
-    paste0("`control` must be a classifier of the table, not ", found),
+    paste0("`control` must be a method of the table, not ", found),
     expected = paste0("one of: ", toString(t$classifiers)), found = found,
     hint = strangers(control, t$classifiers)
   )
 }
 
-# Refuses what are not two different classifiers of the table.
+# Refuses what are not two different methods of the table.
 check_pair <- function(t, first, second) {
   given <- list(first = first, second = second)
   for (name in names(given)) {
     if (!is_string(given[[name]]) || !given[[name]] %in% t$classifiers) {
       found <- describe_value(given[[name]])
       stop_argument(
-        paste0("`", name, "` must be a classifier of the table, not ", found),
+        paste0("`", name, "` must be a method of the table, not ", found),
         expected = paste0("one of: ", toString(t$classifiers)), found = found,
         hint = strangers(given[[name]], t$classifiers)
       )
     }
   }
   if (first == second) {
-    stop_argument("`first` and `second` must be two classifiers", found = describe_value(first))
+    stop_argument("`first` and `second` must be two methods", found = describe_value(first))
   }
 }
 
@@ -139,7 +139,7 @@ new_pairs <- function(t, statistics, pvalues, test, statistic, method, adjust,
   ))
 }
 
-# A test's name where other classifiers can disturb its pairs, else nothing: exchanging two columns
+# A test's name where other methods can disturb its pairs, else nothing: exchanging two columns
 # is exact whatever the other columns do.
 disturbed <- function(test, method, k) {
   if (k > 2L && method != "permutation") test else ""
@@ -201,7 +201,7 @@ final_pvalues <- function(pvalues, adjust, alternative, control, final = NULL) {
   family
 }
 
-# Every two of k classifiers once, in reading order: a matrix with the columns 1 and 2.
+# Every two of k methods once, in reading order: a matrix with the columns 1 and 2.
 all_pairs <- function(k) {
   t(utils::combn(k, 2L))
 }
@@ -234,7 +234,7 @@ format.pb_pairs <- function(x, ...) {
         ", ", against, ")"
       ),
       sprintf(
-        "  %d classifiers on %s; adjustment %s, convention %s, engine %s",
+        "  %d methods on %s; adjustment %s, convention %s, engine %s",
         x$n_classifiers, counted(x$n_datasets, "dataset"), x$adjust, x$convention, x$engine
       ),
       clearest_pairs(x),

@@ -1,18 +1,18 @@
-# Which verdicts among a few classifiers are possible, over all sets of others beside them.
+# Which verdicts among a few methods are possible, over all sets of others beside them.
 
 pattern_tests <- c("wilcoxon", "nemenyi")
 
-#' Patterns of verdicts within a core of classifiers
+#' Patterns of verdicts within a core of methods
 #'
-#' Tests the core together with every set of `extra` other classifiers, and counts the patterns:
+#' Tests the core together with every set of `extra` other methods, and counts the patterns:
 #' which pairs of the core are then called different.
 #'
 #' All choose(k - length(core), extra) sets are looked at. The raw p-values are those of the full
 #' table; what differs from set to set is the number of hypotheses and which p-values stand before
 #' a pair. The figure "stability-holm" of Ismail-Fawaz et al. (2023).
 #'
-#' @param t A results table of k classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param core Names of 2 or more classifiers of the table.
+#' @param t A results table of k methods on N >= 2 datasets, from [pb_read_results()].
+#' @param core Names of 2 or more methods of the table.
 #' @param extra How many others beside them, from 0 to k - length(core).
 #' @param alpha Level of the test within each set, a number in (0, 1).
 #' @param test `"wilcoxon"`: signed-rank tests of all pairs of a set; `"nemenyi"`: mean ranks within
@@ -26,7 +26,7 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #' @return An object of class `pb_core_patterns`, a list of
 #'   \item{core, extra, alpha, test, zero_method}{as asked for}
 #'   \item{adjust}{as asked for, or `"single-step"` for `"nemenyi"`}
-#'   \item{patterns}{matrix, a row a pattern: number of `sets`, then for each pair of the core 1
+#'   \item{patterns}{matrix, a row per pattern: number of `sets`, then for each pair of the core 1
 #'     where it is called different. Patterns with the most pairs called different first; among
 #'     equals the pair that comes first decides}
 #'   \item{examples}{list of sets of others, pattern after pattern}
@@ -35,10 +35,10 @@ pattern_tests <- c("wilcoxon", "nemenyi")
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pattern.
+#'   `as.data.frame()` gives one row per pattern.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
-#' `pybench_error_argument` for a core that is not 2 or more different classifiers of the table, an
+#' `pybench_error_results_table` for fewer than two datasets or methods;
+#' `pybench_error_argument` for a core that is not 2 or more different methods of the table, an
 #' argument out of its range, or more sets than `limit`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
@@ -61,14 +61,14 @@ pb_core_patterns <- function(t, core, extra = 4, alpha = 0.05, test = "wilcoxon"
   if (extra > left) {
     stop_argument(
       sprintf(
-        "`extra` must be at most %d, the number of other classifiers, not %.0f", left, extra
+        "`extra` must be at most %d, the number of other methods, not %.0f", left, extra
       ),
       expected = sprintf("at most %d", left), found = sprintf("%.0f", extra)
     )
   }
   examples <- check_count("examples", examples, 0)
   limit <- check_count("limit", limit, 1)
-  require_affordable(choose(left, extra), limit, "sets of other classifiers")
+  require_affordable(choose(left, extra), limit, "sets of other methods")
   seed <- check_seed(seed)
   others <- sets_of_others(ncol(t$scores), members, extra)
   pairs <- core_pairs(members)
@@ -107,7 +107,7 @@ check_pattern_test <- function(test, adjust, zero_method) {
   check_choice("zero_method", zero_method, zero_methods)
 }
 
-# Positions of two or more different classifiers of the table.
+# Positions of two or more different methods of the table.
 check_core <- function(names, t) {
   fine <- is.character(names) && !anyDuplicated(names) && length(names) >= 2L &&
     all(names %in% t$classifiers)
@@ -115,13 +115,13 @@ check_core <- function(names, t) {
     return(match(names, t$classifiers))
   }
   stop_argument(
-    "`core` must be at least 2 different classifiers of the table",
+    "`core` must be at least 2 different methods of the table",
     expected = paste0("at least 2 of: ", toString(t$classifiers)), found = describe_value(names),
     hint = if (length(names) > 1L) strangers(names, t$classifiers)
   )
 }
 
-# All sets of `extra` classifiers that are not in the core, a column a classifier of the table.
+# All sets of `extra` methods that are not in the core, a column per method of the table.
 sets_of_others <- function(k, core, extra) {
   rest <- setdiff(seq_len(k), core)
   chosen <- sets_of_sizes(length(rest), extra)

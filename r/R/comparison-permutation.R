@@ -1,7 +1,7 @@
 # p-values by rearranging scores within datasets: for few datasets, and where all datasets agree.
 #
-# Two null hypotheses, two ways. Where no classifier differs, every order of a whole row is as
-# likely: that is for tests of all classifiers. Where two do not differ, only their two columns can
+# Two null hypotheses, two ways. Where no method differs, every order of a whole row is as
+# likely: that is for tests of all methods. Where two do not differ, only their two columns can
 # be exchanged, whatever the others do: that is for tests of pairs.
 
 references <- c("auto", "limit", "permutation")
@@ -42,7 +42,7 @@ permuted <- function(test, reference, convention, scores, infinite = FALSE) {
   convention == "standard" && (infinite || nrow(scores) < few_datasets(test, ncol(scores)))
 }
 
-# The number of datasets below which a test of k classifiers rearranges.
+# The number of datasets below which a test of k methods rearranges.
 few_datasets <- function(test, k) {
   bounds <- read_shared("few-datasets.csv")
   bounds <- bounds[bounds$test == test & as.integer(bounds$classifiers) <= k, ]
@@ -97,8 +97,8 @@ log_orders <- function(counts) {
 }
 
 # What `use` makes of the column sums of tables with shuffled rows, k x tables at a time, a list.
-# Uniforms go to cells classifier by classifier within dataset within table; where `present` (k x N)
-# says that a score is missing none is used. The classifier with the smallest gets the first of
+# Uniforms go to cells method by method within dataset within table; where `present` (k x N)
+# says that a score is missing none is used. The method with the smallest gets the first of
 # `ordered`: the values of the datasets, each in order, one after the other.
 shuffled_sums <- function(ordered, present, samples, seed, name, use) {
   cells <- length(present)

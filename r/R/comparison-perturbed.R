@@ -1,4 +1,4 @@
-# What is said of every pair of a table's classifiers in tables that are nearly the same.
+# What is said of every pair of a table's methods in tables that are nearly the same.
 
 stability_tests <- c("nemenyi", "wilcoxon-holm")
 stability_questions <- c("order", stability_tests)
@@ -22,8 +22,8 @@ stability_study <- function(t, alpha, zero_method) {
   study
 }
 
-# What is said of each pair, six logical matrices with a row a table and a column a pair; the last
-# two whether a test finds the one better that it finds worse in the full table.
+# What is said of each pair, six logical matrices with a row per table and a column per pair; the
+# last two whether a test finds the one better that it finds worse in the full table.
 answers_from <- function(study, sums, gaps, differs, directions) {
   pairs <- study$pairs
   lead <- sums[, pairs[, 2L], drop = FALSE] - sums[, pairs[, 1L], drop = FALSE]

@@ -9,7 +9,7 @@ posterior_warmup <- 500
 #' For `plot()`, which shows them in a triangle, or for figures of your own.
 #'
 #' @inheritParams pb_bayesian_sign
-#' @param first,second Names of two different classifiers of the table.
+#' @param first,second Names of two different methods of the table.
 #' @param test Whose posterior: `"bayesian_signed_rank"`, `"bayesian_sign"` or
 #'   `"bayesian_hierarchical"`. The draws are those that the function of this name makes with the
 #'   same arguments, so the shares are the same.
@@ -25,8 +25,8 @@ posterior_warmup <- 500
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row a draw.
 #' @section Errors:
-#' `pybench_error_argument` for an argument out of its range, a classifier that the table does not
-#' have, the same twice; `pybench_error_results_table` for fewer than two datasets or classifiers,
+#' `pybench_error_argument` for an argument out of its range, a method that the table does not
+#' have, the same twice; `pybench_error_results_table` for fewer than two datasets or methods,
 #' or a table without repeats for the hierarchical model.
 #' @examples
 #' t <- pb_read_results(

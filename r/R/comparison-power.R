@@ -27,7 +27,7 @@ power_adjustments <- function() {
 #' The differences of the table are taken as true. They are estimates: a pair that looks far apart
 #' by luck looks easy here too (Hoenig and Heisey 2001).
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets: the pilot study.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets: the pilot study.
 #' @param test `"wilcoxon"`, `"sign_test"`, `"paired_t"` or `"nemenyi"`, two-sided.
 #' @param power Wanted chance of calling the pair different, in (0, 1).
 #' @param alpha Level, in (0, 1).
@@ -39,7 +39,7 @@ power_adjustments <- function() {
 #' @param repeats Number of resamples per size; the standard error of a power is at most
 #'   1/2 / sqrt(repeats).
 #' @param seed An integer; same seed, same answer, in R and Python.
-#' @param pairs A list of pairs of classifiers, each a character vector of two; `NULL`: all pairs.
+#' @param pairs A list of pairs of methods, each a character vector of two; `NULL`: all pairs.
 #' @return An object of class `pb_power`, a list of
 #'   \item{pairs}{list of the m pairs}
 #'   \item{sizes}{numbers of datasets, ascending}
@@ -53,10 +53,10 @@ power_adjustments <- function() {
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pair and size.
+#'   `as.data.frame()` gives one row per pair and size.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
-#' `pybench_error_argument` for an unknown test, correction or classifier, a level or power outside
+#' `pybench_error_results_table` for fewer than two datasets or methods;
+#' `pybench_error_argument` for an unknown test, correction or method, a level or power outside
 #' (0, 1), a size below 2, a pair that is given twice.
 #' @references
 #' Hoenig, J. M. and Heisey, D. M. (2001). The abuse of power. *The American Statistician* 55,
@@ -118,7 +118,7 @@ check_sizes <- function(sizes, n) {
   as.integer(sort(unique(vapply(sizes, function(size) check_count("sizes", size, 2), 0))))
 }
 
-# All pairs, or those given, each of two classifiers of the table.
+# All pairs, or those given, each of two methods of the table.
 check_chosen_pairs <- function(pairs, classifiers) {
   if (is.null(pairs)) {
     return(utils::combn(classifiers, 2L, simplify = FALSE))
@@ -131,7 +131,7 @@ check_chosen_pairs <- function(pairs, classifiers) {
     if (length(pair) != 2L || pair[[1L]] == pair[[2L]] || !all(pair %in% classifiers)) {
       found <- toString(pair)
       stop_argument(
-        paste0("`pairs` must hold pairs of two classifiers of the table, not (", found, ")"),
+        paste0("`pairs` must hold pairs of two methods of the table, not (", found, ")"),
         expected = paste0("pairs of two of: ", toString(classifiers)), found = found
       )
     }

@@ -1,17 +1,17 @@
 # The Quade test: ranks within datasets, weighted by how far the scores of a dataset are apart.
 
-#' Quade test: do all classifiers perform alike?
+#' Quade test: do all methods perform alike?
 #'
 #' Ranks within datasets, weighted by the rank of the range of the dataset: one on which the
-#' classifiers are far apart counts more. All datasets must be measured in the same unit.
+#' methods are far apart counts more. All datasets must be measured in the same unit.
 #'
 #' With ranks \eqn{r_{ij}}, the rank \eqn{Q_i} of the range of dataset i among those of all
 #' datasets, \eqn{S_{ij} = Q_i (r_{ij} - (k+1)/2)}, their sums \eqn{S_j} over datasets,
 #' \eqn{A = \sum_{ij} S_{ij}^2} and \eqn{B = \sum_j S_j^2 / N}, the statistic of `pb_quade()` is
 #' \deqn{F = (N - 1) B / (A - B)}
 #' with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8). F is
-#' `Inf` where all datasets give the same S; where no dataset tells any two classifiers
-#' apart F is 0 and p is 1. `pb_quade_pairs()` compares two classifiers by
+#' `Inf` where all datasets give the same S; where no dataset tells any two methods
+#' apart F is 0 and p is 1. `pb_quade_pairs()` compares two methods by
 #' \deqn{t = \frac{S_j - S_i}{\sqrt{2 N (A - B) / ((N - 1)(k - 1))}}, \qquad
 #'   z = \frac{S_j - S_i}{\sqrt{2 A / (k - 1)}}}{
 #'   t = (S_j - S_i) / sqrt(2 N (A - B) / ((N-1)(k-1))),  z = (S_j - S_i) / sqrt(2 A / (k-1))}
@@ -19,7 +19,7 @@
 #' that shuffling the ranks within datasets gives. Without ties that is, for the means
 #' \eqn{2 S_j / (N(N+1))}, k (k+1) (2N+1) / (9 N (N+1)).
 #'
-#' Ranks of pairs (`pb_quade_pairs()`) depend on the other classifiers: where these are
+#' Ranks of pairs (`pb_quade_pairs()`) depend on the other methods: where these are
 #' variants of one method, or vary less, two that do not differ are called different too often:
 #' `docs/measured.md` of the sources.
 #'
@@ -28,7 +28,7 @@
 #' 0.05 (few-datasets.csv), and where F is infinite. Beyond a million rearrangements 19,999 tables
 #' are drawn, the same in Python and R, and p is (1 + those at least as extreme) / 20,000.
 #' `pb_quade_pairs()` exchanges the two scores of a pair, as [pb_siegel()]; `"auto"` does that with
-#' two classifiers on fewer than 7 datasets, and where t is infinite.
+#' two methods on fewer than 7 datasets, and where t is infinite.
 #'
 #' @inheritParams pb_aligned_ranks
 #' @param distribution `"t"` for Conover's t, `"normal"` for z.
@@ -46,7 +46,7 @@
 #'   `pb_quade_pairs()`: an object of class `pb_pairs`, whose statistics are positive where the row
 #'   is better.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers, or missing scores;
+#' `pybench_error_results_table` for fewer than two datasets or methods, or missing scores;
 #' `pybench_error_argument` for an argument that is none of its choices, and for `"scmamp"` with
 #' `"t"`.
 #' @references

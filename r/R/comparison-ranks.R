@@ -19,22 +19,22 @@ table_tolerance <- function(scores, tie_tol) {
   )
 }
 
-#' Ranks of the classifiers within each dataset
+#' Ranks of the methods within each dataset
 #'
-#' Rank 1 is the best in the direction that the table declares. Tied classifiers share the average
+#' Rank 1 is the best in the direction that the table declares. Tied methods share the average
 #' of the ranks that they would fill.
 #'
-#' @param t A results table of k classifiers on N datasets, from [pb_read_results()].
+#' @param t A results table of k methods on N datasets, from [pb_read_results()].
 #' @param tie_tol `"decimal"`, a number >= 0, in units of the score, or `"auto"`. Scores of one
 #'   dataset that differ by no more than this are tied; neighbours in sorted order are chained.
 #'   `"auto"` is 1e-12 times the largest absolute score of the dataset. `"decimal"` and 0 tie equal
 #'   scores only; they part where differences are ranked, see [pb_wilcoxon()].
-#' @return A numeric matrix, N x k, named by datasets and classifiers; entries in \[1, k\], each row
+#' @return A numeric matrix, N x k, named by datasets and methods; entries in \[1, k\], each row
 #'   sums to k(k + 1)/2.
 #' @section Errors:
 #' `pybench_error_argument` if `t` is no results table or `tie_tol` is none of these.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30; section 3.2.2, page 11.
 #' @examples
 #' t <- pb_read_results(
@@ -75,7 +75,7 @@ row_tolerance <- function(scores, tie_tol) {
   }
 }
 
-# Sizes of the groups of two or more classifiers that share a rank, over all datasets.
+# Sizes of the groups of two or more methods that share a rank, over all datasets.
 tie_sizes <- function(doubled) {
   k <- ncol(doubled)
   cell <- doubled + 2 * k * (row(doubled) - 1)
@@ -83,7 +83,7 @@ tie_sizes <- function(doubled) {
   sizes[sizes > 1L]
 }
 
-# No dataset tells any two classifiers apart.
+# No dataset tells any two methods apart.
 is_degenerate <- function(doubled) {
   all(doubled == ncol(doubled) + 1)
 }
@@ -147,7 +147,7 @@ refuse_incomplete <- function(t) {
     paste0(
       length(absent), " missing, the first for dataset ",
       shown(t$datasets[[absent[[1L]] %/% k + 1L]]),
-      " and classifier ", shown(t$classifiers[[absent[[1L]] %% k + 1L]])
+      " and method ", shown(t$classifiers[[absent[[1L]] %% k + 1L]])
     ),
     paste(
       "Read the table with missing=\"drop\" to leave out these datasets,",
@@ -156,7 +156,7 @@ refuse_incomplete <- function(t) {
   )
 }
 
-# Refuses what is no table, or one with fewer than `datasets` datasets or two classifiers.
+# Refuses what is no table, or one with fewer than `datasets` datasets or two methods.
 require_comparable <- function(t, complete = TRUE, datasets = 2L) {
   require_table(t, complete)
   found <- c(datasets = nrow(t$scores), classifiers = ncol(t$scores))

@@ -1,4 +1,4 @@
-# The scores of each classifier over datasets, summarised.
+# The scores of each method over datasets, summarised.
 
 # The mean of each column, its sum exact: equal means are equal in both languages.
 mean_scores <- function(scores) {
@@ -35,14 +35,14 @@ scores_of_repeats <- function(t, dataset) {
   scores
 }
 
-# The classifiers with the best mean score, by name where several share it.
+# The methods with the best mean score, by name where several share it.
 best_by_mean <- function(t) {
   means <- mean_scores(t$scores)
   best <- if (t$higher_is_better) max(means) else min(means)
   sort(t$classifiers[means == best], method = "radix")
 }
 
-# One row a classifier, by (mean rank, name).
+# One row per method, by (mean rank, name).
 scores_summary <- function(t, tie_tol) {
   doubled <- doubled_ranks(t$scores, t$higher_is_better, tie_tol)
   is_best <- doubled == apply(doubled, 1L, min)

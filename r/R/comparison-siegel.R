@@ -2,7 +2,7 @@
 
 #' Test of mean ranks by the normal distribution
 #'
-#' Compares all pairs of classifiers, or all with a control, by their mean ranks.
+#' Compares all pairs of methods, or all with a control, by their mean ranks.
 #'
 #' With mean ranks \eqn{r_i}, not corrected for ties,
 #' \deqn{z = (r_j - r_i) \Big/ \sqrt{k(k+1)/(6N)}}{z = (r_j - r_i) / sqrt(k(k+1)/(6N))}
@@ -10,33 +10,33 @@
 #' Demsar 2006, page 12). It is the post-hoc test `friedmanPost` of scmamp; with a control and
 #' `adjust = "bonferroni"` it is the Bonferroni-Dunn test.
 #'
-#' Mean ranks depend on the other classifiers: where these are variants of one method, or vary less,
+#' Mean ranks depend on the other methods: where these are variants of one method, or vary less,
 #' two that do not differ are called different too often: `docs/measured.md` of the sources.
 #'
 #' By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-#' every sign is a fair coin: exact whatever the other classifiers do. `"auto"` does that with two
-#' classifiers, and with three on fewer than 4 datasets: there the normal distribution is off by
+#' every sign is a fair coin: exact whatever the other methods do. `"auto"` does that with two
+#' methods, and with three on fewer than 4 datasets: there the normal distribution is off by
 #' more than 0.01 at 0.05 (few-datasets.csv).
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
 #' @param alternative `"two-sided"`, `"greater"` (the row is better than the column) or `"less"`.
-#' @param control A classifier that all others are compared with, or `NULL`: all pairs.
+#' @param control A method that all others are compared with, or `NULL`: all pairs.
 #' @param reference Where p comes from: `"limit"`, the limiting distribution; `"permutation"`, all
 #'   exchanges of the two scores of a pair within datasets, with the others as they are; `"auto"`
 #'   exchanges where few datasets or perfect agreement make the limit mislead, see Details.
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   z, positive where the row has the better (lower) mean rank.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that
 #' does not go with them, or a bad `tie_tol`.
 #' @references
 #' Siegel, S. and Castellan, N. J. (1988). *Nonparametric statistics for the behavioral sciences*.
 #' McGraw-Hill, New York.
 #'
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -1,8 +1,8 @@
-# The sign test of pairs of classifiers.
+# The sign test of pairs of methods.
 
-#' Sign test of pairs of classifiers
+#' Sign test of pairs of methods
 #'
-#' Compares pairs of classifiers by the number of datasets on which each is better.
+#' Compares pairs of methods by the number of datasets on which each is better.
 #'
 #' Datasets on which both score the same are left out. With w wins on the other n the p-value for
 #' `"greater"` is the exact binomial tail
@@ -17,11 +17,11 @@
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   the numbers of datasets on which the row is better.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, a correction that
 #' does not go with them, or a bad `tie_tol`.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(

@@ -1,15 +1,15 @@
-# The Skillings-Mack test: Friedman's where some classifiers lack a score on some datasets.
+# The Skillings-Mack test: Friedman's where some methods lack a score on some datasets.
 
 # Statistics that differ by less, relatively, are the same one: they are sums of roots.
 same_statistic <- 1e-9
 uniforms_at_once <- 1e6
 
-#' Skillings-Mack test: do all classifiers perform alike, where scores are missing?
+#' Skillings-Mack test: do all methods perform alike, where scores are missing?
 #'
-#' The Friedman test for tables with gaps: on each dataset the classifiers that have a score are
+#' The Friedman test for tables with gaps: on each dataset the methods that have a score are
 #' ranked among themselves.
 #'
-#' Where \eqn{k_i} classifiers have a score on dataset i, each with its rank \eqn{r_{ij}},
+#' Where \eqn{k_i} methods have a score on dataset i, each with its rank \eqn{r_{ij}},
 #' \deqn{A_j = \sum_i \sqrt{\frac{12}{k_i + 1}} \Bigl(r_{ij} - \frac{k_i + 1}{2}\Bigr), \qquad
 #'   T = A' \Sigma^- A}{
 #'   A_j = sum_i sqrt(12 / (k_i + 1)) (r_ij - (k_i + 1) / 2),  T = A' S^- A}
@@ -20,17 +20,17 @@ uniforms_at_once <- 1e6
 #' large) / (1 + samples).
 #'
 #' @inheritParams pb_ranks
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, read with `missing = "keep"`.
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, read with `missing = "keep"`.
 #' @param method `"chi-square"`, or `"simulation"`: the permutation distribution by shuffling the
 #'   ranks within datasets, for few datasets or many ties.
 #' @param samples,seed Number of shuffled tables, and the seed of the shuffling; for
 #'   `"simulation"`. Python draws the same.
 #' @return An object of class `pb_omnibus` as [pb_aligned_ranks()] returns it. `n_datasets` counts
 #'   the datasets with at least two scores, the others say nothing; `mean_ranks` are means over the
-#'   datasets on which the classifier has a score, in \[1, k\].
+#'   datasets on which the method has a score, in \[1, k\].
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two such datasets or classifiers, and where the
-#' classifiers fall into groups that no dataset compares with one another; `pybench_error_argument`
+#' `pybench_error_results_table` for fewer than two such datasets or methods, and where the
+#' methods fall into groups that no dataset compares with one another; `pybench_error_argument`
 #' for an argument that is none of its choices.
 #' @references
 #' Skillings, J. H. and Mack, G. A. (1981). On the use of a Friedman-type statistic in balanced and
@@ -89,7 +89,7 @@ skillings_notes <- function(t, blocks, method, near_ties) {
   c(names(holds)[holds], about_table(t))
 }
 
-# What does not depend on the scores: the datasets that compare two classifiers or more, which
+# What does not depend on the scores: the datasets that compare two methods or more, which
 # scores are there (N x k), and the inverse of the covariance without its last row and column, which
 # is a generalised inverse of all of it.
 incomplete_design <- function(t) {
@@ -111,7 +111,7 @@ incomplete_design <- function(t) {
   )
 }
 
-# Refuses a design in which some classifiers are compared with the first through no chain of others.
+# Refuses a design in which some methods are compared with the first through no chain of others.
 require_connected <- function(classifiers, compared) {
   reached <- seq_along(classifiers) == 1L
   repeat {
@@ -126,8 +126,8 @@ require_connected <- function(classifiers, compared) {
         "expected datasets that compare ", shown(classifiers[[1L]]),
         " with all others, if only through third ones, found ", found
       ),
-      expected = "datasets that compare all classifiers, if only through third ones",
-      found = found, hint = "Compare the groups of classifiers on their own."
+      expected = "datasets that compare all methods, if only through third ones",
+      found = found, hint = "Compare the groups of methods on their own."
     )
   }
 }

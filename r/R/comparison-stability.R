@@ -1,23 +1,23 @@
-# How much a verdict about two classifiers owes to the others and to single datasets.
+# How much a verdict about two methods owes to the others and to single datasets.
 
-#' Stability of verdicts under other classifiers and other datasets
+#' Stability of verdicts under other methods and other datasets
 #'
-#' Tells how far each verdict hangs on which classifiers and datasets are in the table. The verdicts
+#' Tells how far each verdict hangs on which methods and datasets are in the table. The verdicts
 #' "different" of the Nemenyi test and of the Wilcoxon signed-rank test with Holm's correction, and
-#' the order of two mean ranks, are found again (1) in sets of classifiers that hold the pair, (2)
+#' the order of two mean ranks, are found again (1) in sets of methods that hold the pair, (2)
 #' without each single dataset, (3) on resampled datasets.
 #'
-#' Twice the rank sum of classifier i among a set S is \eqn{N + \sum_{c \in S} \sum_d
+#' Twice the rank sum of method i among a set S is \eqn{N + \sum_{c \in S} \sum_d
 #' (1 + \mathrm{sign}(r_{di} - r_{dc}))}{N + sum over c in S and d of 1 + sign(r_di - r_dc)}, linear
 #' in the members: whole numbers, so that ties of mean ranks and verdicts on the edge are exact. The
 #' raw p-value of the signed-rank test does not hang on S, its family of hypotheses does. Ties and
 #' p-values are those of [pb_wilcoxon()] with method `"auto"`, but p of resamples with more than 25
-#' differences is normal. Nemenyi's verdicts are by the limit, in sets of two classifiers too, where
+#' differences is normal. Nemenyi's verdicts are by the limit, in sets of two methods too, where
 #' [pb_nemenyi()] takes permutations.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param alpha Family-wise level, a number in (0, 1).
-#' @param sizes How many classifiers a set may have, whole numbers from 2 to k; any number for
+#' @param sizes How many methods a set may have, whole numbers from 2 to k; any number for
 #'   `NULL`.
 #' @param limit All sets are looked at where there are no more than this (k <= 16 at the default);
 #'   else this many are drawn, each of them equally likely.
@@ -26,11 +26,11 @@
 #' @param seed Of the drawn sets and the resamples, a whole number.
 #' @return An object of class `pb_stability`, a list of
 #'   \item{pairs}{list of the m = k(k - 1)/2 pairs of names, in table order}
-#'   \item{full}{m x 7 matrix of the full table, a row a pair: `tables` (1), and 1 where the first
+#'   \item{full}{m x 7 matrix of the full table, a row per pair: `tables` (1), and 1 where the first
 #'     is `ahead` or `behind` by mean rank and where the tests `nemenyi` and `wilcoxon-holm` call
 #'     the pair different; then `nemenyi reversed` and `wilcoxon-holm reversed`, where they find the
 #'     one better that they find worse in the full table}
-#'   \item{over_sets, over_datasets, over_resamples}{the same over sets of classifiers, tables
+#'   \item{over_sets, over_datasets, over_resamples}{the same over sets of methods, tables
 #'     without one dataset, resamples: how many `tables` hold the pair, and shares of them in
 #'     \[0, 1\] (0 where there are none)}
 #'   \item{smallest, nearest}{lists of names, for each pair the order, Nemenyi and Wilcoxon-Holm:
@@ -44,11 +44,11 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row a pair: verdicts, and the share of tables in which each is
+#'   `as.data.frame()` gives one row per pair: verdicts, and the share of tables in which each is
 #'   another one, lost, gained or reversed, and in which it is reversed. The order of two mean ranks
 #'   flips where it is the opposite.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an argument out of its range.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
@@ -126,13 +126,13 @@ check_set_sizes <- function(sizes, k) {
   found <- describe_value(sizes)
   stop_argument(
     sprintf(
-      "`sizes` must be whole numbers from 2 to %d, the number of classifiers, not %s", k, found
+      "`sizes` must be whole numbers from 2 to %d, the number of methods, not %s", k, found
     ),
     expected = sprintf("whole numbers from 2 to %d", k), found = found
   )
 }
 
-# Counts as shares of the tables that hold a pair, a row a pair.
+# Counts as shares of the tables that hold a pair, a row per pair.
 answer_table <- function(study, tables, said) {
   shares <- lapply(said, function(count) count / pmax(tables, 1))
   values <- do.call(cbind, c(list(tables = tables), shares))
@@ -181,12 +181,12 @@ format.pb_stability <- function(x, ...) {
   }, numeric(3L))
   c(
     sprintf(
-      "Stability of verdicts at alpha = %g: %d classifiers on %d datasets",
+      "Stability of verdicts at alpha = %g: %d methods on %d datasets",
       x$alpha, x$n_classifiers, x$n_datasets
     ),
     sprintf(
       paste0(
-        "  against %s of classifiers (%s), %d tables without one dataset, %s; ",
+        "  against %s of methods (%s), %d tables without one dataset, %s; ",
         "engine %s"
       ),
       counted(x$n_sets, "set"), if (x$exhaustive) "all" else "drawn", x$n_datasets,
@@ -205,7 +205,7 @@ format.pb_stability <- function(x, ...) {
   )
 }
 
-# The verdicts of Wilcoxon-Holm that hang most on the other classifiers.
+# The verdicts of Wilcoxon-Holm that hang most on the other methods.
 least_stable <- function(x, shares, count = 3L) {
   worst <- utils::head(order(-shares), count)
   lines <- vapply(worst[shares[worst] > 0], function(i) {

@@ -1,5 +1,5 @@
 # Sets of comparates: which sets are looked at, and what the tests say of every pair in each. A set
-# is a row of a 0/1 matrix with a column a classifier.
+# is a row of a 0/1 matrix with a column per method.
 
 # All sets of k things with the given sizes, in their order; within a size in lexicographic order.
 sets_of_sizes <- function(k, sizes) {
@@ -36,7 +36,7 @@ doubled_losses <- function(doubled) {
   nrow(doubled) + t(apply(doubled, 2L, function(ranks) colSums(sign(ranks - doubled))))
 }
 
-# Twice the rank sum that each classifier has in, or would have beside, each set.
+# Twice the rank sum that each method has in, or would have beside, each set.
 rank_sums_within <- function(losses, sets) {
   losses[[1L]] + tcrossprod(sets, losses)
 }

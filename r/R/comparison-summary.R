@@ -1,6 +1,6 @@
 # The whole comparison as one result, with what it says in plain words.
 
-#' Compare classifiers over datasets: all tests, one result
+#' Compare methods over datasets: all tests, one result
 #'
 #' Runs the Friedman test, Iman and Davenport's F, the Nemenyi test and signed-rank tests with
 #' Holm's correction on one table, arranges their critical difference diagrams and the multi-
@@ -9,7 +9,7 @@
 #'
 #' @inheritParams pb_nemenyi
 #' @param bayesian Whether to add the Bayesian signed-rank test of all pairs.
-#' @param stability Whether to add how firm the verdicts are: under other sets of classifiers, fewer
+#' @param stability Whether to add how firm the verdicts are: under other sets of methods, fewer
 #'   datasets, resampled datasets. Takes seconds to minutes.
 #' @param mcm Whether to add the multi-comparison matrix.
 #' @param rope Region of practical equivalence of the Bayesian test, a number >= 0 in units of the
@@ -25,7 +25,7 @@
 #'     `wilcoxon`}
 #'   \item{multi_comparison, bayesian, stability}{[pb_multi_comparison()],
 #'     [pb_bayesian_signed_rank()] and [pb_stability()], or `NULL` where not asked for}
-#'   \item{scores}{data frame, one row a classifier, by (mean rank, name): `classifier`; `mean`,
+#'   \item{scores}{data frame, one row per method, by (mean rank, name): `classifier`; `mean`,
 #'     `sd` (n - 1) and `median` of its scores over the datasets, in units of the score; `best`, the
 #'     number of datasets on which it has the best score, shared or not; `mean_rank`}
 #'   \item{conclusions}{character vector, one sentence an element}
@@ -107,14 +107,14 @@ format.pb_comparison <- function(x, ...) {
   scores <- x$scores
   c(
     sprintf(
-      "Comparison of %d classifiers on %d datasets (%s, %s is better)",
+      "Comparison of %d methods on %d datasets (%s, %s is better)",
       x$friedman$n_classifiers, x$friedman$n_datasets,
       if (is.null(x$table$metric)) "score" else without_controls(x$table$metric),
       if (x$table$higher_is_better) "higher" else "lower"
     ),
     paste0("  ", without_controls(x$conclusions)),
     sprintf(
-      "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", "classifier"
+      "  %9s  %10s  %10s  %10s  %5s  %s", "mean rank", "mean", "sd", "median", "best", "method"
     ),
     sprintf(
       "  %9.3f  %10.4g  %10.4g  %10.4g  %5d  %s",

@@ -1,9 +1,9 @@
-# Swaps of one classifier for another that change what is said of a pair.
+# Swaps of one method for another that change what is said of a pair.
 
-#' Swaps of one other classifier that turn a pair
+#' Swaps of one other method that turn a pair
 #'
-#' Beside the pair stands a set S of `size` other classifiers. A swap replaces one member of S by
-#' one classifier outside. It is counted if the pair's order by mean rank is the opposite afterwards
+#' Beside the pair stands a set S of `size` other methods. A swap replaces one member of S by
+#' one method outside. It is counted if the pair's order by mean rank is the opposite afterwards
 #' and the pair is called different only afterwards; read backwards, it is the swap that makes a
 #' difference vanish.
 #'
@@ -11,8 +11,8 @@
 #' figures "swap" of Ismail-Fawaz et al. (2023). Equal mean ranks are neither order.
 #'
 #' @inheritParams pb_core_patterns
-#' @param t A results table of k >= 4 classifiers on N >= 2 datasets, from [pb_read_results()].
-#' @param first,second The pair: names of two different classifiers of the table.
+#' @param t A results table of k >= 4 methods on N >= 2 datasets, from [pb_read_results()].
+#' @param first,second The pair: names of two different methods of the table.
 #' @param size Number of others in a set, from 1 to k - 3; k - 3 (all but one) for `NULL`.
 #' @param show How many swaps to list; all are counted.
 #' @return An object of class `pb_swaps`, a list of
@@ -31,7 +31,7 @@
 #'   \item{engine}{`"r"`}
 #'   `as.data.frame()` gives one row for each who leaves and who comes.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or four classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or four methods;
 #' `pybench_error_argument` for an argument out of its range, or more sets than `limit`.
 #' @references
 #' Ismail-Fawaz, A. et al. (2023). An approach to multiple comparison benchmark evaluations that is
@@ -54,7 +54,7 @@ pb_swaps <- function(t, first, second, size = NULL, alpha = 0.05, test = "wilcox
   size <- check_swap_size(size, k)
   show <- check_count("show", show, 0)
   limit <- check_count("limit", limit, 1)
-  require_affordable(choose(k - 2, size), limit, "sets of other classifiers")
+  require_affordable(choose(k - 2, size), limit, "sets of other methods")
   others <- sets_of_others(k, members, size)
   called <- data.frame(
     differs = core_verdicts(t, others, members, test, adjust, zero_method, alpha)[, 1L],
@@ -95,8 +95,8 @@ pb_swaps <- function(t, first, second, size = NULL, alpha = 0.05, test = "wilcox
 check_swap_size <- function(size, k) {
   if (k < 4L) {
     stop_results_table(
-      paste0("expected at least 4 classifiers, found ", k),
-      expected = "at least 4 classifiers", found = as.character(k)
+      paste0("expected at least 4 methods, found ", k),
+      expected = "at least 4 methods", found = as.character(k)
     )
   }
   size <- if (is.null(size)) k - 3 else check_count("size", size, 1)
@@ -118,7 +118,7 @@ pair_lead <- function(t, others, pair) {
   unname(sign(sums[, pair[[2L]]] - sums[, pair[[1L]]]))
 }
 
-# For each set less one member (row) and each classifier that completes it to a set (column), what
+# For each set less one member (row) and each method that completes it to a set (column), what
 # that set says of the pair: 1 where it does, else 0.
 swap_cases <- function(others, called) {
   kept <- sets_of_sizes(ncol(others), sum(others[1L, ]) - 1)
@@ -147,7 +147,7 @@ swap_cases <- function(others, called) {
 }
 
 # What tells sets apart: a whole number that a double holds, or a text where there are too many
-# classifiers for that.
+# methods for that.
 set_keys <- function(sets) {
   if (ncol(sets) <= 52L) {
     as.vector(sets %*% 2^(seq_len(ncol(sets)) - 1))

@@ -1,8 +1,8 @@
-# Student's t test of pairs of classifiers, plain and corrected for resampling.
+# Student's t test of pairs of methods, plain and corrected for resampling.
 
-#' Student's t test of pairs of classifiers
+#' Student's t test of pairs of methods
 #'
-#' Compares pairs of classifiers by the mean of their differences over datasets. It assumes normal
+#' Compares pairs of methods by the mean of their differences over datasets. It assumes normal
 #' differences and scores that are comparable between datasets, which Demsar (2006, section 3.1.2)
 #' advises against: prefer [pb_wilcoxon()].
 #'
@@ -15,11 +15,11 @@
 #' @return An object of class `pb_pairs`; its fields are those of [pb_pairs]. The `statistics` are
 #'   t, positive where the row is better on average.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown correction, alternative or control, or a correction that
 #' does not go with them.
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(
@@ -35,9 +35,9 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
   test_t(t, 0, "paired_t", "t", adjust, alternative, control)
 }
 
-#' Corrected t test of pairs of classifiers over resamples
+#' Corrected t test of pairs of methods over resamples
 #'
-#' Compares pairs of classifiers by Nadeau and Bengio's t, which allows for the overlap of
+#' Compares pairs of methods by Nadeau and Bengio's t, which allows for the overlap of
 #' resamples of one dataset.
 #'
 #' With the mean \eqn{\bar d}{d} and the variance \eqn{s^2} (divisor J - 1) of the J differences,
@@ -57,7 +57,7 @@ pb_paired_t <- function(t, adjust = "holm", alternative = "two-sided", control =
 #'   [pb_bayesian_t()]; `mean_ranks` are over its repeats. Without, the note `rows-as-resamples`
 #'   says what the rows were taken for.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two resamples or classifiers;
+#' `pybench_error_results_table` for fewer than two resamples or methods;
 #' `pybench_error_argument` for a bad `rho`, an unknown correction, alternative, control or
 #' dataset, a correction that does not go with them, or no repeats kept.
 #' @references

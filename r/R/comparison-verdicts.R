@@ -53,7 +53,7 @@ check_own_family <- function(test, adjust, control) {
   if (test == "bonferroni-dunn" && is.null(control)) {
     stop_argument(
       "`control` must be given with test \"bonferroni-dunn\", which compares all with it",
-      expected = "a classifier", found = "None"
+      expected = "a method", found = "None"
     )
   }
 }
@@ -191,7 +191,7 @@ require_same_table <- function(t, done, tie_tol) {
   }
   if (!same) {
     stop_argument(
-      "`test` must be a test of the same table: classifiers, datasets or mean ranks differ",
+      "`test` must be a test of the same table: methods, datasets or mean ranks differ",
       expected = "a test of the same table, with the same `tie_tol`", found = "another"
     )
   }
@@ -259,7 +259,7 @@ stop_other_names <- function(classifiers, found) {
   what <- if (length(parts) > 0L) paste(parts, collapse = "; ") else "a name occurs twice"
   stop_argument(
     paste0(
-      "`test` must have the classifiers of the table as rows and as columns, once each; ", what
+      "`test` must have the methods of the table as rows and as columns, once each; ", what
     ),
     expected = toString(classifiers), found = toString(found)
   )
@@ -343,7 +343,7 @@ dunn_pvalues <- function(doubled, control) {
   stats::p.adjust(2 * stats::pnorm(z, lower.tail = FALSE), "bonferroni")
 }
 
-# The difference of mean ranks from which a classifier differs from the control at `alpha`.
+# The difference of mean ranks from which a method differs from the control at `alpha`.
 dunn_distance <- function(n, k, alpha) {
   stats::qnorm(alpha / (2 * (k - 1)), lower.tail = FALSE) * dunn_scale(n, k)
 }

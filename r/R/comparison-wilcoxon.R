@@ -1,4 +1,4 @@
-# The Wilcoxon signed-rank test of pairs of classifiers.
+# The Wilcoxon signed-rank test of pairs of methods.
 
 wilcoxon_methods <- c("auto", "exact", "normal")
 wilcoxon_conventions <- c("standard", "r-4.2", "r-4.6", "scipy")
@@ -6,9 +6,9 @@ wilcoxon_conventions <- c("standard", "r-4.2", "r-4.6", "scipy")
 # Up to here "auto" is exact.
 auto_signs <- 200L
 
-#' Wilcoxon signed-rank test of pairs of classifiers
+#' Wilcoxon signed-rank test of pairs of methods
 #'
-#' Tests, for pairs of classifiers, whether their differences over datasets are symmetric about
+#' Tests, for pairs of methods, whether their differences over datasets are symmetric about
 #' zero.
 #'
 #' With \eqn{r_i} the ranks of the sizes of the differences \eqn{d_i} that are not zero,
@@ -24,10 +24,10 @@ auto_signs <- 200L
 #' R 4.2: zeros left out; exact for less than 50 datasets without zeros or ties, else normal with
 #' correction. R 4.6 (as observed in 4.6.1): below 50 datasets exact with Pratt's zeros, else as R
 #' 4.2. SciPy: zeros left out; exact up to 50 datasets without zeros or ties, up to 13 with, else
-#' normal without correction. Two classifiers that never differ have p = 1 and statistic 0 in every
+#' normal without correction. Two methods that never differ have p = 1 and statistic 0 in every
 #' convention; R and SciPy answer NaN.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
 #' @param zero_method Datasets on which both score the same: `"wilcox"` leaves them out; `"pratt"`
 #'   ranks them lowest and then leaves them out; `"zsplit"` ranks them lowest, half of their ranks
@@ -38,11 +38,11 @@ auto_signs <- 200L
 #' @param alternative `"two-sided"`, `"greater"` (row better than column) or `"less"`.
 #' @param correction `TRUE`: the normal distribution with the correction for continuity, half a
 #'   rank.
-#' @param control A classifier that all others are compared with, or `NULL`: all pairs.
+#' @param control A method that all others are compared with, or `NULL`: all pairs.
 #' @param convention `"standard"`, or `"r-4.2"`, `"r-4.6"`, `"scipy"`: as `wilcox.test(paired =
 #'   TRUE)` of these R versions or `scipy.stats.wilcoxon` 1.17 by default, which fix `zero_method`,
 #'   `method` and `correction`.
-#' @param tie_tol `"decimal"`: classifiers whose scores have at most 10 decimals, and 15 digits, are
+#' @param tie_tol `"decimal"`: methods whose scores have at most 10 decimals, and 15 digits, are
 #'   subtracted as decimals, so that 0.9 - 0.8 and 0.8 - 0.7 tie; others, such as means over
 #'   repeats, as doubles. 0 is equality of doubles, as in R's `wilcox.test()`, for all; other
 #'   conventions than `"standard"` take `"decimal"` for it. With a number differences of at most
@@ -52,7 +52,7 @@ auto_signs <- 200L
 #'   W+, the sum of the ranks of datasets where the row is better; `method` says how many pairs
 #'   were tested exactly where not all were.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers;
+#' `pybench_error_results_table` for fewer than two datasets or methods;
 #' `pybench_error_argument` for an unknown choice, a correction that does not go with the pairs, a
 #' convention with an argument that it fixes, or
 #' `"exact"` for more than 1000 differences.
@@ -65,7 +65,7 @@ auto_signs <- 200L
 #' Streitberg, B. and Roehmel, J. (1986). Exact distributions for permutation and rank tests: an
 #' introduction to some recently published algorithms. *Statistical Software Newsletter* 12, 10-17.
 #'
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(
@@ -167,7 +167,7 @@ require_few_signs <- function(signs) {
     stop_argument(
       sprintf(
         paste(
-          "`method` \"exact\" takes at most %d datasets on which two classifiers differ;",
+          "`method` \"exact\" takes at most %d datasets on which two methods differ;",
           "the table has %d"
         ),
         exact_signs, as.integer(max(signs))

@@ -1,4 +1,4 @@
-# One vector a dataset: what selection and the map of datasets feed on.
+# One vector per dataset: what selection and the map of datasets feed on.
 
 embedding_aggregates <- list(
   mean = function(values) colMeans(values),
@@ -15,13 +15,13 @@ embedding_aggregates <- list(
 #' @param features A table of features, from [pb_read_features()].
 #' @param by `"mean"`, `"median"`, `"std"` (of N degrees of freedom), `"min"`, `"max"`, or several
 #'   joined by `"+"`, as `"mean+std"`; or a function of the matrix of the values of one dataset,
-#'   series in rows, that returns one number a feature.
-#' @return A data frame: a row a dataset, named by it and in the order of the table; a column a
+#'   series in rows, that returns one number per feature.
+#' @return A data frame: a row per dataset, named by it and in the order of the table; a column a
 #'   feature, called `feature__mean`, `feature__std` where there are several aggregates. A feature
 #'   that is missing in a series of a dataset is missing (`NaN`) in its vector. Not rescaled.
 #' @section Errors:
 #' `pybench_error_argument` if `features` is no table of features, `by` is unknown, or a function
-#' does not return one number a feature.
+#' does not return one number per feature.
 #' @examples
 #' file <- tempfile(fileext = ".csv")
 #' writeLines(c("dataset,split,label,id,x", "a,train,1,0,2", "a,train,2,1,4", "b,,1,0,7"), file)

@@ -11,7 +11,7 @@ embedding_scales <- c(
 #'
 #' Singular value decomposition of the centred matrix; variances have the divisor n.
 #'
-#' @param embedding A data frame of numbers with a row a dataset, named by it, and a column a
+#' @param embedding A data frame of numbers with a row per dataset, named by it, and a column a
 #'   feature, as [pb_dataset_embedding()] gives it.
 #' @param dimensions Number of axes, at most one less than datasets and not more than features.
 #' @param scale `"ranks"` puts the rank of a dataset in the place of each value, equal values

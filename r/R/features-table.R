@@ -1,11 +1,12 @@
-# Files of features -> a table of features: one row a series, named columns of doubles.
+# Files of features -> a table of features: one row per series, named columns of doubles.
 
 feature_keys <- c("dataset", "split", "label", "id")
 
 #' Read a table of features
 #'
 #' Reads the features that pybench for Python (`pybench.write_features()`, or `pybench features` on
-#' the command line) computed of time series: one row a series, or a dataset, one column a feature.
+#' the command line) computed of time series: one row per series, or a dataset, one column per
+#' feature.
 #'
 #' CSV files need no further package. They start with the columns `dataset`, `split`, `label` and
 #' `id`; numbers are the nearest doubles, texts are kept byte for byte: a label `01` or `1.0` stays
@@ -23,7 +24,7 @@ feature_keys <- c("dataset", "split", "label", "id")
 #'   \item{values}{double matrix, rows x features, `NaN` where a feature is not defined; its
 #'     `dimnames` are `ids` and `names`}
 #'   \item{names}{names of the features}
-#'   \item{ids}{one name a row, each different}
+#'   \item{ids}{one name per row, each different}
 #'   \item{representation}{what made the features, such as `"tsfresh"`; `""` if the file does not
 #'     say}
 #'   \item{groups}{character, group of each feature by its name}

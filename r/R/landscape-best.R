@@ -1,12 +1,12 @@
-# Which classifier is best where: mean ranks within each region of the landscape.
+# Which method is best where: mean ranks within each region of the landscape.
 
-#' Best classifier of each region
+#' Best method of each region
 #'
-#' Finds the classifier that is best for the region of an application.
+#' Finds the method that is best for the region of an application.
 #'
 #' Ranks are those within datasets, averaged over the representatives of the region that have
 #' scores. From 10 of them on, where Friedman's statistic is near its chi-square, the region is
-#' tested: where the Friedman test rejects (p <= alpha) the Nemenyi test tells which classifiers
+#' tested: where the Friedman test rejects (p <= alpha) the Nemenyi test tells which methods
 #' differ from the best; where it does not, none does. With several regions several tests are made:
 #' `alpha` is of each.
 #'
@@ -15,9 +15,9 @@
 #'   that the table does not have are left out and listed.
 #' @param alpha Level of the tests, a number in (0, 1).
 #' @return An object of class `pb_best_by_region`, a list of
-#'   \item{mean_ranks}{matrix, regions x classifiers, in \[1, k\], `NaN` where no representative has
+#'   \item{mean_ranks}{matrix, regions x methods, in \[1, k\], `NaN` where no representative has
 #'     scores}
-#'   \item{best}{by region: the classifiers of the least mean rank, several if tied}
+#'   \item{best}{by region: the methods of the least mean rank, several if tied}
 #'   \item{rivals}{by region that is tested: those not told apart from some best one}
 #'   \item{friedman}{by region with at least 10 datasets: what [pb_friedman()] returns}
 #'   \item{overall}{mean ranks on all datasets of the table}
@@ -27,9 +27,9 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   `as.data.frame()` gives one row per region and classifier.
+#'   `as.data.frame()` gives one row per region and method.
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers or missing scores;
+#' `pybench_error_results_table` for fewer than two datasets or methods or missing scores;
 #' `pybench_error_argument` for an argument out of its range.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
@@ -120,7 +120,7 @@ format.pb_best_by_region <- function(x, ...) {
     without_controls(c(
       sprintf(
         paste0(
-          "Best classifier by region, Friedman and Nemenyi test at alpha = %g where there are ",
+          "Best method by region, Friedman and Nemenyi test at alpha = %g where there are ",
           "%.0f datasets; engine %s"
         ),
         x$alpha, enough_datasets, x$engine

@@ -15,7 +15,7 @@
 #' rows, regions or names, nor on other regions, nor on how many repeats follow. Random portfolios
 #' have as many datasets, drawn from all of the table.
 #'
-#' @param t A results table of k >= 2 classifiers on N >= 2 datasets, from [pb_read_results()].
+#' @param t A results table of k >= 2 methods on N >= 2 datasets, from [pb_read_results()].
 #' @param landscape A named list: region -> names of its representatives; or what has a function
 #'   `representatives(threshold)` that returns such a list; or an object of class `pb_landscape`,
 #'   `pb_coverage` or `pb_representatives`. Names that the table does not have are left out and
@@ -36,7 +36,7 @@
 #'   \item{verdicts}{by n: k x k, whether the pair differs by majority}
 #'   \item{changing}{list of the pairs whose verdict depends on n, in table order}
 #'   \item{rejected}{by n: repeats in which the Friedman test finds a difference}
-#'   \item{portfolios}{by n: matrix of names of datasets, a row a repeat, columns the regions}
+#'   \item{portfolios}{by n: matrix of names of datasets, a row per repeat, columns the regions}
 #'   \item{random_counts}{as `counts`, of as many datasets drawn from all of the table}
 #'   \item{all_datasets}{k x k: whether the pair differs on all datasets of the table}
 #'   \item{by_region}{the same by region, of those with at least 10 representatives}
@@ -51,7 +51,7 @@
 #'   `as.data.frame()` gives one row per pair and n: counts, verdicts, portfolios of the landscape
 #'   against their majority (`dissent`), and random portfolios against it (`contradictions`).
 #' @section Errors:
-#' `pybench_error_results_table` for fewer than two datasets or classifiers or missing scores;
+#' `pybench_error_results_table` for fewer than two datasets or methods or missing scores;
 #' `pybench_error_argument` for an argument out of its range, a dataset in two regions, no region
 #' with enough datasets, portfolios of a single dataset.
 #' @references

@@ -51,9 +51,9 @@ require_codes <- function(grid) {
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'
-#'   `as.data.frame()` gives one row a region. [pb_representatives()], [pb_bootstrap()] and all else
-#'   that takes a coverage take a landscape too; `predict()` gives the region of other instances,
-#'   for [pb_newcomer()].
+#'   `as.data.frame()` gives one row per region. [pb_representatives()], [pb_bootstrap()] and all
+#'   else that takes a coverage take a landscape too; `predict()` gives the region of other
+#'   instances, for [pb_newcomer()].
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range or a table that cannot be used or does
 #' not name its datasets; `pybench_error_environment` as [pb_som_search()].
@@ -143,7 +143,7 @@ require_few_rows <- function(rows, reduction) {
         reduction, most_map_rows, rows
       ),
       expected = sprintf("at most %.0f rows", most_map_rows), found = sprintf("%d", rows),
-      hint = "Use reduction = \"som\", whose units are few, or a table with a row a dataset."
+      hint = "Use reduction = \"som\", whose units are few, or a table with a row per dataset."
     )
   }
 }

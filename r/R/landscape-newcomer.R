@@ -8,7 +8,7 @@ alike <- 90 # percent that two spreads share from which on they are alike
 #' map itself assigns rows; the lower unit on equality.
 #'
 #' @param X Features, a numeric matrix, scaled as those that the map was trained on.
-#' @param codes Codes of the map, a row a unit.
+#' @param codes Codes of the map, a row per unit.
 #' @param labels Region of each unit, from 1.
 #' @return The region of each row, from 1.
 #' @section Errors:

@@ -16,7 +16,7 @@ draw_portfolios <- function(count, size, repeats, seed, name) {
   places[, seq_len(size), drop = FALSE]
 }
 
-# `size` datasets of each region: a row a repeat, columns named by the regions.
+# `size` datasets of each region: a row per repeat, columns named by the regions.
 region_portfolios <- function(regions, size, repeats, seed) {
   parts <- lapply(names(regions), function(region) {
     name <- sprintf("portfolio of %d from %s", as.integer(size), region)

@@ -31,7 +31,7 @@ portfolio_verdicts <- function(study, rows) {
   list(apart = if (study$omnibus) apart & rejects else apart, rejects = rejects)
 }
 
-# Values of pairs as a k x k matrix named by the classifiers.
+# Values of pairs as a k x k matrix named by the methods.
 pair_matrix <- function(study, values, diagonal) {
   names <- study$t$classifiers
   cells <- matrix(diagonal, length(names), length(names), dimnames = list(names, names))

@@ -8,7 +8,7 @@
 #' @param sparse A region with less than this percent of all instances is almost empty, a number in
 #'   (0, 100).
 #' @return An object of class `pb_redundancy`, a list of
-#'   \item{regions}{matrix, a row a region: `instances`, `share` (percent of all), `datasets` with
+#'   \item{regions}{matrix, a row per region: `instances`, `share` (percent of all), `datasets` with
 #'     an instance there, and how many are there `alone`, with all their instances}
 #'   \item{single}{datasets all of whose instances lie in one region}
 #'   \item{mean_datasets}{mean number of datasets with an instance in a region}

@@ -27,7 +27,7 @@
 #'   \item{labels}{region of each unit, from 1, numbered by their first unit}
 #'   \item{k}{number of regions}
 #'   \item{sizes}{units of each region}
-#'   \item{candidates}{matrix, a row a candidate: `k`, `silhouette`, `purity`, `fragmentation`,
+#'   \item{candidates}{matrix, a row per candidate: `k`, `silhouette`, `purity`, `fragmentation`,
 #'     `split` (datasets in more than one region) and `gap`: how much further apart are the two
 #'     regions joined next than the two joined last, 0 where the cut is not unique}
 #'   \item{heights}{cosine distance of each merge, ascending}

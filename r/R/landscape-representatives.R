@@ -15,7 +15,7 @@ enough_datasets <- 10 # fewest at which Friedman's statistic is near its chi-squ
 #'   \item{threshold}{as asked for}
 #'   \item{region_names}{regions}
 #'   \item{members}{list of the datasets of each region}
-#'   \item{by_threshold}{matrix, a row a region: how many there are at 50, 80, 90, 100 and at
+#'   \item{by_threshold}{matrix, a row per region: how many there are at 50, 80, 90, 100 and at
 #'     `threshold`}
 #'   \item{omitted}{regions that no dataset stands for}
 #'   \item{shared_by}{datasets that stand for two regions}

@@ -49,7 +49,7 @@
 #'   \item{constant}{names of columns that never vary: they cost time and tell nothing}
 #'   \item{features}{names of the columns, `"1"`, `"2"`, ... where they have none}
 #'
-#'   `as.data.frame()` gives one row a unit; `predict()` maps new rows.
+#'   `as.data.frame()` gives one row per unit; `predict()` maps new rows.
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range and for rows that are no finite
 #' numbers; `pybench_error_r_package_missing` where kohonen is needed and absent.

@@ -5,9 +5,9 @@
 #' Table 2 and figure 8 of "Benchmarking optimality of time series classification methods in
 #' distinguishing diffusions" (arXiv 2301.13112).
 #'
-#' @return A data frame, a row a setting, by name: where it is from, process, `d`, `L`, `t_L`, `dt`,
-#'   fine steps and their length, sigma (`"x"`: the state itself), paths of each class, training and
-#'   test size.
+#' @return A data frame, a row per setting, by name: where it is from, process, `d`, `L`, `t_L`,
+#'   `dt`, fine steps and their length, sigma (`"x"`: the state itself), paths of each class,
+#'   training and test size.
 #' @section Errors:
 #' None.
 #' @examples

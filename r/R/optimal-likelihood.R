@@ -11,7 +11,7 @@
 #' @param method `"numerical"`: Euler's formula on the times observed. `"exact_transition"`: that of
 #'   the process, `"exact_chain"`: that of the simulated chain, the best with what is observed;
 #'   known for Ornstein-Uhlenbeck processes, and for constant drift, where all three are one.
-#' @return A number a path.
+#' @return A number per path.
 #' @section Errors:
 #' `pybench_error_argument` for a method not known for the process, an array that does not fit, or
 #' ratios that are infinite or NaN.

@@ -6,7 +6,7 @@
 #' the same number of datasets. A dot marks a pair that differs on at least half of the portfolios,
 #' the majority verdict. Outlined are pairs whose verdict depends on the number of datasets per
 #' region. With more than 999 portfolios, percentages are shown. Text shrinks until it fits: three
-#' sizes of fourteen classifiers need a device of 13 by 5.5 inches.
+#' sizes of fourteen methods need a device of 13 by 5.5 inches.
 #'
 #' @param x A result of [pb_bootstrap()].
 #' @param main Title, a string, or `NULL` for none.

@@ -3,11 +3,11 @@
 
 #' Draw a critical difference diagram
 #'
-#' Classifiers hang from an axis of mean ranks, the best on one side whatever the direction of the
-#' metric; a thick bar joins classifiers that do not differ significantly, and the ruler at the top
+#' Methods hang from an axis of mean ranks, the best on one side whatever the direction of the
+#' metric; a thick bar joins methods that do not differ significantly, and the ruler at the top
 #' left is as long as the critical difference (Demsar 2006, figure 1, page 16).
 #'
-#' A bar is one of the result's `cliques` and never covers a classifier that differs significantly
+#' A bar is one of the result's `cliques` and never covers a method that differs significantly
 #' from one of its members: if members are not neighbours in mean rank, the bar is broken, a dashed
 #' arc skips the others, and a dot marks each member. More than 250 sets are too many to see: the
 #' caption gives their number instead. Text shrinks until no two
@@ -15,7 +15,7 @@
 #' in a name is drawn as a blank.
 #'
 #' With a control (Demsar 2006, figure 1b) there are no bars: the control is set in bold, an
-#' asterisk marks every classifier that differs from it, and where the test has a critical
+#' asterisk marks every method that differs from it, and where the test has a critical
 #' difference, the ruler and the thick part of the axis reach from the control as far as that.
 #'
 #' The device [grDevices::pdf()] knows Latin letters only and warns of others: use
@@ -27,11 +27,11 @@
 #' @param best The side of rank 1: `"left"`, or `"right"` as in Demsar's figure.
 #' @param layout `"both"`: names on both sides; `"one-sided"`: all on the side of `best`, narrower
 #'   and higher.
-#' @param groups Character vector of groups, named by classifiers, or `NULL`. Classifiers of a group
+#' @param groups Character vector of groups, named by methods, or `NULL`. Methods of a group
 #'   share a colour and a shape, named in a legend.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{labels}{data frame, a row a classifier, best first: `classifier`, `text` as drawn,
+#'   \item{labels}{data frame, a row per method, best first: `classifier`, `text` as drawn,
 #'     `mark` (`*` apart from the control, `!` in a pair of `against`), `group` (its number or
 #'     `NA`), `mean_rank`, `place` (of its line
 #'     below the bars, in units of ranks), `side` (`"left"` or `"right"`; the better half is on
@@ -46,14 +46,14 @@
 #'     the right), `left`, `right` (of the room for the axis), `y`, in inches; `ticks`}
 #'   \item{cex}{size of the text}
 #' @references
-#' Demsar, J. (2006). Statistical comparisons of classifiers over multiple data sets. *Journal of
+#' Demsar, J. (2006). Statistical comparisons of methods over multiple data sets. *Journal of
 #' Machine Learning Research* 7, 1-30.
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
 #'   higher_is_better = TRUE
 #' )
-#' plot(pb_critical_difference(t), main = "Three classifiers")
+#' plot(pb_critical_difference(t), main = "Three methods")
 #' @export
 plot.pb_critical_difference <- function(x, main = NULL, best = "left", layout = "both",
                                         groups = NULL, ...) {

@@ -205,7 +205,7 @@ bar_pieces <- function(x) {
   )
 }
 
-# Interval tests of 200 classifiers have 200 bars at most; thousands would bury the names.
+# Interval tests of 200 methods have 200 bars at most; thousands would bury the names.
 most_bars <- 250L
 
 too_many_bars <- function(x) {

@@ -1,6 +1,6 @@
 # The texts of a critical difference diagram; nothing here draws.
 
-# Names of the groups and the number of each classifier's, NA where it has none.
+# Names of the groups and the number of each method's, NA where it has none.
 group_numbers <- function(groups, classifiers) {
   if (is.null(groups)) {
     return(list(names = character(), number = rep(NA_integer_, length(classifiers))))
@@ -8,7 +8,7 @@ group_numbers <- function(groups, classifiers) {
   if (!is.character(groups) || is.null(names(groups)) || anyNA(groups)) {
     found <- describe_value(groups)
     stop_argument(
-      paste0("`groups` must be a character vector named by classifiers, not ", found),
+      paste0("`groups` must be a character vector named by methods, not ", found),
       expected = "a named character vector", found = found
     )
   }
@@ -16,9 +16,9 @@ group_numbers <- function(groups, classifiers) {
   if (length(strange) > 0L) {
     stop_argument(
       paste0(
-        "`groups` names a classifier that the result does not have: '", strange[[1L]], "'"
+        "`groups` names a method that the result does not have: '", strange[[1L]], "'"
       ),
-      expected = "one of the classifiers", found = strange[[1L]]
+      expected = "one of the methods", found = strange[[1L]]
     )
   }
   list(names = unique(unname(groups)), number = match(groups[classifiers], unique(groups)))
@@ -27,12 +27,12 @@ group_numbers <- function(groups, classifiers) {
 critical_caption <- function(x, best, hops) {
   marks <- if (too_many_bars(x)) {
     paste(
-      length(x$cliques), "sets of classifiers do not differ significantly, too many for bars:",
+      length(x$cliques), "sets of methods do not differ significantly, too many for bars:",
       "see the p-values"
     )
   } else if (is.null(x$control)) {
     paste0(
-      "a bar joins classifiers that do not differ significantly",
+      "a bar joins methods that do not differ significantly",
       if (hops) "; arcs skip those that do"
     )
   } else if (any(x$significant)) {

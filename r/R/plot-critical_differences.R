@@ -3,19 +3,19 @@
 
 #' Draw the critical differences of several benchmarks
 #'
-#' One row per benchmark over one axis of ranks. Every classifier has a colour and a shape, named
-#' below. In each row a line goes from its mean rank to its mark; bars join classifiers that do not
+#' One row per benchmark over one axis of ranks. Every method has a colour and a shape, named
+#' below. In each row a line goes from its mean rank to its mark; bars join methods that do not
 #' differ significantly on that benchmark; dashed arcs skip those that do.
 #'
 #' With a control a dot marks it on each line, the thick part of the line is the control plus and
 #' minus the critical difference (where the test has one), and asterisks mark those that differ.
 #'
-#' @param x A result of [pb_critical_differences()], of at most 30 classifiers.
+#' @param x A result of [pb_critical_differences()], of at most 30 methods.
 #' @param main Title, a string, or `NULL` for none.
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{marks}{data frame, a row a benchmark and classifier: `benchmark`, `classifier`,
+#'   \item{marks}{data frame, a row per benchmark and method: `benchmark`, `classifier`,
 #'     `mean_rank`, `mark` (see [plot.pb_critical_difference()]), `at` (of the mean rank), `x`, `y`
 #'     (of the shape), in inches from the bottom left}
 #'   \item{bars, hops, members}{as in [plot.pb_critical_difference()], with `benchmark`, `down`
@@ -23,7 +23,7 @@
 #'   \item{axis}{as in [plot.pb_critical_difference()]}
 #'   \item{cex}{size of the text}
 #' @section Errors:
-#' `pybench_error_argument` for a bad `main` or `best`, and for more than 30 classifiers.
+#' `pybench_error_argument` for a bad `main` or `best`, and for more than 30 methods.
 #' @examples
 #' scores <- data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3))
 #' tables <- list(
@@ -39,9 +39,9 @@ plot.pb_critical_differences <- function(x, main = NULL, best = "left", ...) {
   if (k > most_marks) {
     stop_argument(
       sprintf(
-        "%d classifiers are more than colours and shapes can show: at most %d", k, most_marks
+        "%d methods are more than colours and shapes can show: at most %d", k, most_marks
       ),
-      expected = sprintf("at most %d classifiers", most_marks), found = sprintf("%d", k),
+      expected = sprintf("at most %d methods", most_marks), found = sprintf("%d", k),
       hint = "Draw each benchmark: plot(x$diagrams[[1]])."
     )
   }
@@ -152,7 +152,7 @@ control_interval <- function(shown, last) {
 benchmarks_caption <- function(x, best, hops) {
   marks <- if (is.null(x$control)) {
     paste0(
-      "bars join classifiers that do not differ significantly",
+      "bars join methods that do not differ significantly",
       if (hops) "; arcs skip those that do"
     )
   } else {

@@ -28,7 +28,7 @@
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
 #'   higher_is_better = TRUE
 #' )
-#' ggplot2::autoplot(pb_critical_difference(t), main = "Three classifiers")
+#' ggplot2::autoplot(pb_critical_difference(t), main = "Three methods")
 #' ggplot2::autoplot(pb_multi_comparison(t)) + ggplot2::theme_bw()
 #' ggplot2::autoplot(pb_rank_intervals(t))
 #' map <- pb_som(scale(iris[1:4]), 6, 5, rlen = 20, seed = 1)

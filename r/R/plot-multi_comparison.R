@@ -16,7 +16,7 @@
 #'   to 12; larger numbers have fewer.
 #' @param ... Ignored.
 #' @return Invisibly, what was drawn, a list of
-#'   \item{cells}{data frame, a row a cell: `row`, `column` (names), `text` (lines parted by line
+#'   \item{cells}{data frame, a row per cell: `row`, `column` (names), `text` (lines parted by line
 #'     ends), `bold`, `colour`, `x`, `y` of the middle, in inches from the bottom left}
 #'   \item{cex}{size of the text}
 #'   \item{caption}{the text below}
@@ -28,7 +28,7 @@
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 3)),
 #'   higher_is_better = TRUE
 #' )
-#' plot(pb_multi_comparison(t), main = "Three classifiers")
+#' plot(pb_multi_comparison(t), main = "Three methods")
 #' @export
 plot.pb_multi_comparison <- function(x, main = NULL, colours = "difference", limit = NULL,
                                      decimals = 4, ...) {

@@ -75,7 +75,7 @@ short_p <- function(p) {
   ifelse(p < p_floor, "<1e-12", ifelse(p < 0.0005, small, sprintf("%.3f", p)))
 }
 
-# One row a cell, row by row, one column a line of text.
+# One row per cell, row by row, one column per line of text.
 matrix_lines <- function(x, decimals) {
   in_rows <- function(part) as.vector(t(part))
   lines <- cbind(

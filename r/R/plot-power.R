@@ -10,7 +10,7 @@
 #' @param curve `"family"`: adjusted for testing all pairs; `"single"`: each pair alone.
 #' @param labelled How many pairs are coloured and named.
 #' @param ... Ignored.
-#' @return Invisibly, what was named: a data frame with a row a pair: `classifier_1`,
+#' @return Invisibly, what was named: a data frame with a row per pair: `classifier_1`,
 #'   `classifier_2`, `end` (power at the largest size), `y` (height of the name).
 #' @examples
 #' t <- pb_read_results(

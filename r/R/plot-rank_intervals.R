@@ -1,22 +1,22 @@
-# Mean ranks with their intervals: one dot and whisker per classifier.
+# Mean ranks with their intervals: one dot and whisker per method.
 
 #' Draw mean ranks with intervals
 #'
-#' One row per classifier, the best on top: a dot at the mean rank, a whisker as long as the
-#' interval; on the right the mean rank and the share of resamples in which the classifier is first.
+#' One row per method, the best on top: a dot at the mean rank, a whisker as long as the
+#' interval; on the right the mean rank and the share of resamples in which the method is first.
 #' Text shrinks until the rows do not overlap and the names leave half of the width.
 #'
 #' @param x A result of [pb_rank_intervals()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, what was drawn: a data frame with a row a classifier, best first:
+#' @return Invisibly, what was drawn: a data frame with a row per method, best first:
 #'   `classifier`, `mean_rank`, `low`, `high`, `best`, `row` (1 is the top).
 #' @examples
 #' t <- pb_read_results(
 #'   data.frame(dataset = c("a", "b", "c"), A = c(9, 8, 7), B = c(6, 7, 5), C = c(1, 2, 6)),
 #'   higher_is_better = TRUE
 #' )
-#' plot(pb_rank_intervals(t), main = "Three classifiers")
+#' plot(pb_rank_intervals(t), main = "Three methods")
 #' @export
 plot.pb_rank_intervals <- function(x, main = NULL, ...) {
   check_string("main", main, null_ok = TRUE)

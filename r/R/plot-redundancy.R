@@ -9,8 +9,8 @@
 #' @param x A result of [pb_redundancy()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame of what was drawn, a row a region: `region`, `datasets`, `alone`,
-#'   `share`, `sparse` and the two texts, `many` and `part`.
+#' @return Invisibly, a data frame of what was drawn, a row per region: `region`, `datasets`,
+#'   `alone`, `share`, `sparse` and the two texts, `many` and `part`.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is no string.
 #' @examples

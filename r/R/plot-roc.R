@@ -3,7 +3,7 @@
 #' ROC curves of scores and likelihood ratios
 #'
 #' @param label 0 or 1, one a path, as in [pb_simulate()]'s `label`.
-#' @param score A number a path, higher for class 1, or a named list of such: `lrt_hidden`,
+#' @param score A number per path, higher for class 1, or a named list of such: `lrt_hidden`,
 #'   `lrt_numerical` and the other methods of [pb_optimal_lrt()] are drawn as the lines. Infinite
 #'   ones are the largest and the smallest.
 #' @return A data frame of class `pb_roc`, a row per score and threshold at which the rates change,

@@ -1,4 +1,4 @@
-# The posterior of a Bayesian comparison of two classifiers, in a triangle. As in
+# The posterior of a Bayesian comparison of two methods, in a triangle. As in
 # plot-critical_difference.R the layout is computed first, in inches, and returned, so that tests
 # can check it.
 
@@ -11,7 +11,7 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 
 #' Draw the posterior of a pair in a triangle
 #'
-#' A corner is all weight on one region: the first classifier better, practical equivalence, the
+#' A corner is all weight on one region: the first method better, practical equivalence, the
 #' second better. A draw is nearer to a corner the more weight its region has; dashed lines part the
 #' draws by the region of most weight, and each corner bears the share of draws in its part
 #' (Benavoli et al. 2017, figure 5).
@@ -28,7 +28,7 @@ smallest_side <- 9 # of the triangle, in lines of text: below it the text shrink
 #'   \item{cex}{size of the text}
 #' @references
 #' Benavoli, A., Corani, G., Demsar, J. and Zaffalon, M. (2017). Time for a change: a tutorial for
-#' comparing multiple classifiers through Bayesian analysis. *Journal of Machine Learning Research*
+#' comparing multiple methods through Bayesian analysis. *Journal of Machine Learning Research*
 #' 18(77), 1-36.
 #' @examples
 #' t <- pb_read_results(

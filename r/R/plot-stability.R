@@ -1,4 +1,4 @@
-# How stable each verdict is, as a matrix of classifiers.
+# How stable each verdict is, as a matrix of methods.
 
 flip_phrases <- list(
   order = c("in which two mean ranks are", "the other way round than in the full table"),
@@ -10,8 +10,8 @@ flip_phrases <- list(
 
 #' Draw how stable verdicts are
 #'
-#' A matrix of the classifiers, ordered by mean rank: in what percentage of other tables the verdict
-#' about a pair is another one. Below the diagonal are sets of classifiers that hold the pair, above
+#' A matrix of the methods, ordered by mean rank: in what percentage of other tables the verdict
+#' about a pair is another one. Below the diagonal are sets of methods that hold the pair, above
 #' it resampled datasets. A dot in the corner marks pairs that the full table calls different. Text
 #' shrinks until it fits.
 #'
@@ -19,7 +19,7 @@ flip_phrases <- list(
 #' @param main Title, a string, or `NULL` for none.
 #' @param question Which verdict: `"wilcoxon-holm"`, `"nemenyi"`, or `"order"` of two mean ranks.
 #' @param ... Ignored.
-#' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best classifier first,
+#' @return Invisibly, a list of `shares`, the k x k matrix that was drawn, best method first,
 #'   `NA` on the diagonal; `differs`, a logical matrix of its shape; and `text`, what stands in the
 #'   cells.
 #' @section Errors:
@@ -29,7 +29,7 @@ flip_phrases <- list(
 #'   data.frame(dataset = 1:8, A = c(3, 3, 3, 3, 3, 2, 2, 2), B = c(2, 2, 2, 2, 2, 3, 3, 3), C = 1),
 #'   higher_is_better = TRUE
 #' )
-#' plot(pb_stability(t, resamples = 100), main = "Three classifiers")
+#' plot(pb_stability(t, resamples = 100), main = "Three methods")
 #' @export
 plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", ...) {
   check_choice("question", question, stability_questions)
@@ -44,7 +44,7 @@ plot.pb_stability <- function(x, main = NULL, question = "wilcoxon-holm", ...) {
   invisible(drawn)
 }
 
-# Shares of flips, verdicts and the text of the cells, best classifier first.
+# Shares of flips, verdicts and the text of the cells, best method first.
 flip_matrix <- function(x, question) {
   names <- names(x$mean_ranks)
   by_rank <- names[rank_order(x$mean_ranks, names)]
@@ -79,7 +79,7 @@ flip_footnote <- function(x, question) {
     paste("Percentage of tables", phrase[[1L]]),
     paste0(phrase[[2L]], "; blank: none."),
     sprintf(
-      "Below the diagonal: %d sets of classifiers (%s).",
+      "Below the diagonal: %d sets of methods (%s).",
       x$n_sets, if (x$exhaustive) "all" else "drawn"
     ),
     sprintf("Above: %.0f resamples of %d datasets.", x$n_resamples, x$n_datasets),

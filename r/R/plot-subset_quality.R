@@ -8,7 +8,7 @@
 #' @param x A result of [pb_subset_quality()].
 #' @param main Title, a string, or `NULL` for none.
 #' @param ... Ignored.
-#' @return Invisibly, a data frame, a row a metric: `metric`, `own` and the places `from` and `to`
+#' @return Invisibly, a data frame, a row per metric: `metric`, `own` and the places `from` and `to`
 #'   of all random subsets, from 0 (the worst) to 1 (the best), and the text beside.
 #' @section Errors:
 #' `pybench_error_argument` for a title that is no string.

@@ -1,10 +1,10 @@
 # A grid, understood: which column is what, and what each row says. The result are records, a list:
 #   dataset        the dataset of each row
-#   classifier     the classifier of each row in the long form, NULL in the wide one
-#   classifiers    the classifiers in order
+#   method     the method of each row in the long form, NULL in the wide one
+#   methods    the methods in order
 #   label          the resample of each row, or NULL
-#   values         the scores, NA where missing: a matrix, one row a row, one column each of
-#   score_columns  the columns that hold scores (wide: the classifiers)
+#   values         the scores, NA where missing: a matrix, one row per row, one column each of
+#   score_columns  the columns that hold scores (wide: the methods)
 #   others         in the long form, the columns that have no role
 #   lines, file    as in the grid
 
@@ -30,8 +30,8 @@ wide_records <- function(grid, roles) {
   scores <- setdiff(seq_along(grid$names), c(dataset, label))
   if (length(scores) == 0L) {
     refuse(
-      "at least one classifier column", "none",
-      paste("Every column but", shown(roles$dataset), "is a classifier."),
+      "at least one method column", "none",
+      paste("Every column but", shown(roles$dataset), "is a method."),
       file = grid$file, line = header_line(grid)
     )
   }

@@ -28,7 +28,7 @@ tabulate_records <- function(records, repeats, missing) {
 
 # ---- repeats -------------------------------------------------------------------------------------
 
-# Numbers the rows by what repeats: dataset (wide), or dataset and classifier (long), in order of
+# Numbers the rows by what repeats: dataset (wide), or dataset and method (long), in order of
 # first appearance.
 group_rows <- function(records, datasets) {
   group <- match(records$dataset, datasets)
@@ -75,7 +75,7 @@ check_single_rows <- function(records, groups) {
   more <- length(repeated) - length(found)
   expected <- "one row per dataset"
   refuse(
-    paste0(expected, if (!is.null(records$classifier)) " and classifier"),
+    paste0(expected, if (!is.null(records$classifier)) " and method"),
     paste0("several for ", toString(found), if (more > 0L) paste0(" and ", more, " more")),
     repeats_hint(records, which(groups == repeated[[1L]])),
     file = records$file, line = records$lines[which(groups == repeated[[1L]])[2L]]
@@ -167,7 +167,7 @@ staying_datasets <- function(records, cells, datasets, missing, needed) {
   if (!any(complete)) {
     refuse(
       "at least one dataset without missing scores", "none",
-      "Fill in the missing scores, or leave out a classifier.",
+      "Fill in the missing scores, or leave out a method.",
       file = records$file
     )
   }
@@ -188,7 +188,7 @@ refuse_missing <- function(records, cells, datasets, dataset, n_absent, needed) 
     "every score",
     paste0(
       format(n_absent, scientific = FALSE), " missing, the first for dataset ",
-      shown(datasets[[dataset]]), " and classifier ", shown(records$classifiers[[classifier]])
+      shown(datasets[[dataset]]), " and method ", shown(records$classifiers[[classifier]])
     ),
     "Use missing=\"drop\" to leave out the datasets with missing scores.",
     file = records$file,
@@ -197,7 +197,7 @@ refuse_missing <- function(records, cells, datasets, dataset, n_absent, needed) 
   )
 }
 
-# The scores of the datasets that are kept: datasets x classifiers x repeats.
+# The scores of the datasets that are kept: datasets x methods x repeats.
 cell_array <- function(cells, kept) {
   used <- kept[cells$dataset]
   at <- cbind(cumsum(kept)[cells$dataset], cells$classifier, cells$repeat_number)
@@ -222,7 +222,7 @@ repeat_means <- function(by_repeat, counts, datasets, records) {
       "a mean within the range of double",
       paste0(
         "an overflow for dataset ", shown(datasets[[row]]),
-        " and classifier ", shown(records$classifiers[[column]])
+        " and method ", shown(records$classifiers[[column]])
       ),
       "Rescale the scores.",
       file = records$file

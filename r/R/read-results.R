@@ -2,16 +2,16 @@
 
 #' Read a table of results
 #'
-#' Reads the scores of classifiers on datasets from a file or from a table in memory. Nothing is
+#' Reads the scores of methods on datasets from a file or from a table in memory. Nothing is
 #' guessed, padded or renamed: what is not exactly understood is an error that names the file, the
 #' line, the column, what was expected, what was found and what to do. A column of row numbers
 #' among the scores is such an error. A first column without a name that holds different texts, as
 #' `write.csv()` writes row names, is the datasets; a message says so.
 #'
 #' Two forms are understood. The *wide* form has one column with the names of the datasets and one
-#' column of scores for each classifier. The *long* form has one score a row, with columns for
-#' dataset, classifier and score; further columns are ignored. Either may have a column that
-#' labels the resample (repeat, fold, seed) to which a row belongs. Datasets and classifiers keep
+#' column of scores for each method. The *long* form has one score per row, with columns for
+#' dataset, method and score; further columns are ignored. Either may have a column that
+#' labels the resample (repeat, fold, seed) to which a row belongs. Datasets and methods keep
 #' the order in which they first appear, and their names are kept byte for byte.
 #'
 #' Text files are UTF-8 (unless `encoding` says otherwise) and quoted as in RFC 4180. Numbers are
@@ -23,7 +23,7 @@
 #' @param source One of: the path of a file that ends in `.csv`, `.tsv`, `.txt`, `.parquet`, `.pq`,
 #'   `.arrow`, `.feather` or `.ipc`; a data frame, in wide or long form, whose row names are the
 #'   datasets where no column is (not if they are whole numbers, which filters leave); a numeric
-#'   matrix, datasets in rows and classifiers in columns, named by its dimnames or by `datasets` and
+#'   matrix, datasets in rows and methods in columns, named by its dimnames or by `datasets` and
 #'   `classifiers`; a `nanoarrow_array_stream` or `nanoarrow_array`.
 #' @param higher_is_better `TRUE` if a higher score is a better one, as for accuracy; `FALSE` if a
 #'   lower one is, as for an error rate. There is no default.
@@ -33,18 +33,18 @@
 #'   any; these are listed in the field `dropped`. `"keep"` keeps them as `NA`, for
 #'   `pb_skillings_mack()` alone: every other statistic refuses such a table. Where some repeats of
 #'   a score are missing, the score is (but see `repeats`).
-#' @param repeats What several rows for one dataset (wide) or one dataset and classifier (long)
+#' @param repeats What several rows for one dataset (wide) or one dataset and method (long)
 #'   mean: `"error"` refuses them, `"mean"` averages them, `"keep"` averages them and keeps each.
 #'   `"available"` averages those that are there, counted in the field `n_available`: a score is
 #'   missing only where all its repeats are.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier`
 #'   are both there, else wide.
-#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
+#' @param dataset,method,score,resample Names of the columns with these roles. Without `score`
 #'   the scores are in the column `score`, else in the one named like `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   one that the header and every row admit.
 #' @param encoding Encoding of a text file: `"utf-8"`, `"latin-1"` or `"cp1252"`.
-#' @param datasets,classifiers Names for the rows and the columns of a matrix.
+#' @param datasets,methods Names for the rows and the columns of a matrix.
 #'
 #' @return An object of class `pb_results_table`, see [pb_results_table].
 #'

@@ -25,10 +25,10 @@ are_names <- function(values) {
   anyDuplicated(values) == 0L && !any(blank) && all(is.na(parse_scores(values)$value))
 }
 
-# Refuses row numbers among the scores: as a classifier they would be best or worst. They are 1 to N
+# Refuses row numbers among the scores: as a method they would be best or worst. They are 1 to N
 # or 0 to N - 1, one after the other. Fewer than 10 rows can hold these by chance: then, from 3 rows
 # on, only under a name of row-numbers.csv; under such a name the numbers may also skip some, as
-# filters leave them, or be in another order. One classifier alone compares nothing, and is read.
+# filters leave them, or be in another order. One method alone compares nothing, and is read.
 refuse_row_numbers <- function(grid, names, values) {
   n <- nrow(values)
   told <- names %in% read_shared("row-numbers.csv")$name

@@ -26,10 +26,10 @@ equal_predictions <- 1e-9
 #' @param delta Theorem 4.1 holds with a chance of at least 1 - delta, if its assumptions do.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
-#'   \item{table}{data frame, a row a size: `variance`, the mean posterior variance; `measured`, its
-#'     bound by lemma A.1 from the distances as they are; `stated`, that of theorem 4.1 (1 or more
-#'     says nothing); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`, the
-#'     share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
+#'   \item{table}{data frame, a row per size: `variance`, the mean posterior variance; `measured`,
+#'     its bound by lemma A.1 from the distances as they are; `stated`, that of theorem 4.1 (1 or
+#'     more says nothing); `mse`, the mean squared error, and `mse_bound` of theorem 4.1; `wrong`,
+#'     the share of datasets and pairs of models whose predicted order is wrong, `wrong_bound` of
 #'     theorem 4.2 from the posterior as it is, `wrong_stated` from the variance that theorem 4.1
 #'     states}
 #'   \item{start}{how the order begins, as it was: `"mean"` or `"distance"`}

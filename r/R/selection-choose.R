@@ -16,7 +16,7 @@
 #' turns, the largest first; each gives a random dataset. A dataset whose vector is 0 is at cosine
 #' distance 1 from every other. Of equal vectors the first by name is taken first.
 #'
-#' @param embedding A data frame or matrix of finite numbers, a row a dataset, named by it or by a
+#' @param embedding A data frame or matrix of finite numbers, a row per dataset, named by it or by a
 #'   column `dataset`; or a results table, of which the mean ranks of the models are taken, and
 #'   which the strategy `"oracle"` needs. The strategy `"landscape"` takes a landscape, as
 #'   [pb_bootstrap()] does.

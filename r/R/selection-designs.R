@@ -91,7 +91,7 @@ design_rank <- function(gram) {
   max(1L, sum(values > no_direction * values[[1L]]))
 }
 
-# Coordinates with these inner products, a row a dataset.
+# Coordinates with these inner products, a row per dataset.
 design_points <- function(gram, rank) {
   found <- eigen(gram, symmetric = TRUE)
   at <- seq_len(rank)

@@ -13,7 +13,7 @@ curve_areas <- function(values, sizes) {
   as.vector((values[, -k, drop = FALSE] + values[, -1L, drop = FALSE]) %*% steps / 2)
 }
 
-# Mean and empirical interval over trials of one method and metric, a row a size.
+# Mean and empirical interval over trials of one method and metric, a row per size.
 curve_summary <- function(values, sizes, confidence) {
   tail <- (1 - confidence) / 2
   ends <- apply(values, 2L, stats::quantile, c(tail, 1 - tail), names = FALSE)

@@ -25,8 +25,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #' @param t A results table of M >= 2 models on N datasets, from [pb_read_results()] or [pb_run()],
 #'   with repeats or folds where they were kept: models are ranked within each, and ranks averaged.
 #'   Means are ranked where they are all that there is, and `ranked` of the result says which.
-#' @param embeddings A named list of embeddings: data frames or matrices with a row a dataset, named
-#'   by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
+#' @param embeddings A named list of embeddings: data frames or matrices with a row per dataset,
+#'   named by it (or by a column `dataset`), that have every dataset of the table; or landscapes, as
 #'   [pb_bootstrap()] takes them, which the strategy `"landscape"` alone uses. `NULL` for strategies
 #'   that need none.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/`.
@@ -59,7 +59,7 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'     itself, the most of a dataset}
 #'   \item{notes}{doubts, a character vector of keys}
 #'   \item{engine}{`"r"`}
-#'   \item{ranked}{`"folds"`, each by itself, or `"means"`: one score a dataset}
+#'   \item{ranked}{`"folds"`, each by itself, or `"means"`: one score per dataset}
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets or models or missing scores;
 #' `pybench_error_argument` for an argument out of its range, an embedding without some dataset of

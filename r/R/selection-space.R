@@ -96,7 +96,7 @@ named_embedding <- function(embedding) {
   if (!is.matrix(embedding) || !holds_numbers(embedding)) {
     found <- describe_value(embedding)
     stop_argument(
-      paste("`embedding` must be a table of numbers with a row a dataset, not", found),
+      paste("`embedding` must be a table of numbers with a row per dataset, not", found),
       expected = "a data frame or matrix named by dataset", found = found,
       hint = "Make one: pb_dataset_embedding(features)."
     )

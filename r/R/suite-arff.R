@@ -70,7 +70,7 @@ arff_attribute <- function(rest, number, path) {
   list(name = name$text, type = "string")
 }
 
-# Texts and whether they were quoted, a row an attribute and a column a line.
+# Texts and whether they were quoted, a row an attribute and a column per line.
 arff_cells <- function(lines, numbers, width, path) {
   plain <- !grepl("[][ \t'\"{}%\\\\]", lines) | !grepl("[ \t'\"{}%\\\\]", lines)
   pieces <- vector("list", length(lines))

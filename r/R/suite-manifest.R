@@ -15,7 +15,7 @@ suite_schema <- "pybench/suite/1"
 #'   it.
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias`, `description`, `version`,
-#'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list a task.
+#'   `status`, `created`, `hash`, `openml_id`, `folder` and `tasks`, one list per task.
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the manifest is none, or it or a file was changed; the message names it.
@@ -61,7 +61,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' @param suite A suite of [pb_suite_load()].
 #'
-#' @return A data frame, one row a task: `task`, `dataset`, `kind` ("tabular" or "series"),
+#' @return A data frame, one row per task: `task`, `dataset`, `kind` ("tabular" or "series"),
 #'   `target`, `procedure`, `repeats`, `folds`, `measure`, `source`, `licence`, `tags`,
 #'   `openml_id`. `NA` where nothing is said.
 #'

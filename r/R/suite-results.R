@@ -1,4 +1,4 @@
-# What a folder of a run holds: a row a fold, and the table of means.
+# What a folder of a run holds: a row per fold, and the table of means.
 
 #' The results of a run
 #'
@@ -7,7 +7,7 @@
 #'
 #' @param folder The folder of a run.
 #'
-#' @return A data frame, one row a fold: `estimator`, `task`, `repeat` and `fold` (from 0),
+#' @return A data frame, one row per fold: `estimator`, `task`, `repeat` and `fold` (from 0),
 #'   `status`, `n_train`, `n_test`, and the measures, `NA` where one is not defined.
 #'
 #' @section Errors:

@@ -15,7 +15,7 @@
 #' @param learner A named list of functions, or one function, which is then called `learner`. Each
 #'   takes `train`, a data frame whose column with the name of the target is a factor of the
 #'   classes, and `test`, the same without that column; it returns the classes of the test rows as
-#'   text or factor, or a matrix or data frame of their probabilities with a column a class.
+#'   text or factor, or a matrix or data frame of their probabilities with a column per class.
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL` for all tabular ones. Tasks whose data R cannot
 #'   read are refused before anything is run; see [pb_suite_data()].
@@ -165,7 +165,7 @@ chosen_measure <- function(suite, tasks, measure) {
   check_choice("measure", asked, names(suite_measures))
 }
 
-# Runs what the folder does not hold of a task; a row a fold that failed, or NULL.
+# Runs what the folder does not hold of a task; a row per fold that failed, or NULL.
 run_task <- function(suite, task, learners, out, seed) {
   data <- NULL
   failed <- NULL
@@ -256,7 +256,7 @@ fold_answer <- function(answer, classes, n) {
 checked_shares <- function(shares, classes, n) {
   shaped <- is.numeric(shares) && all(classes %in% colnames(shares)) && nrow(shares) == n
   if (!shaped || !are_shares(shares)) {
-    stop("probabilities must be a column a class, ", n, " rows, each from 0 to 1 with sum 1")
+    stop("probabilities must be a column per class, ", n, " rows, each from 0 to 1 with sum 1")
   }
   shares <- unname(shares[, classes, drop = FALSE])
   storage.mode(shares) <- "double"

@@ -48,7 +48,7 @@ write_results_table <- function(out, table) {
   }
 }
 
-# Writes a row a fold of each dataset, without those that it has fewer of.
+# Writes a row per fold of each dataset, without those that it has fewer of.
 write_folds <- function(out, table) {
   size <- dim(table$by_repeat)
   scores <- matrix(aperm(table$by_repeat, c(3L, 1L, 2L)), ncol = size[[2L]])

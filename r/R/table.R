@@ -1,23 +1,23 @@
-# The table of results: datasets x classifiers, one metric, one direction; what comparisons take.
+# The table of results: datasets x methods, one metric, one direction; what comparisons take.
 
 #' Table of results
 #'
-#' The scores of classifiers on datasets, with the direction of their metric. Made by
-#' [pb_read_results()]. Every such table has at least one dataset and one classifier, names that
+#' The scores of methods on datasets, with the direction of their metric. Made by
+#' [pb_read_results()]. Every such table has at least one dataset and one method, names that
 #' differ, also to the eye, and finite scores only. Where missing scores were asked for, they are
-#' `NA`; every dataset and every classifier has at least one score.
+#' `NA`; every dataset and every method has at least one score.
 #'
 #' @param x,object A table of results.
-#' @param i,j Which datasets and which classifiers: names, positions or `TRUE` and `FALSE`.
+#' @param i,j Which datasets and which methods: names, positions or `TRUE` and `FALSE`.
 #' @param drop Ignored: what is selected is a table.
 #' @param name,value Not used: a table cannot be edited.
 #' @param row.names,optional Ignored; part of the generic.
 #' @param ... Ignored; part of the generic.
-#' @return `x[i, j]`, `head()` and `tail()` give the table of some datasets and classifiers, in the
+#' @return `x[i, j]`, `head()` and `tail()` give the table of some datasets and methods, in the
 #'   order asked for; repeats, metric and `dropped` go along. `dimnames()` gives the names of both.
 #'   `format()` gives the lines that `print()` shows: the upper left corner of the table.
 #'   `dim()` gives c(N, k). `as.matrix()` gives the scores, `as.data.frame()` the scores after a
-#'   column `dataset`, one row a dataset. `summary()` gives a data frame with one row a classifier
+#'   column `dataset`, one row per dataset. `summary()` gives a data frame with one row per method
 #'   and the columns `classifier`, `mean`, `sd` (`NA` for one dataset), `min`, `median`, `max`, each
 #'   over the scores that are there.
 #' @section Errors:
@@ -28,7 +28,7 @@
 #' @format A list of class `pb_results_table` with the fields
 #' \describe{
 #'   \item{`datasets`}{names of the N datasets}
-#'   \item{`classifiers`}{names of the k classifiers}
+#'   \item{`classifiers`}{names of the k methods}
 #'   \item{`scores`}{N x k matrix of finite doubles, in the unit of the metric, with these names;
 #'     the means over repeats where there are any; `NA` where missing scores were kept}
 #'   \item{`higher_is_better`}{`TRUE` or `FALSE`}
@@ -86,7 +86,7 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
 
 # ---- checks --------------------------------------------------------------------------------------
 
-# Names of datasets or classifiers: at least one, text, different, also to the eye.
+# Names of datasets or methods: at least one, text, different, also to the eye.
 distinct_names <- function(what, names, file = NULL) {
   if (length(names) == 0L) {
     refuse(paste("at least one", what), "none", "The table is empty.", file = file)
@@ -117,7 +117,7 @@ check_look_alikes <- function(names, file = NULL) {
 }
 
 # Finite numbers of the right shape, without negative zeros, with their names. With `missing` there
-# may be NA too, but no dataset and no classifier without a score.
+# may be NA too, but no dataset and no method without a score.
 finite_scores <- function(argument, values, datasets, classifiers, file, missing) {
   check_shape(argument, values, length(datasets), length(classifiers), file)
   bad <- if (missing) is.infinite(values) else !is.finite(values)
@@ -132,7 +132,7 @@ finite_scores <- function(argument, values, datasets, classifiers, file, missing
       "a finite number",
       paste0(
         "`", values[first], "` for dataset ", shown(datasets[[first[[1L]]]]),
-        " and classifier ", shown(classifiers[[first[[2L]]]])
+        " and method ", shown(classifiers[[first[[2L]]]])
       ),
       "Correct the score, or leave it out as missing.",
       file = file
@@ -172,7 +172,7 @@ check_shape <- function(argument, values, n, k, file) {
         "`", argument, "` of shape ", shape_text(c(n, k)), if (dimensions == 3L) " by repeats"
       ),
       shape_text(if (is.null(size)) length(values) else size),
-      "Give one row a dataset, one column a classifier.",
+      "Give one row per dataset, one column per method.",
       file = file
     )
   }
@@ -198,7 +198,7 @@ check_table <- function(t) {
 }
 
 select_rows <- paste(
-  "Select datasets and classifiers with t[datasets, classifiers], and make a table of other",
+  "Select datasets and methods with t[datasets, classifiers], and make a table of other",
   "scores with pb_read_results()."
 )
 
@@ -213,7 +213,7 @@ refuse_edit <- function() {
 `[.pb_results_table` <- function(x, i, j, ..., drop = FALSE) {
   if (nargs() != 3L + !missing(drop)) {
     stop_argument(
-      "a results table is indexed by datasets and classifiers", hint = "Write t[i, ] or t[, j]."
+      "a results table is indexed by datasets and methods", hint = "Write t[i, ] or t[, j]."
     )
   }
   check_table(x)
@@ -318,7 +318,7 @@ format.pb_results_table <- function(x, ...) {
   direction <- if (x$higher_is_better) "higher" else "lower"
   c(
     paste0(
-      "Results of ", counted(length(x$classifiers), "classifier"), " on ",
+      "Results of ", counted(length(x$classifiers), "method"), " on ",
       counted(length(x$datasets), "dataset"), ": ", metric, ", ", direction, " is better"
     ),
     if (x$n_repeats > 1L) paste("means over", x$n_repeats, "repeats"),
@@ -357,7 +357,7 @@ format_corner <- function(x, rows, columns) {
   lines <- cbind(pad(c("", one_line(x$datasets[seq_len(n)]))), right)
   hidden <- c(
     if (length(x$datasets) > n) counted(length(x$datasets) - n, "dataset"),
-    if (length(x$classifiers) > k) counted(length(x$classifiers) - k, "classifier")
+    if (length(x$classifiers) > k) counted(length(x$classifiers) - k, "method")
   )
   c(
     apply(lines, 1L, paste, collapse = "  "),

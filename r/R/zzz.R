@@ -1,6 +1,6 @@
-#' pybench: which classifiers really differ?
+#' pybench: which methods really differ?
 #'
-#' Start with [pb_read_results()], which takes a table of scores, datasets in rows and classifiers
+#' Start with [pb_read_results()], which takes a table of scores, datasets in rows and methods
 #' in columns. [pb_compare()] runs everything on it; [pb_friedman()], [pb_nemenyi()] and
 #' [pb_critical_difference()] are its parts. `vignette("compare", package = "pybench")` tells the
 #' story. The Python package of the same name gives the same numbers under the same names, without

@@ -50,7 +50,7 @@ def test_missing_scores_are_na_in_r_and_nan_here(r, keep, seed):
     rng = np.random.default_rng(seed)
     scores = rng.normal(size=(4, 3))
     gaps = rng.random(scores.shape) < 0.4
-    gaps[range(4), [0, 1, 2, 0]] = False  # no dataset and no classifier without a score
+    gaps[range(4), [0, 1, 2, 0]] = False  # no dataset and no method without a score
     scores[gaps] = np.nan
     table = results_table(scores, list("abcd"), list("xyz"), higher_is_better=True, missing=True)
     keep(table)

@@ -87,7 +87,7 @@ def test_words_come_first(run, files):
     code, said, errors = run("--title", "Mine & yours")
     assert (code, errors) == (0, "")
     lines = said.splitlines()
-    assert lines[0] == "4 classifiers on 48 datasets; 3 regions, 30 portfolios of each size"
+    assert lines[0] == "4 methods on 48 datasets; 3 regions, 30 portfolios of each size"
     assert "of 6 pairs differ" in lines[1]
     assert "at random contradict" in " ".join(line.strip() for line in lines)
     assert "R1 (16 datasets): d, mean rank" in said

@@ -16,7 +16,7 @@ PYTHON = ("--engine", "python")
 def test_writes_everything_and_says_where(pybench, table, tmp_path):
     done = pybench("compare", table, "--higher-is-better", "--metric", "AUC", "--out", "o", *PYTHON)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "3 classifiers on 4 datasets, AUC (higher is better)" in done.stdout
+    assert "3 methods on 4 datasets, AUC (higher is better)" in done.stdout
     assert "a has the best mean rank (1.00)." in done.stdout
     assert "Page: o/index.html" in done.stdout
     written = {path.name for path in (tmp_path / "o").iterdir()}

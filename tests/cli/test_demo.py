@@ -113,7 +113,7 @@ def test_its_numbers_are_those_of_others(whole):
 
 @pytest.mark.slow
 def test_the_bundled_accuracies_are_those_of_the_demo(whole):
-    """Within what other versions of the classifiers may change."""
+    """Within what other versions of the methods may change."""
     kept = pd.read_csv(files("pybench") / "data" / "accuracy15.csv")
     kept = kept.groupby(["dataset", "classifier"])["accuracy"].mean().unstack()
     found = pb.load_result(whole[0] / "study.json").table.to_frame()

@@ -18,7 +18,7 @@ def test_writes_every_form_asked_for(pybench, table, tmp_path):
     outs = [part for form in HEADS for part in ("--out", f"m.{form}")]
     done = pybench("mcm", table, "--higher-is-better", "--title", "All", *outs, *PYTHON)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "3 comparisons of 3 classifiers on 4 datasets" in done.stdout
+    assert "3 comparisons of 3 methods on 4 datasets" in done.stdout
     assert "p is descriptive: not corrected" in done.stdout
     for form, head in HEADS.items():
         assert (tmp_path / f"m.{form}").read_bytes().startswith(head)
@@ -69,7 +69,7 @@ def test_bayesian_and_quiet(pybench, table, tmp_path):
     [
         (["--out", "m.jpeg"], "expected --out with an ending of png, pdf, svg, tex, html, csv"),
         (["--out", "m"], "expected --out with an ending"),
-        (["--out", "m.png", "--rows", "a,x"], "`rows` must be classifiers of the table"),
+        (["--out", "m.png", "--rows", "a,x"], "`rows` must be methods of the table"),
         (["--out", "m.png", "--adjust", "some"], "`adjust` must be one of"),
         (["--out", "m.png", "--order", "mean-rank"], "mean-rank"),
         ([], "--out"),

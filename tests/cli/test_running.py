@@ -30,7 +30,7 @@ def ready(tmp_path):
 def test_a_run_and_what_it_found(ready, pybench, tmp_path):
     done = pybench(*ready, "--workers", "1")
     assert done.returncode == 0, done.stderr
-    assert "Results of 2 classifiers on 2 datasets: accuracy" in done.stdout
+    assert "Results of 2 methods on 2 datasets: accuracy" in done.stdout
     assert "next: pybench compare runs/results.csv --higher-is-better" in done.stdout
     again = pybench(*ready, "--workers", "1", "--json", "--only", "Bayes")
     result = json.loads(again.stdout)["result"]

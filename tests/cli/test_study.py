@@ -42,7 +42,7 @@ def test_a_study_says_what_it_makes_and_what_it_found(capsys, file, tmp_path):
     code, said = run(capsys, file, "--out", tmp_path / "out")
     assert code == 0
     assert "[bold]Mine[/bold]" in said.out
-    assert "Which classifiers differ?" in said.out
+    assert "Which methods differ?" in said.out
     assert said.out.count("Friedman test") == 1
     assert f"Report: {tmp_path / 'out' / 'index.html'}" in said.out
     assert [line.partition(" in ")[0] for line in said.err.splitlines()] == [

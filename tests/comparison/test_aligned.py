@@ -184,7 +184,7 @@ def test_noise_that_decides_is_noted(make_table):
         ({"convention": "pmcmr"}, '`convention` must be one of "standard", "scmamp", not "pmcmr"'),
         ({"tie_tol": -1}, '`tie_tol` must be "decimal", "auto" or a number >= 0'),
         ({"adjust": "tukey"}, "`adjust` must be one of"),
-        ({"control": "nobody"}, "`control` must be a classifier of the table, not 'nobody'"),
+        ({"control": "nobody"}, "`control` must be a method of the table, not 'nobody'"),
     ],
 )
 def test_bad_arguments(make_table, arguments, message):

@@ -1,4 +1,4 @@
-"""Several benchmarks: each diagram for itself, one order of classifiers for all."""
+"""Several benchmarks: each diagram for itself, one order of methods for all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pybench as pb
 
 @pytest.fixture
 def tables(make_table):
-    """Three benchmarks of five classifiers, each in its own order and direction."""
+    """Three benchmarks of five methods, each in its own order and direction."""
     rng = np.random.default_rng(2)
     made = {}
     for i, name in enumerate(("accuracy", "error", "time")):
@@ -74,7 +74,7 @@ def test_the_text_names_bars_and_verdicts(tables, make_table):
 
 def test_a_benchmark_without_a_classifier_is_refused_by_name(tables, make_table):
     tables["small"] = make_table(np.eye(4), classifiers=["c0", "c1", "c2", "c4"])
-    with pytest.raises(pb.ResultsTableError, match="benchmark 'small' has no classifier 'c3'"):
+    with pytest.raises(pb.ResultsTableError, match="benchmark 'small' has no method 'c3'"):
         pb.critical_differences(tables)
 
 

@@ -26,7 +26,7 @@ def brute_force(names, ranks, significant):
 
 
 def test_any_pair_graph():
-    """R36: 5,000 graphs of up to 8 classifiers, intervals of mean rank or not."""
+    """R36: 5,000 graphs of up to 8 methods, intervals of mean rank or not."""
     rng = np.random.default_rng(36)
     for _ in range(5000):
         k = int(rng.integers(2, 9))

@@ -1,4 +1,4 @@
-"""Which classifiers a matrix compares, and in an order in which no third one has a say."""
+"""Which methods a matrix compares, and in an order in which no third one has a say."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_function_cannot_change_the_table(t):
 
 @pytest.mark.parametrize("order", ["mean-rank", "average-rank", "rank", "Rank"])
 def test_mean_rank_is_refused_with_the_reason(t, order):
-    with pytest.raises(pb.ArgumentError, match="a mean rank depends on the other classifiers"):
+    with pytest.raises(pb.ArgumentError, match="a mean rank depends on the other methods"):
         pb.multi_comparison(t, order=order)
 
 
@@ -114,7 +114,7 @@ def test_mean_rank_is_refused_with_the_reason(t, order):
         ({"c1": 1, "c2": 2}, "not nothing for `c3`"),
         ({"c1": 1, "c2": 2, "c3": float("nan")}, "not nan for `c3`"),
         ({"c1": 1, "c2": True, "c3": 1}, "not True for `c2`"),
-        (lambda scores: scores, "must give a finite number for every classifier"),
+        (lambda scores: scores, "must give a finite number for every method"),
     ],
 )
 def test_a_bad_order_is_refused(t, order, said):
@@ -136,8 +136,8 @@ def test_selection(t):
     ("arguments", "said"),
     [
         ({"rows": ["c1"], "columns": ["c1"]}, "two different classifiers"),
-        ({"rows": ["c4"]}, "`rows` must be classifiers of the table, not 'c4'"),
-        ({"columns": [1]}, "`columns` must be classifiers of the table, not 1"),
+        ({"rows": ["c4"]}, "`rows` must be methods of the table, not 'c4'"),
+        ({"columns": [1]}, "`columns` must be methods of the table, not 1"),
         ({"rows": []}, "each once, not none"),
         ({"rows": ["c1", "c2", "c1"]}, "each once, not a name twice"),
     ],

@@ -33,7 +33,7 @@ def test_classifiers_that_share_the_best_rank(make_table):
     found = sentences(make_table, [[3, 2, 1], [2, 3, 1]])
     assert "c1, c2 share the best mean rank (1.50)." in found
     found = sentences(make_table, [[3, 2, 1], [2, 3, 1]] * 20)
-    worse = "at alpha = 0.05 every other classifier is significantly worse than each of c1, c2."
+    worse = "at alpha = 0.05 every other method is significantly worse than each of c1, c2."
     assert f"By Nemenyi's test {worse}" in found
 
 

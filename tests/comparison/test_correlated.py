@@ -59,7 +59,7 @@ def test_repeats_of_a_dataset(make_table):
     as_rows = pb.bayesian_t(make_table(repeats[1].T), 0.1, 0.2)
     np.testing.assert_array_equal(result.better, as_rows.better)
     assert (result.dataset, result.n_datasets) == ("e", 1)
-    assert "  2 classifiers on the repeats of e; engine python" in str(result)
+    assert "  2 methods on the repeats of e; engine python" in str(result)
     assert "mean-of-repeats" not in result.notes
     assert "mean-of-repeats" in pb.bayesian_t(t, 0.1, 0.2).notes
     for bad in ("x", 1):
@@ -84,13 +84,13 @@ def test_the_dataset_may_be_the_only_one(make_table, engine):
     result = pb.bayesian_t(t, rho=0.1, dataset="iris", engine=engine)
     as_rows = pb.bayesian_t(make_table(repeats[0].T), rho=0.1)
     np.testing.assert_array_equal(result.better, as_rows.better)
-    assert "2 classifiers on the repeats of iris" in str(result)
+    assert "2 methods on the repeats of iris" in str(result)
     found = pb.corrected_t(t, 0.1, dataset="iris", engine=engine)
-    assert "  2 classifiers on 1 dataset; adjustment" in str(found)
-    assert repr(t) == "<ResultsTable: 1 dataset x 2 classifiers>"
+    assert "  2 methods on 1 dataset; adjustment" in str(found)
+    assert repr(t) == "<ResultsTable: 1 dataset x 2 methods>"
     with pytest.raises(pb.ResultsTableError, match="at least 2 datasets, found 1"):
         pb.bayesian_t(t)
-    with pytest.raises(pb.ResultsTableError, match="at least 2 classifiers, found 1"):
+    with pytest.raises(pb.ResultsTableError, match="at least 2 methods, found 1"):
         pb.bayesian_t(t.select(classifiers=["a"]), dataset="iris")
 
 

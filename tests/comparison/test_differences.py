@@ -1,4 +1,4 @@
-"""Paired differences and the matrices that hold one number a pair."""
+"""Paired differences and the matrices that hold one number per pair."""
 
 from __future__ import annotations
 

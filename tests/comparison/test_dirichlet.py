@@ -22,7 +22,7 @@ from pybench.comparison.dirichlet import (
 from pybench.comparison.weights import weights
 
 REGIONS = ("better", "equal", "worse")
-THEIRS = ("right", "rope_p", "left")  # scmamp's names: right is the first classifier better
+THEIRS = ("right", "rope_p", "left")  # scmamp's names: right is the first method better
 SAMPLES = 20_000
 # Standard errors that a Monte-Carlo answer may be off: 1e-5 for one number, a few hundred asked.
 SIGMAS = 4.5

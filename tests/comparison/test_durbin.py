@@ -19,7 +19,7 @@ def icecream():
 
 
 def design(k, m, times=1, seed=0, levels=None):
-    """Return a table of every m of k classifiers, so many times."""
+    """Return a table of every m of k methods, so many times."""
     rng = np.random.default_rng(seed)
     blocks = list(itertools.combinations(range(k), m)) * times
     scores = np.full((len(blocks), k), np.nan)
@@ -161,7 +161,7 @@ def test_perfect_agreement_is_an_infinite_f():
     [
         ([[1, 2, None], [1, 2, 3], [2, None, 1]], "2 to 3 scores a dataset"),
         ([[1, None, None], [None, 2, None], [None, None, 1]], "1 scores a dataset"),
-        ([[1, 2, None], [1, 2, None], [None, 2, 1]], "1 to 3 scores a classifier"),
+        ([[1, 2, None], [1, 2, None], [None, 2, 1]], "1 to 3 scores a method"),
         (
             [[1, 2, None, None], [1, 2, None, None], [None, None, 2, 1], [None, None, 2, 1]],
             "0 to 2 datasets that have both of a pair",

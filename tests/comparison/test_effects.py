@@ -185,7 +185,7 @@ def test_published_table_has_finite_effects(shared):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"control": "nobody"}, "`control` must be a classifier of the table, not 'nobody'"),
+        ({"control": "nobody"}, "`control` must be a method of the table, not 'nobody'"),
         ({"confidence": 1}, "`confidence` must be a number between 0 and 1, not 1"),
         ({"confidence": "high"}, "`confidence` must be a number between 0 and 1"),
     ],
@@ -225,7 +225,7 @@ def test_the_text_names_the_better_of_a_pair_first(make_table):
 def test_unpaired_effect_sizes_lose_the_pairing(make_table):
     """stats.md 17: autorank's pooled-SD d and Cliff's delta compare every dataset with every other.
 
-    Ten datasets from easy to hard; the first classifier is 0.01 or 0.02 better on each.
+    Ten datasets from easy to hard; the first method is 0.01 or 0.02 better on each.
     """
     base = np.linspace(0.5, 0.95, 10)
     better = base + np.where(np.arange(10) % 2, 0.01, 0.02)

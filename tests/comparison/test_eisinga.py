@@ -18,7 +18,7 @@ from pybench.comparison.siegel import z_pvalues
     ("n", "k"), [(1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (4, 3), (3, 4), (6, 2)]
 )
 def test_full_enumeration(n, k):
-    """Every order of the classifiers on every dataset."""
+    """Every order of the methods on every dataset."""
     counts = dict.fromkeys(range(n * (k - 1) + 1), 0)
     for orders in itertools.product(itertools.permutations(range(k)), repeat=n):
         d = abs(sum(order[0] - order[1] for order in orders))

@@ -34,7 +34,7 @@ def test_demsar_2006():
 
 @pytest.mark.parametrize("engine", ["python", pytest.param("r", marks=pytest.mark.r)])
 def test_published_table(shared, engine):
-    """Complete rows of the 14 time-series classifiers: tie-corrected chi-square 423.2349."""
+    """Complete rows of the 14 time-series methods: tie-corrected chi-square 423.2349."""
     path = shared / "data" / "results" / "tsc14_ucr109_mean.csv"
     t = pb.read_results(path, higher_is_better=True, missing="drop")
     result = pb.friedman(t, engine=engine)

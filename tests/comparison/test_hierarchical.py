@@ -22,7 +22,7 @@ def repeated(scores, higher_is_better=True):
 
 @pytest.fixture(scope="module")
 def scores():
-    """Three classifiers, 12 datasets, 5 repeats: c1 is better than c2 by 0.1, c3 in between."""
+    """Three methods, 12 datasets, 5 repeats: c1 is better than c2 by 0.1, c3 in between."""
     rng = np.random.default_rng(11)
     ability = np.array([0.1, 0.0, 0.05])[None, :, None]
     return 0.5 + ability + 0.03 * rng.normal(size=(12, 3, 5))

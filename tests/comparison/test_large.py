@@ -1,4 +1,4 @@
-"""500 classifiers on 10,000 datasets: exact sums, bounded memory, no loop over datasets."""
+"""500 methods on 10,000 datasets: exact sums, bounded memory, no loop over datasets."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_shaffer_by_hand():
 def test_sixty_classifiers():
     possible = numbers_of_true(60)
     assert possible[-1] == 1770
-    assert possible[-2] == 59 * 58 // 2  # one classifier differs from all others
+    assert possible[-2] == 59 * 58 // 2  # one method differs from all others
     p = np.random.default_rng(1).random(1770)
     result = adjusted(p, "shaffer")
     assert (result >= p).all()
@@ -107,7 +107,7 @@ def test_bergmann_need_not_be_monotone():
 
 @pytest.mark.parametrize("method", LOGICAL)
 def test_laws(method):
-    """Permuting the classifiers permutes the answer; equal p-values all round give equal ones."""
+    """Permuting the methods permutes the answer; equal p-values all round give equal ones."""
     rng = np.random.default_rng(11)
     for k in (2, 3, 5, 7):
         upper = np.triu_indices(k, 1)
@@ -138,7 +138,7 @@ def test_many_replicates_go_block_by_block():
 
 def test_ten_classifiers_are_too_many_for_bergmann(make_table):
     t = make_table(np.random.default_rng(2).random((12, 10)))
-    with pytest.raises(pb.ArgumentError, match=r'at most 9 classifiers, not 10.*Use "shaffer"'):
+    with pytest.raises(pb.ArgumentError, match=r'at most 9 methods, not 10.*Use "shaffer"'):
         pb.siegel(t, "bergmann")
     assert pb.siegel(t, "shaffer").adjust == "shaffer"
 

@@ -253,7 +253,7 @@ def test_an_automatic_tolerance_does_not_hang_on_who_is_shown(make_table):
 def test_text(make_table):
     t = make_table(np.arange(30.0).reshape(3, 10) % 7)
     said = str(pb.multi_comparison(t))
-    assert "45 comparisons of 10 classifiers on 3 datasets; score, higher is better" in said
+    assert "45 comparisons of 10 methods on 3 datasets; score, higher is better" in said
     assert "p is descriptive: not corrected for testing many pairs" in said
     assert "... and 4 more rows and 4 more columns" in said
     assert "more" not in str(pb.multi_comparison(t, ["c1", "c2"], ["c3"]))

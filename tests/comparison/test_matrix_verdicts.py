@@ -50,7 +50,7 @@ def test_verdicts_by_the_definition(higher, sides, adjust):
 
 
 def favour_turned(make_table, higher=True):
-    """40 small wins of one classifier, 3 large losses: the ranks and the mean point apart."""
+    """40 small wins of one method, 3 large losses: the ranks and the mean point apart."""
     gaps = np.r_[np.arange(1, 41) * 1e-3, [-0.5, -0.6, -0.7]]
     scores = np.c_[0.8 + gaps, np.full(43, 0.8)]
     return make_table(np.round(scores if higher else -scores, 6), higher_is_better=higher)

@@ -1,4 +1,4 @@
-"""Miller's test: the closed form for three classifiers; PMCMRplus: test_cases.py."""
+"""Miller's test: the closed form for three methods; PMCMRplus: test_cases.py."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_r_qtukey_is_off_with_few_degrees_of_freedom():
 
 
 def test_demsar_table_5():
-    """JMLR 7, table 5(a): q / sqrt 2 for 2 to 10 classifiers, three decimals."""
+    """JMLR 7, table 5(a): q / sqrt 2 for 2 to 10 methods, three decimals."""
     printed = {
         0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
         0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],

@@ -1,4 +1,4 @@
-"""What tests of all classifiers share: text, table, JSON, and the doubt about rounding noise."""
+"""What tests of all methods share: text, table, JSON, and the doubt about rounding noise."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def result(make_table):
 
 def test_text(result):
     assert str(result).splitlines() == [
-        "Test of all classifiers: quade (F): F = Inf, df = 2, 22, p < 1e-12",
-        "  3 classifiers on 12 datasets; convention standard, engine python",
+        "Test of all methods: quade (F): F = Inf, df = 2, 22, p < 1e-12",
+        "  3 methods on 12 datasets; convention standard, engine python",
         "  note floor: A p-value below 1e-12 is shown as a bound: its digits carry no meaning.",
     ]
 
@@ -34,7 +34,7 @@ def test_text(result):
 def test_chi_square_has_one_degree_of_freedom(make_table):
     result = pb.aligned_ranks(make_table([[3, 2, 1]] * 12))
     head = str(result).splitlines()[0]
-    assert head.startswith("Test of all classifiers: aligned_ranks (chi-square): chi-square = ")
+    assert head.startswith("Test of all methods: aligned_ranks (chi-square): chi-square = ")
     assert "df = 2, p " in head
 
 

@@ -131,7 +131,7 @@ def test_auto_is_exact_where_it_can_be(make_table, n, k, method):
         normal = pb.page(t, t.classifiers, method="normal")
         assert result.pvalue == pytest.approx(normal.pvalue, abs=0.01)
         return
-    with pytest.raises(pb.ArgumentError, match="at most 8 classifiers and 100 datasets, not"):
+    with pytest.raises(pb.ArgumentError, match="at most 8 methods and 100 datasets, not"):
         pb.page(t, t.classifiers, method="exact")
 
 
@@ -146,7 +146,7 @@ def test_order_is_any_iterable_of_names(make_table, maker):
 
 @pytest.mark.parametrize("order", [{"c1", "c2", "c3"}, np.array("c1"), [["c1"], ["c2"], ["c3"]]])
 def test_what_has_no_order_or_no_names_is_refused(make_table, order):
-    with pytest.raises(pb.ArgumentError, match="`order` must name every classifier"):
+    with pytest.raises(pb.ArgumentError, match="`order` must name every method"):
         pb.page(make_table([[1, 2, 3], [1, 3, 2]]), order)
 
 
@@ -154,7 +154,7 @@ def test_what_has_no_order_or_no_names_is_refused(make_table, order):
     "order", [["c1", "c2"], ["c1", "c2", "c2"], ["c1", "c2", "d"], "c1", None, 3, []]
 )
 def test_order_names_every_classifier_once(make_table, order):
-    with pytest.raises(pb.ArgumentError, match="`order` must name every classifier"):
+    with pytest.raises(pb.ArgumentError, match="`order` must name every method"):
         pb.page(make_table([[1, 2, 3], [1, 3, 2]]), order)
 
 
@@ -180,7 +180,7 @@ def test_result_reads_well_and_is_json_safe(make_table):
     result = pb.page(make_table([[3, 2, 1]] * 4), ["c1", "c2", "c3"])
     assert str(result).splitlines() == [
         "Test of a predicted order: page (exact): L = 56, z = 2.828, p = 0.0007716",
-        "  3 classifiers on 4 datasets; engine python",
+        "  3 methods on 4 datasets; engine python",
         "  predicted ranks: c1 < c2 < c3",
     ]
     stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))

@@ -164,8 +164,8 @@ def test_names_are_printed_without_control_characters(make_table):
     ("alternative", "control", "message"),
     [
         ("bigger", None, "`alternative` must be one of"),
-        ("greater", "z", "`control` must be a classifier of the table, not 'z'"),
-        ("greater", 1, "`control` must be a classifier of the table, not 1"),
+        ("greater", "z", "`control` must be a method of the table, not 'z'"),
+        ("greater", 1, "`control` must be a method of the table, not 1"),
     ],
 )
 def test_bad_arguments(table, alternative, control, message):

@@ -13,7 +13,7 @@ import pybench as pb
 
 
 def different(t, names, pairs, alpha, test, adjust, zero_method="wilcox"):
-    """Return which pairs are called different among some classifiers, by direct calls."""
+    """Return which pairs are called different among some methods, by direct calls."""
     part = t.select(classifiers=names)
     if test == "nemenyi":
         pvalues = pb.nemenyi(part, alpha, reference="limit").pvalues
@@ -141,18 +141,18 @@ def test_both_languages_agree(random_tables):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"core": ["c1"]}, "`core` must be at least 2 different classifiers of the table"),
+        ({"core": ["c1"]}, "`core` must be at least 2 different methods of the table"),
         ({"core": ["c1", "c1"]}, "`core` must be at least 2 different classifiers"),
         ({"core": ["c1", "x"]}, "`core` must be at least 2 different classifiers"),
         ({"core": "c1"}, "`core` must be at least 2 different classifiers"),
-        ({"extra": 3}, "`extra` must be at most 2, the number of other classifiers, not 3"),
+        ({"extra": 3}, "`extra` must be at most 2, the number of other methods, not 3"),
         ({"extra": -1}, "`extra` must be a whole number >= 0, not -1"),
         ({"alpha": 1}, "`alpha` must be a number between 0 and 1"),
         ({"test": "t"}, '`test` must be one of "wilcoxon", "nemenyi"'),
         ({"adjust": "h"}, "`adjust` must be one of"),
         ({"zero_method": "z"}, "`zero_method` must be one of"),
         ({"examples": 0.5}, "`examples` must be a whole number"),
-        ({"limit": 1}, "there are 2 sets of other classifiers, more than `limit` = 1"),
+        ({"limit": 1}, "there are 2 sets of other methods, more than `limit` = 1"),
         ({"seed": "a"}, "`seed` must be an integer"),
     ],
 )

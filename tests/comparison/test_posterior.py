@@ -77,11 +77,11 @@ def test_text_puts_the_better_first_and_says_what_is_decided(make_table):
 
 
 def test_refusals(table, make_table):
-    with pytest.raises(pb.ArgumentError, match="`second` must be a classifier of the table"):
+    with pytest.raises(pb.ArgumentError, match="`second` must be a method of the table"):
         pb.posterior(table, "a", "x")
-    with pytest.raises(pb.ArgumentError, match="`first` must be a classifier of the table"):
+    with pytest.raises(pb.ArgumentError, match="`first` must be a method of the table"):
         pb.posterior(table, 0, "a")
-    with pytest.raises(pb.ArgumentError, match="must be two classifiers"):
+    with pytest.raises(pb.ArgumentError, match="must be two methods"):
         pb.posterior(table, "a", "a")
     with pytest.raises(pb.ArgumentError, match="`test` must be one of"):
         pb.posterior(table, "a", "b", "bayesian_t")

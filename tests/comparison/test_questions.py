@@ -20,7 +20,7 @@ NOT_ASKED = {
 
 @pytest.fixture
 def asked(make_table):
-    """All questions about a table of 12 datasets and 5 classifiers."""
+    """All questions about a table of 12 datasets and 5 methods."""
     t = make_table(np.random.default_rng(1).normal(size=(12, 5)).round(1))
     return list(questions(t, 0.05, 0.0))
 

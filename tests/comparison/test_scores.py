@@ -1,4 +1,4 @@
-"""Scores of each classifier, summarised over datasets."""
+"""Scores of each method, summarised over datasets."""
 
 from fractions import Fraction
 

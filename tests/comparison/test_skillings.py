@@ -46,7 +46,7 @@ def with_gaps(t, gappy, share=0.25):
     rng = np.random.default_rng(t.n_datasets * 100 + t.n_classifiers)
     scores = t.scores.copy()
     gaps = rng.random(scores.shape) < share
-    gaps[:, 0] = gaps[0] = False  # connected, no classifier empty
+    gaps[:, 0] = gaps[0] = False  # connected, no method empty
     scores[gaps] = NA
     return gappy(scores, t.higher_is_better)
 

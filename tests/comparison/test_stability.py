@@ -17,7 +17,7 @@ TESTS = ("nemenyi", "wilcoxon-holm")
 
 
 def said(t, pairs, alpha, zero_method="wilcox"):
-    """Return ahead, behind, Nemenyi, Wilcoxon-Holm by direct calls, one row a pair."""
+    """Return ahead, behind, Nemenyi, Wilcoxon-Holm by direct calls, one row per pair."""
     nemenyi = pb.nemenyi(t, alpha, reference="limit")
     wilcoxon = pb.wilcoxon(t, zero_method=zero_method)
     ranks = nemenyi.mean_ranks
@@ -145,7 +145,7 @@ def test_a_planted_flip_is_found(planted):
         "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, as "
         "without c3"
     ) in text
-    assert "against 4 sets of classifiers (all), 8 tables without one dataset" in text
+    assert "against 4 sets of methods (all), 8 tables without one dataset" in text
 
 
 def test_drawn_sets_come_near_to_all_of_them(random_tables):
@@ -250,7 +250,7 @@ def test_bad_arguments(make_table, arguments, message):
 
 def test_bad_questions(make_table):
     result = pb.stability(make_table([[1, 2, 3]] * 3), resamples=0)
-    with pytest.raises(pb.ArgumentError, match="two classifiers, not 'c1' and 'c9'"):
+    with pytest.raises(pb.ArgumentError, match="two methods, not 'c1' and 'c9'"):
         result.example("c1", "c9")
     with pytest.raises(pb.ArgumentError, match="`over` must be one of"):
         result.flips("time")

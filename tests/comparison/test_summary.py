@@ -85,7 +85,7 @@ def test_results_are_frozen(table):
 def test_text_holds_conclusions_scores_and_doubts(table):
     text = str(pb.compare(table))
     assert "has the best mean rank" in text
-    assert "mean rank        mean          sd      median   best  classifier\n" in text
+    assert "mean rank        mean          sd      median   best  method\n" in text
     assert "note ties" in text
     assert "<pre>" in pb.compare(table)._repr_html_()
 

@@ -140,14 +140,14 @@ def test_both_languages_agree(random_tables):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"first": ["c1"]}, r"`first` must be a classifier of the table, not \['c1'\]"),
-        ({"second": "c9"}, "`second` must be a classifier of the table, not 'c9'"),
-        ({"second": "c1"}, "`first` and `second` must be two classifiers"),
+        ({"first": ["c1"]}, r"`first` must be a method of the table, not \['c1'\]"),
+        ({"second": "c9"}, "`second` must be a method of the table, not 'c9'"),
+        ({"second": "c1"}, "`first` and `second` must be two methods"),
         ({"size": 0}, "`size` must be a whole number >= 1, not 0"),
         ({"size": 2}, "`size` must be at most 1, not 2"),
         ({"test": "t"}, "`test` must be one of"),
         ({"show": -1}, "`show` must be a whole number >= 0, not -1"),
-        ({"limit": 1}, "there are 2 sets of other classifiers, more than `limit` = 1"),
+        ({"limit": 1}, "there are 2 sets of other methods, more than `limit` = 1"),
     ],
 )
 def test_bad_arguments(make_table, arguments, message):
@@ -157,5 +157,5 @@ def test_bad_arguments(make_table, arguments, message):
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_too_few_to_swap(make_table, k):
-    with pytest.raises(pb.ResultsTableError, match=f"expected at least 4 classifiers, found {k}"):
+    with pytest.raises(pb.ResultsTableError, match=f"expected at least 4 methods, found {k}"):
         pb.swaps(make_table(np.ones((3, k))), "c1", "c2")

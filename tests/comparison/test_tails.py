@@ -100,7 +100,7 @@ def test_studentized_range():
 @pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 5, 20, 100, 1000, 10_000])
 def test_studentized_range_on_a_large_grid(k):
-    """3,600 points, 10,000 classifiers, q from 0.01."""
+    """3,600 points, 10,000 methods, q from 0.01."""
     dfs = [1, 2, 3, 4, 6, 9, 14, 30, 60, 120, 300, 500]
     q = np.concatenate(
         [np.geomspace(0.01, 1, 10), np.linspace(1.2, 7, 25), np.geomspace(8, 1e6, 15)]

@@ -92,7 +92,7 @@ def test_no_correlation_is_the_plain_test(random_tables):
 
 @pytest.fixture
 def repeated():
-    """Two datasets, three classifiers, four repeats."""
+    """Two datasets, three methods, four repeats."""
     rng = np.random.default_rng(6)
     rows = [
         {"dataset": d, "classifier": c, "resample": r, "score": rng.normal()}

@@ -69,7 +69,7 @@ def test_every_statistic_on_many_tables(random_tables, validated, seed):
         validated(t)
 
 
-# The smallest that have ties, zeros, a constant row, identical classifiers, two classifiers.
+# The smallest that have ties, zeros, a constant row, identical methods, two methods.
 QUICK = ("all_constant_k4_N10", "k2_N20", "demsar2006_printed", "dupcol_k4_N20")
 
 
@@ -122,14 +122,14 @@ def test_what_both_refuse_is_listed_with_the_reason(make_table):
     result = pb.validate(t)
     assert result.agrees
     reasons = dict(result.refused)
-    assert "at most 9 classifiers" in reasons["wilcoxon [bergmann]"]
+    assert "at most 9 methods" in reasons["wilcoxon [bergmann]"]
     assert "at least 2 repeats" in reasons["bayesian_hierarchical [defaults]"]
     assert "not compared: wilcoxon [bergmann]: " in str(result)
 
 
 def test_a_refusal_of_one_language_alone_is_a_disagreement(make_table, monkeypatch):
     t = make_table(np.random.default_rng(3).random((12, 3)))
-    logical.exhaustive_sets.cache_clear()  # other tests may have asked for three classifiers
+    logical.exhaustive_sets.cache_clear()  # other tests may have asked for three methods
     monkeypatch.setattr(logical, "MOST_FOR_BERGMANN", 2)
     result = pb.validate(t)
     apart = {row.quantity for _, row in result.rows if not row.agrees}
@@ -164,4 +164,4 @@ def test_awkward_names_cross_unchanged(make_table):
 
 def test_text_says_agree(make_table):
     result = pb.validate(make_table(np.random.default_rng(3).random((12, 3))))
-    assert str(result).startswith("Python and R agree on 3 classifiers on 12 datasets")
+    assert str(result).startswith("Python and R agree on 3 methods on 12 datasets")

@@ -238,7 +238,7 @@ MESSAGES = {
     "unknown": '`test` must be one of "nemenyi"',
     "kind": "`test` must be the name of a test, a PairwiseTest or a data frame of p-values",
     "nameless": "not ndarray",
-    "stranger": "`control` must be a classifier of the table",
+    "stranger": "`control` must be a method of the table",
     "no control": '`control` must be given with test "bonferroni-dunn"',
     "own correction": '`adjust` must be None with test "bonferroni-dunn"',
     "nemenyi corrected": '`adjust` must be None with test "nemenyi"',

@@ -173,7 +173,7 @@ def test_a_convention_fixes_what_it_fixes(make_table, convention, argument, valu
         ("alternative", "two.sided", "`alternative` must be one of"),
         ("correction", 1, "`correction` must be True or False, not 1"),
         ("convention", "r-4.5", "`convention` must be one of"),
-        ("control", "z", "`control` must be a classifier of the table"),
+        ("control", "z", "`control` must be a method of the table"),
         ("adjust", "none at all", "`adjust` must be one of"),
         ("tie_tol", -1, '`tie_tol` must be "decimal", "auto" or a number >= 0'),
     ],

@@ -13,7 +13,7 @@ import pybench as pb
 
 
 def extracted(series: Mapping[str, np.ndarray]) -> tuple[tuple[str, ...], np.ndarray]:
-    """Return tsfresh's columns, sorted, and its values, one row a series."""
+    """Return tsfresh's columns, sorted, and its values, one row per series."""
     import pandas as pd
     import tsfresh
     from threadpoolctl import threadpool_limits

@@ -110,7 +110,7 @@ def test_nothing_but_missing_values():
 @pytest.mark.parametrize(
     ("frame", "says"),
     [
-        ([1, 2], "a table with a row a dataset, not list"),
+        ([1, 2], "a table with a row per dataset, not list"),
         (pd.DataFrame({"dataset": ["a"]}), "a column beside its name"),
         (pd.DataFrame({"n": [1, 2]}, index=["a", "a"]), "found `a` twice"),
         (pd.DataFrame({"n": [1, np.inf]}, index=["a", "b"]), "column `n` must hold finite"),

@@ -1,6 +1,6 @@
 import pytest
 
-#: A classifier of one's own that writes a line for each fit, so that fits can be counted.
+#: A method of one's own that writes a line for each fit, so that fits can be counted.
 MODULE = """
 import os
 from sklearn.tree import DecisionTreeClassifier
@@ -63,7 +63,7 @@ def small(tmp_path, monkeypatch):
     return Small(tmp_path)
 
 
-#: A study of fourteen datasets and four classifiers, where nothing has to be run.
+#: A study of fourteen datasets and four methods, where nothing has to be run.
 SCORES = """\
 name: C4.5
 engine: python

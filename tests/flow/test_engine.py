@@ -263,17 +263,17 @@ def test_what_stands_in_for_a_failure_does_not_outlive_the_limits_that_it_failed
 
 
 def test_scores_that_cannot_be_ranked_leave_a_report(small):
-    """Of one classifier: refused at its line where a comparison is asked for, else left out."""
+    """Of one method: refused at its line where a comparison is asked for, else left out."""
     small.file.write_text(
         "name: n\nengine: python\njobs: 1\ndata: {datasets: [iris, wine], folds: 2}\n"
         "estimators: {Bayes: sklearn.naive_bayes.GaussianNB}\n"
         "parts: {comparison: true, selection: {size: 1}}\n"
     )
-    with pytest.raises(StudyError, match="2 classifiers or more") as caught:
+    with pytest.raises(StudyError, match="2 methods or more") as caught:
         small.make()
     assert (caught.value.field, caught.value.line) == ("parts.comparison", 6)
     found, _, _ = small.make(lenient=True)
-    assert found.left_out == {"comparison": "it takes scores of 2 classifiers or more"}
+    assert found.left_out == {"comparison": "it takes scores of 2 methods or more"}
     assert found.selection is not None
     assert (small.out / "index.html").is_file()
 

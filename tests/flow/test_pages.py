@@ -101,7 +101,7 @@ def test_the_page_says_what_was_studied(report):
     tree = html.document_fromstring((report / "index.html").read_bytes())
     assert tree.xpath("string(//h1)") == "Mine & <others>"
     text = tree.text_content()
-    assert "3 classifiers on 4 datasets, accuracy (higher is better)." in text
+    assert "3 methods on 4 datasets, accuracy (higher is better)." in text
     assert "Left out: features (no series)." in text
     assert "No task" not in text
     assert "One <b>" in [one.text_content() for one in tree.xpath("//article/h2")]

@@ -45,7 +45,7 @@ def test_a_page_alone_holds_everything(tmp_path, compared, table):
     page = pb.report(compared, pb.friedman(table), pb.rank_intervals(table, resamples=20),
                      tmp_path / "mine" / "page.HTML", title="Mine & <yours>")  # fmt: skip
     assert [one.name for one in (tmp_path / "mine").iterdir()] == ["page.HTML"]
-    assert titles(page) == ["Which classifiers differ?", "Friedman", "Rank intervals"]
+    assert titles(page) == ["Which methods differ?", "Friedman", "Rank intervals"]
     assert local(page) == []
     assert html.parse(str(page)).xpath("//h1//text()") == ["Mine & <yours>"]
 
@@ -102,7 +102,7 @@ def test_what_has_nothing_to_complete_is_not_lost(tmp_path, table, place, lonely
 
 def test_two_of_a_kind_are_both_told(tmp_path, compared):
     page = pb.report(compared, compared, path=tmp_path)
-    assert titles(page) == ["Which classifiers differ?", "Which classifiers differ? (2)"]
+    assert titles(page) == ["Which methods differ?", "Which methods differ? (2)"]
     found = html.parse(str(page)).xpath("//@id")
     assert len(found) == len(set(found))
     assert (tmp_path / "comparison-2" / "results.json").is_file()
@@ -112,7 +112,7 @@ def test_what_another_result_holds_is_told_once(tmp_path, compared):
     (tmp_path / "results.json").write_bytes(document(compared.to_dict()))
     (tmp_path / "friedman.json").write_bytes(document(compared.friedman.to_dict()))
     (tmp_path / "other.json").write_text('{"name": "not of pybench"}')
-    assert titles(pb.report(tmp_path, path=tmp_path / "x.html")) == ["Which classifiers differ?"]
+    assert titles(pb.report(tmp_path, path=tmp_path / "x.html")) == ["Which methods differ?"]
 
 
 def test_a_table_of_features_is_told_by_what_falls_out(tmp_path):

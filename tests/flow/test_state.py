@@ -125,7 +125,7 @@ def test_scores_that_cannot_be_ranked(making):
     state = making(SELECTION)
     for rows, names, missing, why in (
         ([[1.0, 2]], "ab", "error", "2 datasets or more"),
-        ([[1.0], [2]], "a", "error", "2 classifiers or more"),
+        ([[1.0], [2]], "a", "error", "2 methods or more"),
         ([[1.0, 2], [2, np.nan]], "ab", "keep", "1 score missing"),
     ):
         state.table = pb.read_results(

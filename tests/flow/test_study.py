@@ -85,7 +85,7 @@ def test_what_stands_for_fits_is_told_and_a_study_of_earlier_versions_has_none()
 
 def test_the_text_says_what_the_comparison_concludes(table, compared):
     lines = str(study_of(table=table, comparison=compared)).splitlines()
-    assert lines[1] == "  2 classifiers on 3 datasets, error"
+    assert lines[1] == "  2 methods on 3 datasets, error"
     assert lines[2:-1] == [f"  {one}" for one in compared.conclusions]
     assert lines[-1] == "  parts: comparison"
 

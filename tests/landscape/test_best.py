@@ -1,4 +1,4 @@
-"""The best classifier of each region: ranks by brute force, tests by the public functions."""
+"""The best method of each region: ranks by brute force, tests by the public functions."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_dropping_is_reported_and_infinity_stays_refused(bad):
         assert "dropped-rows" in function(t).notes
 
 
-KEPT = "expected every score, found 1 missing, the first for dataset `d4` and classifier `C`"
+KEPT = "expected every score, found 1 missing, the first for dataset `d4` and method `C`"
 # validate() and certify() ask what there is to ask of a table with gaps: Skillings-Mack, Durbin.
 TAKES_GAPS = {"read_results", "skillings_mack", "durbin", "durbin_pairs", "validate", "certify"}
 COMPLETE = [
@@ -116,7 +116,7 @@ def test_empty(shape):
 @pytest.mark.r
 @pytest.mark.parametrize("scores", [np.full((4, 3), 0.5), [[1, 1, 2]] * 5, [[1, 2, 3], [2, 2, 2]]])
 def test_degenerate_tables_are_finite_in_both_languages(scores):
-    """R8: constant tables, identical classifiers, constant rows; no NaN, no warning."""
+    """R8: constant tables, identical methods, constant rows; no NaN, no warning."""
     names = [f"d{i}" for i in range(len(scores))]
     t = pb.read_results(scores, datasets=names, classifiers=["a", "b", "c"], higher_is_better=True)
     result = pb.compare(t, engine="both")

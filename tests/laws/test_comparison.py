@@ -49,7 +49,7 @@ def table(number):
 
 
 def by_dataset(values, like):
-    """Return one value a dataset in the shape that goes with scores, repeats or not."""
+    """Return one value per dataset in the shape that goes with scores, repeats or not."""
     return np.reshape(values, (-1,) + (1,) * (like.ndim - 1))
 
 
@@ -85,7 +85,7 @@ def doubled(t):
 
 
 def joined(t):
-    """Add a classifier that is last everywhere."""
+    """Add a method that is last everywhere."""
     last = -99.0 if t.higher_is_better else 99.0
     parts = {
         name: np.insert(getattr(t, name), t.n_classifiers, last, axis=1)
@@ -95,7 +95,7 @@ def joined(t):
 
 
 def alone(t):
-    """Leave two classifiers."""
+    """Leave two methods."""
     return t.select(classifiers=["a", "b"])
 
 
@@ -139,7 +139,7 @@ def d_ratio(t):
 
 
 ROOT = math.sqrt(2)
-Z_BESIDE = math.sqrt(4 / 6)  # k / (k + 2): one more classifier widens differences of mean ranks
+Z_BESIDE = math.sqrt(4 / 6)  # k / (k + 2): one more method widens differences of mean ranks
 CHI = {"method": "chi-square"}
 STANDARD = {"convention": "standard"}
 PAIR = only(alone, pvalues_raw=1, statistics=1)

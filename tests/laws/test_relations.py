@@ -187,7 +187,7 @@ def test_cliques_are_what_the_verdicts_say(t):
 @given(tables(most=2, datasets=(2, 12)))
 @FEW
 def test_two_classifiers(t):
-    """All tests of ranks ask of two classifiers what the sign test asks."""
+    """All tests of ranks ask of two methods what the sign test asks."""
     counts = pb.multi_comparison(t, order="table")
     wins, losses = counts.wins.loc["a", "b"], counts.losses.loc["a", "b"]
     decided = max(wins + losses, 1)

@@ -19,7 +19,7 @@ def ratios(process, z, times, substeps=3):
 
 
 def test_a_rotated_ou_with_its_full_matrix_is_the_diagonal_one():
-    """The same paths, turned, have the same ratios: fixed matrix, a matrix a path, uneven times."""
+    """Turned paths have the same ratios: fixed matrix, a matrix per path, uneven times."""
     times = np.array([0.0, 0.1, 0.15, 0.6, 1.0])
     z = np.random.default_rng(3).normal(size=(2 + 2 * 3 * 4, 50))
     turn, sigma = np.array([[0.6, -0.8], [0.8, 0.6]]), np.array([0.5, 2.0])

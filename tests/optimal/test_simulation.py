@@ -159,7 +159,7 @@ def own(drift=None, **given):
 
 
 def turned(t, x):
-    """Return a matrix a path, which grows with its first coordinate."""
+    """Return a matrix per path, which grows with its first coordinate."""
     return np.einsum("ij,n->ijn", np.eye(2), x[0] ** 2 + 1)
 
 

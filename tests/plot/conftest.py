@@ -137,7 +137,7 @@ def demsar(result):
 
 @pytest.fixture
 def random_result(result):
-    """Return a function: k, seed -> a result of k classifiers, interval or not, with ties."""
+    """Return a function: k, seed -> a result of k methods, interval or not, with ties."""
 
     def build(k, seed, *, interval=True, names=None):
         rng = np.random.default_rng(seed)
@@ -156,7 +156,7 @@ def random_result(result):
 
 @pytest.fixture
 def random_benchmarks(random_result):
-    """Return a function: k, seed -> three benchmarks of k classifiers, or all against a control."""
+    """Return a function: k, seed -> three benchmarks of k methods, or all against a control."""
 
     def build(k, seed, *, control=None, width=None, names=None):
         names = list(names or [f"classifier-{i}" for i in range(k)])

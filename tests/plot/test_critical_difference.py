@@ -87,7 +87,7 @@ def test_200_classifiers_of_real_tests():
     assert_clean(figure)
     assert figure.get_figwidth() > 10
     words = " ".join(text.get_text() for text in figure.axes[0].texts)
-    assert f"{len(result.cliques)} sets of classifiers" in words
+    assert f"{len(result.cliques)} sets of methods" in words
 
 
 def test_hostile_names_are_harmless_text(random_result, hostile):

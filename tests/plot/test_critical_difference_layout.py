@@ -40,12 +40,12 @@ def texts(diagram, role):
 
 
 def leader_xs(diagram):
-    """Where each classifier's leader passes the bars: place -> x."""
+    """Where each method's leader passes the bars: place -> x."""
     return {s.owner: s.points[0][0] for s in strokes(diagram) if s.role == "leader"}
 
 
 def label_xs(diagram):
-    """Where each classifier's leader comes down to its label: place -> x."""
+    """Where each method's leader comes down to its label: place -> x."""
     return {s.owner: s.points[-2][0] for s in strokes(diagram) if s.role == "leader"}
 
 

@@ -17,7 +17,7 @@ def test_texts_of_demsars_figure(demsar):
     assert said.cliques == ((0, 1, 2, 3),)
     assert said.ruler_text == "CD = 1.250"
     assert said.footnote == (
-        "Mean ranks of AUC (higher is better) over 14 datasets. Bars join classifiers that do not "
+        "Mean ranks of AUC (higher is better) over 14 datasets. Bars join methods that do not "
         "differ significantly by the Nemenyi test (α\u00a0=\u00a00.05, convention standard)."
     )
 
@@ -53,7 +53,7 @@ def test_more_than_250_bars_are_counted_not_drawn(random_result, count, bars):
     said = diagram_texts(dataclasses.replace(drawn, cliques=pairs))
     assert len(said.cliques) == bars
     told = (
-        "251 sets of classifiers that do not differ significantly by the Wilcoxon signed-rank test "
+        "251 sets of methods that do not differ significantly by the Wilcoxon signed-rank test "
         "(α\u00a0=\u00a00.05, adjustment holm, convention standard) are too many for bars, of "
         "which at most 250 are drawn: see the p-values."
     )
@@ -97,9 +97,9 @@ def test_anything_else_is_refused(other):
         ({"decimals": 1.5}, "`decimals` must be a whole number from 0 to 12, not 1.5"),
         ({"decimals": True}, "`decimals`"),
         ({"max_label": 2}, "`max_label` must be a whole number from 3"),
-        ({"groups": {"C5": "x"}}, "`groups` names a classifier .* 'C5'"),
-        ({"highlight": "C5"}, "`highlight` names a classifier .* 'C5'"),
-        ({"highlight": ["C4.5", "C5"]}, "`highlight` names a classifier .* 'C5'"),
+        ({"groups": {"C5": "x"}}, "`groups` names a method .* 'C5'"),
+        ({"highlight": "C5"}, "`highlight` names a method .* 'C5'"),
+        ({"highlight": ["C4.5", "C5"]}, "`highlight` names a method .* 'C5'"),
     ],
 )
 def test_bad_arguments_are_named(demsar, arguments, message):
@@ -149,11 +149,11 @@ def test_all_against_a_control(result):
     assert said.highlighted == {2}
     assert said.ruler_text == "control ± CD = 1.50"
     assert said.footnote.endswith(
-        "An asterisk marks classifiers that differ significantly from c by the Bonferroni-Dunn "
+        "An asterisk marks methods that differ significantly from c by the Bonferroni-Dunn "
         "test (α\u00a0=\u00a00.05, convention standard)."
     )
     none = diagram_texts(result(["a", "b"], [1, 2], distance=3, control="a", test="siegel"))
-    assert "No classifier differs significantly from a by the z-test of mean ranks" in none.footnote
+    assert "No method differs significantly from a by the z-test of mean ranks" in none.footnote
 
 
 def test_pairs_that_the_test_turns_round_are_marked_and_named(result):

@@ -33,7 +33,7 @@ def overlap(a, b):
 
 
 def leaders(diagram):
-    """Lines from the line of a row to a mark: (start, end, classifier), row by row."""
+    """Lines from the line of a row to a mark: (start, end, method), row by row."""
     found = [s for s in strokes(diagram) if s.role == "leader" and s.owner is not None]
     return [(s.points[0], s.points[-1], s.owner) for s in found]
 
@@ -161,7 +161,7 @@ def test_the_footnote_says_what_there_is_to_see(random_benchmarks, random_result
 
 def test_more_classifiers_than_marks_are_refused(random_benchmarks):
     layout(random_benchmarks(MOST, 1))
-    with pytest.raises(ArgumentError, match="31 classifiers are more than colours"):
+    with pytest.raises(ArgumentError, match="31 methods are more than colours"):
         benchmark_texts(random_benchmarks(MOST + 1, 1))
 
 

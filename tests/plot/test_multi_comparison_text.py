@@ -76,7 +76,7 @@ def test_footnote_says_test_conventions_and_what_p_is_not(matrix):
         assert part in said
     adjusted = matrix_texts(matrix(np.eye(3), adjust="holm")).footnote
     assert "p is adjusted for the 3 comparisons by holm." in adjusted
-    assert "they change when classifiers are added or removed" in adjusted
+    assert "they change when methods are added or removed" in adjusted
     assert matrix_texts(matrix(SCORES), footnote=False).footnote == ""
 
 

@@ -1,4 +1,4 @@
-"""Panels of qualities: a step a dataset, limits where the constraints have them."""
+"""Panels of qualities: a step per dataset, limits where the constraints have them."""
 
 from __future__ import annotations
 

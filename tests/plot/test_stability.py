@@ -37,7 +37,7 @@ def test_shares_are_where_the_legend_says(result):
         assert cell == percentage(shares.iloc[at])
     assert "50" in cells
     assert said[12:14] == ["Two", "lines"]
-    assert "Below the diagonal: 4 sets of classifiers (all)." in said
+    assert "Below the diagonal: 4 sets of methods (all)." in said
     assert "Above: 50 resamples of 8 datasets." in said
 
 
@@ -64,7 +64,7 @@ def test_shades_go_from_white_to_the_palette():
 
 
 def test_everything_is_inside_the_figure(result):
-    figure = pb.plot.stability(result, title="A title that is wider than three classifiers are")
+    figure = pb.plot.stability(result, title="A title that is wider than three methods are")
     figure.canvas.draw()
     box = figure.bbox
     for text in figure.axes[0].texts:

@@ -147,7 +147,7 @@ def test_arrays_in_any_order_of_memory():
 @pytest.mark.parametrize("dtype", [np.float32, np.int64])
 def test_masked_scores_are_missing(dtype):
     array = np.ma.masked_array([[1, 2], [3, 4]], [[0, 0], [0, 1]], dtype)
-    with pytest.raises(ResultsTableError, match="for dataset `e` and classifier `b`"):
+    with pytest.raises(ResultsTableError, match="for dataset `e` and method `b`"):
         read(array, **NAMES)
 
 
@@ -184,7 +184,7 @@ def test_arrays_may_repeat_datasets_but_not_classifiers():
 
 
 @pytest.mark.parametrize(
-    ("shape", "word"), [((0, 2), "at least one dataset"), ((2, 0), "at least one classifier")]
+    ("shape", "word"), [((0, 2), "at least one dataset"), ((2, 0), "at least one method")]
 )
 def test_empty_arrays_are_refused(shape, word):
     names = {"datasets": ["d", "e"][: shape[0]], "classifiers": ["a", "b"][: shape[1]]}

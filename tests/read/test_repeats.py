@@ -104,9 +104,7 @@ def test_the_first_missing_score_is_the_first_of_the_table(seed):
     with pytest.raises(ResultsTableError) as caught:
         long(every, repeats="mean")
     dataset, classifier, _ = min(gone)
-    expected = (
-        f"{len(gone)} missing, the first for dataset `{dataset}` and classifier `{classifier}`"
-    )
+    expected = f"{len(gone)} missing, the first for dataset `{dataset}` and method `{classifier}`"
     assert caught.value.found == expected
 
 
@@ -146,5 +144,5 @@ def test_a_missing_score_makes_its_mean_missing_alone():
 
 def test_a_sum_beyond_double_is_named():
     frame = pd.DataFrame({"dataset": ["d", "d", "e", "e"], "a": [1e308] * 2 + [1.0] * 2, "b": 1.0})
-    with pytest.raises(ResultsTableError, match="an overflow for dataset `d` and classifier `a"):
+    with pytest.raises(ResultsTableError, match="an overflow for dataset `d` and method `a"):
         read_results(frame, higher_is_better=True, repeats="mean")

@@ -89,7 +89,7 @@ def quoted(text: str) -> str:
 
 
 def long_rows(names: list[str]) -> dict[str, list]:
-    """Return a long table of two classifiers: every name a dataset, two of them classifiers too."""
+    """Return a long table of two methods: every name a dataset, two of them methods too."""
     classifiers = [names[0], names[-1]]
     return {
         "dataset": [name for name in names for _ in classifiers],
@@ -215,7 +215,7 @@ INFINITE = [float("inf"), float("-inf")]
 
 
 def with_value(kind: str, folder: Path, value):
-    """Return a table of two datasets; the score of the second, by classifier b, is ``value``."""
+    """Return a table of two datasets; the score of the second, by method b, is ``value``."""
     if kind in ("csv", "tsv"):
         path = folder / f"t.{kind}"
         mark = "," if kind == "csv" else "\t"

@@ -1,4 +1,4 @@
-"""Row numbers are no classifier, wherever a table comes from; an index of names is the datasets."""
+"""Row numbers are no method, wherever a table comes from; an index of names is the datasets."""
 
 import logging
 

@@ -115,7 +115,7 @@ def test_arguments_are_checked(toy):
 
 @pytest.fixture(scope="module")
 def facts(shared) -> dict[str, dict[str, str]]:
-    """Return the archive's table: a row a dataset that is here complete."""
+    """Return the archive's table: a row per dataset that is here complete."""
     with (shared / "data" / "meta" / "ucr2018_datasets.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return {row["dataset"]: row for row in rows if row["available"] == "complete"}

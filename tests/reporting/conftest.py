@@ -87,7 +87,7 @@ PAYLOADS = (
 
 
 def comparison_of(payload: str = "", **settings):
-    """Compare three classifiers on four datasets, every name of them carrying the payload."""
+    """Compare three methods on four datasets, every name of them carrying the payload."""
     table = results_table(
         [[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.9, 0.5], [0.3, 0.2, 0.1]],
         [f"{payload}d{i}" for i in range(4)],

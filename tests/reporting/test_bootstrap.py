@@ -104,7 +104,7 @@ def test_no_payload_acts(made, payloads, as_page):
 def test_best_of_each_region(made, as_page):
     found, best = made()
     tree = dom(as_page(part(found, best), SVG))
-    table = tree.xpath("//table[caption[contains(., 'best classifier')]]/tbody/tr")
+    table = tree.xpath("//table[caption[contains(., 'best method')]]/tbody/tr")
     cells = [[cell.text_content() for cell in row] for row in table]
     for row, region in zip(cells, best.best, strict=True):
         assert row[:3] == [region, "12", ", ".join(best.best[region])]

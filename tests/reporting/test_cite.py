@@ -8,7 +8,7 @@ PARTS = {
     "mcm": "a multi-comparison matrix (Ismail-Fawaz et al. 2023)",
     "bayesian": "Bayesian signed-rank tests (Benavoli et al. 2017; region of practical "
     "equivalence ±0.02, 50000 draws, seed 5)",
-    "stability": "the stability of these verdicts over 4 sets of classifiers",
+    "stability": "the stability of these verdicts over 4 sets of methods",
 }
 
 

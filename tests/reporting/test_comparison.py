@@ -117,7 +117,7 @@ def test_says_what_the_comparison_says(make_comparison):
     assert "dropped" in text
     assert "results.json" in text
     assert f"pybench {comparison.versions['pybench']}" in text
-    assert tree.xpath("//title/text()") == ["Which classifiers differ? – pybench"]
+    assert tree.xpath("//title/text()") == ["Which methods differ? – pybench"]
 
 
 def test_the_matrix_is_that_of_its_own_page(separated):

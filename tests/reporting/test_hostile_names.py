@@ -65,7 +65,7 @@ def test_matrices_show_them(block):
 
 @pytest.mark.parametrize("block", FIRST_FAST)
 def test_files_of_a_report_have_them(block, tmp_path):
-    """As classifiers 30 at a time, as datasets all at once."""
+    """As methods 30 at a time, as datasets all at once."""
     found = pb.compare(table_of(block, NAMES), engine="python")
     written = pb.compare(table_of(["a", "b", "c"], ["d", "e", "f"]), engine="python")
     for part, folder in ((found, "hostile"), (written, "plain")):

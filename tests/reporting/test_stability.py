@@ -22,7 +22,7 @@ def test_stability_part(page_of, separated):
     rows = section.xpath("(.//table)[2]/tbody/tr")
     assert rows
     assert "the two alone" in rows[0].text_content()
-    assert "11 sets of classifiers (all)" in section.text_content()
+    assert "11 sets of methods (all)" in section.text_content()
 
 
 def test_verdicts_turned_round_are_told(page_of, make_table):

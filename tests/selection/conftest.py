@@ -63,7 +63,7 @@ def pools():
 
 @pytest.fixture(scope="session")
 def tsc(bakeoff):
-    """Return the paper's matrix: 112 datasets x 35 classifiers x 30 resamples."""
+    """Return the paper's matrix: 112 datasets x 35 methods x 30 resamples."""
     return bakeoff
 
 

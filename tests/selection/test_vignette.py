@@ -27,7 +27,7 @@ def test_numbers_in_the_prose(page, story):
     text = re.sub(r"\s+(# )?", " ", (ROOT / page).read_text(encoding="utf-8"))
     t, found, bounds = story["t"], story["found"], story["bounds"].table
     assert (t.n_classifiers, t.n_datasets, t.n_repeats) == (8, 15, 3)
-    assert "Eight classifiers on 15 small datasets, cross-validated three times" in text
+    assert "Eight methods on 15 small datasets, cross-validated three times" in text
     sizes = story["enough"].set_index("strategy")
     assert sizes["by_mean"].min() == 8
     assert np.isinf(sizes["conservative"]).all()

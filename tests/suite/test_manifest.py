@@ -136,7 +136,7 @@ def test_one_path_is_one_file(suite):
         replace(suite, tasks=tuple(tasks))
     plain = suite.to_dict()
     plain["tasks"][0]["splits"] = plain["tasks"][1]["splits"]
-    with pytest.raises(SuiteError, match="one file a path"):
+    with pytest.raises(SuiteError, match="one file per path"):
         Manifest.parse(_signed(plain), "suite.json")
 
 

@@ -49,7 +49,7 @@ def test_every_template_is_known(key):
 
 @pytest.fixture(scope="module")
 def table():
-    """Four classifiers on 15 datasets, apart."""
+    """Four methods on 15 datasets, apart."""
     ask = dict(second_reading.tables())["separated"]
     t, truth = second_reading.read(ask)
     return pb.compare(t, bayesian=True, stability=True), truth

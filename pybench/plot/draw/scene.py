@@ -47,7 +47,7 @@ class Lines:
     cap: str = "round"  #: "round" or "butt"; dashes are always butt
     crisp: bool = False  #: on whole pixels, with pointed corners
     curved: bool = False  #: four points each: the ends of a cubic curve, between them its controls
-    owners: tuple[int | None, ...] = ()  #: of each: index of the classifier, number of the bar
+    owners: tuple[int | None, ...] = ()  #: of each: index of the method, number of the bar
 
     @property
     def colours(self) -> Sequence[str]:
@@ -72,7 +72,7 @@ class Marks:
     shape: str = "circle"  #: or one of `OUTLINES`
     hollow: bool = False
     opacity: float = 1.0
-    owners: tuple[int, ...] = ()  #: of each: index of the classifier, number of the group
+    owners: tuple[int, ...] = ()  #: of each: index of the method, number of the group
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Text:
     bold: bool = False
     upright: bool = False  #: written upwards
     role: str = "text"
-    owner: int | None = None  #: index of the classifier
+    owner: int | None = None  #: index of the method
 
 
 Layer = Areas | Lines | Marks

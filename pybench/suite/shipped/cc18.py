@@ -25,7 +25,7 @@ _ROUNDED = "published with two decimals"
 
 @cache
 def rows() -> tuple[Mapping[str, str], ...]:
-    """Return the table, a row a task."""
+    """Return the table, a row per task."""
     path = Path(__file__).with_name("openml-cc18.csv")
     with path.open(newline="", encoding="utf-8") as file:
         return tuple(csv.DictReader(file))

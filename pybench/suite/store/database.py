@@ -37,9 +37,9 @@ def suite_results(
         Folders that `run` or `import_published` wrote. Two of the same name are told apart by
         their paths.
     sql : str, optional
-        One query, in DuckDB's SQL, of the tables ``runs`` (a row an estimator of a folder: suite,
-        versions, seed, origin), ``tasks``, ``evaluations`` (a row a fold: all measures) and
-        ``predictions`` (a row a row of a test part; ``confidences`` maps classes to
+        One query, in DuckDB's SQL, of the tables ``runs`` (a row per estimator of a folder: suite,
+        versions, seed, origin), ``tasks``, ``evaluations`` (a row per fold: all measures) and
+        ``predictions`` (a row per row of a test part; ``confidences`` maps classes to
         probabilities). ``run`` is the name of the folder. Without it: how far each estimator is,
         and its mean measures.
 

@@ -169,7 +169,7 @@ def _tsml_files(source: Path) -> Iterator[tuple[str, str, int, Path]]:
 
 
 def read_tsml(data: bytes, file: str | None = None, resample: int = 0) -> Predictions:
-    """Read a file of tsml-eval's: three lines about it, then a line a test case.
+    """Read a file of tsml-eval's: three lines about it, then a line per test case.
 
     A case is the true class, the predicted class, an empty field and the probability of each class,
     in the order of the classes 0, 1, ...; later fields (times, notes) are passed over.

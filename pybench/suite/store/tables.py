@@ -70,7 +70,7 @@ class ResultsFolder:
             ) from error
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return a row an estimator: what was run, by which versions; of what origin."""
+        """Return a row per estimator: what was run, by which versions; of what origin."""
         suite = self.about.get("suite") or {}
         ground = self.about.get("versions", {})
         return [
@@ -91,7 +91,7 @@ class ResultsFolder:
         ]
 
     def tasks(self) -> list[dict[str, Any]]:
-        """Return a row a task of the suite; none where the folder has no suite."""
+        """Return a row per task of the suite; none where the folder has no suite."""
         path = self.folder / SUITE
         if not path.exists():
             return []
@@ -122,7 +122,7 @@ class ResultsFolder:
         ]
 
     def evaluations(self) -> ds.Dataset:
-        """Return a row a fold."""
+        """Return a row per fold."""
         return self._derived("evaluations", self._evaluation_tables)
 
     def predictions(self) -> ds.Dataset:

@@ -43,7 +43,7 @@ expect_inside <- function(layout, width, height) {
   testthat::expect_true(all(labels$y > 0 & labels$y < height))
 }
 
-# A matrix of three classifiers.
+# A matrix of three methods.
 three_by_three <- function(higher_is_better = TRUE, ...) {
   scores <- cbind(a = c(5, 6, 7, 8, 9, 10), b = c(4, 5, 6, 8, 8, 9), c = c(1, 2, 3, 4, 5, 6)) / 10
   pb_multi_comparison(table_of(scores, higher_is_better), ...)

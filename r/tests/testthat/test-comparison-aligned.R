@@ -77,7 +77,7 @@ test_that("the largest doubles are ranked", {
   }
 })
 
-test_that("order of datasets and classifiers and shifts of datasets change nothing", {
+test_that("order of datasets and methods and shifts of datasets change nothing", {
   set.seed(6)
   for (n in c(2, 6, 10:15)) {
     scores <- random_scores(n, sample(2:8, 1), 16)
@@ -114,7 +114,7 @@ test_that("bad arguments are refused by name", {
   )
 })
 
-test_that("two classifiers are no sign test", {
+test_that("two methods are no sign test", {
   t <- table_of(cbind(rep(c(1, 5, 4), 4), rep(c(2, 3, 8), 4)))
   expect_identical(pb_aligned_ranks(t)$notes, character())
   expect_identical(pb_aligned_ranks_pairs(t)$notes, character())

@@ -18,7 +18,7 @@ test_that("the standard error is never zero", {
   expect_equal(pybench:::standard_error(t(c(1, 0, 0)), 100), sqrt(p * (1 - p) / 100))
 })
 
-test_that("the data frame has one row a pair and the text says what was found", {
+test_that("the data frame has one row per pair and the text says what was found", {
   t <- table_of(matrix(c(0.9, 0.9, 0.1), 30, 3, byrow = TRUE))
   result <- pb_bayesian_signed_rank(t, samples = 1000, seed = 5)
   frame <- as.data.frame(result)

@@ -50,11 +50,11 @@ test_that("text and data frame have every benchmark", {
   expect_match(said, "no significant difference on time", all = FALSE)
 })
 
-test_that("a benchmark without a classifier, and no named tables, are refused", {
+test_that("a benchmark without a method, and no named tables, are refused", {
   tables <- three_tables()
   tables$small <- table_of(matrix(1:8 + 0, 2, dimnames = list(NULL, paste0("c", 1:4))))
   expect_error(
-    pb_critical_differences(tables), "benchmark 'small' has no classifier 'c5'",
+    pb_critical_differences(tables), "benchmark 'small' has no method 'c5'",
     class = "pybench_error_results_table"
   )
   for (wrong in list(list(), NULL, 1, unname(three_tables()), three_tables()$error)) {

@@ -83,7 +83,7 @@ test_that("a clique of more vertices than R nests calls", {
   expect_identical(pybench:::maximal_cliques(joined), list(c(1:2, 4:400), 2:400))
 })
 
-test_that("of sixty classifiers two share a set just where they do not differ", {
+test_that("of sixty methods two share a set just where they do not differ", {
   set.seed(12)
   scores <- random_scores(100, 60, 1000) + rep(1:60 / 60, each = 100)
   result <- pb_nemenyi(table_of(scores))

@@ -1,4 +1,4 @@
-# Which classifiers a matrix compares, and in which order.
+# Which methods a matrix compares, and in which order.
 
 three <- function(higher_is_better = TRUE) {
   table_of(rbind(c(3, 1, 9), c(3, 2, 0), c(3, 5, 0)), higher_is_better)
@@ -36,7 +36,7 @@ test_that("an order of one's own is a vector, smallest first, or a function, bes
 test_that("mean rank is refused with the reason", {
   for (order in c("mean-rank", "average-rank", "rank")) {
     expect_error(
-      pb_multi_comparison(three(), order = order), "a mean rank depends on the other classifiers",
+      pb_multi_comparison(three(), order = order), "a mean rank depends on the other methods",
       class = "pybench_error_argument"
     )
   }
@@ -53,7 +53,7 @@ test_that("a bad order is refused", {
   refused(3, "must be a word, a named vector or a function")
   refused(c(c1 = 1, c2 = 2), "not nothing for `c3`")
   refused(c(c1 = 1, c2 = 2, c3 = NA), "for `c3`")
-  refused(function(scores) scores, "must give a finite number for every classifier")
+  refused(function(scores) scores, "must give a finite number for every method")
 })
 
 test_that("rows and columns are chosen freely", {
@@ -73,8 +73,8 @@ test_that("a bad choice is refused", {
     )
   }
   refused("two different classifiers", "c1", "c1")
-  refused("`rows` must be classifiers of the table, not 'c4'", "c4")
-  refused("`columns` must be classifiers of the table, not 1", columns = 1)
+  refused("`rows` must be methods of the table, not 'c4'", "c4")
+  refused("`columns` must be methods of the table, not 1", columns = 1)
   refused("each once, not none", character())
   refused("each once, not a name twice", c("c1", "c2", "c1"))
 })

@@ -37,7 +37,7 @@ test_that("single-step holds its level where nothing differs", {
   expect_lte(sum(ways[rejects]) / 6^3, 0.05)
 })
 
-test_that("two classifiers: a t test of signs", {
+test_that("two methods: a t test of signs", {
   set.seed(5)
   scores <- matrix(runif(30), 15)
   expected <- stats::t.test(sign(scores[, 1] - scores[, 2]))

@@ -14,7 +14,7 @@ test_that("the definition, with R's own median", {
   }
 })
 
-test_that("two classifiers are their median difference apart", {
+test_that("two methods are their median difference apart", {
   t <- table_of(rbind(c(1, 0.5), c(2, 0.5), c(4, 0.25)))
   expect_identical(pb_contrasts(t)$estimates[["c1", "c2"]], 1.5)
 })

@@ -22,7 +22,7 @@ test_that("repeats of one dataset are compared, and only kept ones", {
   rows <- pb_bayesian_t(table_of(t(repeats[2, , ])), 0.1, 0.2)
   expect_identical(unname(result$better), unname(rows$better))
   expect_identical(result$n_datasets, 1L)
-  expect_identical(format(result)[[2L]], "  2 classifiers on the repeats of e; engine r")
+  expect_identical(format(result)[[2L]], "  2 methods on the repeats of e; engine r")
   expect_false("mean-of-repeats" %in% result$notes)
   expect_true("mean-of-repeats" %in% pb_bayesian_t(t, 0.1, 0.2)$notes)
   expect_error(pb_bayesian_t(t, dataset = "x"), "`dataset`", class = "pybench_error_argument")
@@ -42,7 +42,7 @@ test_that("the dataset may be the only one", {
   rows <- pb_bayesian_t(table_of(t(repeats[1, , ])), rho = 0.1)
   expect_identical(unname(result$better), unname(rows$better))
   found <- format(pb_corrected_t(t, 0.1, "iris"))
-  expect_match(found[[2L]], "  2 classifiers on 1 dataset; adjustment", fixed = TRUE)
+  expect_match(found[[2L]], "  2 methods on 1 dataset; adjustment", fixed = TRUE)
   expect_error(
     pb_bayesian_t(t), "at least 2 datasets, found 1", class = "pybench_error_results_table"
   )

@@ -1,4 +1,4 @@
-test_that("pairs are every two classifiers once, or all others against the control", {
+test_that("pairs are every two methods once, or all others against the control", {
   t <- table_of(matrix(1:6, 2))
   expect_identical(unname(pairs_of(t)), rbind(1:2, c(1L, 3L), 2:3))
   expect_identical(unname(pairs_of(t, "c2")), rbind(1:2, 3:2))

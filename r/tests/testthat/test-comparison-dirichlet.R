@@ -64,7 +64,7 @@ test_that("the sign test is an integral over gamma variables", {
   }
 })
 
-test_that("mirror, direction, identical classifiers, the closed rope and its edge", {
+test_that("mirror, direction, identical methods, the closed rope and its edge", {
   set.seed(2)
   scores <- random_scores(12, 4)
   scores[, 4] <- scores[, 1]

@@ -50,7 +50,7 @@ test_that("designs that are not balanced are refused", {
     }
   }
   refuse(rbind(c(1, 2, NA), c(1, 2, 3), c(2, NA, 1)), "2 to 3 scores a dataset")
-  refuse(rbind(c(1, 2, NA), c(1, 2, NA), c(NA, 2, 1)), "1 to 3 scores a classifier")
+  refuse(rbind(c(1, 2, NA), c(1, 2, NA), c(NA, 2, 1)), "1 to 3 scores a method")
 })
 
 test_that("few datasets that have both cannot reject", {

@@ -58,7 +58,7 @@ test_that("row against column: turned round, signs and ends change places", {
   }
 })
 
-test_that("direction, order of datasets and other classifiers do not matter", {
+test_that("direction, order of datasets and other methods do not matter", {
   set.seed(7)
   scores <- random_scores(12, 4, 30)
   colnames(scores) <- c("a", "b", "c", "d")
@@ -85,7 +85,7 @@ test_that("a control is a column of all pairs", {
   expect_identical(as.data.frame(column)$classifier_1, c("c1", "c3", "c4"))
 })
 
-test_that("identical classifiers and the same difference everywhere are defined", {
+test_that("identical methods and the same difference everywhere are defined", {
   same <- pb_effects(table_of(cbind(1:5, 1:5)))
   expect_identical(ends_of(same, "hodges_lehmann", 1, 2), c(0, 0, 0))
   expect_identical(ends_of(same, "rank_biserial", 1, 2), c(0, -1, 1))

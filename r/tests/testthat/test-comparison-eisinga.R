@@ -11,7 +11,7 @@ test_that("full enumeration of two ranks on every dataset", {
   }
 })
 
-test_that("two classifiers are a sign test, and the ends of the range", {
+test_that("two methods are a sign test, and the ends of the range", {
   t <- table_of(cbind(rep(2:1, c(9, 3)), rep(1:2, c(9, 3))))
   result <- pb_eisinga(t)
   expect_equal(result$pvalues[[1, 2]], stats::binom.test(9, 12)$p.value, tolerance = 1e-14)

@@ -35,7 +35,7 @@ test_that("known values: Friedman's own table of the exact distribution", {
   expect_equal(pb_friedman(always(4, 4), "exact")$pvalue, 1 / 24^3, tolerance = 1e-14)
 })
 
-test_that("two classifiers: the exact test is the sign test", {
+test_that("two methods: the exact test is the sign test", {
   for (wins in 0:15) {
     scores <- cbind(rep(c(1, 0), c(wins, 15 - wins)), 0.5)
     expect_equal(
@@ -59,7 +59,7 @@ test_that("sizes beyond the stated ones are refused and the largest are answered
     class = "pybench_error_argument"
   )
   expect_error(
-    pb_friedman(table_of(random_scores(2, 7)), "exact"), "2 datasets and 7 classifiers",
+    pb_friedman(table_of(random_scores(2, 7)), "exact"), "2 datasets and 7 methods",
     class = "pybench_error_argument"
   )
   expect_lte(pb_friedman(table_of(random_scores(1000, 2)), "exact")$pvalue, 1)

@@ -22,7 +22,7 @@ test_that("ties are counted as groups", {
   expect_identical(pb_friedman(t)$ties, 3L)
 })
 
-test_that("order of datasets and classifiers and increasing transforms change nothing", {
+test_that("order of datasets and methods and increasing transforms change nothing", {
   set.seed(3)
   for (n in c(2, 5, 12, 13, 14, 30)) {
     scores <- random_scores(n, sample(2:8, 1))
@@ -48,7 +48,7 @@ test_that("too small tables are refused, with what was found", {
     class = "pybench_error_results_table"
   )
   expect_error(
-    pb_friedman(table_of(random_scores(3, 1))), "expected at least 2 classifiers, found 1",
+    pb_friedman(table_of(random_scores(3, 1))), "expected at least 2 methods, found 1",
     class = "pybench_error_results_table"
   )
 })
@@ -110,7 +110,7 @@ test_that("the printed text and the data frame say what was done", {
     format(result)[1:2],
     c(
       "Friedman test (iman-davenport): F = Inf, df = 3, 33, p < 1e-12",
-      "  4 classifiers on 12 datasets; convention standard, engine r"
+      "  4 methods on 12 datasets; convention standard, engine r"
     )
   )
   frame <- as.data.frame(result)

@@ -11,7 +11,7 @@ test_that("replicates are mean ranks of resampled tables", {
   expect_equal(unname(result$best), unname(rowMeans(sweep(first, 2, colSums(first), "/"))))
 })
 
-test_that("two classifiers are binomial", {
+test_that("two methods are binomial", {
   t <- table_of(rbind(matrix(c(1, 0), 14, 2, byrow = TRUE), matrix(c(0, 1), 6, 2, byrow = TRUE)))
   result <- pb_rank_intervals(t, 0.9, 20000)
   chance <- stats::pbinom(10, 20, 0.7, FALSE) + stats::dbinom(10, 20, 0.7) / 2
@@ -70,7 +70,7 @@ test_that("agreement of all datasets is no certainty", {
   expect_true(all(held >= 0.93))
 })
 
-test_that("a classifier may have the name of an argument of R's", {
+test_that("a method may have the name of an argument of R's", {
   scores <- matrix(sin(1:30), 10)
   ask <- function(names) {
     t <- pb_read_results(`dimnames<-`(scores, list(letters[1:10], names)), TRUE)

@@ -74,7 +74,7 @@ test_that("Shaffer by hand, and for sixty classifiers", {
   expect_identical(max(pybench:::numbers_of_true(60)), 1770)
 })
 
-test_that("permuting the classifiers permutes the answer", {
+test_that("permuting the methods permutes the answer", {
   set.seed(6)
   for (k in c(2, 3, 5, 7)) {
     p <- square_of(round(runif(choose(k, 2)), 1))
@@ -87,9 +87,9 @@ test_that("permuting the classifiers permutes the answer", {
   }
 })
 
-test_that("ten classifiers are too many for Bergmann", {
+test_that("ten methods are too many for Bergmann", {
   expect_error(
     pb_siegel(table_of(random_scores(12, 10)), "bergmann"),
-    "at most 9 classifiers, not 10.*Use \"shaffer\"", class = "pybench_error_argument"
+    "at most 9 methods, not 10.*Use \"shaffer\"", class = "pybench_error_argument"
   )
 })

@@ -7,7 +7,7 @@ shown_cells <- function(x, rows, columns = rows) {
   lapply(x[matrix_parts], function(part) part[rows, columns])
 }
 
-test_that("adding or removing classifiers changes no cell and no order, bit for bit", {
+test_that("adding or removing methods changes no cell and no order, bit for bit", {
   set.seed(1)
   for (round in 1:10) {
     k <- sample(3:8, 1)
@@ -111,14 +111,14 @@ test_that("the frame has a row for each cell, the text the upper left corner", {
   expect_identical(frame$losses, c(1L, 1L, 2L))
   wide <- pb_multi_comparison(table_of(matrix((0:29 %% 7) + 0, 3)))
   said <- format(wide)
-  expect_match(said[[1L]], "45 comparisons of 10 classifiers on 3 datasets; score, higher")
+  expect_match(said[[1L]], "45 comparisons of 10 methods on 3 datasets; score, higher")
   expect_match(said, "4 more rows and 4 more columns", all = FALSE, fixed = TRUE)
   expect_match(said, "p is descriptive: not corrected", all = FALSE)
   expect_identical(summary(wide), wide)
   expect_output(print(wide), "Multi-comparison matrix")
 })
 
-test_that("identical classifiers, few datasets and bad arguments", {
+test_that("identical methods, few datasets and bad arguments", {
   same <- pb_multi_comparison(table_of(rbind(c(1, 1), c(2, 2))))
   expect_identical(same$pvalues[1L, 2L], 1)
   expect_identical(same$draws[1L, 2L], 2L)

@@ -13,7 +13,7 @@ test_that("a missing value leaves the dataset out, with a note", {
   expect_true("dropped-rows" %in% result$notes)
 })
 
-test_that("p is symmetric with diagonal 1, and identical classifiers have p = 1", {
+test_that("p is symmetric with diagonal 1, and identical methods have p = 1", {
   set.seed(6)
   scores <- random_scores(12, 5)
   scores[, 5] <- scores[, 2]
@@ -45,7 +45,7 @@ test_that("on the edge a pair differs: p equal to alpha, a gap equal to the crit
   expect_identical(edge, matrix(c(0L, -1L, 1L, 0L), 2))
 })
 
-test_that("p in convention scmamp is that of Student's t for two classifiers", {
+test_that("p in convention scmamp is that of Student's t for two methods", {
   # q = sqrt(2) |d| / sqrt(1/N) with 2 (N - 1) degrees of freedom; q / sqrt(2) is Student's |t|.
   for (n in c(4, 12)) {
     scores <- cbind(c(rep(2, n - 1), 0), 1)
@@ -87,7 +87,7 @@ test_that("nothing varies: all p are 1, one clique of all, no warning", {
   for (convention in pybench:::conventions) {
     result <- expect_silent(pb_nemenyi(table_of(matrix(0.5, 4, 3)), convention = convention))
     expect_true(all(result$pvalues == 1))
-    # scmamp draws no bar over classifiers that share one mean rank.
+    # scmamp draws no bar over methods that share one mean rank.
     expected <- if (convention == "scmamp") list() else list(c("c1", "c2", "c3"))
     expect_identical(result$cliques, expected)
     expect_true(all(c("degenerate", "omnibus-not-significant") %in% result$notes))
@@ -109,7 +109,7 @@ test_that("bad levels are refused by name", {
   }
 })
 
-test_that("the data frame has one row a pair and the text says the verdict", {
+test_that("the data frame has one row per pair and the text says the verdict", {
   result <- pb_nemenyi(table_of(matrix(1:3, 12, 3, byrow = TRUE)))
   frame <- as.data.frame(result)
   expect_identical(frame$classifier_1, c("c1", "c1", "c2"))

@@ -5,8 +5,8 @@ test_that("the printed text and the data frame say what was done", {
   expect_identical(
     format(result),
     c(
-      "Test of all classifiers: quade (F): F = Inf, df = 2, 22, p < 1e-12",
-      "  3 classifiers on 12 datasets; convention standard, engine r",
+      "Test of all methods: quade (F): F = Inf, df = 2, 22, p < 1e-12",
+      "  3 methods on 12 datasets; convention standard, engine r",
       "  note floor: A p-value below 1e-12 is shown as a bound: its digits carry no meaning."
     )
   )

@@ -73,7 +73,7 @@ test_that("the one most extreme table has the chance (k!)^-N", {
   expect_equal(opposite$z, -result$z, tolerance = 1e-14)
 })
 
-test_that("auto is exact up to 8 classifiers and 100 datasets", {
+test_that("auto is exact up to 8 methods and 100 datasets", {
   set.seed(5)
   ask <- function(n, k, ...) pb_page(ranked_table(untied_ranks(n, k)), paste0("c", 1:k), ...)
   expect_identical(ask(100, 3)$method, "exact")
@@ -82,7 +82,7 @@ test_that("auto is exact up to 8 classifiers and 100 datasets", {
   expect_identical(ask(2, 9)$method, "normal")
   expect_error(
     ask(2, 9, "exact"),
-    "`method` \"exact\" takes at most 8 classifiers and 100 datasets, not 9 and 2",
+    "`method` \"exact\" takes at most 8 methods and 100 datasets, not 9 and 2",
     class = "pybench_error_argument"
   )
 })
@@ -95,12 +95,12 @@ test_that("nothing varies: z 0, p 1 and the note", {
   }
 })
 
-test_that("the order names every classifier once", {
+test_that("the order names every method once", {
   t <- table_of(random_scores(3, 3))
   bad <- list(c("c1", "c2"), c("c1", "c2", "c2"), c("c1", "c2", "d"), "c1", NULL, 3, character())
   for (order in bad) {
     expect_error(
-      pb_page(t, order), "`order` must name every classifier of the table once, the best first",
+      pb_page(t, order), "`order` must name every method of the table once, the best first",
       class = "pybench_error_argument"
     )
   }
@@ -119,7 +119,7 @@ test_that("the printed text and the data frame say what was done", {
     format(result),
     c(
       "Test of a predicted order: page (exact): L = 56, z = 2.828, p = 0.0007716",
-      "  3 classifiers on 4 datasets; engine r",
+      "  3 methods on 4 datasets; engine r",
       "  predicted ranks: c1 < c2 < c3"
     )
   )

@@ -75,7 +75,7 @@ test_that("what is below the floor is listed in reading order", {
   expect_match(text[[4L]], "b (", fixed = TRUE)
 })
 
-test_that("two classifiers are one comparison", {
+test_that("two methods are one comparison", {
   t <- table_of(matrix(c(1, 3, 4, 2, 5, 4), 3, dimnames = list(NULL, c("a", "b"))))
   p <- matrix(0.25, 2, 2)
   for (control in list(NULL, "b")) {
@@ -96,7 +96,7 @@ test_that("bad arguments are refused in the words of the Python side", {
   t <- pairs_table()
   expect_error(check_pairs(t, "bigger", NULL), "`alternative` must be one of")
   expect_error(
-    check_pairs(t, "greater", "z"), "`control` must be a classifier of the table, not 'z'",
+    check_pairs(t, "greater", "z"), "`control` must be a method of the table, not 'z'",
     fixed = TRUE, class = "pybench_error_argument"
   )
 })

@@ -65,7 +65,7 @@ test_that("pairs are the family", {
   expect_true(all(some$family >= whole$family[c(1, 3), ] & some$family <= some$single))
 })
 
-test_that("identical classifiers are never told apart, separated ones always", {
+test_that("identical methods are never told apart, separated ones always", {
   t <- table_of(cbind(c(3, 6, 5, 9), c(1, 2, 3, 5), c(1, 2, 3, 5)))
   for (test in pybench:::power_tests) {
     result <- pb_datasets_needed(t, test, sizes = c(12, 24), repeats = 40)

@@ -57,7 +57,7 @@ test_that("ranges decide the weights, and tie by tolerance", {
   expect_false(identical(weighted_ranks(t, 0), weighted_ranks(t, "auto")))
 })
 
-test_that("order of datasets and classifiers and shifts of datasets change nothing", {
+test_that("order of datasets and methods and shifts of datasets change nothing", {
   set.seed(7)
   for (n in c(2, 6, 10:15)) {
     scores <- random_scores(n, sample(2:8, 1), 16)
@@ -96,7 +96,7 @@ test_that("ranges beyond the largest double are ranked too", {
   expect_identical(pb_quade_pairs(huge)$statistics, pb_quade_pairs(table_of(small))$statistics)
 })
 
-test_that("two classifiers are no sign test", {
+test_that("two methods are no sign test", {
   t <- table_of(cbind(rep(c(1, 5, 4), 4), rep(c(2, 3, 8), 4)))
   expect_identical(pb_quade(t)$notes, character())
   expect_identical(pb_quade_pairs(t)$notes, character())

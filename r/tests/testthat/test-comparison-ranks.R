@@ -9,7 +9,7 @@ test_that("ranks carry the names of the table", {
   expect_identical(dimnames(ranks), list("iris", c("x, y", "{z}")))
 })
 
-test_that("one dataset and one classifier can be ranked", {
+test_that("one dataset and one method can be ranked", {
   expect_equal(unname(pb_ranks(table_of(matrix(0.5)))), matrix(1))
 })
 

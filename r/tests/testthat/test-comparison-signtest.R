@@ -20,7 +20,7 @@ test_that("zeros are left out", {
   expect_identical(pb_sign_test(table_of(scores), tie_tol = 2.5)$statistics[1, 2], 2)
 })
 
-test_that("direction, control and identical classifiers", {
+test_that("direction, control and identical methods", {
   t <- table_of(cbind(a = c(1, 3, 2), b = c(1, 3, 2), c = c(2, 4, 9)))
   result <- pb_sign_test(t, "none", "greater")
   expect_identical(c(result$pvalues["a", "b"], result$pvalues["b", "a"]), c(1, 1))

@@ -63,7 +63,7 @@ test_that("any gaps: the printed formula with a pseudo-inverse", {
 })
 
 test_that("simulation draws from the shuffles within datasets", {
-  # Two tables of three classifiers and one of two: 6 * 6 * 2 = 72 equally likely tables.
+  # Two tables of three methods and one of two: 6 * 6 * 2 = 72 equally likely tables.
   scores <- rbind(c(1, 2, 3), c(1, 3, 2), c(NA, 1, 2))
   orders <- rbind(1:3, c(1, 3, 2), c(2, 1, 3), c(2, 3, 1), c(3, 1, 2), 3:1)
   found <- apply(expand.grid(1:6, 1:6, 1:2), 1L, function(at) {

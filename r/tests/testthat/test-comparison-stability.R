@@ -89,7 +89,7 @@ test_that("a planted flip is found and told in words", {
     "    c1 and c2 are not shown to differ; in 50.0% of sets they differ significantly, as ",
     "without c3"
   ), fixed = TRUE)
-  expect_match(text, "against 4 sets of classifiers (all), 8 tables", fixed = TRUE)
+  expect_match(text, "against 4 sets of methods (all), 8 tables", fixed = TRUE)
   frame <- as.data.frame(result)
   expect_identical(dim(frame), c(3L, 20L))
   expect_identical(frame[["wilcoxon-holm over sets"]][[1]], 0.5)

@@ -54,7 +54,7 @@ test_that("the text starts with the size and holds the conclusions", {
     higher_is_better = FALSE, metric = "error"
   )
   text <- format(pb_compare(t))
-  expect_identical(text[[1]], "Comparison of 2 classifiers on 3 datasets (error, lower is better)")
+  expect_identical(text[[1]], "Comparison of 2 methods on 3 datasets (error, lower is better)")
   expect_true("  A has the best mean rank (1.00)." %in% text)
 })
 

@@ -86,20 +86,20 @@ test_that("bad arguments are refused by name", {
       pb_swaps(t, first, second, ...), message, fixed = TRUE, class = "pybench_error_argument"
     )
   }
-  refused(c("c1", "c2"), message = "`first` must be a classifier of the table, not")
-  refused(second = "c9", message = "`second` must be a classifier of the table, not 'c9'")
-  refused(second = "c1", message = "`first` and `second` must be two classifiers")
+  refused(c("c1", "c2"), message = "`first` must be a method of the table, not")
+  refused(second = "c9", message = "`second` must be a method of the table, not 'c9'")
+  refused(second = "c1", message = "`first` and `second` must be two methods")
   refused(size = 0, message = "`size` must be a whole number >= 1, not 0")
   refused(size = 2, message = "`size` must be at most 1, not 2")
   refused(show = -1, message = "`show` must be a whole number >= 0, not -1")
-  refused(limit = 1, message = "there are 2 sets of other classifiers, more than `limit` = 1")
+  refused(limit = 1, message = "there are 2 sets of other methods, more than `limit` = 1")
   expect_error(
-    pb_swaps(table_of(matrix(1:9, 3)), "c1", "c2"), "expected at least 4 classifiers, found 3",
+    pb_swaps(table_of(matrix(1:9, 3)), "c1", "c2"), "expected at least 4 methods, found 3",
     class = "pybench_error_results_table"
   )
 })
 
-test_that("sets of more classifiers than a double has bits are told apart", {
+test_that("sets of more methods than a double has bits are told apart", {
   set.seed(3)
   result <- pb_swaps(table_of(random_scores(6, 60)), "c1", "c2", 1, 0.9, "nemenyi", show = 0)
   expect_equal(result$examined, choose(58, 2))

@@ -103,7 +103,7 @@ test_that("sizes that differ by rounding are tied on request, and noted where th
   expect_false("near-ties" %in% pb_wilcoxon(table_of(noise[1:4, ]))$notes)
 })
 
-test_that("identical classifiers have p = 1 in every convention", {
+test_that("identical methods have p = 1 in every convention", {
   t <- table_of(cbind(a = c(1, 3, 2), b = c(1, 3, 2), c = c(2, 2, 9)))
   for (convention in wilcoxon_conventions) {
     for (alternative in alternatives) {

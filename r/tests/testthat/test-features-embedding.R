@@ -1,4 +1,4 @@
-# One vector a dataset, against the definition.
+# One vector per dataset, against the definition.
 
 features <- function(values, dataset) {
   pybench:::feature_table(

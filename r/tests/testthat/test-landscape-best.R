@@ -1,4 +1,4 @@
-# The best classifier of each region: ranks by brute force, tests by the public functions.
+# The best method of each region: ranks by brute force, tests by the public functions.
 
 best_table <- function(k = 3) {
   set.seed(4)

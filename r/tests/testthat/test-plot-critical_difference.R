@@ -70,7 +70,7 @@ test_that("one-sided layouts have all labels on the side of the best, in order",
   }
 })
 
-test_that("200 classifiers neither overlap nor leave the page", {
+test_that("200 methods neither overlap nor leave the page", {
   set.seed(5)
   shown <- random_diagram(200)
   for (size in list(c(16, 24), c(7, 4))) {
@@ -86,7 +86,7 @@ test_that("more than 250 bars are told, not drawn", {
   for (count in c(250L, 251L)) {
     shown <- invented(as.numeric(1:26), pairs[seq_len(count)])
     expect_identical(nrow(drawn(shown)$bars) > 0L, count == 250L)
-    told <- grepl("251 sets of classifiers do not differ significantly, too many for bars",
+    told <- grepl("251 sets of methods do not differ significantly, too many for bars",
       pybench:::critical_caption(shown, "left", FALSE), fixed = TRUE
     )
     expect_identical(told, count == 251L)

@@ -84,7 +84,7 @@ test_that("bars on one level do not touch", {
   }
 })
 
-test_that("a bar hops over classifiers that are no members", {
+test_that("a bar hops over methods that are no members", {
   # A is joined to C and D, not to B: one bar over C and D, an arc from A to C, a dot each.
   layout <- drawn(invented(c(1, 2, 3, 4), list(c("A", "C", "D"), c("B", "C"))))
   first <- layout$bars[layout$bars$clique == 1, ]
@@ -97,7 +97,7 @@ test_that("a bar hops over classifiers that are no members", {
   expect_false(first$level[[1]] == second$level)
 })
 
-test_that("no bar ever covers a classifier outside its clique: random graphs", {
+test_that("no bar ever covers a method outside its clique: random graphs", {
   set.seed(18)
   for (i in 1:200) {
     k <- sample(3:8, 1)

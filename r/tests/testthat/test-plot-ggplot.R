@@ -33,7 +33,7 @@ test_that("the diagram has the mean ranks, the bars and the difference", {
   expect_equal(layers[[7L]]$xend - 1, x$critical_difference)
   expect_identical(plot$labels$title, "Four")
   said <- gsub("\n", " ", plot$labels$caption)
-  expect_match(said, "a bar joins classifiers that do not differ significantly")
+  expect_match(said, "a bar joins methods that do not differ significantly")
   against <- pb_critical_difference(scores(), pb_wilcoxon(scores(), control = "A"))
   expect_match(ggplot2::autoplot(against)$labels$caption, "differs from A")
   expect_s3_class(ggplot2::autoplot(pb_nemenyi(scores())), "ggplot")

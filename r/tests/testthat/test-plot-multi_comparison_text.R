@@ -30,7 +30,7 @@ test_that("the caption says test, conventions and what p is not", {
   expect_match(caption, "p is descriptive, not corrected for the 3 comparisons.", fixed = TRUE)
   adjusted <- said(three_by_three(adjust = "holm"))$caption
   expect_match(adjusted, "p is adjusted for the 3 comparisons by holm.", fixed = TRUE)
-  expect_match(adjusted, "they change when classifiers are added or removed")
+  expect_match(adjusted, "they change when methods are added or removed")
 })
 
 test_that("numbers depend on nothing but themselves", {

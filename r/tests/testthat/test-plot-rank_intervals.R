@@ -1,6 +1,6 @@
 # The chart of mean ranks with intervals.
 
-test_that("it draws every classifier, best on top, on devices of any shape", {
+test_that("it draws every method, best on top, on devices of any shape", {
   set.seed(19)
   scores <- matrix(stats::rnorm(35 * 12), 12)
   colnames(scores) <- paste0(strrep("long name ", c(1, 8)), 1:35)
@@ -28,7 +28,7 @@ test_that("a share that is not 0 or 1 is not shown as such", {
   }
 })
 
-test_that("two alike classifiers and line ends are no trouble", {
+test_that("two alike methods and line ends are no trouble", {
   scores <- matrix(1, 4, 2, dimnames = list(NULL, c("a\nb", "c")))
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

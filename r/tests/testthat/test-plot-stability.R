@@ -42,7 +42,7 @@ test_that("percentages never say all or nothing wrongly", {
   expect_identical(pybench:::flip_text(shares), shown)
 })
 
-test_that("two classifiers and many are drawn", {
+test_that("two methods and many are drawn", {
   two <- pb_stability(table_of(matrix(2:1, 5, 2, TRUE)), resamples = 2)
   expect_identical(dim(drawn(two)$text), c(2L, 2L))
   set.seed(1)

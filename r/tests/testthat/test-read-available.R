@@ -48,7 +48,7 @@ test_that("a score without any repeat is missing", {
   long <- uneven()
   gap <- long[!(long$dataset == "d3" & long$classifier == "b"), ]
   expect_error(
-    read_uneven(gap), "1 missing, the first for dataset `d3` and classifier `b`", fixed = TRUE
+    read_uneven(gap), "1 missing, the first for dataset `d3` and method `b`", fixed = TRUE
   )
   expect_identical(read_uneven(gap, missing = "drop")$dropped, "d3")
   kept <- read_uneven(gap, missing = "keep")

@@ -49,7 +49,7 @@ test_that("rows take the place of lines in messages", {
   expect_null(error$line)
   frame <- data.frame(dataset = "d", a = NA)
   error <- pybench_error_of(pb_read_results(frame, TRUE))
-  expect_identical(error$found, "1 missing, the first for dataset `d` and classifier `a`")
+  expect_identical(error$found, "1 missing, the first for dataset `d` and method `a`")
   expect_identical(error$column, "a")
 })
 
@@ -88,7 +88,7 @@ test_that("a matrix of anything but numbers, or without cells, is refused", {
   big <- structure(m, class = c("integer64", "matrix"))
   expect_identical(pybench_error_of(pb_read_results(big, TRUE))$found, "integer64")
   error <- pybench_error_of(pb_read_results(m[, 0L, drop = FALSE], TRUE))
-  expect_identical(error$expected, "at least one classifier")
+  expect_identical(error$expected, "at least one method")
   error <- pybench_error_of(pb_read_results(m[0L, , drop = FALSE], TRUE))
   expect_identical(error$expected, "at least one dataset")
 })

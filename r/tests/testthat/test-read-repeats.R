@@ -39,7 +39,7 @@ test_that("a sparse table is refused without room for its cells", {
   )
   error <- pybench_error_of(pb_read_results(sparse, TRUE, repeats = "keep"))
   expect_identical(
-    error$found, "124999999950000 missing, the first for dataset `1` and classifier `1`"
+    error$found, "124999999950000 missing, the first for dataset `1` and method `1`"
   )
 })
 

@@ -113,7 +113,7 @@ test_that("missing scores are refused or dropped, infinite ones always refused",
     rownames(wide) <- frame$dataset
     for (source in list(frame, wide)) {
       error <- pybench_error_of(pb_read_results(source, TRUE))
-      expect_identical(error$found, "1 missing, the first for dataset `e` and classifier `b`")
+      expect_identical(error$found, "1 missing, the first for dataset `e` and method `b`")
       t <- pb_read_results(source, TRUE, missing = "drop")
       expect_identical(t$dropped, "e")
       expect_identical(t$datasets, "d")
@@ -129,7 +129,7 @@ test_that("missing scores are refused or dropped, infinite ones always refused",
 })
 
 # R8 as it concerns tables: nothing about constant scores is an error here.
-test_that("constant rows and columns and equal classifiers are tables", {
+test_that("constant rows and columns and equal methods are tables", {
   m <- matrix(0.5, 3L, 2L, dimnames = list(letters[1:3], c("x", "y")))
   expect_identical(pb_read_results(m, TRUE)$scores, m)
 })
@@ -144,7 +144,7 @@ csv_of <- function(frame) {
   file_of(charToRaw(enc2utf8(paste0(lines, "\n", collapse = ""))))
 }
 
-# R12: 300 names survive file -> R -> data frame -> file, as datasets and as classifiers.
+# R12: 300 names survive file -> R -> data frame -> file, as datasets and as methods.
 test_that("hostile names survive, in every locale", {
   names <- as.character(unlist(golden_json("names.json")))
   expect_length(unique(names), 300L)

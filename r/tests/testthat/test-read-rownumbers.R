@@ -1,4 +1,4 @@
-# Row numbers are no classifier, wherever a table comes from; rows of names are the datasets.
+# Row numbers are no method, wherever a table comes from; rows of names are the datasets.
 
 scored <- function() {
   set.seed(1)

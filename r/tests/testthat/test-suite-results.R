@@ -1,4 +1,4 @@
-# Results of a run: what is whole is there, a row a fold.
+# Results of a run: what is whole is there, a row per fold.
 
 test_that("a fold whose files do not belong together does not count", {
   out <- tempfile()

@@ -13,7 +13,7 @@ files_of <- function(out) {
   stats::setNames(tools::md5sum(file.path(out, files)), files)
 }
 
-test_that("a run makes a table and a file a fold", {
+test_that("a run makes a table and a file per fold", {
   out <- tempfile()
   t <- pb_run(cars_suite(), list(majority = majority, "so sure" = sure), out)
   expect_s3_class(t, "pb_results_table")

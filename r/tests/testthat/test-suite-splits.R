@@ -14,7 +14,7 @@ test_that("the stored splits are the rows of the file", {
   expect_identical(splits, file)
 })
 
-test_that("every row of a cross-validation is tested once a repeat", {
+test_that("every row of a cross-validation is tested once per repeat", {
   folds <- splits_folds(pb_suite_splits(cars_suite(), "cars"))
   expect_length(folds, 8L)
   expect_identical(

@@ -35,7 +35,7 @@ test_that("what is no table of finite numbers is refused", {
   expect_identical(
     conditionMessage(refused(scores = matrix(c(1, 2, Inf, NaN), 2L))),
     paste(
-      "expected a finite number, found `Inf` for dataset `d1` and classifier `b`.",
+      "expected a finite number, found `Inf` for dataset `d1` and method `b`.",
       "Correct the score, or leave it out as missing."
     )
   )
@@ -43,7 +43,7 @@ test_that("what is no table of finite numbers is refused", {
   by_repeat[1, 2, 3] <- -Inf
   by_repeat[2, 1, 1] <- NA
   expect_identical(
-    refused(by_repeat = by_repeat)$found, "`-Inf` for dataset `d1` and classifier `b`"
+    refused(by_repeat = by_repeat)$found, "`-Inf` for dataset `d1` and method `b`"
   )
   expect_identical(refused(scores = matrix("1", 2L, 2L))$expected, "`scores` as numbers")
   expect_identical(refused(scores = matrix(TRUE, 2L, 2L))$expected, "`scores` as numbers")
@@ -75,7 +75,7 @@ test_that("names are text, unique, and differ to the eye", {
     refused(scores = matrix(0, 0, 2), datasets = character()), "expected at least one dataset"
   )
   expect_match(
-    refused(scores = matrix(0, 2, 0), classifiers = character()), "expected at least one classifier"
+    refused(scores = matrix(0, 2, 0), classifiers = character()), "expected at least one method"
   )
 })
 
@@ -102,7 +102,7 @@ test_that("methods give scores, frame, size and summary", {
 
 test_that("print shows the corner of the table, aligned", {
   expect_identical(format(toy_table(metric = "accuracy", dropped = c("x", "y"))), c(
-    "Results of 2 classifiers on 2 datasets: accuracy, higher is better",
+    "Results of 2 methods on 2 datasets: accuracy, higher is better",
     "       a      b",
     "d1   0.5   0.25",
     "d2  0.75  0.125",
@@ -115,9 +115,9 @@ test_that("print shows the corner of the table, aligned", {
   lines <- format(large)
   expect_identical(
     lines[1:2],
-    c("Results of 7 classifiers on 12 datasets: scores, lower is better", "means over 3 repeats")
+    c("Results of 7 methods on 12 datasets: scores, lower is better", "means over 3 repeats")
   )
-  expect_identical(lines[[length(lines)]], "... and 2 datasets and 1 classifier more")
+  expect_identical(lines[[length(lines)]], "... and 2 datasets and 1 method more")
   expect_length(lines, 2L + 1L + 10L + 1L)
   expect_output(print(large), "means over 3 repeats", fixed = TRUE)
 })
@@ -147,7 +147,7 @@ test_that("missing scores are kept as NA where asked for, and shown", {
   expect_identical(sum(is.na(as.data.frame(t))), 2L)
 })
 
-test_that("no dataset and no classifier is without a score", {
+test_that("no dataset and no method is without a score", {
   keep <- function(scores) {
     dimnames(scores) <- list(c("d", "e"), c("a", "b", "c"))
     pb_read_results(scores, higher_is_better = TRUE, missing = "keep")
@@ -157,7 +157,7 @@ test_that("no dataset and no classifier is without a score", {
     class = "pybench_error_results_table"
   )
   expect_error(
-    keep(cbind(1:2, NA_real_, NA_real_)), "for every classifier, found none for `b`, `c`",
+    keep(cbind(1:2, NA_real_, NA_real_)), "for every method, found none for `b`, `c`",
     class = "pybench_error_results_table"
   )
   expect_error(keep(rbind(c(1, Inf, NA), 1:3)), "a finite number",
@@ -192,7 +192,7 @@ test_that("every function of a table but three refuses gaps, and says what to do
     expect_error(
       do.call(getExportedValue("pybench", name), arguments),
       paste0(
-        "expected every score, found 2 missing, the first for dataset `d` and classifier `b`. ",
+        "expected every score, found 2 missing, the first for dataset `d` and method `b`. ",
         "Read the table with missing=\"drop\""
       ),
       fixed = TRUE, class = "pybench_error_results_table", label = name

@@ -14,7 +14,7 @@ FILE = Path(__file__).resolve().parent.parent / "names.json"
 WORDS = """
 NA NaN nan NULL null None <NA> N/A TRUE FALSE T F True False Inf inf -inf 1e999 if else function
 repeat while break next NA_character_ .1 ..1 ... 1 01 1.0 1e3 0x1F -0 +1 _ - . .. ~ * ? ! % & |
-; , : ' " ` # @ = + / \\ ( ) [ ] { } < > dataset classifier score resample row.names names class
+; , : ' " ` # @ = + / \\ ( ) [ ] { } < > dataset method score resample row.names names class
 dim __proto__ constructor toString undefined CON PRN AUX NUL COM1 LPT1 con.txt ../x ..\\x
 /etc/passwd C:\\x ~/x file://x %2e%2e $HOME ${HOME} `id` $(id) select drop; -- /* */ %s %d {0}
 {name} {{x}} {%x%} \\n \\t \\u0041 \\x41 &amp; &lt; &#65;

@@ -36,7 +36,7 @@ def table(repository: str, commit: str, path: str) -> pd.DataFrame:
 
 
 def methods(repository: str, commit: str, folder: str, ending: str) -> dict[str, pd.DataFrame]:
-    """Return the tables of a folder by method: one row a dataset, one column a resample."""
+    """Return the tables of a folder by method: one row per dataset, one column a resample."""
     names = git(repository, "ls-tree", "--name-only", f"{commit}:{folder}").decode().split()
     kept = sorted(name.removesuffix(ending) for name in names if name.endswith(ending))
     return {name: table(repository, commit, f"{folder}/{name}{ending}") for name in kept}

@@ -152,7 +152,7 @@ def plain() -> Iterator[dict[str, Any]]:
     yield case(
         "wide-not-long.csv",
         "dataset,classifier,b\nd1,0.5,0.25\nd2,0.75,0.125\n",
-        "a classifier called classifier, when wide is asked for",
+        "a method called method, when wide is asked for",
         table(["d1", "d2"], ["classifier", "b"], [[0.5, 0.25], [0.75, 0.125]]),
         layout="wide",
     )
@@ -299,7 +299,7 @@ def names() -> Iterator[dict[str, Any]]:
     yield case(
         "names-header.csv",
         'dataset,"two\nlines","say ""x""","a,b",=1+1, s ,NA,1\nd1,1,2,3,4,5,6,7\n',
-        "awkward names of classifiers",
+        "awkward names of methods",
         table(
             ["d1"],
             ["two\nlines", 'say "x"', "a,b", "=1+1", " s ", "NA", "1"],
@@ -482,7 +482,7 @@ def long_form() -> Iterator[dict[str, Any]]:
     yield case(
         "long-single-resamples.csv",
         "dataset,classifier,resample,score\nd1,a,7,1\nd2,a,8,2\n",
-        "one row a pair: labels do not matter",
+        "one row per pair: labels do not matter",
         table(["d1", "d2"], ["a"], [[1.0], [2.0]]),
     )
     yield case(
@@ -494,8 +494,8 @@ def long_form() -> Iterator[dict[str, Any]]:
     )
     yield case(
         "long-names.csv",
-        'dataset,classifier,score\n=d,NA,1\n=d,"x ""y""",2\n=d,,3\n=d,"l1\nl2",4\n',
-        "awkward classifiers, the empty one too",
+        'dataset,method,score\n=d,NA,1\n=d,"x ""y""",2\n=d,,3\n=d,"l1\nl2",4\n',
+        "awkward methods, the empty one too",
         table(["=d"], ["NA", 'x "y"', "", "l1\nl2"], [[1.0, 2.0, 3.0, 4.0]]),
     )
 

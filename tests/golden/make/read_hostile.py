@@ -368,9 +368,9 @@ def delimiters() -> Iterator[dict[str, Any]]:
         "one-column.csv",
         None,
         "one column, delimiter given",
-        "at least one classifier column",
+        "at least one method column",
         "none",
-        "Every column but `dataset` is a classifier.",
+        "Every column but `dataset` is a method.",
         1,
         name="one-column-given",
         delimiter=",",
@@ -638,9 +638,7 @@ def headers() -> Iterator[dict[str, Any]]:
             **more,
         )
 
-    yield twice(
-        "header-duplicate.csv", "dataset,a,b,a\nd1,1,2,3\n", "two classifiers of one name", "a"
-    )
+    yield twice("header-duplicate.csv", "dataset,a,b,a\nd1,1,2,3\n", "two methods of one name", "a")
     yield twice(
         "header-duplicate-three.csv", 'dataset,b,a,b,"b"\nd1,1,2,3,4\n', "three of one name", "b", 3
     )
@@ -712,10 +710,10 @@ def headers() -> Iterator[dict[str, Any]]:
     yield refusal(
         "header-no-classifier.csv",
         "dataset,resample\nd1,1\n",
-        "datasets and resamples, no classifier",
-        "at least one classifier column",
+        "datasets and resamples, no method",
+        "at least one method column",
         "none",
-        "Every column but `dataset` is a classifier.",
+        "Every column but `dataset` is a method.",
         1,
     )
     yield refusal(
@@ -739,7 +737,7 @@ def headers() -> Iterator[dict[str, Any]]:
     yield refusal(
         "header-not-long.csv",
         "dataset,method,score\nd1,a,1\n",
-        "long asked for, the classifier column is not there",
+        "long asked for, the method column is not there",
         "a column `classifier`",
         "`dataset`, `method`, `score`",
         give_column("classifiers", "classifier"),
@@ -966,7 +964,7 @@ def missing() -> Iterator[dict[str, Any]]:
         column: str | None,
         **more: Any,
     ) -> dict[str, Any]:
-        found = f"{n} missing, the first for dataset `{dataset}` and classifier `{classifier}`"
+        found = f"{n} missing, the first for dataset `{dataset}` and method `{classifier}`"
         return refusal(file, text, why, "every score", found, MISSING, line, column, **more)
 
     yield absent(
@@ -1051,7 +1049,7 @@ def missing() -> Iterator[dict[str, Any]]:
         "nothing is left",
         "at least one dataset without missing scores",
         "none",
-        "Fill in the missing scores, or leave out a classifier.",
+        "Fill in the missing scores, or leave out a method.",
         missing="drop",
     )
 
@@ -1129,7 +1127,7 @@ def repeats() -> Iterator[dict[str, Any]]:
     )
     same = partial(refusal, expected="every resample once", hint=SAME_RESAMPLE)
     text = "dataset,classifier,resample,score\nd1,a,1,1\nd1,a,2,1\nd1,a,2,2\nd1,a,1,2\n"
-    found = "dataset `d1`, classifier `a`, resample `1` on lines 2, 5"
+    found = "dataset `d1`, method `a`, resample `1` on lines 2, 5"
     for mode in ("error", "mean", "keep"):
         yield same(
             "duplicate-resample.csv",
@@ -1153,7 +1151,7 @@ def repeats() -> Iterator[dict[str, Any]]:
         "dataset,a\nd,1e308\nd,1e308\n",
         "the sum of the repeats overflows",
         "a mean within the range of double",
-        "an overflow for dataset `d` and classifier `a`",
+        "an overflow for dataset `d` and method `a`",
         "Rescale the scores.",
         repeats="mean",
     )

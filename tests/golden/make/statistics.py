@@ -98,7 +98,7 @@ def omnibus(case: str) -> Row:
 
 
 def pairs(case: str) -> list[Row]:
-    """One row a pair i < j, all files of pairs side by side."""
+    """One row per pair i < j, all files of pairs side by side."""
     found: dict[tuple[str, str], Row] = {}
     for name in PAIRS:
         for row in rows_of(case, name):
@@ -120,7 +120,7 @@ def wilcoxon(row: Row) -> Row:
 
 
 def controls(case: str) -> list[Row]:
-    """One row a classifier i that is compared with the control, the first."""
+    """One row per method i that is compared with the control, the first."""
     names = [row["algorithm"] for row in rows_of(case, "ranks")]
     return [
         {"case": case, "i": str(names.index(row["algorithm"]) + 1), "j": "1"}
@@ -130,7 +130,7 @@ def controls(case: str) -> list[Row]:
 
 
 def classifiers(case: str) -> list[Row]:
-    """One row a classifier: its mean ranks."""
+    """One row per method: its mean ranks."""
     return [
         {"case": case, "i": str(i)} | {key: text for key, text in row.items() if key not in KEYS}
         for i, row in enumerate(rows_of(case, "ranks"), 1)
@@ -138,7 +138,7 @@ def classifiers(case: str) -> list[Row]:
 
 
 def bayes(case: str) -> list[Row]:
-    """One row a pair: the correlated t test, Bayesian or not, and the Bayesian signed-rank test."""
+    """One row per pair: the correlated t test, Bayesian or not, and the Bayesian signed-rank test."""
     if not (FROM / case / "bayes.json").exists():
         return []
     found: dict[tuple[str, ...], Row] = {}

@@ -94,7 +94,7 @@ def _named(told: Sequence[RunDocument], tasks: Mapping[int, Task]) -> list[str]:
     twice = [name for place, (name, task) in enumerate(pairs) if (name, task) in pairs[:place]]
     if alike := (twice[:1] and (twice[0], twice[0])) or clash(dict.fromkeys(found)):
         hint = "A study with one run of a setup on a task can be read."
-        raise refusal("each estimator once a task", shown_names(alike), hint, kind=SuiteError)
+        raise refusal("each estimator once per task", shown_names(alike), hint, kind=SuiteError)
     return found
 
 

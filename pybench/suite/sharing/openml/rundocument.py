@@ -45,7 +45,7 @@ class Evaluation(NamedTuple):
     value: str | None = None  #: the text as it stands
     repeat: int | None = None
     fold: int | None = None
-    array: str | None = None  #: a value a class, as text
+    array: str | None = None  #: a value per class, as text
 
 
 @dataclass(frozen=True, slots=True)

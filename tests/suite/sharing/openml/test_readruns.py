@@ -18,7 +18,7 @@ BAD = [
     ("runs/1/predictions.arff", "\n0,0,0,2,0,0,", "\n0,0,0,2,?,0,", "a class in every row"),
     ("runs/1/description.xml", "run_id>1<", "run_id>7<", "run 1"),
     ("runs/1/description.xml", "task_id>1<", "task_id>9<", "runs on tasks of the suite"),
-    ("runs/2/description.xml", '"ridge\'s"', '"Bayes"', "each estimator once a task"),
+    ("runs/2/description.xml", '"ridge\'s"', '"Bayes"', "each estimator once per task"),
     ("studies/2/study.xml", "run_id>4<", "run_id>44<", "44"),
     ("studies/2/study.xml", "main_entity_type>run<", "main_entity_type>task<", "study of runs"),
 ]
