@@ -1,6 +1,6 @@
 """Representations of the UCR datasets at hand, for the studies of selection.
 
-``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, a row per dataset:
+``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, one row each:
 
 * ``all``: all series, training and test, of the sets that are held complete;
 * ``train``: training series alone, also of the sets of which hardly more is held

@@ -196,7 +196,7 @@ def section_table_3(found: Bootstrap, paper: Published) -> str:
     both = (theirs.any(axis=1) & ~theirs.all(axis=1)).sum()
     return (
         f"Regions do not agree on {mixed.sum()} of 91 pairs here, on {both} in the paper. "
-        f"Pairs that differ in {', '.join(ours)}, one row per pair that differs in some of them:\n\n"
+        f"Pairs that differ in {', '.join(ours)}, one row per pair that differs in some:\n\n"
     ) + markdown(
         ["pair", *ours, *(f"paper, {n}" for n in _THREE)],
         (

@@ -54,7 +54,7 @@ def extract_features(
     Returns
     -------
     FeatureTable
-        A row per series, or a row per dataset: datasets in the order in which they first appear, the
+        A row per series, or per dataset: datasets in the order in which they first appear, the
         series of each in their order; columns sorted.
 
     Raises

@@ -64,7 +64,7 @@ test_that("Demsar (2006), page 13: critical differences 1.16 and 1.04 from C4.5"
 
 test_that("a name gives what the result of the test gives", {
   t <- some_table()
-  for (name in pybench:::pairwise_functions) {
+  for (name in pybench:::catalogue_functions("diagram")) {
     home <- get(paste0("pb_", name), envir = asNamespace("pybench"))
     for (control in list(NULL, "c2")) {
       if (name == "miller" && !is.null(control)) {

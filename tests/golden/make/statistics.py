@@ -138,7 +138,7 @@ def classifiers(case: str) -> list[Row]:
 
 
 def bayes(case: str) -> list[Row]:
-    """One row per pair: the correlated t test, Bayesian or not, and the Bayesian signed-rank test."""
+    """One row per pair: the correlated t test, Bayesian or not, the Bayesian signed-rank test."""
     if not (FROM / case / "bayes.json").exists():
         return []
     found: dict[tuple[str, ...], Row] = {}
