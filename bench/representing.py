@@ -1,6 +1,7 @@
-"""Representations of the UCR datasets at hand, for the studies of selection.
+"""Representations of the available UCR datasets, for the studies of selection.
 
-``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, one row each:
+``python -m bench.representing [NAME...]`` writes out/selection/NAME-SPLIT.parquet, one row per
+dataset:
 
 * ``all``: all series, training and test, of the sets that are held complete;
 * ``train``: training series alone, also of the sets of which hardly more is held

@@ -50,7 +50,7 @@ def cliques(
     found = sorted(map(tuple, islice(every, LARGEST + 1)))
     if len(found) > LARGEST:
         raise ArgumentError(
-            f"more than {LARGEST} sets of methods are not told apart: too many for bars",
+            f"more than {LARGEST} sets of methods do not differ significantly: too many for bars",
             expected=f"at most {LARGEST} sets",
             found="more",
             hint="Read the p-values as a table, or choose a control.",

@@ -392,7 +392,7 @@ def _failed(failures: list[tuple[str, Failure]]) -> TasksFailed:
         f"{first.reason}",
         expected="a representation that takes every series",
         found=first.reason,
-        hint="All that was computed is kept; leave the datasets out, or mend the representation.",
+        hint="All that was computed is kept; leave the datasets out, or fix the representation.",
     )
     error.add_note(first.details)
     return error

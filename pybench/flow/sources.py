@@ -164,7 +164,7 @@ class Runs:
             reasons.setdefault(job.estimator, {}).setdefault(job.task, []).append(why)
         what = SUBSTITUTES.get(self._definition.run["fallback"])
         return {
-            name: f"{what} stands for {joined(self._failed(tasks))}"
+            name: f"{what} replaces {joined(self._failed(tasks))}"
             for name, tasks in reasons.items()
             if name in self._estimators
         }

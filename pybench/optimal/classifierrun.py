@@ -153,7 +153,7 @@ def naming(where: str) -> Iterator[None]:
             f"{where} failed with {reason}",
             expected="a classifier that learns every setting",
             found=reason,
-            hint="With `out` all that is finished is kept: mend the classifier and start again.",
+            hint="With `out` all that is finished is kept: fix the classifier and start again.",
         ) from error
 
 

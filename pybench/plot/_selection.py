@@ -171,7 +171,7 @@ def _notes(selection: Selection, map: EmbeddingMap) -> str:
     n, k = len(selection.datasets), len(selection.names)
     return (
         f"{k} of {counted(n, 'dataset')} by {selection.strategy}, numbered in the order of choice; "
-        "lines lead to the dataset that stands for another. Map: "
+        "lines lead to the dataset that represents another. Map: "
         f"{counted(len(map.features), 'feature')}, {_SCALES[map.scale]}; distances were taken in "
         "all of them."
     )

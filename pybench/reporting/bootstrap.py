@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TITLE = "Do conclusions hold?"
 NUMBERS, BEST = "bootstrap.json", "best-by-region"
 LIMITS = (
-    "Portfolios are drawn from the datasets at hand: what no dataset here is like, none can say.",
+    "Portfolios are drawn from the available datasets: they say nothing about unlike ones.",
     "A verdict that stays on most portfolios is firm against the choice of datasets, which does "
     "not make a difference large.",
 )
@@ -84,8 +84,11 @@ def sentences(found: Bootstrap) -> tuple[str, ...]:
     each = "differ" if len(hold) > 1 else "differs"
     said = [f"{len(hold) or 'None'} of {pairs} {each} on most portfolios {where}{_named(hold)}."]
     if never:
-        told = "is" if len(never) == 1 else "are"
-        said.append(f"{counted(len(never), 'pair')} {told} not told apart {where}{_named(never)}.")
+        verb = "does" if len(never) == 1 else "do"
+        said.append(
+            f"{counted(len(never), 'pair')} {verb} not differ significantly on most portfolios "
+            f"{where}{_named(never)}."
+        )
     if len(n) > 1:
         said.append(_dependence(found))
     said.append(_contradictions(found))

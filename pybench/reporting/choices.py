@@ -80,5 +80,5 @@ def alternative(diagram: CriticalDifference, test: str) -> str:
     by = "" if test == "Nemenyi" else f", correction {diagram.adjust}"
     return (
         f"Critical difference diagram, {test}, alpha = {diagram.alpha:g}{by}. "
-        f"Mean ranks: {ranks}. Not told apart: {bars}."
+        f"Mean ranks: {ranks}. No significant difference within: {bars}."
     )

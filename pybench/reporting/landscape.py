@@ -120,7 +120,7 @@ def sentences(
         )
     found = landscape.representatives(_threshold(bootstrap, threshold))
     if found.omitted:
-        said.append(f"No dataset stands for {joined(found.omitted)} at {found.threshold:g} %.")
+        said.append(f"No dataset represents {joined(found.omitted)} at {found.threshold:g} %.")
     if bootstrap is not None:
         said.append(verdict_sentence(bootstrap))
     return tuple(said)

@@ -36,7 +36,7 @@ NAMES = {
     "mrr_reversed": "Reversed reciprocal rank",
 }
 _LIMITS = (
-    "The ranking of all datasets at hand is taken as the truth; it has chance in it as well.",
+    "The ranking of all available datasets is taken as the truth; it is subject to chance as well.",
     "These numbers hold for models like these. A model of another kind may need other datasets.",
 )
 _SIGNIFICANT = 0.05

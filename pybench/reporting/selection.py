@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from pybench.selection.covering import Covering
     from pybench.selection.provenance import SelectionRecord
 
-TITLE = "Which datasets stand for all?"
+TITLE = "Which datasets represent the benchmark?"
 _LIMITS = (
-    "Those chosen stand for the datasets at hand, not for all that there are.",
+    "The chosen datasets represent the available ones, not all that exist.",
     "Whether these keep a ranking of models is another question, which pybench protocol answers "
     "from results.",
 )
@@ -85,9 +85,9 @@ def sentences(record: SelectionRecord) -> tuple[str, ...]:
     if chosen.metric:
         others = max(counts) - 1
         said.append(
-            f"{most} stands for most of the others: of those chosen it is nearest to {others}."
+            f"{most} represents most of the others: of the chosen it is nearest to {others}."
             if others
-            else "Each stands for itself alone."
+            else "Each represents itself alone."
         )
         said.append(
             f"No dataset is farther than {chosen.radius[-1]:.4g} from the nearest of "

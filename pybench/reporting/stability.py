@@ -29,7 +29,7 @@ class Flip:
     first: str
     second: str
     test: str  #: "Nemenyi" or "signed ranks"
-    verdict: str  #: "differ" or "not told apart"
+    verdict: str  #: "differ" or "not significant"
     sets: float  #: share of sets of methods with the other verdict
     resamples: float  #: the same of resampled datasets
     datasets: float  #: the same of tables without one dataset
@@ -118,7 +118,7 @@ def _flips(result: Stability, test: str, count: int) -> Iterator[Flip]:
             first,
             second,
             TESTS[test],
-            "differ" if result.full[test].iloc[i] else "not told apart",
+            "differ" if result.full[test].iloc[i] else "not significant",
             float(shares["sets"][i]),
             float(shares["resamples"][i]),
             float(datasets[i]),

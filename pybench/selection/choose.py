@@ -82,7 +82,7 @@ class Selection(Result):
         for place, (name, away) in enumerate(zip(self.names, self.distances, strict=True), 1):
             far = f"  {away:.4g} from those before" if np.isfinite(away) else ""
             count = self.nearest.count(name)
-            lines.append(f"  {place:>3}  {clipped(name):{width}}  stands for {count:>4}{far}")
+            lines.append(f"  {place:>3}  {clipped(name):{width}}  represents {count:>4}{far}")
         if self.radius.size and not np.isnan(self.radius[-1]):
             lines.append(f"  no dataset is farther than {self.radius[-1]:.4g} ({self.metric})")
         return "\n".join([*map(without_controls, lines), *notes.lines(self.notes)])

@@ -209,7 +209,7 @@ def _why(chosen: Selection, gains: Doubles, repeated: Sequence[bool]) -> pd.Data
 
     stands = [chosen.nearest.count(name) for name in chosen.names]
     reasons = [
-        f"{_reason(chosen, at, float(gain), again)}; stands for {counted(count, 'dataset')}"
+        f"{_reason(chosen, at, float(gain), again)}; represents {counted(count, 'dataset')}"
         for at, (gain, again, count) in enumerate(zip(gains, repeated, stands, strict=True))
     ]
     return pd.DataFrame(

@@ -85,7 +85,7 @@ class Manifest:
         for what, names in (("tasks", self.task_names), ("datasets", self.datasets)):
             if pair := clash(names):
                 raise ArgumentError(
-                    f"two {what} of the suite have names that files cannot tell apart: "
+                    f"two {what} of the suite have names that make the same file name: "
                     f"{shown(pair[0])} and {shown(pair[1])}",
                     expected="names that differ in more than case",
                     found=f"{pair[0]}, {pair[1]}",

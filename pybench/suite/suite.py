@@ -538,8 +538,8 @@ class Suite(Manifest):
         -------
         pandas.DataFrame
             A row per task: estimators, jobs, worst, median and best of the estimators' mean
-            measures, and the leader, whose mean is best (of nll and brier the lowest). A task that nobody has
-            run has no scores; nor has one where the measure is not defined.
+            measures, and the leader, whose mean is best (of nll and brier the lowest). A task that
+            nobody has run has no scores; nor has one where the measure is not defined.
 
         Raises
         ------

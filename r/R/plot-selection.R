@@ -3,7 +3,7 @@
 #' Draw chosen datasets on a map of all
 #'
 #' The chosen have their numbers in the order of choice; a line leads from every other dataset to
-#' the one that stands for it. The map shows two components of many: what is near on it need not be
+#' the one that represents it. The map shows two components of many: what is near on it need not be
 #' near in the representation.
 #'
 #' @param x A result of [pb_select()].
@@ -96,7 +96,7 @@ check_chosen_map <- function(x, map) {
 chosen_sentence <- function(x, map) {
   sprintf(
     paste0(
-      "%d of %s by %s, numbered in the order of choice; lines lead to the dataset that stands for ",
+      "%d of %s by %s, numbered in the order of choice; lines lead to the dataset that represents ",
       "another. Map: %s, %s; distances were taken in all of them."
     ),
     length(x$names), counted(length(x$datasets), "dataset"), x$strategy,

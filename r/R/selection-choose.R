@@ -187,7 +187,7 @@ format.pb_selection <- function(x, ...) {
       if (x$n_features > 0L) paste0(", on ", counted(x$n_features, "feature")) else "", x$engine
     ),
     sprintf(
-      "  %3d  %s  stands for %4d%s", seq_along(x$names), padded(one_line(x$names)),
+      "  %3d  %s  represents %4d%s", seq_along(x$names), padded(one_line(x$names)),
       table$stands_for, far
     ),
     if (!anyNA(x$radius)) {

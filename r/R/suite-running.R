@@ -125,7 +125,7 @@ check_no_clash <- function(names) {
   twice <- names[stems %in% stems[duplicated(stems)]]
   if (length(twice) > 0L) {
     stop_argument(
-      paste("learners have names that files cannot tell apart:", shown_names(twice)),
+      paste("learners have names that make the same file name:", shown_names(twice)),
       expected = "names that differ in more than case", found = toString(twice),
       hint = "Rename one."
     )
@@ -208,7 +208,7 @@ refuse_failed <- function(failed, file) {
       if (more > 0L) sprintf(" and %d more", more) else ""
     ),
     file = file,
-    hint = "The others are kept; mend the learner, or leave it or the task out."
+    hint = "The others are kept; fix the learner, or leave it or the task out."
   )
 }
 

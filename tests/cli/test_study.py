@@ -102,12 +102,12 @@ def test_a_score_that_stands_for_a_failed_fit_is_told_and_is_no_success(capsys, 
     for _ in range(2):  # made, and reused
         code, said = run(capsys, file, "--out", out)
         assert code == 4
-        sentence = "Not all scores of knn are its own: the majority class stands for 3 of 3 fits on"
+        sentence = "Not all scores of knn are its own: the majority class replaces 3 of 3 fits on"
         assert f"{sentence} iris, which failed (" in said.out
         assert "n_neighbors" in said.out.partition(sentence)[2]
         told = json.loads((out / "study.json").read_text("utf-8"))["stand_ins"]
         assert list(told) == ["knn"]
-        assert told["knn"].startswith("the majority class stands for 3 of 3 fits on iris")
+        assert told["knn"].startswith("the majority class replaces 3 of 3 fits on iris")
         assert "wine" not in told["knn"]
         page = (out / "index.html").read_text("utf-8")
         assert page.count(sentence) == 3  # its description, its lead, what cannot be concluded

@@ -79,7 +79,10 @@ def test_what_completes_a_page_is_on_it(tmp_path, table, place):
         protocol, pb.mantel(table, {"x": place}, 19), pb.subset_quality(table, ["w", "x"]),
         path=tmp_path,
     )  # fmt: skip
-    assert titles(page) == ["Which datasets stand for all?", "How many datasets keep the ranking?"]
+    assert titles(page) == [
+        "Which datasets represent the benchmark?",
+        "How many datasets keep the ranking?",
+    ]
     assert (tmp_path / "selection" / "map.svg").is_file()
     assert (tmp_path / "protocol" / "mantel.json").is_file()
 

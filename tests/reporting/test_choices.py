@@ -34,7 +34,10 @@ def test_every_choice_has_one_diagram_of_each_test(alpha, levels):
 
 def test_verdicts_move_with_the_choice():
     others = choices.diagrams(comparison_of())["signed"].others
-    by = {one.choices[0]: one.alternative.rpartition("Not told apart: ")[2] for one in others}
+    by = {
+        one.choices[0]: one.alternative.rpartition("No significant difference within: ")[2]
+        for one in others
+    }
     n = len(CORRECTIONS)
     loosest, strictest = by[3 * n - 1], by[0]  # alpha = 0.1 without correction; 0.01 with Holm's
     assert strictest != loosest

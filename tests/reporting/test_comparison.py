@@ -160,7 +160,7 @@ def test_the_diagrams_are_images_with_words(make_comparison):
         assert base64.b64decode(image.get("src").partition(",")[2]).decode() == drawn[name]
         assert image.get("alt").startswith("Critical difference diagram, ")
         assert "Mean ranks: c0 1.1" in image.get("alt")
-        assert "Not told apart: c0, c1" in image.get("alt")
+        assert "No significant difference within: c0, c1" in image.get("alt")
 
 
 def test_agreement_of_the_languages(make_comparison):

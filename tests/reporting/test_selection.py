@@ -37,11 +37,11 @@ def test_what_was_chosen_is_told(place):
     counts = record.why["stands_for"]
     top = names[int(counts.argmax())]
     assert said[1] == (
-        f"{top} stands for most of the others: of those chosen it is nearest to {counts.max() - 1}."
+        f"{top} represents most of the others: of the chosen it is nearest to {counts.max() - 1}."
     )
     assert f"{record.selection.radius[-1]:.4g}" in said[2]
     everything = pb.record_selection(place(), 12)
-    assert "Each stands for itself alone." in sentences(everything)
+    assert "Each represents itself alone." in sentences(everything)
 
 
 def test_a_landscape_has_no_distances(as_page):

@@ -114,7 +114,7 @@ def _refuse_name(name: str) -> None:
 def _refuse_clash(names: Sequence[str]) -> None:
     if pair := clash(names):
         raise ArgumentError(
-            f"two estimators have names that files cannot tell apart: {shown_names(pair)}",
+            f"two estimators have names that make the same file name: {shown_names(pair)}",
             expected="names that differ in more than case",
             found=", ".join(pair),
             hint="Rename one.",

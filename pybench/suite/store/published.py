@@ -156,7 +156,7 @@ def _from_tsml(source: Path, folder: Path) -> list[str]:
         hint = "Rename one of the folders."
         both = " and ".join(map(shown, pair))
         raise refusal(
-            "names that files can tell apart", both, hint, file=str(source), kind=SuiteError
+            "names that make different file names", both, hint, file=str(source), kind=SuiteError
         )
     return names
 

@@ -75,5 +75,5 @@ test_that("names are what they are in the C locale too, and as wide as the wides
   Sys.setlocale("LC_CTYPE", "C")
   expect_identical(lapply(format(pb_select(place, 3)), charToRaw), lapply(text, charToRaw))
   Sys.setlocale("LC_CTYPE", before)
-  expect_match(text, "\u00c1b         stands for", fixed = TRUE, all = FALSE)
+  expect_match(text, "\u00c1b         represents", fixed = TRUE, all = FALSE)
 })

@@ -194,7 +194,7 @@ test_that("names that differ in case clash in Turkish too", {
   both <- list(IRIS = majority, iris = majority)
   in_locale("tr_TR.UTF-8", expect_match(
     conditionMessage(pybench_error_of(pb_run(cars_suite(), both, tempfile()))),
-    "files cannot tell apart: `IRIS`, `iris`"
+    "make the same file name: `IRIS`, `iris`"
   ))
 })
 
