@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from functools import cache
@@ -18,6 +19,8 @@ import pybench as pb
 ROOT = Path(__file__).resolve().parent.parent
 
 os.environ["MPLBACKEND"] = "Agg"
+# A shell starts its background jobs with SIGINT ignored, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("R_LIBS_USER", str(ROOT / ".rlib"))  # where `make setup` installs
 
 GOLDEN = ROOT / "tests" / "golden"

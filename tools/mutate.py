@@ -322,12 +322,15 @@ def main() -> None:
 
         with ThreadPoolExecutor(given.workers) as pool:
             runs = [pool.submit(run, fault) for fault in todo if fault not in found]
-            for done in as_completed(runs):
-                fault, said = done.result()
-                found[fault] = said
-                store(given.out, todo, found)
-                sys.stdout.write(f"{said:24} {fault.file}:{fault.line}  {fault.text[:110]}\n")
-                sys.stdout.flush()
+            try:
+                for done in as_completed(runs):
+                    fault, said = done.result()
+                    found[fault] = said
+                    store(given.out, todo, found)
+                    sys.stdout.write(f"{said:24} {fault.file}:{fault.line}  {fault.text[:110]}\n")
+                    sys.stdout.flush()
+            finally:
+                pool.shutdown(cancel_futures=True)  # a room whose tests fail ends the run
     survived = list(found.values()).count("survived")
     sys.stdout.write(f"{len(found) - survived} of {len(found)} faults caught\n")
 

@@ -48,7 +48,7 @@ def test_what_holds_is_named(made):
         "b and c; b and d."
     )
     assert never.startswith(
-        "2 pairs do not differ significantly on most portfolios with 6 datasets per region: a and b;"
+        "2 pairs do not differ significantly on most portfolios with 6 datasets per region: a and b"
     )
     assert "random contradict the landscape's verdict 0." in random
     assert whole == "On all 24 datasets of the table 4 of 6 pairs differ."
