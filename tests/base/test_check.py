@@ -146,3 +146,28 @@ def test_numbers_of_any_shape_are_doubles(value):
 def test_what_holds_no_numbers_is_refused(value):
     with pytest.raises(ArgumentError, match="`x` must hold numbers, not "):
         check.numbers("x", value)
+
+
+@pytest.mark.parametrize(
+    ("bound", "inside", "outside"),
+    [
+        (check.not_negative, (0, 0.0, 1e-300, 1.0, 1e300), (-1e-300, math.inf, math.nan)),
+        (check.share, (0, 1e-300, 0.5, 1 - 2**-53), (-1e-300, 1.0, 2.0)),
+        (check.fraction, (1e-300, 0.5, 1, 1.0), (0.0, 1 + 2**-52, 2.0)),
+    ],
+)
+def test_bounds_belong_to_a_range_or_do_not(bound, inside, outside):
+    for value in inside:
+        assert bound("x", value) == value
+    for value in outside:
+        with pytest.raises(ArgumentError, match="`x` must be a number"):
+            bound("x", value)
+
+
+def test_at_most_as_many_as_there_is_room_for_and_always_one():
+    check.room("x", check.MOST_NUMBERS // 3, 3)
+    check.room("x", 1, 4 * check.MOST_NUMBERS)
+    with pytest.raises(ArgumentError, match=f"at most {check.MOST_NUMBERS // 3} here"):
+        check.room("x", check.MOST_NUMBERS // 3 + 1, 3)
+    with pytest.raises(ArgumentError, match="at most 1 here, not 2"):
+        check.room("x", 2, 4 * check.MOST_NUMBERS)
