@@ -35,6 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "pybench"
 ROOMS = sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
 LEAST = 5  # faults of a room
+THROUGH_R = ("bridge", "certificate", "landscape")  # rooms whose work R does
 OUT = ROOT / "bench" / "mutation.csv"
 MOST_CALLERS = 400  # of more, the whole room is as quick
 LIMIT_S = 1200  # a fault that makes the tests hang is a fault that is seen
@@ -141,7 +142,7 @@ def enclosing(tree: ast.Module) -> dict[int, int]:
 
 def tests_of(room: str) -> list[str]:
     """Return the tests of a room: its own, its examples, and its laws."""
-    marks = "not slow and not browser" + ("" if room == "bridge" else " and not r")
+    marks = "not slow and not browser" + ("" if room in THROUGH_R else " and not r")
     laws = ROOT / "tests" / "laws" / f"test_{room}.py"
     own = [f"tests/{room}", f"pybench/{room}"]
     return ["-m", marks, *own, *([laws.relative_to(ROOT).as_posix()] if laws.exists() else [])]
