@@ -173,8 +173,8 @@ def lrt(
         ``lrt_exact_chain`` (the optimal classifier of the observed points).
         Statistics: ``auc`` (error by DeLong); ``acc_star``, the largest balanced accuracy over
         thresholds (on the same paths, hence slightly too high: its interval covers the true value
-        less often, see bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0, which is
-        best for an exact ratio and has no such optimism.
+        less often, see bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0 (the best
+        threshold of an exact ratio), which has no such optimism.
 
     Raises
     ------
