@@ -98,7 +98,7 @@ def as_names(table: Any) -> Any:
     """Return texts unchanged, and missing values as a separate name.
 
     A text equal to this name, or to it in parentheses, gets one more pair of parentheses. Each row
-    is treated by itself, so training and test rows have the same names.
+    is treated separately, so training and test rows have the same names.
     """
     import numpy as np
 

@@ -26,7 +26,7 @@ from pybench.suite.sharing.openml.suitefiles import Files
 from pybench.suite.sharing.openml.xml import parse
 
 _NONE = 412  # the HTTP status that the server sends if it has nothing
-_SPLITS = 16  # splits, which are held in memory, may have 1/16 of the bytes allowed for data
+_SPLITS = 16  # splits, which are held in memory, may have 1 / _SPLITS of the bytes for data
 
 
 class Server:
