@@ -297,7 +297,7 @@ def require_table(t: object, *, complete: bool = True) -> None:
 def require_comparable(t: ResultsTable, *, complete: bool = True, datasets: int = 2) -> None:
     """Refuse what is no ResultsTable, or has too few ``datasets`` or fewer than two methods."""
     require_table(t, complete=complete)
-    counts = ("datasets", t.n_datasets, datasets), ("classifiers", t.n_classifiers, 2)
+    counts = ("datasets", t.n_datasets, datasets), ("methods", t.n_classifiers, 2)
     for what, count, least in counts:
         if count < least:
             raise ResultsTableError(

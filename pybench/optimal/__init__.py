@@ -1,23 +1,23 @@
-"""How far is a classifier from the best that is possible? Pairs of diffusions with a known best.
+"""How far is a classifier from optimal? Pairs of diffusions whose optimal classifier is known.
 
 Workflow: a process is a pair of diffusions with two drifts and one noise (`process`, a named
-setting, or one's own); `pb.simulate` draws paths of both classes, `pb.likelihood_ratio` classifies
-them, and `pb.optimality` compares classifiers with it over many runs: gaps with intervals, and a
-verdict for each. These three are public names of pybench; what they are made of is here. Names load
-on first use.
+setting, or a user-defined one). `pb.simulate` draws paths of both classes, `pb.likelihood_ratio`
+classifies them, and `pb.optimality` compares classifiers with it over many runs: gaps with
+intervals, and a verdict for each. These three are public names of pybench; this package implements
+them. Names load on first use.
 
-Mathematics: dX = b_y(t, X) dt + sigma(t, X) dB with class y = 0 or 1. The best classifier of a path
-is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) / p_0(x_l | x_{l-1}) with
-a threshold. Hidden: with the fine steps of the simulation. Numerical: with the observed points
+Mathematics: dX = b_y(t, X) dt + sigma(t, X) dB with class y = 0 or 1. The optimal classifier of a
+path is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) / p_0(x_l | x_{l-1})
+with a threshold. Hidden: with the fine steps of the simulation. Numerical: with the observed points
 alone, by Euler's transition. Exact: where the transition is known.
 
 | idea | files |
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
-| the best that is possible | `likelihood closedform` |
-| classifiers against it | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
-| what moves the best | `sweeps` |
+| the optimal classifier | `likelihood closedform` |
+| gaps to it | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
+| what changes its score | `sweeps` |
 """
 
 from __future__ import annotations

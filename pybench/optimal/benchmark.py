@@ -1,4 +1,4 @@
-"""The benchmark itself: simulate a setting, score its likelihood ratios, say how sure they are."""
+"""The benchmark itself: simulate a setting and score its likelihood ratios, with intervals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LikelihoodRatios(Result):
-    """Log likelihood ratios of simulated paths, by every method known."""
+    """Log likelihood ratios of simulated paths, by every available method."""
 
     ratios: dict[str, Floats]  #: method -> (n,), class 0 first
     label: NDArray[np.int64]  #: (n,) 0 or 1
@@ -41,11 +41,11 @@ class LikelihoodRatios(Result):
         return values[self.label == 0], values[self.label == 1]
 
     def auc(self, method: str) -> float:
-        """Return the area under the curve of a method."""
+        """Return the area under the ROC curve of a method."""
         return scores.auc(*self.of(method)).value
 
     def roc(self, method: str) -> tuple[Floats, Floats]:
-        """Return false and true positive rates of a method, from nothing positive to all."""
+        """Return false and true positive rates of a method, from no path positive to all paths."""
         false, true, _ = scores.curve(*self.of(method))
         return false, true
 
@@ -62,13 +62,14 @@ class LikelihoodRatios(Result):
         return pd.DataFrame(rows, columns=list(names))
 
     def checks(self) -> pd.DataFrame:
-        """Return what holds of a ratio that is exact, tested on every method.
+        """Test every method for the identities that an exact likelihood ratio satisfies.
 
-        It has to hold of ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` of the others says
-        that Euler's formula, or the transition of the limit, is not the law of these paths.
-        The mean of exp(l) over class 0, and of exp(-l) over class 1, is 1; the accuracy at
-        threshold 0 is the mean of max(p, 1 - p) over all paths. ``z`` is the distance in standard
-        errors; the means have heavy tails and say something in small settings only.
+        For an exact ratio, the mean of exp(l) over class 0, and of exp(-l) over class 1, is 1, and
+        the accuracy at threshold 0 is the mean of max(p, 1 - p) over all paths. They must hold for
+        ``lrt_hidden`` and ``lrt_exact_chain``; a large ``z`` for another method shows that Euler's
+        formula, or the continuous-time transition, is not the law of these paths. ``z`` is the
+        distance in standard errors; the means have heavy tails and are informative in small
+        settings only.
         """
         import pandas as pd
 
@@ -115,10 +116,10 @@ def likelihood_ratios(
     setting : str or Setting
         One of `settings`, or a variant (see `setting`).
     paths : int, optional
-        Of each class; as many as in the paper if not given: 1000, or 2500 in figure 8c.
+        Paths per class. Default: as in the paper, 1000, or 2500 in figure 8c.
     seed : int
     workers : int, optional
-        Threads; the same numbers for any. One a core if not given.
+        Number of threads, one per core by default. The numbers do not depend on it.
 
     Returns
     -------
@@ -127,7 +128,7 @@ def likelihood_ratios(
     Raises
     ------
     ArgumentError
-        No such setting, fewer than 2 paths, paths that leave the numbers: steps too coarse.
+        No such setting, fewer than 2 paths, or steps so coarse that paths become infinite or NaN.
 
     Examples
     --------
@@ -149,36 +150,36 @@ def likelihood_ratios(
 def lrt(
     setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
 ) -> pd.DataFrame:
-    """Return how well the likelihood ratio tells the classes of a setting apart.
+    """Return how well the likelihood ratio separates the classes of a setting.
 
     Parameters
     ----------
     setting : str or Setting
         One of `settings`, or a variant (see `setting`).
     paths : int, optional
-        Of each class; as many as in the paper if not given: 1000, or 2500 in figure 8c.
+        Paths per class. Default: as in the paper, 1000, or 2500 in figure 8c.
     seed : int
     workers : int, optional
-        Threads; the same numbers for any. One a core if not given.
+        Number of threads, one per core by default. The numbers do not depend on it.
 
     Returns
     -------
     pandas.DataFrame
-        A row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
-        ``lower`` to ``upper`` (Wilson's, of a share with this error), and the ``threshold``.
-        Methods: ``lrt_hidden`` (the fine path: an upper bound for everybody), ``lrt_numerical``
-        (Euler's formula on what is observed: no bound, a learner may be above), and for
-        Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and ``lrt_exact_chain`` (the best with
-        what is observed).
-        Statistics: ``auc`` (error by DeLong), ``acc_star`` (largest balanced accuracy over
-        thresholds, on the same paths, hence a little too high: its interval holds the truth less
-        often, see bench/intervals.csv), ``acc_at_zero`` (at the threshold
-        0, best for an exact ratio; without that optimism).
+        One row per method and statistic: ``value``, its standard error ``se``, a 95 % interval
+        ``lower`` to ``upper`` (Wilson's, for a share with this error), and the ``threshold``.
+        Methods: ``lrt_hidden`` (the fine path: an upper bound for every classifier),
+        ``lrt_numerical`` (Euler's formula on the observed points: no bound, a classifier may score
+        higher), and for Ornstein-Uhlenbeck processes ``lrt_exact_transition`` and
+        ``lrt_exact_chain`` (the optimal classifier of the observed points).
+        Statistics: ``auc`` (error by DeLong); ``acc_star``, the largest balanced accuracy over
+        thresholds (on the same paths, hence slightly too high: its interval covers the true value
+        less often, see bench/intervals.csv); ``acc_at_zero``, the accuracy at threshold 0 (the best
+        threshold of an exact ratio), which has no such optimism.
 
     Raises
     ------
     ArgumentError
-        No such setting, fewer than 2 paths, paths that leave the numbers: steps too coarse.
+        No such setting, fewer than 2 paths, or steps so coarse that paths become infinite or NaN.
 
     Examples
     --------
@@ -205,32 +206,33 @@ def simulate(
     Parameters
     ----------
     process : Process or str
-        A pair, its name, or a setting, which brings its own times, steps and scheme.
+        A pair, its name, or a setting, which has its own times, steps and scheme.
     paths : int, optional
-        Of each class; as many as in the paper if not given: 1000.
+        Paths per class. Default: as in the paper, 1000.
     times : (L + 1,) float, optional
-        Observed, ascending, even or not; needed with a process.
+        Observed times, ascending, evenly spaced or not; required with a process.
     substeps : int or (L,) int, >= 1, optional
-        Steps of the scheme between observed times, 10 if not given; only with ``times``.
+        Steps of the scheme between observed times, 10 by default; only with ``times``.
     scheme : {"euler", "milstein"}, optional
-        Only with ``times``. Euler-Maruyama, if not given, makes the likelihood ratio of the fine
-        path exact.
+        Only with ``times``. With Euler-Maruyama, the default, the likelihood ratio of the fine path
+        is exact.
     seed : int
-        Path m of a class depends on the seed, the name of the process and m alone: more paths,
-        later times or another noise change none of its random numbers.
+        The random numbers of path m of a class depend only on the seed, the name of the process
+        and m: more paths, later times or another noise do not change them.
     workers : int, optional
-        Threads; the same bytes for any. One a core if not given.
+        Number of threads, one per core by default. The bytes do not depend on it.
 
     Returns
     -------
     Paths
-        Class 0 first. ``.with_time()`` appends the times as a channel, as the paper does.
+        Class 0 first. ``.with_time()`` appends the times as a channel, as in the paper.
 
     Raises
     ------
     ArgumentError
-        An argument out of its range, times missing, steps or a scheme beside a setting's own,
-        noise that is singular or not one, paths that leave the numbers: steps too coarse.
+        An argument out of range, missing times, steps or a scheme given for a setting that has its
+        own, noise that is singular or differs by class, or steps so coarse that paths become
+        infinite or NaN.
 
     Examples
     --------
@@ -260,7 +262,7 @@ def simulate(
 
 
 def _grid_for(given: Any, times: Any, substeps: Any, scheme: str | None) -> tuple[TimeGrid, int]:
-    """Return the grid, and how many paths are usual."""
+    """Return the grid and the default number of paths."""
     if scheme is not None:
         check.choice("scheme", scheme, SCHEMES)
     if isinstance(given, Setting) or (isinstance(given, str) and given in every()):
@@ -279,7 +281,7 @@ def _grid_for(given: Any, times: Any, substeps: Any, scheme: str | None) -> tupl
 
 
 def _refuse_beside(one: Setting, **given: Any) -> None:
-    """Refuse what a setting has of its own, and would keep."""
+    """Refuse arguments that a setting fixes itself."""
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(

@@ -1,4 +1,4 @@
-"""The named settings of the paper: table 2, figure 8, and what its authors' code ran instead."""
+"""The named settings of the paper: table 2, figure 8, and the variants that its code ran."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from pybench.optimal.timegrid import grid as checked_grid
 if TYPE_CHECKING:
     import pandas as pd
 
-PATHS = 1000  # of each class, in the paper
+PATHS = 1000  # per class, in the paper
 TRAIN, TEST = 1500, 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """One data set of the paper: a process, how it is observed, how many paths."""
+    """One dataset of the paper: a process, how it is observed, and the number of paths."""
 
     name: str
     figure: str  #: "table 2" or "figure 8"
@@ -42,16 +42,16 @@ class Setting:
     length: int  #: L
     substeps: int  #: fine steps in an observed interval
     listed: bool = True
-    paths: int = PATHS  #: of each class
+    paths: int = PATHS  #: per class
     train: int = TRAIN
     test: int = TEST
     scheme: str = "euler"
     late: bool = False
-    points: Any = None  #: observed times of a setting of one's own, even or not
+    points: Any = None  #: observed times of a user-defined setting, evenly spaced or not
 
     @staticmethod
     def pair(given: object) -> Process:
-        """Return a process that is given as itself, by its name or by that of a setting."""
+        """Return a process, given as an object, by its name or by the name of a setting."""
         return require_process(given)
 
     @property
@@ -64,13 +64,13 @@ class Setting:
         """Observed times and fine steps."""
         if self.points is not None:
             return checked_grid(self.points, self.substeps, self.scheme)
-        # l * dt rather than linspace: 0.30000000000000004 is the time the paper's grid has too.
+        # l * dt rather than linspace: the paper's grid, too, contains 0.30000000000000004.
         times = np.arange(self.length + 1, dtype=np.float64) * (self.end / self.length)
         return TimeGrid(times, np.full(self.length, self.substeps), self.scheme, self.late)
 
 
 def _substeps(dt: float) -> int:
-    """Return the authors' rule: as many steps of 0.01 as fit (2 of 0.0125 in 0.025)."""
+    """Return the authors' number of fine steps: as many of 0.01 as fit (2 of 0.0125 in 0.025)."""
     return int(100 * dt + 1e-9)
 
 
@@ -132,19 +132,19 @@ def _particles(agents: int, sigma: float = 1.0) -> Callable[[], Process]:
 
 @cache
 def every() -> dict[str, Setting]:
-    """Return all settings by name, those of the authors' code too."""
+    """Return all settings by name, including those of the authors' code."""
     made = [*_table_2(), *_figure_8(), *_variants()]
     return {one.name: one for one in made}
 
 
 def setting(name: str | Setting) -> Setting:
-    """Return the setting of a name.
+    """Return the setting with the given name.
 
     Parameters
     ----------
     name : str or Setting
         One of `settings`, or a variant: ``e-code-L10`` to ``-L80`` and ``f-code-L10`` to ``-L80``
-        are what the authors' program runs, ``e-L40-delta0.005`` has a finer step.
+        are what the authors' program runs; ``e-L40-delta0.005`` has a finer step.
 
     Returns
     -------
@@ -153,7 +153,8 @@ def setting(name: str | Setting) -> Setting:
     Raises
     ------
     ArgumentError
-        If there is no such setting, or for a process, which has no times: see `own_setting`.
+        If there is no such setting, or if a process is given, which has no times: see
+        `own_setting`.
 
     Examples
     --------
@@ -184,20 +185,20 @@ def own_setting(
     train: int = TRAIN,
     test: int = TEST,
 ) -> Setting:
-    """Return a setting of one's own, for whatever takes the name of one of the paper's.
+    """Return a user-defined setting, accepted wherever the name of a setting is.
 
     Parameters
     ----------
     name : str
-        What tables call it.
+        Its name in tables.
     process : Process
         The pair of diffusions.
     times : (L + 1,) float
-        Observed, ascending, even or not.
+        Observed times, ascending, evenly spaced or not.
     substeps : int
         Steps of Euler's scheme between observed times.
     paths : int
-        Of each class, where no number is given.
+        Default number of paths per class.
     train, test : int
         Paths of both classes together, half each, in a run of `pybench.optimality`.
 
@@ -208,7 +209,7 @@ def own_setting(
     Raises
     ------
     ArgumentError
-        Times that do not ascend, a number out of its range.
+        Times that do not ascend, or a number out of range.
 
     Examples
     --------
@@ -246,8 +247,9 @@ def settings() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row per setting, by name: where it is from, process, d, L, t_L, dt, fine steps and their
-        length, sigma ("x": the state itself), paths of each class, training and test size.
+        One row per setting, indexed by name: its place in the paper, process, d, L, t_L, dt, fine
+        steps and their length, sigma ("x": the state itself), paths per class, training and test
+        size.
 
     Raises
     ------
@@ -300,7 +302,7 @@ _PROCESSES: dict[str, Callable[..., Process]] = {
 
 
 def process(name: str | Process, **parameters: Any) -> Process:
-    """Return a process of the paper by its name, or that of a setting.
+    """Return a process of the paper by its name or by the name of a setting.
 
     Parameters
     ----------
@@ -308,7 +310,7 @@ def process(name: str | Process, **parameters: Any) -> Process:
         "constant", "potentials", "ornstein-uhlenbeck", "particles", "linear-nonlinear", or the
         name of a setting.
     parameters
-        By name, as the class of the process takes them (`ConstantDrift`, `Potentials`, ...):
+        Keyword arguments of the class of the process (`ConstantDrift`, `Potentials`, ...):
         ``theta``, ``dimension``, ``diffusion``, ``agents``, ...
 
     Returns
@@ -318,7 +320,7 @@ def process(name: str | Process, **parameters: Any) -> Process:
     Raises
     ------
     ArgumentError
-        If there is no such process, or a parameter is out of its range.
+        If there is no such process, or a parameter is out of range.
 
     Examples
     --------
@@ -349,7 +351,7 @@ def _no_parameter(name: str, unknown: list[str], known: list[str]) -> ArgumentEr
 
 
 def require_process(given: object) -> Process:
-    """Return a process that is given as itself, by its name or by that of a setting."""
+    """Return a process, given as an object, by its name or by the name of a setting."""
     if isinstance(given, (str, Process)):
         return process(given)
     if isinstance(given, Setting):

@@ -1,4 +1,4 @@
-"""One run: simulate anew, split, fit one classifier, score it and the likelihood ratios."""
+"""One run: simulate new paths, split, fit one classifier, score it and the likelihood ratios."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from pybench.store.code import is_released
 Answer = dict[str, Any]
 
 LINES = ("lrt_hidden", "lrt_numerical", "lrt_exact_chain")
-KEPT = "pybench/optimality-answer/2"  # what a key tells of; /1 had no name
+KEPT = "pybench/optimality-answer/2"  # format of an answer, part of its key; /1 had no name
 SHOWN = 0  # the run whose test paths' scores are kept: for curves, not for conclusions
 
 
@@ -51,22 +51,22 @@ class ClassifierRun:
 
     @property
     def key(self) -> str:
-        """Name of the file that keeps the answer: everything that the numbers depend on."""
+        """Name of the file that keeps the answer: a hash of everything the numbers depend on."""
         return self.keys[0]
 
     @property
     def keys(self) -> tuple[str, str]:
-        """The key, and the one before keys were fingerprints of the store.
+        """The key, and the key of earlier states, before keys were fingerprints of the store.
 
-        Packages count by their names, not by their versions, and pybench by its version.
+        Packages count by name, not by version; pybench counts by version.
 
         Raises
         ------
         ArgumentError
-            A classifier or a process whose content cannot be told.
+            A classifier or a process whose content cannot be described.
         """
         one, grid = self.setting, self.setting.grid
-        estimator = seeded(self.make(self.setting), 0)  # not fitted; its own seed comes later
+        estimator = seeded(self.make(self.setting), 0)  # not fitted; its own seed is set later
         depends = [
             *(one.name, one.process, one.train, one.test),
             *(grid.times, grid.substeps, grid.scheme, grid.late),
@@ -94,7 +94,7 @@ def _described(value: Any) -> Any:
 class Data:
     """What a run draws: training and test paths, and the ratios of the test paths."""
 
-    train: Floats  #: (n, d + 1, L + 1), the times as last channel, in an order drawn
+    train: Floats  #: (n, d + 1, L + 1), the times as last channel, in random order
     train_label: NDArray[np.int64]
     test: Floats
     test_label: NDArray[np.int64]
@@ -114,7 +114,7 @@ def drawn(one: Setting, run: int, start: int) -> Data:
     place = np.arange(each)
     train = np.concatenate([place[:half], each + place[:half]])
     test = np.concatenate([place[half:], each + place[half:]])
-    # The classes come one after the other; learners should not see that.
+    # Paths are ordered by class; classifiers should not see that.
     train = stream(seed, "order").permutation(train)
     paths, label = seen.with_time(), seen.label
     lines = line_scores(one, seen.hidden[test], seen.paths[test])
@@ -122,7 +122,7 @@ def drawn(one: Setting, run: int, start: int) -> Data:
 
 
 def solve(task: ClassifierRun) -> dict[str, Any]:
-    """Return scores of the classifier and of the lines on the test paths, and the times taken."""
+    """Return scores of the classifier and the lines on the test paths, and the times taken."""
     data = drawn(task.setting, task.run, task.seed)
     with naming(str(task)):
         estimator = seeded(task.make(task.setting), data.fit_seed(task.classifier))
@@ -135,7 +135,7 @@ def solve(task: ClassifierRun) -> dict[str, Any]:
 
 @contextmanager
 def naming(where: str) -> Iterator[None]:
-    """Say which classifier failed, and where; what is missing outside of it says so itself."""
+    """Name in errors the classifier that failed, and where; environment errors pass unchanged."""
     try:
         yield
     except EnvironmentProblem:
@@ -147,7 +147,7 @@ def naming(where: str) -> Iterator[None]:
             found=error.found,
             hint=error.hint,
         ) from error
-    except (Exception, SystemExit) as error:  # the classifier is the user's
+    except (Exception, SystemExit) as error:  # the classifier is user code
         reason = _said(error)
         raise TasksFailed(
             f"{where} failed with {reason}",
@@ -161,13 +161,13 @@ def _said(error: BaseException) -> str:
     kind = type(error).__name__
     try:
         return without_controls(f"{kind}: {error}").removesuffix(": ")
-    except Exception:  # the text is the user's code, too
+    except Exception:  # formatting the error is user code, too
         return f"{kind}, which cannot say why"
 
 
 @contextmanager
 def naming_dead(tasks: list[ClassifierRun]) -> Iterator[None]:
-    """Say which tasks those are that ended their worker processes."""
+    """Name in the error the tasks that ended their worker processes."""
     try:
         yield
     except TasksFailed as error:
@@ -187,7 +187,7 @@ def naming_dead(tasks: list[ClassifierRun]) -> Iterator[None]:
 def answered(
     task: ClassifierRun, data: Data, values: Floats, fit_seconds: float, predict_seconds: float
 ) -> dict[str, Any]:
-    """Return the answer of a task whose classifier gave scores of the test paths."""
+    """Return the answer of a task, given the classifier's scores of the test paths."""
     label = data.test_label
     parts = {task.classifier: values, **data.lines}
     answer = {
@@ -203,13 +203,13 @@ def answered(
 
 
 def complete(task: ClassifierRun, answer: Any) -> bool:
-    """Say whether an answer read from a file has all that one is made of."""
+    """Return whether an answer read from a file is complete."""
     wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
     return isinstance(answer, dict) and wanted <= set(answer)
 
 
 def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:
-    """Return the log likelihood ratios of test paths by every method known."""
+    """Return the log likelihood ratios of test paths by every available method."""
     process, grid = one.process, one.grid
     given: dict[str, Any] = {"times": grid.times, "substeps": grid.substeps}
     lines = {"lrt_hidden": hidden, "lrt_numerical": likelihood_ratio(one, paths, **given)}
@@ -224,12 +224,12 @@ def _scored(label: Any, values: Floats) -> dict[str, list[float]]:
 
 
 def _paired(label: Any, values: Floats, lines: dict[str, Floats]) -> dict[str, float]:
-    """Return the error of each difference of two AUCs on the same paths (DeLong et al. 1988)."""
+    """Return the standard error of each AUC difference on the same paths (DeLong et al. 1988)."""
     return {name: scores.paired_error(label, values, line) for name, line in lines.items()}
 
 
 def kept(folder: Path | None, task: ClassifierRun) -> Path | None:
-    """Return where the answer of a task is kept, or will be; None where none is."""
+    """Return the path where the answer of a task is or will be kept; None without a folder."""
     if folder is None:
         return None
     path, earlier = (folder / f"{key}.json" for key in task.keys)
@@ -237,17 +237,17 @@ def kept(folder: Path | None, task: ClassifierRun) -> Path | None:
 
 
 def read_kept(path: Path | None, task: ClassifierRun) -> Answer | None:
-    """Return the answer of a task that a file keeps, None where there is none that is sound."""
+    """Return the answer of a task that a file keeps; None if there is no valid one."""
     if path is None or not path.exists():
         return None
     try:
         answer: Answer = read_json(path.read_text(encoding="utf-8"))
         sound = answer.pop("sha256") == digest(answer)
     except (OSError, ValueError, AttributeError, KeyError, TypeError):
-        return None  # cut off or not ours: computed again
+        return None  # truncated, or written by another program: computed again
     return answer if sound and complete(task, answer) else None
 
 
 def digest(answer: Answer) -> str:
-    """Return the hash of what is kept: one digit may be another, and the file reads as well."""
+    """Return the hash of an answer: a file with one changed digit would still be valid JSON."""
     return hashlib.sha256(json.dumps(answer).encode()).hexdigest()

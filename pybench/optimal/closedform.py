@@ -1,4 +1,4 @@
-"""What the likelihood ratio attains, without simulation: constant drift, Ornstein-Uhlenbeck."""
+"""Scores of the likelihood ratio without simulation: constant drift, Ornstein-Uhlenbeck."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from pybench.optimal.timegrid import TimeGrid
 if TYPE_CHECKING:
     import pandas as pd
 
-SMALL = 1e-17  # eigenvalues this much smaller than the largest are rounding
-NODES = 96  # of the integral, in an interval
+SMALL = 1e-17  # eigenvalues this much smaller than the largest are rounding errors
+NODES = 96  # quadrature nodes per interval
 NEGLIGIBLE = 1e-14
 SURE = 1e-9  # error of Imhof's integral
-AWAY = 6.0  # deviations of a law within which its best threshold lies
-TRIED = 65  # thresholds, in each of four ranges
+AWAY = 6.0  # the best threshold lies within this many deviations of a law's mean
+TRIED = 65  # thresholds tried in each of four ranges
 QUADRATIC = ("lrt_hidden", "lrt_numerical", "lrt_exact_transition", "lrt_exact_chain")
 
 
 def exact(setting: Any) -> pd.DataFrame:
-    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting, not simulated.
+    r"""Return AUC and accuracies of the likelihood ratio of a Gaussian setting in closed form.
 
     Parameters
     ----------
     setting : str or Setting
-        Of constant drift (case a) or of Ornstein-Uhlenbeck processes (case c).
+        With constant drift (case a) or Ornstein-Uhlenbeck processes (case c).
 
     Returns
     -------
@@ -46,15 +46,15 @@ def exact(setting: Any) -> pd.DataFrame:
     Raises
     ------
     ArgumentError
-        For any other process, and where numbers of its law are too large for doubles.
+        For any other process, and where parameters of its law are too large for doubles.
 
     Notes
     -----
     Constant drift: with :math:`D = |\theta_1 - \theta_0| \sqrt T / \sigma` the ratio is normal with
     mean -+D^2/2 and deviation D, so that AUC is :math:`\Phi(D / \sqrt 2)` and the accuracy
     :math:`\Phi(D / 2)`, at threshold 0. Ornstein-Uhlenbeck: the ratio is a quadratic form of normal
-    numbers, its distribution function Imhof's integral (1961), good to 1e-9. Two drifts that are
-    the same have the ratio 0 on every path: AUC and accuracies 1/2.
+    variables, its distribution function Imhof's integral (1961), accurate to 1e-9. If both drifts
+    are the same, the ratio is 0 on every path: AUC and accuracies are 1/2.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class Normal:
         """Return the balanced accuracy at a threshold."""
         d = self.distance
         if d == 0:
-            return 0.5  # both classes lie on one side, or at the threshold, half for either
+            return 0.5  # both classes lie on one side, or at the threshold, where half count
         return (_phi(d / 2 - threshold / d) + _phi(d / 2 + threshold / d)) / 2
 
     def best_threshold(self) -> float:
@@ -115,7 +115,7 @@ def _phi(x: float) -> float:
 
 
 def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
-    """Return the laws of both ratios, which are one: Euler's formula is exact here."""
+    """Return the laws of both ratios, which are the same: Euler's formula is exact here."""
     noise = process.noise
     if isinstance(noise, Scalar):
         sigma: Any = noise.sigma
@@ -131,11 +131,11 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
 
 
 class Squares:
-    """A sum of weighed squares of independent normal numbers, ``copies`` of each weight.
+    """A weighted sum of squares of independent normal variables, ``copies`` of each weight.
 
-    Its distribution function is Imhof's integral, by Gauss-Legendre on intervals that double: near
-    0 the integrand is smooth, and where it could swing faster than the nodes follow it has died
-    down, with ten squares or more.
+    Its distribution function is Imhof's integral, by Gauss-Legendre on intervals that double in
+    length. Near 0 the integrand is smooth; with ten squares or more it is negligible where it
+    oscillates faster than the nodes can follow.
     """
 
     def __init__(self, weights: Floats, copies: int = 1) -> None:
@@ -162,7 +162,7 @@ class Squares:
 
 
 class Quadratic:
-    """The ratio is a number plus a sum of weighed squares of normal numbers, in each class."""
+    """The ratio is a constant plus a weighted sum of squares of normal variables, per class."""
 
     def __init__(self, constant: float, zero: Floats, one: Floats, copies: int) -> None:
         self.constant = constant
@@ -179,21 +179,22 @@ class Quadratic:
         return (1 + one - zero) / 2
 
     def best_threshold(self) -> float:
-        """Return where the accuracy is largest: 0 where the ratio is exact, else anywhere.
+        """Return the threshold of largest accuracy: 0 for an exact ratio, else anywhere.
 
-        Euler's formula at coarse times is off by any number; so both laws are searched through.
+        Euler's formula at coarse times can be off by any amount, so the ranges of both laws are
+        searched.
         """
         from scipy.optimize import minimize_scalar
 
         laws = [(self.constant + law.mean, law.deviation) for law in self.classes]
         low = min(mean - AWAY * deviation for mean, deviation in laws)
         high = max(mean + AWAY * deviation for mean, deviation in laws)
-        # The narrower law may be much narrower: its surroundings, and those of 0, again.
+        # One law may be much narrower than the other: search near the means and 0 at its scale.
         width = AWAY * min(deviation for _, deviation in laws)
         near = [np.linspace(c - width, c + width, TRIED) for c in (0.0, *(m for m, _ in laws))]
         tried = np.unique(np.concatenate([np.linspace(low, high, TRIED), *near]))
         values = np.array([self.accuracy(c) for c in tried])
-        # Of thresholds that are as good to rounding, that nearest 0.
+        # Of thresholds that are equally good up to rounding, take the one nearest to 0.
         alike = np.flatnonzero(values >= values.max() - SURE)
         best = int(alike[np.abs(tried[alike]).argmin()])
         if best in (0, len(tried) - 1):
@@ -211,7 +212,7 @@ class Quadratic:
 
 
 def quadratic_laws(process: OrnsteinUhlenbeck, grid: TimeGrid) -> dict[str, Quadratic]:
-    """Return the law of each ratio over the paths that Euler's scheme simulates."""
+    """Return the law of each ratio over the paths simulated by Euler's scheme."""
     fine = _fine(grid)
     observed = transitions(process, grid)
     chain, steps = observed["exact_chain"], transitions(process, fine)["exact_chain"]
@@ -246,7 +247,7 @@ def _euler(process: Process, grid: TimeGrid) -> Form:
 
 def _gaussian(law: Gaussian) -> Form:
     (a0, a1), (v0, v1) = law.a, law.v
-    with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused
+    with np.errstate(over="ignore", invalid="ignore"):  # results that are not finite are refused
         return Form(
             0.5 * float(np.log(v0 / v1).sum()),
             (a0**2 / v0 - a1**2 / v1) / 2,
@@ -274,7 +275,7 @@ def _law(form: Form, law: Gaussian) -> Quadratic:
 
 
 def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:
-    """Return the form of coordinate i in independent normal numbers, by the law of a class."""
+    """Return the form of coordinate i in independent normal variables, by the law of a class."""
     length = len(form.a)
     square = np.zeros((length + 1, length + 1))
     place = np.arange(length)
@@ -291,7 +292,7 @@ def _weighed(form: Form, law: Gaussian, label: int, i: int) -> Floats:
 
 
 def _fine(grid: TimeGrid) -> TimeGrid:
-    """Return the grid whose every fine step is observed."""
+    """Return the grid on which every fine step is observed."""
     parts = [
         now + np.arange(steps) * ((then - now) / steps)
         for (now, then), steps in zip(pairwise(grid.times), grid.substeps, strict=True)

@@ -1,7 +1,7 @@
-"""Classifiers of paths: those of the paper, the likelihood ratio itself, and anybody's own.
+"""Classifiers of paths: those of the paper, the likelihood ratio itself, and user-defined ones.
 
-A classifier sees paths (n, channels, time), the times as last channel; one that is not made for
-series sees them as rows of numbers.
+A classifier of series gets paths (n, channels, time), with the times as last channel; any other
+gets them as rows of numbers.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from pybench.optimal.scores import two_classes
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: The authors' range of the ridge's penalty; scikit-learn's is too small for 20,000 features.
+#: The authors' range of the ridge penalty; scikit-learn's is too small for 20,000 features.
 ALPHAS = tuple(float(a) for a in np.logspace(1, 7, 20))
 KERNELS = 10_000
-SHORTEST = 9  # points of MiniRocket's kernels
+SHORTEST = 9  # length of MiniRocket's kernels
 
 
 class LikelihoodRatioClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """The likelihood ratio as a classifier: what anybody who knows the process can do.
+    """The likelihood ratio as a classifier, for a process that is known.
 
     Parameters
     ----------
@@ -48,35 +48,35 @@ class LikelihoodRatioClassifier(ClassifierMixin, BaseEstimator):  # type: ignore
         self.classes_ = np.array([0, 1])
 
     def fit(self, X: Floats, y: Ints) -> LikelihoodRatioClassifier:
-        """Learn the names of the two classes alone: the process is known."""
+        """Learn only the names of the two classes: the process is known."""
         self.classes_, _ = two_classes(y)
         return self
 
     def decision_function(self, X: Floats) -> Floats:
-        """Return log likelihood ratios of paths (n, d + 1, L + 1), the last channel left out."""
+        """Return log likelihood ratios of paths (n, d + 1, L + 1), ignoring the last channel."""
         grid = self.setting.grid
         return likelihood_ratio(
             self.setting, X[:, :-1], times=grid.times, substeps=grid.substeps, method=self.method
         )
 
     def predict_proba(self, X: Floats) -> Floats:
-        """Return probabilities of class 0 and class 1 for classes as frequent as each other."""
+        """Return probabilities of class 0 and class 1, assuming equally frequent classes."""
         from scipy.special import expit
 
         ratio = self.decision_function(X)
         return np.column_stack([expit(-ratio), expit(ratio)])
 
     def predict(self, X: Floats) -> NDArray[Any]:
-        """Return the likelier class."""
+        """Return the more likely class."""
         return np.asarray(self.classes_[(self.decision_function(X) > 0).astype(np.int64)])
 
 
 class RocketRidge(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Random convolutions and a ridge regression on the labels 0 and 1, as the authors have it.
+    """Random convolutions and a ridge regression on the labels 0 and 1, as in the authors' code.
 
-    Features are scaled and not centred; the score is the prediction. ``normalise`` (of "rocket";
-    the default of aeon and sktime, not here) z-normalises each channel of each series first: where
-    a path lies and how far it moves are then lost.
+    Features are scaled but not centred; the score is the prediction. ``normalise`` (for "rocket"
+    only; the default of aeon and sktime, but not here) first z-normalises each channel of each
+    series: this loses the location of a path and how far it moves.
     """
 
     series = True
@@ -113,18 +113,18 @@ class RocketRidge(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def decision_function(self, X: Floats) -> Floats:
-        """Return predictions less 1/2."""
+        """Return predictions minus 1/2."""
         kernels, ridge = self.model_
         features = np.asarray(kernels.transform(X.astype(np.float32)))
         return np.asarray(ridge.predict(features), np.float64) - 0.5
 
     def predict(self, X: Floats) -> NDArray[Any]:
-        """Return the class whose label the prediction is nearer to."""
+        """Return the class whose label is nearer to the prediction."""
         return np.asarray(self.classes_[(self.decision_function(X) > 0).astype(np.int64)])
 
 
 def forest(setting: Setting) -> Any:
-    """Return a random forest with the paper's ranges, searched by successive halving."""
+    """Return a random forest tuned over the paper's ranges by successive halving."""
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.experimental import enable_halving_search_cv  # noqa: F401
     from sklearn.model_selection import HalvingRandomSearchCV
@@ -174,10 +174,10 @@ _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
 
 
 def named(classifiers: Any) -> dict[str, Callable[[Setting], Any]]:
-    """Return makers of classifiers by name: a setting -> an unfitted estimator.
+    """Return functions by name, each of which maps a setting to an unfitted estimator.
 
-    ``classifiers`` is a name of a built-in one, an estimator, a list of such, or a mapping of names
-    to estimators or to makers (functions of a setting).
+    ``classifiers`` is the name of a built-in classifier, an estimator, a list of these, or a
+    mapping of names to estimators or to functions of a setting.
     """
     if isinstance(classifiers, Mapping):
         made = {str(name): _maker(value) for name, value in classifiers.items()}
@@ -224,7 +224,7 @@ def _maker(one: Any) -> Callable[[Setting], Any]:
 
 
 def require_scores(estimator: Any) -> None:
-    """Refuse what does not learn, or gives no scores."""
+    """Refuse an object that cannot be fitted or gives no scores."""
     if not hasattr(estimator, "fit"):
         raise ArgumentError(
             f"{clipped(repr(estimator))} is no classifier",
@@ -240,15 +240,15 @@ def require_scores(estimator: Any) -> None:
 
 
 def _fresh(estimator: Any) -> Any:
-    """Return an unfitted copy, which takes series where the estimator does."""
+    """Return an unfitted copy that takes series if the estimator does."""
     made = estimator.clone() if hasattr(estimator, "clone") else clone(estimator, safe=False)
     if (series := getattr(estimator, "series", None)) is not None:
-        made.series = series  # of an instance: no parameter, which copying leaves behind
+        made.series = series  # set on an instance it is no parameter, and cloning loses it
     return made
 
 
 def seeded(estimator: Any, seed: int) -> Any:
-    """Return the estimator with every ``random_state`` of its parameters set."""
+    """Return the estimator with every ``random_state`` parameter set."""
     if not hasattr(estimator, "get_params"):
         return estimator
     states = [n for n in estimator.get_params() if n.rpartition("__")[2] == "random_state"]
@@ -258,7 +258,7 @@ def seeded(estimator: Any, seed: int) -> Any:
 def shaped(estimator: Any, paths: Floats) -> Floats:
     """Return paths as the estimator takes them: (n, channels, time), or rows of numbers.
 
-    Series go to what says so: ``series = True``, or aeon's classifiers.
+    Estimators with ``series = True``, and aeon's classifiers, get series.
     """
     takes_series = getattr(estimator, "series", False) or hasattr(estimator, "get_tag")
     return paths if takes_series else paths.reshape(len(paths), -1)
@@ -270,7 +270,7 @@ def score(estimator: Any, X: Floats) -> Floats:
     Raises
     ------
     ArgumentError
-        Other than one or two columns of finite numbers, a path a row.
+        If the scores are not one or two columns of finite numbers with one row per path.
     """
     method = "decision_function" if hasattr(estimator, "decision_function") else "predict_proba"
     given = getattr(estimator, method)(X)
@@ -289,11 +289,11 @@ def score(estimator: Any, X: Floats) -> Floats:
             expected=f"({len(X)}, 2): a path a row, a class a column",
             found=str(found.shape),
         )
-    # One column is of the later class.
+    # A single column holds the scores of the second class.
     return found.reshape(-1) if _column_of_1(estimator) else -found.reshape(-1)
 
 
 def _column_of_1(estimator: Any) -> int:
-    """Return which column of its scores an estimator has for label 1; the last if it says none."""
+    """Return the column of an estimator's scores for label 1; the last if it has no classes."""
     classes = np.asarray(getattr(estimator, "classes_", (0, 1)))
     return 0 if classes.shape == (2,) and classes[0] == 1 and classes[1] != 1 else 1

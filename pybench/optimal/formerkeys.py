@@ -1,6 +1,6 @@
-"""The keys of answers that earlier states of 0.1.0 kept: they are read, and no longer written.
+"""Keys of answers kept by earlier states of 0.1.0, which are still read but no longer written.
 
-The key holds the version, so that a later version finds none of them: this module goes with 0.1.0.
+The key contains the version, so a later version finds none of them: remove this module after 0.1.0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pybench.base.shared import version
 from pybench.optimal.catalogue import Setting
 from pybench.store.code import names_in
 
-#: Packages whose code counts by its name.
+#: Packages whose code counts by name.
 LIBRARIES = {
     "builtins", "functools", "math", "operator", "pybench", "numpy", "scipy", "pandas", "sklearn",
     "aeon", "sktime", "torch", "xgboost", "lightgbm",
@@ -27,7 +27,7 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 
 def earlier_key(setting: Setting, run: int, classifier: str, seed: int, estimator: Any) -> str:
-    """Return the key of an answer; of what had none, one that no file bears."""
+    """Return the former key of an answer; where there was none, a key that no file has."""
     try:
         parts = [_setting(setting), run, classifier, seed, version(), _described(estimator, ())]
     except LookupError:
@@ -113,7 +113,7 @@ def _function(value: types.FunctionType, within: tuple[int, ...]) -> list[Any]:
 def _content(cell: Any) -> Any:
     try:
         return cell.cell_contents
-    except ValueError:  # a name that is bound later
+    except ValueError:  # a closure variable that is bound later
         return None
 
 
@@ -136,7 +136,7 @@ def _object(value: Any, within: tuple[int, ...]) -> list[Any]:
     if hasattr(value, "get_params"):
         own = {**value.get_params(deep=False), "series": getattr(value, "series", None) or None}
         return ["estimator", kind, _fields(own, within)]
-    if all(hasattr(value, name) for name in ("dist", "args", "kwds")):  # scipy's, of a search
+    if all(hasattr(value, name) for name in ("dist", "args", "kwds")):  # a scipy distribution
         return ["distribution", value.dist.name, _described([value.args, value.kwds], within)]
     if not hasattr(value, "__dict__") or type(value).__module__ == "builtins":
         raise LookupError(kind)

@@ -1,4 +1,4 @@
-"""The log likelihood ratio of observed paths: Euler's, and the exact ones where they are known."""
+"""The log likelihood ratio of observed paths: by Euler's formula, and exact where it is known."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Potentia
 from pybench.optimal.simulation import Paths, Transition
 from pybench.optimal.timegrid import TimeGrid
 
-STRAY = 6.0  # deviations of an interval that a path goes beyond its ends
+STRAY = 6.0  # the grid reaches this many deviations of an interval beyond its end points
 SPACING = 0.5  # of the grid, in deviations of a fine step
 
 METHODS = ("numerical", "exact_transition", "exact_chain")
@@ -45,10 +45,10 @@ class Gaussian:
 
 
 def transitions(process: Process, grid: TimeGrid) -> dict[str, Gaussian]:
-    """Return what is known exactly of an Ornstein-Uhlenbeck pair, by name; {} of others.
+    """Return the exact transitions of an Ornstein-Uhlenbeck pair, by name; {} for other pairs.
 
-    "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, seen
-    every ``substeps`` steps, which is the law that simulated paths have.
+    "exact_transition": of the process in continuous time. "exact_chain": of Euler's chain, observed
+    every ``substeps`` steps, which is the law of simulated paths.
     """
     sigma = fixed_noise(process)
     if not isinstance(process, OrnsteinUhlenbeck) or sigma is None:
@@ -58,7 +58,7 @@ def transitions(process: Process, grid: TimeGrid) -> dict[str, Gaussian]:
     steps = grid.substeps[None, :, None].astype(np.float64)
     fine = dt / steps
     factor = 1.0 + theta * fine
-    with np.errstate(over="ignore", invalid="ignore"):  # such ratios are refused
+    with np.errstate(over="ignore", invalid="ignore"):  # ratios that are not finite are refused
         return {
             "exact_transition": Gaussian(np.exp(theta * dt), sigma**2 * _integral(theta, dt)),
             "exact_chain": Gaussian(factor**steps, sigma**2 * fine * _geometric(factor**2, steps)),
@@ -79,13 +79,13 @@ def _geometric(ratio: Floats, terms: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Quadrature:
-    """Transitions of Euler's chain of independent coordinates, seen every ``substeps`` steps.
+    """Transitions of Euler's chain of independent coordinates, observed every ``substeps`` steps.
 
     The fine steps between two observed points are integrated out on a grid of states: the
     trapezoid rule of products of normal densities, with a relative error below 1e-9.
     """
 
-    process: Process  #: drifts act on each coordinate alone, whatever the time
+    process: Process  #: its drifts act on each coordinate separately and do not depend on time
     grid: TimeGrid
     sigma: Floats  #: (d,)
 
@@ -126,8 +126,8 @@ class Quadrature:
 def observed(process: Process, grid: TimeGrid) -> Transition | None:
     """Return the exact log ratio of observed intervals of simulated paths, where it is known.
 
-    Of Ornstein-Uhlenbeck processes the Gaussian chain, of potentials a quadrature; None of the
-    others. (Of constant drift Euler's formula is exact.)
+    For Ornstein-Uhlenbeck processes it is the Gaussian chain, for potentials a quadrature, else
+    None. (For constant drift Euler's formula is exact.)
     """
     if known := transitions(process, grid):
         return known["exact_chain"].log_ratio
@@ -138,7 +138,7 @@ def observed(process: Process, grid: TimeGrid) -> Transition | None:
 
 
 def fixed_noise(process: Process) -> Floats | None:
-    """Return the numbers of a noise that is one number a coordinate, none of them 0, (d,)."""
+    """Return noise that is one nonzero number per coordinate as an array (d,), else None."""
     noise = process.noise
     if isinstance(noise, Scalar):
         return np.full(process.dimension, noise.sigma)
@@ -148,7 +148,7 @@ def fixed_noise(process: Process) -> Floats | None:
 
 
 def as_methods(known: Mapping[str, Gaussian]) -> dict[str, Transition]:
-    """Return the transitions under the names that tables of results have."""
+    """Return the transitions under their names in tables of results."""
     return {f"lrt_{name}": gaussian.log_ratio for name, gaussian in known.items()}
 
 
@@ -169,26 +169,26 @@ def likelihood_ratio(
     paths : Paths or array (n, d, L + 1)
         As `simulate` returns them, without the times as a channel.
     times : (L + 1,) float, optional
-        Not needed with `Paths` or a setting; uneven times will do.
+        Not needed with `Paths` or a setting; may be unevenly spaced.
     substeps : int or (L,) int, optional
-        Fine steps in an interval; only "exact_chain" needs them, where `paths` is an array.
+        Fine steps per interval; needed only for "exact_chain" with an array of paths.
     method : {"numerical", "exact_transition", "exact_chain"}
-        "numerical": Euler's formula on the times observed. "exact_transition": that of the
-        process; "exact_chain": that of the simulated chain, the best that anybody can do with
-        what is observed. The last two are known for Ornstein-Uhlenbeck processes; for constant
-        drift all three are one.
+        "numerical": Euler's formula on the observed times. "exact_transition": the transition of
+        the process. "exact_chain": the transition of the simulated chain, the optimal classifier of
+        the observed points. The last two are known for Ornstein-Uhlenbeck processes; for constant
+        drift all three are the same.
 
     Returns
     -------
     (n,) float
-        Above 0: class 1 is likelier. 1 / (1 + exp(-l)) is the probability of class 1 where both
+        Above 0: class 1 is more likely. 1 / (1 + exp(-l)) is the probability of class 1 if both
         are equally frequent.
 
     Raises
     ------
     ArgumentError
-        A method not known for the process, shapes that do not fit, noise that is singular, ratios
-        that are infinite or NaN.
+        A method not known for the process, shapes that do not match, singular noise, or ratios that
+        are infinite or NaN.
 
     Notes
     -----
@@ -197,7 +197,7 @@ def likelihood_ratio(
 
     with drifts and noise at the left end of each interval (equation 8 of "Benchmarking optimality
     of time series classification methods in distinguishing diffusions", arXiv 2301.13112, whose
-    Sigma(Y_s) is misprinted). `simulate` gives the same on the fine path as ``.hidden``.
+    Sigma(Y_s) is misprinted). `simulate` returns the same on the fine path as ``.hidden``.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def likelihood_ratio(
     check.choice("method", method, METHODS)
     pair = require_process(process)
     values, grid = _observed(process, pair, paths, times, substeps, method)
-    with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused below
+    with np.errstate(over="ignore", invalid="ignore"):  # results not finite are refused below
         if method == "numerical" or isinstance(pair, ConstantDrift):
             ratios = _numerical(pair, values, grid)
         else:

@@ -1,6 +1,6 @@
-"""The noise of a diffusion: how normal numbers move a state, and what a move weighs.
+"""The noise of a diffusion: how normal numbers move a state, and the likelihood of a move.
 
-States, drifts and moves are (d, n): a coordinate a row, a path a column.
+States, drifts and moves are (d, n): one row per coordinate, one column per path.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pybench.base.text import clipped
 Floats = NDArray[np.float64]
 Function = Callable[[float, Floats], Any]
 
-CLIP = 1e10  # largest 1 / sigma^2 that a noise which depends on the state has undeclared
+CLIP = 1e10  # largest 1 / sigma^2 allowed without `clip` where noise depends on the state
 
 
 class Local(Protocol):
     """The noise at one time, at the states of many paths."""
 
     def move(self, z: Floats) -> Floats:
-        """Return sigma z, (d, n), of normal numbers (q, n)."""
+        """Return sigma z, (d, n), for normal numbers z (q, n)."""
 
     def log_ratio(self, b0: Floats, b1: Floats, move: Floats, dt: float) -> Floats:
-        """Return by how much a move raises the log likelihood ratio of the classes, (n,)."""
+        """Return what a move adds to the log likelihood ratio of the classes, (n,)."""
 
 
 class Noise(Protocol):
@@ -36,14 +36,14 @@ class Noise(Protocol):
 
     @property
     def sources(self) -> int:
-        """How many normal numbers a step takes: q."""
+        """Number of normal numbers that a step takes: q."""
 
     def at(self, t: float, x: Floats) -> Local:
         """Return the noise at time t and states (d, n)."""
 
 
 class Scalar:
-    """Noise sigma dB with a number sigma, independent in all coordinates."""
+    """Noise sigma dB with a number sigma, independent across coordinates."""
 
     def __init__(self, sigma: float, dimension: int) -> None:
         self.sigma, self.sources = sigma, dimension
@@ -62,9 +62,9 @@ class Scalar:
 
 
 class Diagonal:
-    """Noise sigma_i dB_i in coordinate i, of numbers or of a function of time and state.
+    """Noise sigma_i dB_i in coordinate i: sigma is numbers or a function of time and state.
 
-    A coordinate whose number is 0 moves without noise: both classes must drift alike in it.
+    A coordinate with sigma_i = 0 moves without noise; its drift must be the same in both classes.
     """
 
     def __init__(self, sigma: Floats | Function, dimension: int, clip: float | None) -> None:
@@ -80,7 +80,7 @@ class Diagonal:
 
 
 class _Weights:
-    """Standard deviations (d, n) or (d, 1), and what moves weigh by them."""
+    """Standard deviations (d, n) or (d, 1), and the weights of moves."""
 
     def __init__(self, sigma: Floats, clip: float | None, fixed: bool = False) -> None:
         self.sigma = sigma
@@ -91,7 +91,7 @@ class _Weights:
             weight = np.minimum(weight, clip)
         elif fixed:
             weight = np.where(sigma == 0, 0.0, weight)
-        elif (weight > CLIP).any():  # not of NaN: a path that is lost is told in the end
+        elif (weight > CLIP).any():  # false for NaN: such paths are reported at the end
             raise _singular("it comes below 1e-5 at a state that was reached")
         self.weight = weight
 
@@ -126,7 +126,7 @@ class Matrix:
 
 
 class _Fixed:
-    """One matrix for all paths."""
+    """The same matrix for all paths."""
 
     def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = sigma
@@ -152,12 +152,12 @@ class _Fixed:
 
 
 class _Varying:
-    """A matrix per path."""
+    """One matrix per path."""
 
     def __init__(self, sigma: Floats, clip: float | None) -> None:
         self.sigma = np.moveaxis(sigma, 2, 0)
         square = self.sigma @ np.swapaxes(self.sigma, 1, 2)
-        # A path that is lost is told in the end; until then any matrix with an inverse will do.
+        # Paths that are not finite are reported at the end; until then use the identity for them.
         square[~np.isfinite(square).all(axis=(1, 2))] = np.eye(square.shape[1])
         self.root = _cholesky(square) if clip is None else None
         self.weights = None if clip is None else _clipped(square, clip)
@@ -182,9 +182,9 @@ class _Varying:
 def _summed(
     b0: Floats, b1: Floats, move: Floats, dt: float, weight: Floats | None = None
 ) -> Floats:
-    """Return the sum over coordinates of (b1 - b0) (move - (b0 + b1) dt / 2), weighed.
+    """Return the weighted sum over coordinates of (b1 - b0) (move - (b0 + b1) dt / 2).
 
-    That is (b1 - b0)' move - (b1' b1 - b0' b0) dt / 2, with one rounding less.
+    That is (b1 - b0)' move - (b1' b1 - b0' b0) dt / 2, with one rounding fewer.
     """
     middle = b0 + b1
     middle = middle * (-0.5 * dt) + move
@@ -196,8 +196,8 @@ def _summed(
 
 
 def require_alike(difference: Floats) -> None:
-    """Refuse drifts that differ where nothing hides it: one step would tell the classes apart."""
-    if (np.abs(difference) > 0).any():  # not NaN: a path that is lost is told in the end
+    """Refuse drifts that differ where there is no noise: one step would reveal the class."""
+    if (np.abs(difference) > 0).any():  # false for NaN: such paths are reported at the end
         raise ArgumentError(
             "the classes drift apart in a coordinate without noise: no likelihood ratio exists",
             expected="the same drift in both classes wherever the noise is 0",
@@ -207,7 +207,7 @@ def require_alike(difference: Floats) -> None:
 
 
 def as_doubles(what: str, value: Any) -> Floats:
-    """Return what a user's function gave as numbers."""
+    """Return the result of a user's function as doubles."""
     array = check.doubles(value)
     if array is not None:
         return array
@@ -220,7 +220,7 @@ def as_doubles(what: str, value: Any) -> Floats:
 
 
 def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
-    """Return what a user's function gave in the shape that is needed."""
+    """Return the result of a user's function in the required shape."""
     try:
         return np.broadcast_to(array, shape)
     except ValueError:
@@ -233,7 +233,7 @@ def broadcast(what: str, array: Floats, shape: tuple[int, ...]) -> Floats:
 
 
 def as_state(what: str, value: Any, x: Floats) -> Floats:
-    """Return what a user's function gave as an array that broadcasts to the states."""
+    """Return the result of a user's function as an array that broadcasts to the states."""
     array = as_doubles(what, value)
     if array.shape in ((), x.shape[1:]):
         array = np.broadcast_to(array, x.shape)
@@ -259,7 +259,7 @@ def _cholesky(sigma: Floats) -> Floats:
 
 
 def _clipped(square: Floats, clip: float) -> Floats:
-    """Return what turns moves into independent ones of weight 1, none above ``clip``."""
+    """Return the matrices that whiten moves, with every 1 / sigma^2 limited to ``clip``."""
     values, vectors = np.linalg.eigh(square)
     weight = np.full_like(values, clip)
     np.divide(1.0, values, out=weight, where=values * clip > 1)

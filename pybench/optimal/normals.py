@@ -1,9 +1,8 @@
-"""The normal numbers of paths: each path has a stream of its own, the same in both languages.
+"""The normal numbers of paths: each path has its own stream, the same in both languages.
 
-Number i of path m is the inverse normal distribution function of number ``m * STRIDE + i`` of the
-stream `uniforms` of the process and class (docs/decisions/016). So a path does not depend on how
-many are simulated, in which blocks or by how many workers, and a longer path goes on where a
-shorter one ends.
+Number i of path m is the normal quantile of number ``m * STRIDE + i`` of the stream `uniforms` of
+the process and class (docs/decisions/016). So a path does not depend on how many are simulated, in
+which blocks or by how many workers, and a longer path continues a shorter one.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from pybench.base.stream import philox_key, uniforms
 
 Floats = NDArray[np.float64]
 
-STRIDE = 2**26  # numbers of one path; uniforms() counts to 2^53 in R, so 2^27 paths
-SMALLEST = 2.0**-54  # stands for the uniform 0, which has no normal number
-HELD = 2**15  # numbers that are made at once: they stay in the cache
-HELD_BY_NUMPY = 2**21  # without numba, where each path costs a generator
+STRIDE = 2**26  # numbers per path; uniforms() counts to 2^53 in R, so 2^27 paths
+SMALLEST = 2.0**-54  # replaces the uniform 0, whose normal quantile is infinite
+HELD = 2**15  # numbers generated at once: they stay in the cache
+HELD_BY_NUMPY = 2**21  # without numba, where each path needs a generator
 
 
 class Source(Protocol):
@@ -34,7 +33,7 @@ class Source(Protocol):
 
 
 class Drawn:
-    """The numbers of paths ``first`` to ``first + paths`` of a stream."""
+    """The numbers of the ``paths`` paths of a stream that start at path ``first``."""
 
     def __init__(self, seed: int, name: str, first: int, paths: int) -> None:
         self.seed, self.name, self.first, self.paths = seed, name, first, paths
@@ -43,7 +42,7 @@ class Drawn:
         self.kernel = compiled("normals", "fill")
 
     def take(self, rows: int) -> Floats:
-        """Return the next rows, (rows, n); to be read before the next are taken."""
+        """Return the next rows, (rows, n); read them before the next call."""
         begin, end = self.place, self.place + rows
         if end > self.start + len(self.held):
             if end > STRIDE:
@@ -76,7 +75,7 @@ class Drawn:
 
 
 def compiled(file: str, name: str) -> Callable[..., None] | None:
-    """Return a compiled loop of `kernels`; None without numba, where NumPy does the same."""
+    """Return a compiled loop of `kernels`; None without numba, when NumPy does the same."""
     try:
         module = import_module(f"pybench.optimal.kernels.{file}")
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""How far classifiers are from the best, setting by setting, with intervals and a verdict."""
+"""The gap of classifiers to the optimal one, per setting, with intervals and a verdict."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Optimality(Result):
-    """Classifiers beside the likelihood ratio, over runs that simulate anew."""
+    """Classifiers compared with the likelihood ratio, over runs that each simulate new paths."""
 
-    verdicts: pd.DataFrame  #: a row per setting, classifier and statistic: score, gaps, verdict
-    runs: pd.DataFrame  #: a row per setting, run and classifier: scores, errors, seconds
-    lines: pd.DataFrame  #: a row per setting, run, method and statistic, on the test paths
-    scores: pd.DataFrame  #: of the first run: a row per setting, method and test path
-    rule: str  #: how verdicts are found
+    verdicts: pd.DataFrame  #: one row per setting, classifier and statistic: score, gaps, verdict
+    runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds
+    lines: pd.DataFrame  #: one row per setting, run, method and statistic, on the test paths
+    scores: pd.DataFrame  #: of the first run: one row per setting, method and test path
+    rule: str  #: how verdicts are determined
     settings: tuple[str, ...]
     classifiers: tuple[str, ...]
     n_runs: int
     seed: int
-    margin: float | None  #: how near is optimal; None in files of a rule that had none
+    margin: float | None  #: largest gap that is optimal; None in files of a rule without one
 
     schema: ClassVar[str] = "optimality/2"
 
@@ -70,12 +70,13 @@ class Optimality(Result):
         Parameters
         ----------
         setting : str, optional
-            The first if not given.
+            Default: the first.
 
         Returns
         -------
         LikelihoodRatios
-            Of classifiers their scores, which are no ratios; ``process`` is the setting.
+            For classifiers, it holds their scores, which are not ratios; ``process`` is the
+            setting.
         """
         name = check.choice("setting", setting or self.settings[0], self.settings)
         own = self.scores[self.scores["setting"] == name]
@@ -95,7 +96,7 @@ class Optimality(Result):
         Returns
         -------
         ResultsTable
-            Settings are its datasets, runs its repeats; higher is better.
+            Settings are its datasets, runs are its repeats; higher is better.
         """
         from pybench.table import results_table
 
@@ -118,7 +119,7 @@ class Optimality(Result):
         )
 
     def judged(self, margin: float = MARGIN) -> Optimality:
-        """Return the same runs, judged by another margin; nothing is fitted again.
+        """Return the same runs with verdicts by another margin; nothing is fitted again.
 
         Parameters
         ----------
@@ -133,22 +134,22 @@ class Optimality(Result):
         return replace(self, verdicts=verdicts, rule=RULE, margin=near)
 
     def runs_needed(self, margin: float | None = None, *, power: float = POWER) -> pd.DataFrame:
-        """Return how many runs would decide what is undecided.
+        """Return the number of runs that would decide undecided verdicts.
 
         Parameters
         ----------
         margin : float, optional
-            Another than the result's own.
+            Default: the margin of the result.
         power : float in (0, 1)
-            Chance that so many runs decide, were means and scatter those of the runs made: by the
-            noncentral t distribution, and Bonferroni's inequality where two ends must hold. The
-            fewer runs were made, the rougher.
+            Probability that this many runs decide if mean and standard deviation are those of the
+            runs made: by the noncentral t distribution, with Bonferroni's inequality where two
+            conditions must hold. The fewer runs were made, the less accurate.
 
         Returns
         -------
         pandas.DataFrame
             ``setting``, ``classifier``, ``statistic``, ``runs``: NaN after a single run, which
-            tells no scatter; infinite where the mean is at the margin.
+            has no standard deviation; infinite where the mean is at the margin.
 
         Examples
         --------
@@ -198,37 +199,38 @@ def optimality(
     cluster: str | distributed.Client | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Optimality:
-    """Measure how far classifiers are from the likelihood ratio, the best that is possible.
+    """Measure the gap of classifiers to the likelihood ratio, the optimal classifier.
 
     Parameters
     ----------
     settings : str, Setting or list of them
-        Of `pybench.optimal.settings`, or one's own (`pybench.optimal.own_setting`).
+        Of `pybench.optimal.settings`, or user-defined (`pybench.optimal.own_setting`).
     classifiers : str, estimator, list or mapping
-        Names of built-in ones ("random forest", "ROCKET", "ROCKET normalised", whose series are
-        z-normalised first, the default of aeon and sktime, "MiniRocket", "ResNet" with the paper's
-        150 epochs, "ResNet reduced" with 30 at most, "LRT numerical", "LRT exact"); anything with
-        ``fit`` and ``predict_proba`` or ``decision_function``; or a mapping of names to such, or to
-        functions of a setting that make one. Classifiers of series (aeon's, or with an attribute
+        Names of built-in classifiers ("random forest"; "ROCKET"; "ROCKET normalised", which first
+        z-normalises series, the default of aeon and sktime; "MiniRocket"; "ResNet" with the paper's
+        150 epochs; "ResNet reduced" with at most 30; "LRT numerical"; "LRT exact"); any object with
+        ``fit`` and ``predict_proba`` or ``decision_function``; or a mapping of names to these or to
+        functions that make one for a setting. Classifiers of series (aeon's, or with an attribute
         ``series = True``) get paths (n, channels, time), others rows of numbers; the times are the
         last channel.
     runs : int
-        Each simulates anew, trains on as many paths as the setting says (3/4) and tests on the
-        others. Fewer than 5 call nothing optimal.
+        Each simulates new paths, trains on the setting's number of training paths (3/4) and tests
+        on the others. With fewer than 5, nothing is called optimal.
     margin : float in (0, 0.5)
-        How far from the best, in AUC or ACC*, is still called optimal.
+        Largest gap, in AUC or ACC*, that is still called optimal.
     seed : int
-        Each run has a seed of its own by setting and number, each fit by the classifier's name.
+        The seed of each run depends on setting and number, that of each fit also on the name of the
+        classifier.
     out : path, optional
-        A folder that keeps every finished fit: killed and started again, the rest is computed.
-        Fits are found by process, times, parameters, one's own code, seeds and pybench's version;
-        not by the versions of other libraries.
+        A folder that keeps every finished fit: an interrupted call can be resumed. Fits are found
+        by process, times, parameters, user code, seeds and pybench's version, not by the versions
+        of other libraries.
     workers : int, optional
-        Processes; 1 computes here, None takes one a core.
+        Processes; 1 computes in this process, None uses one per core.
     cluster : str or distributed.Client, optional
-        A Dask cluster in their place.
+        A Dask cluster to use instead.
     progress : callable, optional
-        Called with a `Progress` before the first fit and after each.
+        Called with a `Progress` before the first fit and after each fit.
 
     Returns
     -------
@@ -239,23 +241,24 @@ def optimality(
     Raises
     ------
     ArgumentError
-        No such setting or classifier, one without scores, scores that are no numbers, paths that
-        leave the numbers; with ``out`` a process or classifier of parameters whose content cannot
-        be told.
+        No such setting or classifier; a classifier without scores, or with scores that are not
+        finite; paths that become infinite or NaN; with ``out``, a process or classifier with
+        parameters whose content cannot be described.
     TasksFailed
-        A classifier fails: which, in which run of which setting, and why; its own error is the
-        cause. What is finished is kept with ``out``.
+        A classifier fails; the message names it, the run, the setting and the reason, and its
+        error is the cause. With ``out``, finished fits are kept.
     ExtraMissing
         ROCKET without aeon, ResNet without torch.
 
     Notes
     -----
     "Benchmarking optimality of time series classification methods in distinguishing diffusions",
-    arXiv 2301.13112, section 5. Its authors' 40 runs share one data set and its figure 6 compares
-    accuracies with lines of AUC; here each run simulates, and both come from the same test paths.
-    Gaps have Student's interval over the runs. Where the gap is the margin, 2.5 to 3.5 % of studies
-    call it optimal (``bench/optimal_errors.csv``); but a learner that fails in one run of ten and
-    is at the best in the others is called optimal after 5 runs in 59 %, after 40 in 8 %.
+    arXiv 2301.13112, section 5. Its authors' 40 runs share one dataset and its figure 6 compares
+    accuracies with lines of AUC; here each run simulates new paths, and both come from the same
+    test paths. Gaps have Student's interval over the runs. If the gap equals the margin, 2.5 to
+    3.5 % of studies call it optimal (``bench/optimal_errors.csv``); but a classifier that fails in
+    one run of ten and is optimal in the others is called optimal in 59 % of studies with 5 runs,
+    and in 8 % with 40.
 
     Examples
     --------
@@ -271,7 +274,7 @@ def optimality(
     count = check.count("runs", runs)
     near = _checked(margin)
     start = check.seed(seed)
-    # Absolute: what makes or fits a classifier may leave the working directory.
+    # Absolute: code that makes or fits a classifier may change the working directory.
     folder = None if out is None else to_write("out", out).absolute()
     if len({one.name for one in listed}) != len(listed) or not listed:
         raise ArgumentError(
@@ -279,7 +282,7 @@ def optimality(
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )
-    for one in listed:  # what cannot be made is said before anything is fitted
+    for one in listed:  # report classifiers that cannot be made before anything is fitted
         for name, make in makers.items():
             with naming(f"{name}, for {one.name}"):
                 require_scores(seeded(make(one), 0))
@@ -322,7 +325,7 @@ def _answers(
 
 
 def _scores(tasks: list[ClassifierRun], answers: list[Answer]) -> pd.DataFrame:
-    """Return the scores of the test paths of the run that is shown."""
+    """Return the scores of the test paths of the run whose scores are kept."""
     import pandas as pd
 
     parts, seen = [], set()

@@ -16,7 +16,7 @@ from pybench.optimal.processes import Process, finite_lists, pair_of
 
 Kernel = Callable[[Floats], Floats]
 
-#: Example 5: near neighbours attract weakly and far ones strongly (class 0), or the reverse.
+#: Example 5: near agents attract weakly and far ones strongly (class 0), or the reverse.
 FAR = ((math.sqrt(2.0), 2.0), (0.2, 2.0, 0.0))
 NEAR = ((math.sqrt(2.0), 2.0), (2.0, 0.2, 0.0))
 
@@ -24,8 +24,8 @@ NEAR = ((math.sqrt(2.0), 2.0), (2.0, 0.2, 0.0))
 class Steps:
     """A kernel that is constant between the distances at which it steps.
 
-    ``edges`` ascend; ``values`` has one more: ``values[k]`` from ``edges[k - 1]`` (included) to
-    ``edges[k]`` (not).
+    ``edges`` ascend; ``values`` has one entry more: ``values[k]`` holds from ``edges[k - 1]``
+    (included) to ``edges[k]`` (excluded).
     """
 
     def __init__(self, edges: Any, values: Any) -> None:
@@ -37,7 +37,7 @@ class Steps:
                 expected="edges (e1, ..., ek) ascending from above 0, k + 1 values",
                 found=f"{self.edges}, {self.values}",
             )
-        # Squares are compared: no root is taken, and that of sqrt(2) is 2, not 2.0000000000000004.
+        # Squares are compared, so no root is taken; sqrt(2) squared is 2, not 2.0000000000000004.
         self.squares = tuple(float(f"{edge * edge:.15g}") for edge in self.edges)
 
     def __call__(self, square: Floats) -> Floats:
@@ -49,7 +49,7 @@ class Particles(Process):
     """dX_i = (1/N) sum over j of phi(r_ij) (X_j - X_i) dt + sigma dB_i, r_ij distances (example 5).
 
     ``kernels``: phi of each class, as (edges, values) of steps, or a function of distances.
-    ``space``: coordinates of an agent, d1. A state holds agent after agent, d = d1 N.
+    ``space``: coordinates per agent, d1. A state lists one agent after the other, d = d1 N.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Particles(Process):
         return first, second
 
     def drifts_by_numpy(self, x: Floats) -> tuple[Floats, Floats]:
-        """Return the same without numba, and for any kernel and any space."""
+        """Return the same without numba, for any kernel and any space."""
         places = x.reshape(self.agents, self.space, -1)
         first, second = np.empty_like(places), np.empty_like(places)
         for i in range(self.agents):
@@ -99,7 +99,7 @@ def _kernel(given: Any) -> Kernel:
 
 
 def _table(kernels: tuple[Kernel, ...]) -> tuple[Floats, Floats] | None:
-    """Return squares (2,) and values (2, 3) for the compiled loop; None if that takes more."""
+    """Return squares (2,) and values (2, 3) for the compiled loop; None if they do not suffice."""
     if not all(isinstance(kernel, Steps) for kernel in kernels):
         return None
     squares = sorted({edge for kernel in kernels for edge in kernel.squares})  # type: ignore[attr-defined]

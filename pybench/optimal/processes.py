@@ -1,7 +1,7 @@
-"""Pairs of diffusions to be told apart: dX = b(t, X) dt + sigma(t, X) dB, two drifts, one noise.
+"""Pairs of diffusions to classify: dX = b(t, X) dt + sigma(t, X) dB, two drifts, one noise.
 
-Functions take the time and the states of many paths, x (d, n): a coordinate a row, a path a
-column, and return as much.
+Functions take the time and the states of many paths, x (d, n), one row per coordinate and one
+column per path, and return an array of the same shape.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from pybench.optimal.noise import Diagonal, Floats, Function, Matrix, Noise, Sca
 
 
 class Process:
-    """A pair of diffusions: what every pair has.
+    """A pair of diffusions: the base class of all pairs.
 
     Parameters
     ----------
     name : str
-        Names its random numbers: processes of one name and dimension share them.
+        Identifies its random numbers: processes with the same name and dimension share them.
     dimension : int
         d, coordinates of a state.
     diffusion : number, array (d,) or (d, q), or callable
-        sigma: the same in all coordinates; one number a coordinate; a matrix; or a function of
-        (t, x) that returns (d, n), or (d, q, n) where ``sources`` says q.
+        sigma: the same in all coordinates; one number per coordinate; a matrix; or a function of
+        (t, x) that returns (d, n), or (d, q, n) if ``sources`` gives q.
     clip : float, optional
-        Largest 1 / sigma^2 that counts, where sigma may come near 0 (of a matrix: in each of its
-        own directions). Without it such noise is refused.
+        Upper limit of 1 / sigma^2, where sigma may come close to 0 (for a matrix: along each of
+        its eigenvectors). Without it such noise is refused.
     sources : int, optional
         q of a function that returns matrices.
     initial : callable, optional
-        Turns normal numbers (d, n) into initial states; as they are if not given.
+        Turns normal numbers (d, n) into initial states; by default they are the initial states.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Process:
         raise NotImplementedError
 
     def start(self, z: Floats) -> Floats:
-        """Return initial states of normal numbers, (d, n)."""
+        """Return the initial states (d, n) made from normal numbers (d, n)."""
         if self.initial is None:
             return z.copy()
         return np.array(np.broadcast_to(as_state("initial state", self.initial(z), z), z.shape))
@@ -89,7 +89,7 @@ def _noise(diffusion: Any, d: int, clip: float | None, sources: int | None) -> N
 
 
 def _same_for_both(pair: tuple[Any, ...]) -> Any:
-    """Return the noise of a pair of classes, if it is one noise."""
+    """Return the noise of a pair of classes; refuse two different ones."""
     first: Any = pair[0] if pair else None
     if len(pair) == 2 and all(one is first or _equal(one, first) for one in pair):
         return first
@@ -103,7 +103,7 @@ def _same_for_both(pair: tuple[Any, ...]) -> Any:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Say whether two noises are the same numbers; a number stands for all coordinates."""
+    """Return whether two noises are the same numbers; one number applies to all coordinates."""
     if callable(one) or callable(other):
         return False
     a, b = check.numbers("diffusion", one), check.numbers("diffusion", other)
@@ -119,7 +119,7 @@ def _wrong_diffusion(d: int, why: str) -> ArgumentError:
 
 
 def pair_of(name: str, value: Any) -> tuple[Any, Any]:
-    """Return what is given for class 0 and for class 1."""
+    """Return the values given for class 0 and class 1."""
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return value[0], value[1]
     raise ArgumentError(
@@ -130,7 +130,7 @@ def pair_of(name: str, value: Any) -> tuple[Any, Any]:
 
 
 def function(name: str, value: Any) -> Callable[..., Any]:
-    """Return what can be called."""
+    """Return the value; refuse it if it is not callable."""
     if callable(value):
         called: Callable[..., Any] = value
         return called
@@ -140,13 +140,13 @@ def function(name: str, value: Any) -> Callable[..., Any]:
 
 
 def _functions(name: str, value: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return a function for class 0 and one for class 1."""
+    """Return the functions for class 0 and class 1."""
     first, second = pair_of(name, value)
     return function(f"{name}[0]", first), function(f"{name}[1]", second)
 
 
 def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tuple[float, ...], ...]:
-    """Return finite numbers of both classes, so many each if that is said."""
+    """Return the finite numbers of both classes, ``length`` each if given."""
     pair = [check.numbers(name, one) for one in pair_of(name, value)]
     many = "" if length is None else f"{length} "
     for one in pair:
@@ -160,7 +160,7 @@ def finite_lists(name: str, value: Any, length: int | None = None) -> tuple[tupl
 
 
 def _vectors(name: str, value: Any, d: int) -> tuple[Floats, Floats]:
-    """Return two columns (d, 1) of numbers, or of one number for all coordinates."""
+    """Return two columns (d, 1), made from d numbers or one number each."""
     pair = [check.numbers(name, one) for one in pair_of(name, value)]
     if any(one.shape not in ((), (d,)) or not np.isfinite(one).all() for one in pair):
         raise ArgumentError(
@@ -204,7 +204,7 @@ class OrnsteinUhlenbeck(Process):
 class Potentials(Process):
     """dX = -V'(X) dt + sigma dB with polynomials V, in each coordinate (example 3).
 
-    ``coefficients``: of 1, x, x^2, ... in V of each class. As given here: the double well
+    ``coefficients``: of 1, x, x^2, ... in V of each class. Default: the double well
     (x^2 - 1)^2 / 2 and the single well x^4 / 4.
     """
 
@@ -235,9 +235,9 @@ def _polynomial(coefficients: Sequence[float], x: Floats) -> Floats:
 
 
 class LinearNonlinear(Process):
-    """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB (example 4): a linear drift, a nonlinear.
+    """dX = (a X + b cos(pi X) + c sin(pi t)) dt + X dB (example 4): linear and nonlinear drift.
 
-    The noise vanishes at 0, so that 1 / sigma^2 is clipped, as in the authors' code.
+    The noise vanishes at 0, so 1 / sigma^2 is clipped, as in the authors' code.
     """
 
     def __init__(
@@ -260,7 +260,7 @@ class LinearNonlinear(Process):
 class BasisDrift(Process):
     """dX = (sum over j of theta_j phi_j(t, X)) dt + sigma dB (equation 12).
 
-    ``basis``: J functions of (t, x), each giving (d, n); ``theta``: J numbers a class.
+    ``basis``: J functions of (t, x), each returning (d, n); ``theta``: J numbers per class.
     """
 
     def __init__(
@@ -296,7 +296,7 @@ class BasisDrift(Process):
 
 
 class Diffusion(Process):
-    """A pair of drifts of one's own: two functions of (t, x), each giving (d, n)."""
+    """A user-defined pair of drifts: two functions of (t, x), each returning (d, n)."""
 
     def __init__(
         self, drifts: Any, *, dimension: int, diffusion: Any = 1.0, name: str = "own", **noise: Any
@@ -305,13 +305,13 @@ class Diffusion(Process):
         self.pair = _functions("drifts", drifts)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return what the two functions give."""
+        """Return the results of the two functions."""
         first, second = (as_state("drift", drift(t, x), x) for drift in self.pair)
         return first, second
 
 
 class Gradient(Diffusion):
-    """dX = -grad V(X) dt + sigma dB: ``gradients`` are two functions of x, each giving (d, n)."""
+    """dX = -grad V(X) dt + sigma dB: ``gradients``, two functions of x, each return (d, n)."""
 
     def __init__(self, gradients: Any, *, name: str = "gradient", **options: Any) -> None:
         first, second = _functions("gradients", gradients)
@@ -323,7 +323,7 @@ class Gradient(Diffusion):
 
 
 class Hamiltonian(Process):
-    """dq = p dt, dp = (-grad V(q) - friction p) dt + sigma dB: noise in the momenta alone.
+    """dq = p dt, dp = (-grad V(q) - friction p) dt + sigma dB: noise in the momenta only.
 
     A state is (q, p), 2 * ``degrees`` coordinates; ``gradients`` are two functions of q.
     """
@@ -346,7 +346,7 @@ class Hamiltonian(Process):
         self.gradients = _functions("gradients", gradients)
 
     def drifts(self, t: float, x: Floats) -> tuple[Floats, Floats]:
-        """Return both drifts, (2 degrees, n) each; they differ in the momenta alone."""
+        """Return both drifts, (2 degrees, n) each; they differ in the momenta only."""
         q, p = x[: self.degrees], x[self.degrees :]
         first, second = (
             np.concatenate([p, -as_state("gradient", g(q), q) - self.friction * p])

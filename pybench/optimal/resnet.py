@@ -18,31 +18,32 @@ Ints = NDArray[np.int64]
 
 FILTERS = (64, 128, 128)
 WIDTHS = (8, 5, 3)
-WAIT = 5  # epochs without a better training loss, then the rate is halved
+WAIT = 5  # epochs without a better training loss after which the rate is halved
 
 
 class ResNet(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A residual network for series (Wang et al. 2017), trained as the paper says.
+    """A residual network for series (Wang et al. 2017), trained as in the paper.
 
     Parameters
     ----------
     epochs : int
-        150 in the paper. 30 with ``patience=10`` is the reduced profile: training ends after that
-        many epochs without a better training loss.
+        150 in the paper. "ResNet reduced" has 30 with ``patience=10``.
     batch : int
     rate, lowest : float
-        Of Adam; halved after 5 epochs without a better training loss, down to ``lowest``.
+        Learning rate of Adam, halved after 5 epochs without a better training loss, down to
+        ``lowest``.
     patience : int, optional
-        Epochs without a better training loss after which training ends; never if not given.
+        Training ends after this many epochs without a better training loss; by default it never
+        ends early.
     device : str
         "cpu", "cuda", or "auto".
     random_state : int
-        Of weights and batches.
+        Seed of weights and batches.
 
     Notes
     -----
-    On a CPU one thread is used: two on a busy machine take ten times as long. Fit many networks
-    in processes instead.
+    On a CPU one thread is used: two on a busy machine take ten times as long. To fit many networks,
+    use several processes.
     """
 
     series = True
@@ -77,7 +78,7 @@ class ResNet(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _train(self, torch: Any, inputs: Any, labels: Any) -> list[float]:
         steps = torch.optim.Adam(self.network_.parameters(), lr=self.rate)
         plateau = torch.optim.lr_scheduler.ReduceLROnPlateau(
-            # Of torch: it waits for one epoch more than its patience, and calls 1e-4 no change.
+            # torch waits one epoch longer than its patience; its default threshold is 1e-4.
             steps,
             factor=0.5,
             patience=WAIT - 1,
@@ -115,13 +116,13 @@ class ResNet(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return np.asarray(torch.cat(parts).cpu().numpy(), np.float64)
 
     def predict(self, X: Floats) -> NDArray[Any]:
-        """Return the likelier class."""
+        """Return the more likely class."""
         return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
 
 
 @contextmanager
 def _alone(torch: Any) -> Iterator[None]:
-    """Take one thread; leave torch's threads and random numbers as they were."""
+    """Use one thread; restore torch's threads and random state afterwards."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -136,7 +137,7 @@ def network(torch: Any, channels: int) -> Any:
     nn = torch.nn
 
     def convolution(before: int, after: int, width: int) -> list[Any]:
-        # "same" by hand: torch warns of even widths.
+        # Explicit "same" padding: torch warns about even widths.
         around = nn.ConstantPad1d(((width - 1) // 2, width // 2), 0.0)
         return [around, nn.Conv1d(before, after, width), nn.BatchNorm1d(after)]
 

@@ -1,4 +1,4 @@
-"""How well scores tell two classes apart: ROC, AUC, accuracies, errors; how many paths it takes."""
+"""How well scores separate two classes: ROC, AUC, accuracies, errors, and paths needed."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ BOUNDS = ("normal", "hoeffding")
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A statistic of a sample, its standard error, and the threshold it is at."""
+    """A statistic of a sample, its standard error, and its threshold."""
 
     value: float
     se: float
-    paths: float  #: of both classes, as many as two equal classes that would tell as much
+    paths: float  #: of both classes: the total of two equally large classes as informative
     threshold: float = math.nan
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return Wilson's (1927) interval of a share of so many paths as have this error.
+        """Return Wilson's (1927) interval for a share, from the number of paths with this error.
 
-        They count as no more than there are: an error of 0 leaves an interval too.
+        That number is at most ``paths``, so an error of 0 gives an interval, too.
         """
         from scipy.special import ndtri
 
@@ -48,9 +48,9 @@ class Score:
 
 
 def auc(negative: Floats, positive: Floats) -> Score:
-    """Return P(positive > negative) + P(equal) / 2, and its error (DeLong et al. 1988).
+    """Return P(positive > negative) + P(equal) / 2 and its error (DeLong et al. 1988).
 
-    By midranks (Sun and Xu 2014), in n log n. With one score in a class the error is infinite.
+    By midranks (Sun and Xu 2014), in O(n log n). With one score in a class the error is infinite.
     """
     m, n = len(negative), len(positive)
     above = (placement(negative, positive) / m).clip(0, 1)  # of each positive
@@ -62,7 +62,7 @@ def auc(negative: Floats, positive: Floats) -> Score:
 
 
 def paired_error(label: NDArray[np.int64], first: Floats, second: Floats) -> float:
-    """Return the error of the difference of two AUCs on the same paths (DeLong et al. 1988)."""
+    """Return the standard error of an AUC difference on the same paths (DeLong et al. 1988)."""
     parts = []
     for scores_ in (first, second):
         zero, one = scores_[label == 0], scores_[label == 1]
@@ -75,7 +75,7 @@ def paired_error(label: NDArray[np.int64], first: Floats, second: Floats) -> flo
 
 
 def refuse_nan(*parts: Floats) -> None:
-    """Refuse scores among which is a NaN, which has no place in any order; infinite ones have."""
+    """Refuse scores with a NaN, which cannot be ordered; infinite scores can."""
     lost, count = sum(int(np.isnan(part).sum()) for part in parts), sum(map(len, parts))
     if lost:
         raise ArgumentError(
@@ -86,7 +86,7 @@ def refuse_nan(*parts: Floats) -> None:
 
 
 def placement(reference: Floats, scores: Floats) -> Floats:
-    """Return for each score how many of the reference are below it, ties counting one half."""
+    """Return for each score how many reference scores are below it, counting ties as one half."""
     refuse_nan(reference, scores)
     ordered = np.sort(reference)
     below = np.searchsorted(ordered, scores, side="left")
@@ -95,9 +95,9 @@ def placement(reference: Floats, scores: Floats) -> Floats:
 
 
 def curve(negative: Floats, positive: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return false and true positive rates and thresholds, from nothing positive to all.
+    """Return false and true positive rates and thresholds, from no path positive to all paths.
 
-    A path is called class 1 where its score is above the threshold; only thresholds at which the
+    A path is called class 1 if its score is above the threshold. Only thresholds at which the
     rates change are kept.
     """
     refuse_nan(negative, positive)
@@ -109,14 +109,14 @@ def curve(negative: Floats, positive: Floats) -> tuple[Floats, Floats, Floats]:
     hits = np.cumsum(label)[last]
     rates = np.concatenate([[0], hits]) / len(positive)
     false = np.concatenate([[0], last + 1 - hits]) / len(negative)
-    # Between neighbours, so that no score is at a threshold.
+    # Midway between neighbours, so no score equals a threshold.
     distinct = scores[last]
     thresholds = np.concatenate([[np.inf], _between(distinct), [-np.inf]])
     return false, rates, thresholds
 
 
 def _between(scores: Floats) -> Floats:
-    """Return the middles of neighbours; infinite ones count as the largest double."""
+    """Return the midpoints of neighbours; infinite scores count as the largest double."""
     high, low = scores[:-1], scores[1:]
     most = np.finfo(np.float64).max
     with np.errstate(over="ignore", invalid="ignore"):
@@ -129,7 +129,7 @@ def _between(scores: Floats) -> Floats:
 def acc_star(negative: Floats, positive: Floats) -> Score:
     """Return the largest (1 + TPR - FPR) / 2 over thresholds, found and measured on one sample.
 
-    It is too high on average, the more the fewer the paths: about 0.01 with 1000 a class.
+    It is too high on average, more so with fewer paths: by about 0.01 with 1000 paths per class.
     """
     false, true, thresholds = curve(negative, positive)
     best = int(np.argmax(true - false))
@@ -137,7 +137,7 @@ def acc_star(negative: Floats, positive: Floats) -> Score:
 
 
 def accuracy_at(negative: Floats, positive: Floats, threshold: float = 0.0) -> Score:
-    """Return (1 + TPR - FPR) / 2 at a threshold; a score at it counts half for either class."""
+    """Return (1 + TPR - FPR) / 2 at a threshold; a score equal to it counts half for each class."""
     refuse_nan(negative, positive)
     false = float(np.mean(negative > threshold) + np.mean(negative == threshold) / 2)
     true = float(np.mean(positive > threshold) + np.mean(positive == threshold) / 2)
@@ -164,7 +164,7 @@ def scores(negative: Floats, positive: Floats) -> dict[str, Score]:
 
 
 def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Return the names of the two classes, ascending, and the place of each label among them."""
+    """Return the names of the two classes, ascending, and the index of each label among them."""
     names, place = np.unique(y, return_inverse=True)
     if len(names) != 2:
         raise ArgumentError(
@@ -176,7 +176,7 @@ def two_classes(y: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
 
 
 def split(label: Any, score: Any) -> tuple[Floats, Floats]:
-    """Return the scores of class 0 and of class 1, checked."""
+    """Check the scores; return those of class 0 and of class 1."""
     labels, values = check.numbers("label", label), check.numbers("score", score)
     if labels.shape != values.shape or labels.ndim != 1 or not np.isin(labels, (0, 1)).all():
         raise ArgumentError(
@@ -195,26 +195,26 @@ def split(label: Any, score: Any) -> tuple[Floats, Floats]:
 
 
 def roc(label: Any, score: Any) -> pd.DataFrame:
-    """Return ROC curves of scores: how many of each class are above each threshold.
+    """Return ROC curves of scores: the share of each class above each threshold.
 
     Parameters
     ----------
     label : (n,) int
         0 or 1.
-    score : (n,) float, or mapping of names to such
-        Higher for class 1; infinite ones are the largest and the smallest.
+    score : (n,) float, or mapping of names to such arrays
+        Higher for class 1; may be infinite.
 
     Returns
     -------
     pandas.DataFrame
-        A row per score and threshold at which the rates change, descending: ``method`` (its name,
-        "score" for one without), ``threshold``, ``false_positive_rate``, ``true_positive_rate``,
+        One row per score and threshold at which the rates change, descending: ``method`` (its name,
+        or "score" if it has none), ``threshold``, ``false_positive_rate``, ``true_positive_rate``,
         and ``auc``, the area under the whole curve.
 
     Raises
     ------
     ArgumentError
-        Lengths that differ, another label, a NaN, a class without paths, scores without names.
+        Different lengths, another label, a NaN, a class without paths, scores without names.
 
     Examples
     --------
@@ -245,14 +245,14 @@ def roc(label: Any, score: Any) -> pd.DataFrame:
 def paths_needed(
     width: float, rate: float = 0.5, *, confidence: float = 0.95, bound: str = "normal"
 ) -> int:
-    """Return how many test paths an interval of a given width takes: the paper's lemma 1 turned.
+    """Return the number of test paths needed for an interval of a given width (paper's lemma 1).
 
     Parameters
     ----------
     width : float in (0, 1)
-        From end to end of the interval.
+        Full width of the interval.
     rate : float in [0, 1]
-        What is expected; 0.5 is the worst case.
+        The expected rate; 0.5 is the worst case.
     confidence : float in (0, 1)
     bound : {"normal", "hoeffding"}
         "normal": the limit law, error sqrt(rate (1 - rate) / m). "hoeffding": holds for every m
@@ -261,17 +261,17 @@ def paths_needed(
     Returns
     -------
     int
-        Of one class, for the rate of that class; of both together, half each, for an accuracy.
+        Paths of one class for the rate of that class; of both together, half each, for an accuracy.
 
     Raises
     ------
     ArgumentError
-        An argument out of its range.
+        An argument out of range.
 
     Notes
     -----
-    The paper prints Hoeffding's bound as 2 exp(-m e^2 / 2), which is true and four times weaker
-    than a rate, a mean of numbers in [0, 1], allows.
+    The paper prints Hoeffding's bound as 2 exp(-m e^2 / 2). This is true, but its exponent is four
+    times smaller than possible for a rate, a mean of numbers in [0, 1].
 
     Examples
     --------

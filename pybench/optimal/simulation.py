@@ -1,6 +1,6 @@
 """Simulation on a fine grid, observed on a coarse one, with both likelihood ratios on the way.
 
-Paths come in blocks of a fixed size; fine paths are never kept.
+Paths are simulated in blocks; fine paths are never kept.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from pybench.optimal.timegrid import TimeGrid
 if TYPE_CHECKING:
     import pandas as pd
 
-BLOCK = 2**14  # numbers in the states of a block: a few such arrays stay in the cache of a core
-FEWEST = 8  # paths in a block; NumPy adds up a single column in another order
+BLOCK = 2**14  # numbers in the states of a block: a few such arrays fit into the cache of a core
+FEWEST = 8  # paths in a block; NumPy sums a single column in another order
 
-#: Log likelihood ratio of one observed interval: its place, states before and after.
+#: Log likelihood ratio of one observed interval, from its index and the states before and after.
 Transition = Callable[[int, Floats, Floats], Floats]
 
 
@@ -40,7 +40,7 @@ class Paths(Result):
     paths: Floats  #: (n, d, L + 1)
     times: Floats  #: (L + 1,)
     label: NDArray[np.int64]  #: (n,) 0 or 1
-    hidden: Floats  #: (n,) log likelihood ratio of the fine path, which nobody sees
+    hidden: Floats  #: (n,) log likelihood ratio of the fine path, which is not observed
     process: str  #: its name
     substeps: tuple[int, ...]  #: (L,) fine steps in each interval
     scheme: str  #: "euler" or "milstein"
@@ -49,7 +49,7 @@ class Paths(Result):
     schema: ClassVar[str] = "paths/1"
 
     def with_time(self) -> Floats:
-        """Return the paths with the times as one channel more, (n, d + 1, L + 1), as the paper."""
+        """Return the paths with the times as last channel, (n, d + 1, L + 1), as in the paper."""
         stamps = np.broadcast_to(self.times, (len(self.paths), 1, len(self.times)))
         return np.concatenate([self.paths, stamps], axis=1)
 
@@ -78,7 +78,7 @@ class Paths(Result):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one block gives."""
+    """The result of one block."""
 
     paths: Floats | None  #: (n, d, L + 1), if kept
     ratios: dict[str, Floats]  #: method -> (n,)
@@ -124,14 +124,14 @@ def block(
             ratios[name] += transition(place, before, x)
     if kept is not None:
         kept[:, :, -1] = x.T
-    # What was infinite or NaN once still is at the end.
+    # A value that was ever infinite or NaN still is at the end.
     return Part(kept, ratios, np.all(np.isfinite([*x, *ratios.values()]), axis=0))
 
 
 def milstein(process: Process, t: float, x: Floats, z: Floats, dt: float) -> Floats | float:
-    """Return the term that makes Euler's scheme Milstein's: sigma sigma' (z^2 - 1) dt / 2.
+    """Return the term that Milstein's scheme adds to Euler's: sigma sigma' (z^2 - 1) dt / 2.
 
-    For noise of numbers it is 0; for a function of each coordinate alone the derivative is a
+    It is 0 for constant noise. For a function of each coordinate alone, the derivative is a
     central difference, exact for noise that is linear in the state.
     """
     noise = process.noise
@@ -166,10 +166,10 @@ def simulated(
     transitions: Mapping[str, Transition] | None = None,
     workers: int | None = None,
 ) -> tuple[Part, Part]:
-    """Simulate ``paths`` paths of each class; the same bytes for any number of workers.
+    """Simulate ``paths`` paths of each class; the bytes do not depend on the number of workers.
 
-    Workers are threads: nearly all time is spent in NumPy and in compiled loops, which run at
-    once.
+    Workers are threads: nearly all time is spent in NumPy and in compiled loops, which run in
+    parallel.
     """
     width = max(FEWEST, min(BLOCK // process.dimension, paths))
     starts = range(0, paths, width)
@@ -177,7 +177,7 @@ def simulated(
     def task(job: tuple[int, int]) -> Part:
         label, first = job
         normals = Drawn(seed, stream_name(process, label), first, width)
-        with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused below
+        with np.errstate(over="ignore", invalid="ignore"):  # lost paths are refused below
             made = block(process, grid, label, normals, keep=keep, transitions=transitions or {})
         left = min(width, paths - first)
         kept = None if made.paths is None else made.paths[:left]
@@ -197,7 +197,7 @@ def simulated(
 
 
 def joined(parts: list[Part]) -> Part:
-    """Put the blocks of one class together."""
+    """Join the blocks of one class."""
     paths = None
     if parts[0].paths is not None:
         paths = np.concatenate([part.paths for part in parts if part.paths is not None])
@@ -207,7 +207,7 @@ def joined(parts: list[Part]) -> Part:
 
 
 def refuse_lost(sound: NDArray[np.bool_], scheme: str) -> None:
-    """Refuse paths if some are infinite or NaN, or their ratios are: scores would be wrong."""
+    """Refuse paths if any path or its ratios are infinite or NaN: scores would be wrong."""
     lost = int((~sound).sum())
     if lost:
         raise ArgumentError(
@@ -220,7 +220,7 @@ def refuse_lost(sound: NDArray[np.bool_], scheme: str) -> None:
 
 
 def threads(workers: int | None) -> int:
-    """Return how many threads simulate; one a core if not said."""
+    """Return the number of threads that simulate, one per core by default."""
     if workers is not None:
         return check.count("workers", workers)
     from pybench import parallel

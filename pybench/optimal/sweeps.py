@@ -1,4 +1,4 @@
-"""What raises the best that is possible: sweeps over time, sampling, noise and size."""
+"""What raises the score of the optimal classifier: sweeps over time, sampling, noise and size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FINE = 0.01  # longest fine step, as in the paper
-#: Figures 5 and 8 of the paper, about its six particles.
+#: The values of figures 5 and 8 of the paper, which show its six particles.
 OVER = {"end": (2.0, 4.0, 8.0), "dt": (0.4, 0.2, 0.1, 0.05), "diffusion": (1.0, 0.8, 0.4)}
 
 FACTOR = "finite numbers for each factor"
@@ -37,11 +37,11 @@ MEASURED = ("classifier", "auc", "lower", "upper", "verdict", "runs_needed", "fi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sweep(Result):
-    """The two lines, and classifiers, where one thing at a time is another one."""
+    """Scores of the two lines and of classifiers, as one factor at a time varies."""
 
-    table: pd.DataFrame  #: a row per factor and value: AUC of the lines, errors, series' shape
-    learners: pd.DataFrame  #: a row per factor, value and classifier: AUC, interval, verdict
-    conclusions: tuple[str, ...]  #: what moves the lines, in sentences
+    table: pd.DataFrame  #: one row per factor and value: AUC of the lines, errors, series' shape
+    learners: pd.DataFrame  #: one row per factor, value and classifier: AUC, interval, verdict
+    conclusions: tuple[str, ...]  #: what changes the lines, in sentences
     process: str  #: its name
     seed: int
 
@@ -70,12 +70,12 @@ def sweep(
     workers: int | None = 1,
     **parameters: Any,
 ) -> Sweep:
-    """Vary time, sampling, noise or size of a process, one at a time, and say what helps.
+    """Vary time, sampling, noise or size of a process, one at a time, and report what helps.
 
-    What the observed points tell is the AUC of their exact likelihood ratio, which is known of
-    constant drift, Ornstein-Uhlenbeck processes and potentials; only there longer and denser are
-    compared, over equal factors. LRT numerical is no measure of it: it has Euler's error, which
-    denser points shrink.
+    The information in the observed points is measured by the AUC of their exact likelihood ratio,
+    which is known for constant drift, Ornstein-Uhlenbeck processes and potentials; only there are
+    longer and denser sampling compared, at equal factors. LRT numerical does not measure it: it
+    has Euler's error, which shrinks with denser points.
 
     Parameters
     ----------
@@ -83,36 +83,37 @@ def sweep(
         A process, as `process` takes it.
     over : mapping, optional
         Factor -> values: ``end`` (length in time), ``dt`` (time between observations), ``train``
-        (training paths of both classes, for classifiers alone: a likelihood ratio learns nothing),
-        or a parameter of the process: ``diffusion``, ``agents``, ``dimension``. End, dt and noise
-        of the paper's figures if not given.
+        (training paths of both classes; for classifiers only, as a likelihood ratio is not
+        trained), or a parameter of the process: ``diffusion``, ``agents``, ``dimension``. Default:
+        end, dt and noise of the paper's figures.
     end, dt : float
-        Where they are not varied.
+        Values where they are not varied.
     train : int
-        Where it is not varied.
+        Value where it is not varied.
     paths : int
-        Of each class, for the two lines.
+        Paths per class, for the two lines.
     classifiers : optional
         As in `pybench.optimality`, which measures them at every value.
     runs : int
-        Of classifiers.
+        Runs of classifiers.
     seed : int
-        All settings are of the same random numbers, so that differences are sharper than errors.
+        All settings share the same random numbers, so differences are more precise than the
+        standard errors suggest.
     workers : int, optional
-        Processes that fit classifiers; the same numbers for any.
+        Processes that fit classifiers. The numbers do not depend on it.
     parameters
-        By name, of the process where they are not varied.
+        Keyword arguments of the process, where they are not varied.
 
     Returns
     -------
     Sweep
-        ``.table`` with the AUC of LRT hidden, of LRT numerical, and of the exact ratio of what is
-        observed (``observed``, NaN where none is known); ``.conclusions``.
+        ``.table`` with the AUC of LRT hidden, of LRT numerical, and of the exact ratio of the
+        observed points (``observed``, NaN where it is not known); ``.conclusions``.
 
     Raises
     ------
     ArgumentError
-        No such process or parameter; fewer than two values; ``end`` no multiple of ``dt``;
+        No such process or parameter; fewer than two values; ``end`` is not a multiple of ``dt``;
         ``train`` without classifiers.
 
     Examples
@@ -128,7 +129,7 @@ def sweep(
     factors = _checked(OVER if over is None else over, classifiers)
     start = check.seed(seed)
     rest = {"end": end, "dt": dt, "train": train, **parameters}
-    # All are made before the first is computed: what cannot be made is said at once.
+    # Make all settings before computing the first, so errors in them come at once.
     made = [
         (factor, value, _setting(name, f"{factor} = {value:g}", {**rest, factor: value}))
         for factor, values in factors.items()
@@ -144,7 +145,7 @@ def sweep(
             found = optimality(one, classifiers, runs=runs, seed=start, workers=workers)
             learners += [{**place, **row} for row in _measured(found)]
     fitted = pd.DataFrame(learners, columns=["factor", "value", *MEASURED])
-    moving = [factor for factor in factors if factor != "train"]  # the lines learn nothing
+    moving = [factor for factor in factors if factor != "train"]  # the lines are not trained
     said = [_sentence(factor, factors[factor], ratios) for factor in moving]
     said += _longer_or_denser(factors, rest, ratios)
     for (moved, who), part in fitted.groupby(["factor", "classifier"], sort=False):
@@ -198,7 +199,7 @@ def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
 
 
 def _ratios(one: Setting, paths: int, seed: int) -> Line:
-    """Return the ratios of class 0, then of class 1, by each line that is known."""
+    """Return the ratios of class 0, then of class 1, by each available line."""
     process, grid = one.process, one.grid
     known = observed(process, grid)
     count = check.count("paths", paths, 2)
@@ -229,7 +230,7 @@ def _auc(ratios: Floats) -> Score:
 
 
 def _change(first: Floats, second: Floats) -> tuple[float, float, float]:
-    """Return both AUCs, and the error of their difference on paths of the same numbers."""
+    """Return both AUCs and the error of their difference, on paths with the same random numbers."""
     label = np.repeat([0, 1], len(first) // 2)
     return _auc(first).value, _auc(second).value, paired_error(label, first, second)
 
@@ -285,7 +286,7 @@ def _moved(change: float, error: float) -> str:
 def _longer_or_denser(
     factors: Mapping[str, Sequence[float]], rest: Mapping[str, Any], ratios: Ratios
 ) -> list[str]:
-    """Compare as many times the time with as many times the points, both from one setting."""
+    """Compare a longer time with denser points, by the same factor and from the same setting."""
     end, dt = rest["end"], rest["dt"]
     pairs = [
         (longer, denser)

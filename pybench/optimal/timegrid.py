@@ -19,7 +19,7 @@ SCHEMES = ("euler", "milstein")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimeGrid:
-    """Observed times, ascending from t_0, and how each interval is simulated."""
+    """Observed times, ascending from t_0, and the steps within each interval."""
 
     times: Floats  #: (L + 1,)
     substeps: NDArray[np.int64]  #: (L,) steps of the scheme in each interval
@@ -28,12 +28,12 @@ class TimeGrid:
 
     @property
     def length(self) -> int:
-        """L, observed intervals."""
+        """L, the number of observed intervals."""
         return len(self.substeps)
 
 
 def grid(times: Any, substeps: Any = 10, scheme: str = "euler") -> TimeGrid:
-    """Return the grid of times (L + 1,), checked."""
+    """Check times (L + 1,) and return their grid."""
     points = check.numbers("times", times)
     if points.ndim != 1 or len(points) < 2 or not (np.diff(points) > 0).all():
         raise ArgumentError(

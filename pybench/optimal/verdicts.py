@@ -1,4 +1,4 @@
-"""How far from the best: the rule that turns intervals of gaps into words."""
+"""The rule that turns intervals of gaps to the optimal classifier into verdicts."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
-#: What is asked ("auc", or the gap to a line), an edge, and on which side of it (1: above).
+#: A quantity ("auc", or the gap to a line), an edge, and the side of it (1: above).
 Condition = tuple[str, float, int]
 
 VERDICTS = ("optimal", "at chance", "above", "suboptimal", "between the lines", "undecided")
 MARGIN = 0.02  # of AUC and of ACC*
-ENOUGH = 5  # runs from which anything is said to lie within the margin
+ENOUGH = 5  # fewest runs with which anything is said to lie within the margin
 COMPARED = ("auc", "acc_star")
 GAPS = ("hidden", "numerical")
-POWER = 0.8  # with which runs_needed decides, if not said
-MOST = 100_000  # runs that nobody makes
+POWER = 0.8  # default power of runs_needed
+MOST = 100_000  # runs; the search stops beyond this and returns infinity
 
 RULE = (
     "A gap is a classifier's score less that of a likelihood ratio on the same test paths. Its "
@@ -46,7 +46,7 @@ class Gap:
     """A mean over runs, their standard deviation, and the 95 % interval by Student's t."""
 
     mean: float
-    sd: float  #: infinite with one run, which does not tell it
+    sd: float  #: infinite with one run, where it is unknown
     runs: int
 
     @property
@@ -65,11 +65,11 @@ class Gap:
         return self.mean + self.half
 
     def beyond(self, edge: float, side: int) -> bool:
-        """Whether the interval lies on one side of an edge."""
+        """Return whether the interval lies entirely on one side of an edge."""
         return side * (self.mean - edge) > self.half
 
     def chance(self, edge: float, side: int, runs: int) -> float:
-        """Return how likely the interval of so many runs lies there, mean and scatter as found."""
+        """Return the probability that `beyond` holds after ``runs`` runs, at this mean and sd."""
         from scipy.special import nctdtr
 
         distance = side * (self.mean - edge)
@@ -86,17 +86,17 @@ def _quantile(runs: int) -> float:
 
 
 def gap(values: Floats) -> Gap:
-    """Return mean and scatter of one value per run."""
+    """Return mean and standard deviation of one value per run."""
     runs = len(values)
     if runs == 1:
         return Gap(float(values[0]), math.inf, runs)
     if values.min() == values.max():
-        return Gap(float(values[0]), 0.0, runs)  # to the last bit, which a mean need not be
+        return Gap(float(values[0]), 0.0, runs)  # exact to the last bit, as a mean may not be
     return Gap(float(values.mean()), float(values.std(ddof=1)), runs)
 
 
 def claims(margin: float, runs: int) -> dict[str, tuple[Condition, ...]]:
-    """Return what has to hold of each verdict that so many runs can give, first ones first."""
+    """Return the conditions of each verdict possible with this many runs, in order of priority."""
     enough = runs >= ENOUGH
     made: dict[str, tuple[Condition, ...]] = {}
     if enough:
@@ -111,7 +111,7 @@ def claims(margin: float, runs: int) -> dict[str, tuple[Condition, ...]]:
 
 
 def verdict(gaps: Mapping[str, Gap], margin: float) -> str:
-    """Return what the rule says of a classifier: of its AUC ("auc"), and gaps to both lines."""
+    """Return the verdict on a classifier from its AUC ("auc") and its gaps to both lines."""
     for said, conditions in claims(margin, gaps["hidden"].runs).items():
         if all(gaps[name].beyond(edge, side) for name, edge, side in conditions):
             return said
@@ -119,19 +119,19 @@ def verdict(gaps: Mapping[str, Gap], margin: float) -> str:
 
 
 def runs_needed(gaps: Mapping[str, Gap], margin: float, power: float) -> float:
-    """Return how many runs in all would decide, with some power, were means and scatter as found.
+    """Return the total number of runs that would decide with a power, at these means and sds.
 
-    NaN after one run, which tells no scatter; infinite where the mean is at the margin.
+    NaN after one run, which has no standard deviation; infinite where the mean is at the margin.
     """
     if math.isinf(gaps["hidden"].sd):
         return math.nan
 
     def decide(runs: int) -> bool:
         possible = claims(margin, runs)
-        possible.pop("above")  # nobody is: nothing to plan for
+        possible.pop("above")  # no classifier truly is: nothing to plan for
         return any(_together(gaps, one, runs) >= power for one in possible.values())
 
-    least = gaps["hidden"].runs  # which did not decide
+    least = gaps["hidden"].runs  # these did not decide
     most = least + 1
     while not decide(most):
         if most > MOST:
@@ -144,13 +144,13 @@ def runs_needed(gaps: Mapping[str, Gap], margin: float, power: float) -> float:
 
 
 def _together(gaps: Mapping[str, Gap], conditions: Iterable[Condition], runs: int) -> float:
-    """Return the least chance that all hold (Bonferroni)."""
+    """Return a lower bound of the probability that all conditions hold (Bonferroni)."""
     return 1.0 - sum(1.0 - gaps[name].chance(edge, side, runs) for name, edge, side in conditions)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Rows of verdicts in words, by their margin; None is that of a rule that had none."""
+    """Rows of verdicts in words, with their margin; None for a rule without one."""
 
     margin: float | None
 
@@ -168,7 +168,7 @@ class Words:
         return f"undecided (about {row['runs_needed']:,.0f} runs would decide)"
 
     def gap(self, row: Mapping[Any, Any], line: str) -> str:
-        """Write a gap with its interval; one that is the same in all runs has none."""
+        """Write a gap with its interval; a gap that is the same in all runs has none."""
         mean, lower, upper = (row[f"gap_{line}{end}"] for end in ("", "_lower", "_upper"))
         if lower == upper:
             return f"{mean:+.3f}" if mean else "0"
@@ -185,7 +185,7 @@ def judged(
     margin: float,
     power: float = POWER,
 ) -> pd.DataFrame:
-    """Return the verdicts of an `Optimality`, from its runs and lines."""
+    """Return the verdicts of an `Optimality` from its runs and lines."""
     import pandas as pd
 
     rows = []

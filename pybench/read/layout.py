@@ -130,7 +130,7 @@ def _wide(grid: RawTable, roles: Roles) -> Records:
 
 def _long(grid: RawTable, roles: Roles, metric: str | None) -> Records:
     dataset = _column(grid, roles.dataset, "datasets", "dataset")
-    classifier = _column(grid, roles.classifier, "classifiers", "classifier")
+    classifier = _column(grid, roles.classifier, "methods", "classifier")
     score = _score(grid, roles.score, metric)
     resample = _resample(grid, roles)
     check_rows(grid)

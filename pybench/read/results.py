@@ -75,14 +75,14 @@ def read_results(
     layout : {"auto", "wide", "long"}
         Wide: one row per dataset, one column per method. Long: one row a score. "auto" is long if
         the columns ``dataset`` and ``classifier`` are both there.
-    dataset, method, score, resample : str
+    dataset, classifier, score, resample : str
         Names of the columns. Without ``score``: the column "score", else the one named as
         ``metric``. Other columns of a long table are ignored. ``resample`` may be absent.
     delimiter : {",", tab, ";", "|"}, optional
         Of delimited text; found from the header where left out.
     encoding : {"utf-8", "latin-1", "cp1252"}
         Of delimited text.
-    datasets, methods : iterables of str, optional
+    datasets, classifiers : iterables of str, optional
         Names of the rows and columns of an array or of nested lists; for no other source.
 
     Returns

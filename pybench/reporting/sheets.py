@@ -65,7 +65,7 @@ def _scores(comparison: Comparison) -> Table:
         name="scores",
         caption=f"Mean rank (1 is best) and {metric} over "
         f"{comparison.table.n_datasets} datasets; best: datasets on which no other is better.",
-        header=("method", "mean rank", "mean", "sd", "median", "best"),
+        header=("classifier", "mean rank", "mean", "sd", "median", "best"),
         formats=("", ".2f", ".4f", ".4f", ".4f", "d"),
         rows=tuple(rows),
     )
@@ -78,7 +78,7 @@ def _nemenyi(comparison: Comparison) -> Table:
         name="nemenyi-pvalues",
         caption=f"p-values of the Nemenyi test ({pairs.convention}; "
         f"{pairs.n_datasets} datasets, {pairs.n_classifiers} methods).",
-        header=("method", *order),
+        header=("classifier", *order),
         formats=("", *("p" for _ in order)),
         rows=tuple(
             (name, *map(float, row)) for name, row in zip(order, frame.to_numpy(), strict=True)
@@ -98,7 +98,7 @@ def _wilcoxon(comparison: Comparison) -> Table:
         caption=f"Wilcoxon signed-rank tests of all pairs on {test.n_datasets} datasets: "
         f"{test.statistic}, p before and after adjustment ({test.adjust}), "
         f"whether the pair differs at alpha = {comparison.alpha:g}, and by this test the better.",
-        header=("method", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
+        header=("classifier", "other", test.statistic, "p raw", "p adjusted", "differs", "better"),
         formats=("", "", ".6g", "p", "p", "", ""),
         rows=_rows(frame),
     )
@@ -111,7 +111,7 @@ def _bayesian(test: BayesianPairs) -> Table:
         caption="Bayesian signed-rank test: probability that a method is better than, "
         f"practically equivalent to (within {test.rope:g}) or worse than the other; "
         f"{test.n_datasets} datasets, {test.samples} draws, seed {test.seed}.",
-        header=("method", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
+        header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),
         rows=_rows(test.to_frame()[["classifier_1", "classifier_2", *columns]]),
     )

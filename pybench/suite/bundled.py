@@ -1,7 +1,7 @@
-"""Real classification datasets that ship inside installed packages: no network, nothing generated.
+"""Real classification datasets that ship with installed packages: no network, nothing generated.
 
-A case is a row of numbers and a class. Time series of equal length are laid out as one row, channel
-after channel; nothing is scaled, padded, sampled or imputed here.
+A case is a row of numbers and a class. A time series becomes one row, channel after channel; all
+have equal length. Nothing is scaled, padded, sampled or imputed here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pybench.seriesset.series import SeriesSet
 
-#: Bundled datasets that are left out, and why.
+#: Bundled datasets that are excluded, and why.
 EXCLUDED = {
     "CardanoSentiment (aeon)": "predicts a number, not a class",
     "Covid3Month (aeon)": "predicts a number, not a class; Covid3Month_disc is its class form",
@@ -42,8 +42,8 @@ class Dataset:
     """One classification problem."""
 
     name: str  #: unique among the bundled ones
-    package: str  #: what it ships in
-    task: str  #: which class is predicted from what
+    package: str  #: the package that ships it
+    task: str  #: what is predicted, from which data
     features: NDArray[np.float64]  #: (n_cases, n_features), finite
     labels: NDArray[np.int64]  #: (n_cases,), positions in `classes`
     classes: tuple[str, ...]  #: names of the classes, sorted
@@ -58,7 +58,7 @@ class Dataset:
 class _Source:
     package: str
     task: str
-    read: Callable[[str], tuple[Any, Any]]  # name -> features and labels as the package has them
+    read: Callable[[str], tuple[Any, Any]]  # name -> features and labels as in the package
 
     @property
     def module(self) -> str:
@@ -144,7 +144,7 @@ def few_series(each: int) -> SeriesSet:
     Parameters
     ----------
     each : int
-        How many of each dataset, or all there are.
+        Number of series per dataset, or all if a dataset has fewer.
 
     Returns
     -------
@@ -153,7 +153,7 @@ def few_series(each: int) -> SeriesSet:
     Raises
     ------
     ArgumentError
-        If ``each`` is no positive whole number.
+        If ``each`` is not a positive integer.
     ExtraMissing
         If aeon is not installed.
 
@@ -183,7 +183,7 @@ def _aeon(name: str) -> tuple[Any, Any]:
     import aeon
     from aeon.datasets import load_from_ts_file
 
-    # By path, since aeon's loaders by name would go to the network for a file that is not there.
+    # By path: aeon's loaders by name would download a file that is missing.
     folder = Path(aeon.__file__).parent / "datasets" / "data" / name
     halves = [load_from_ts_file(str(folder / f"{name}_{half}.ts")) for half in ("TRAIN", "TEST")]
     values, target = (np.concatenate(parts) for parts in zip(*halves, strict=True))
@@ -208,7 +208,7 @@ def _fair(name: str) -> tuple[Any, Any]:
 
 
 def _modechoice(name: str) -> tuple[Any, Any]:
-    # Four rows a traveller, one a mode; the case is the traveller. The size of the party stays
+    # Four rows per traveller, one per mode; a case is a traveller. The size of the party is left
     # out: it is known "in mode chosen".
     frame = _statsmodels(name).sort_values(["individual", "mode"])
     travellers = frame.groupby("individual", sort=True)
@@ -216,7 +216,7 @@ def _modechoice(name: str) -> tuple[Any, Any]:
         index="individual", columns="mode", values=["ttme", "invc", "invt", "gc"]
     )
     values = np.column_stack([offers.to_numpy(), travellers["hinc"].first()])
-    chosen = frame.loc[frame["choice"] == 1, "mode"]  # one row a traveller, in their order
+    chosen = frame.loc[frame["choice"] == 1, "mode"]  # one row per traveller, in their order
     return values, chosen
 
 
@@ -261,10 +261,10 @@ _SOURCES = {
 
 
 class Credit(NamedTuple):
-    """Whom to cite for a bundled dataset, and what its source says of passing it on."""
+    """Whom to cite for a bundled dataset, and what its source says about redistribution."""
 
     citation: str
-    licence: str | None  #: in the words of its source; None where nobody has said
+    licence: str | None  #: in the words of its source; None where the source states none
 
 
 _UCI = "CC BY 4.0"

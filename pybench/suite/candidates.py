@@ -1,4 +1,4 @@
-"""Where datasets of a new suite come from: a folder, files by name, packages, another suite."""
+"""Sources of the datasets of a new suite: a folder, files by name, packages, another suite."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet
 
 KINDS = ("auto", "tabular", "series")
-_SAID = ("target", "version", "licence", "citation", "url")  # texts of a table of qualities
+_SAID = ("target", "version", "licence", "citation", "url")  # text columns of qualities
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the maker of a suite says of a dataset."""
+    """What the author of a suite states about a dataset."""
 
     target: str | None = None
     version: str = ""
@@ -51,12 +51,12 @@ class About:
 
 
 def about_of(name: str, said: Mapping[str, Any]) -> About:
-    """Check what is said of a dataset.
+    """Check what is stated about a dataset.
 
     Raises
     ------
     ArgumentError
-        A field that a dataset does not have.
+        If a dataset has no such field.
     """
     check.mapping(f"about[{name!r}]", said, "a mapping of field to value")
     for field_name in said:
@@ -71,14 +71,14 @@ def about_of(name: str, said: Mapping[str, Any]) -> About:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A dataset that may become a task; its data are read when asked for, and not kept."""
+    """A dataset that may become a task; its data are read on demand and not kept."""
 
     dataset: Dataset
     kind: str
     target: str
     contents: Mapping[str, Path | bytes] = field(default_factory=dict)
-    measured: Mapping[str, float] | None = None  #: of a dataset whose data are not here
-    task: Task | None = None  #: of a candidate that was a task, with its splits in `contents`
+    measured: Mapping[str, float] | None = None  #: qualities, if the data are not available
+    task: Task | None = None  #: if the candidate was a task; its splits are in `contents`
 
     @property
     def name(self) -> str:
@@ -86,14 +86,14 @@ class Candidate:
         return self.dataset.name if self.task is None else self.task.name
 
     def read(self) -> DataTable | SeriesSet | None:
-        """Read it, the target included; None where the data are not here."""
+        """Read it, including the target; None if the data are not available."""
         if self.measured is not None:
             return None
         reader = data.load_series if self.kind == "series" else data.load_table
         return reader(self._suite(), self.dataset)
 
     def task_data(self, source: DataTable | SeriesSet | None) -> TaskData | None:
-        """Return what learners see of what `read` has."""
+        """Return the task data of what `read` returned."""
         if isinstance(source, DataTable):
             return data.of_table(source, self.target, self.dataset)
         return None if source is None else data.of_series(source, self.dataset)
@@ -105,16 +105,16 @@ class Candidate:
 def candidates(
     source: Any, kind: str, about: Mapping[str, About], everywhere: About
 ) -> list[Candidate]:
-    """Return the datasets of a source, in the order of their names, or of the list given.
+    """Return the datasets of a source, ordered by name or as in the given list.
 
     Parameters
     ----------
     source : path, mapping of name to path, iterable of names of bundled datasets, frame or suite
     kind : {"auto", "tabular", "series"}
     about : mapping
-        Dataset to what is said of it.
+        Dataset name -> what is stated about it.
     everywhere : About
-        What holds for datasets of which nothing is said.
+        Applies to datasets about which nothing is stated.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def candidates(
 
 
 def _rows(frame: Any) -> dict[str, Any]:
-    """Return the rows of a table of qualities by dataset, each once."""
+    """Return the rows of a table of qualities by dataset; refuse a dataset with several."""
     check.row_names("source", frame.index)
     names = [str(name) for name in frame.index]
     if twice := [name for name, times in Counter(names).items() if times > 1]:
@@ -181,7 +181,7 @@ def _check_names(about: Mapping[str, About], known: Sequence[str]) -> None:
 
 
 def _folder(folder: Path, kind: str) -> dict[str, list[Path]]:
-    """Return the files of each dataset of a folder, and of the folders in it that bear its name."""
+    """Return the files of each dataset of a folder, and of subfolders with the dataset's name."""
     try:
         items = sorted(item for item in folder.iterdir() if not item.name.startswith("."))
     except OSError as error:
@@ -287,7 +287,7 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
 
 
 def _measured(name: str, row: Any, about: About) -> Candidate:
-    """Return a row of a table of qualities as a candidate whose data are not here."""
+    """Return a row of a table of qualities as a candidate without data."""
     texts = {key: str(row[key]) for key in _SAID if key in row and _is_text(row[key])}
     ids = {key: _id(name, key, row[key]) for key in ("openml_id", "task_id") if key in row}
     ids = {key: number for key, number in ids.items() if number is not None}
@@ -310,7 +310,7 @@ def _measured(name: str, row: Any, about: About) -> Candidate:
 
 
 def _id(name: str, key: str, value: Any) -> int | None:
-    """Return an id on OpenML; None where the table has a gap."""
+    """Return an id on OpenML; None if the value is missing."""
     if value is None or value != value:
         return None
     if _is_number(value) and int(value) == value and value > 0:
@@ -332,7 +332,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _described(dataset: Dataset, about: About) -> Dataset:
-    """Return a dataset with what is said of it; the rest is as it was."""
+    """Return a dataset updated with what is stated about it."""
     fields = (one for one in dataclasses.fields(About) if one.name != "target")
     told = {one.name: (getattr(about, one.name), one.default) for one in fields}
     return replace(dataset, **{name: new for name, (new, usual) in told.items() if new != usual})

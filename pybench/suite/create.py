@@ -26,7 +26,7 @@ from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
 def check_asked(
     procedure: object, folds: object, repeats: object, share: object, seed: object, measure: str
 ) -> Asked:
-    """Check what is asked of the splits."""
+    """Check the arguments for splits."""
     return Asked(
         check.choice("procedure", procedure, ("auto", *PROCEDURES)),
         check.count("folds", folds, 2),
@@ -39,7 +39,7 @@ def check_asked(
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What becomes of candidates."""
+    """The result of judging candidates."""
 
     tasks: tuple[Task, ...]
     verdicts: tuple[Verdict, ...]
@@ -54,7 +54,7 @@ def chosen_from(
     flags: Sequence[Exclusion],
     keep: Any = None,
 ) -> Chosen:
-    """Judge candidates one after the other, and make tasks of those that no rule excludes."""
+    """Judge candidates one after the other; make tasks of those that no rule excludes."""
     asked_for = kept_verdicts(keep, [candidate.name for candidate in found])
     problems: list[Unusable | None] = []
     tasks: list[Task] = []
@@ -80,7 +80,7 @@ def chosen_from(
 
 
 def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Task, bytes]:
-    """Return the task of a candidate and the bytes of its splits, b"" where they are there."""
+    """Return the task of a candidate and the bytes of its splits, b"" if none are made."""
     kind = asked.procedure
     if candidate.task is not None and kind == "auto":
         return candidate.task, b""
@@ -101,7 +101,7 @@ def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Tas
 
 
 def _task(candidate: Candidate, measure: str) -> Task:
-    """Return the task of a candidate, its splits not yet made."""
+    """Return the task of a candidate, without splits."""
     none = Procedure("crossvalidation", 1, 1, True, None)
     if candidate.task is not None:
         return replace(candidate.task, splits=None, splits_sha256="")
@@ -125,7 +125,7 @@ def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits,
 
 
 def provenance(source: Any, keep: Any = None) -> dict[str, str]:
-    """Return what a suite was made from, how that was selected, and by which version."""
+    """Return what a suite was made from, how datasets were selected, and pybench's version."""
     told = {"pybench": shared.version()}
     if isinstance(source, Manifest):
         told |= {"source": "suite", "parent": parent(source)}
@@ -139,7 +139,7 @@ def provenance(source: Any, keep: Any = None) -> dict[str, str]:
 
 
 def parent(suite: Manifest) -> str:
-    """Return how a suite is named by those that were made from it."""
+    """Return the text by which suites made from a suite refer to it."""
     return f"{suite.name}, version {suite.version}, {suite.hash}"
 
 
@@ -151,12 +151,12 @@ def now() -> str:
 
 
 def formed(name: str, value: object) -> str:
-    """Return a text of the form that the schema of suites asks for.
+    """Return a text if it has the form that the schema of suites requires.
 
     Raises
     ------
     ArgumentError
-        If it is of another.
+        If it has another form.
     """
     pattern = schema("suite-1")["properties"][name]["pattern"]
     text = check.text(name, value)
@@ -167,23 +167,23 @@ def formed(name: str, value: object) -> str:
 
 
 def texts(name: str, value: object) -> tuple[str, ...]:
-    """Return some texts as a tuple; one text is one."""
+    """Return texts as a tuple; a single text is allowed."""
     if isinstance(value, str):
         return (value,)
     listed = list(value) if isinstance(value, Iterable) else [value]
     return tuple(check.text(name, item) for item in listed)
 
 
-# What a selection or a landscape has chosen.
+# Names chosen by a selection or a landscape.
 
 
 def chosen_names(keep: Any) -> tuple[tuple[str, ...], str]:
-    """Return the names, and in words how they were chosen.
+    """Return the chosen names, and how they were chosen, in words.
 
     Parameters
     ----------
     keep : Selection, Representatives, Landscape or iterable of str
-        Of a landscape, its representatives at 90 percent.
+        A landscape gives its representatives at 90 percent.
 
     Raises
     ------
@@ -207,12 +207,12 @@ def chosen_names(keep: Any) -> tuple[tuple[str, ...], str]:
 
 
 def kept_verdicts(keep: Any, names: Sequence[str]) -> dict[str, Verdict]:
-    """Return for each candidate whether it was chosen.
+    """Return for each candidate the verdict whether it was chosen.
 
     Raises
     ------
     ArgumentError
-        If a name that was chosen is no candidate.
+        If a chosen name is not a candidate.
     """
     if keep is None:
         return {}

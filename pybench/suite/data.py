@@ -1,4 +1,4 @@
-"""A task of a suite -> the rows and classes that learners see; hashes are checked on the way."""
+"""A task of a suite -> the rows and classes that estimators see; hashes are checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Texts = npt.NDArray[np.object_]
 
-FEW, SHARE = 20, 10  #: so many numbers may be classes, or one for each so many rows
+FEW, SHARE = 20, 10  #: numbers may be at most max(FEW, n / SHARE) different classes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,13 +40,13 @@ class TaskData:
     Attributes
     ----------
     X : pandas.DataFrame or SeriesSet
-        n rows. A frame has float64 columns (NaN where missing), categories and texts (None).
+        n rows. A frame has float64 columns (missing: NaN), categories and texts (missing: None).
     y : (n,) array of str
-        The class of each row, byte for byte as the file has it.
+        The class of each row, byte for byte as in the file.
     classes : tuple of str
-        Those that occur, sorted.
+        The classes that occur, sorted.
     split : (n,) array of str, or None
-        Of series: "train" or "test", where the archive has put them.
+        For series: "train" or "test", as in the archive.
     """
 
     X: pd.DataFrame | SeriesSet
@@ -70,9 +70,9 @@ def load_data(suite: Manifest, task: Task | str) -> TaskData:
     Raises
     ------
     SuiteError
-        If the data are not those that the suite has hashed, or it has none.
+        If the data do not match the hashes of the suite, or it has no data.
     DatasetError, SeriesError
-        If a file is malformed; if a row has no class.
+        If a file is malformed or a row has no class.
     ExtraMissing
         If the package that ships a bundled dataset is not installed.
     """
@@ -88,7 +88,7 @@ def load_splits(suite: Manifest, task: Task | str) -> Splits:
     Raises
     ------
     SuiteError
-        If they are not those that the suite has hashed, or it has none.
+        If they do not match the hash of the suite, or it has none.
     """
     found = suite.task(task) if isinstance(task, str) else task
     if found.splits is None:
@@ -99,7 +99,7 @@ def load_splits(suite: Manifest, task: Task | str) -> Splits:
 
 
 def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
-    """Read a tabular dataset of a suite, target included."""
+    """Read a tabular dataset of a suite, including the target."""
     if dataset.source == "bundled":
         table = bundled_table(dataset.name)
         _check_content(dataset, table_sha256(table))
@@ -110,7 +110,7 @@ def load_table(suite: Manifest, dataset: Dataset) -> DataTable:
 
 
 def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
-    """Read a dataset of series of a suite, its rows train before test."""
+    """Read a dataset of series of a suite, with train rows before test rows."""
     from pybench.seriesset.build import joined
 
     if dataset.source == "bundled":
@@ -137,7 +137,7 @@ def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
         refuse_regression(numbers, target, table.file or dataset.name, hint, DatasetError)
     labels = chosen.texts()
     for name in dataset.ignore:
-        table.variable(name)  # refuses a name that the table does not have
+        table.variable(name)  # raises if the table has no such column
     features = [name for name in table.names if name != target and name not in dataset.ignore]
     if not features:
         hint = "Check the target and the columns to ignore."
@@ -148,7 +148,7 @@ def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
 
 
 def of_series(series: SeriesSet, dataset: Dataset) -> TaskData:
-    """Return series and classes; their labels, which archives declare, may be many."""
+    """Return series and classes; archives declare the labels, so there may be many."""
     if "label" not in dataset.nominal:
         _refuse_fractions(list(series.label), dataset)
     y, classes = _classes(list(series.label), series.datasets[0])
@@ -168,7 +168,7 @@ def _refuse_fractions(labels: list[str | None], dataset: Dataset) -> None:
 
 
 def series_of(data: bytes, name: str, format: str, file: str) -> SeriesSet:
-    """Read the bytes of one file of series; X_TRAIN and X_TEST are one split each."""
+    """Return the series in the bytes of one file; X_TRAIN and X_TEST are one split each."""
     split = split_name(Path(file))[1]
     if format == "ts":
         from pybench.read.ts import read_ts
@@ -188,16 +188,16 @@ def series_of(data: bytes, name: str, format: str, file: str) -> SeriesSet:
     return reader(data, dataset=name, split=split, file=file)
 
 
-# Datasets that ship inside packages.
+# Datasets that ship with packages.
 
 
 def bundled_kind(name: str) -> str:
-    """Return "series" for the datasets inside aeon, else "tabular"."""
+    """Return "series" for the datasets of aeon, else "tabular"."""
     return "series" if bundled.package_of(name) == "aeon" else "tabular"
 
 
 def bundled_table(name: str) -> DataTable:
-    """Return a bundled dataset as a table: numbers x1, x2, ... and the nominal column "class"."""
+    """Return a bundled dataset as a table: numeric columns x1, x2, ... and nominal "class"."""
     _check_ships(name, bundled.names())
     found = bundled.load(name)
     columns = [
@@ -210,7 +210,7 @@ def bundled_table(name: str) -> DataTable:
 
 
 def bundled_series(name: str) -> SeriesSet:
-    """Return a dataset of series that ships inside aeon, both splits."""
+    """Return a dataset of series that ships with aeon, with both splits."""
     from pybench.read.series import read_series
     from pybench.seriesset.build import joined
 
@@ -221,7 +221,7 @@ def bundled_series(name: str) -> SeriesSet:
 
 
 def bundled_version(name: str) -> str:
-    """Return package and version that ship a dataset: "scikit-learn 1.9.1"."""
+    """Return the package that ships a dataset, and its version: "scikit-learn 1.9.1"."""
     from importlib.metadata import version
 
     package = bundled.package_of(name)
@@ -229,14 +229,14 @@ def bundled_version(name: str) -> str:
 
 
 def content_sha256(name: str) -> str:
-    """Return the hash of the values of a bundled dataset, whatever form its package stores."""
+    """Return the hash of the values of a bundled dataset, independent of how they are stored."""
     if bundled_kind(name) == "series":
         return series_sha256(bundled_series(name))
     return table_sha256(bundled_table(name))
 
 
 def table_sha256(table: DataTable) -> str:
-    """Return the hash of a table: of each variable its name, type, levels and values."""
+    """Return the hash of a table: the name, type, levels and values of each variable."""
     import numpy as np
 
     digest = hashlib.sha256(b"pybench table 1\n")
@@ -250,7 +250,7 @@ def table_sha256(table: DataTable) -> str:
 
 
 def series_sha256(series: SeriesSet) -> str:
-    """Return the hash of a set of series: labels, splits, lengths, names and values of channels."""
+    """Return the hash of a set of series: labels, splits, lengths, channel names and values."""
     import numpy as np
 
     digest = hashlib.sha256(b"pybench series 1\n")
@@ -271,7 +271,7 @@ def _add(digest: Any, *texts: str) -> None:
 
 
 def _check_ships(name: str, known: Sequence[str]) -> None:
-    """Refuse a name that a manifest may have from anywhere, before it becomes part of a path."""
+    """Refuse an unknown name in a manifest, which is not trusted, before it is used in a path."""
     if name not in known:
         hint = "Update pybench, or restore the suite from where it came from."
         raise refusal(f"one of {', '.join(known)}", shown(name), hint, kind=SuiteError)
@@ -306,7 +306,7 @@ def _classes(labels: list[str | None], file: str) -> tuple[Texts, tuple[str, ...
     return y, tuple(sorted(set(y.tolist())))
 
 
-# Whether the numbers of a target are classes.
+# Are the numbers of a target classes?
 
 
 def refuse_regression(
@@ -316,12 +316,12 @@ def refuse_regression(
     hint: str,
     kind: type[InputError],
 ) -> None:
-    """Refuse numbers, NaN where missing, that no classes have.
+    """Refuse numbers, NaN where missing, that cannot be classes.
 
     Raises
     ------
     DatasetError, SeriesError
-        One has a fraction, or there are more than max(20, n/10) different ones.
+        A number has a fraction, or there are more than max(20, n/10) different numbers.
     """
     import numpy as np
 

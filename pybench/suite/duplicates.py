@@ -1,4 +1,4 @@
-"""Which rows are the same, within a dataset and between datasets, whatever order they stand in."""
+"""Find equal rows within a dataset and between datasets, in any order."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BLOCK = 2**22  # numbers in a block of correlations
 
 
 def row_keys(x: pd.DataFrame | SeriesSet) -> list[bytes]:
-    """Return a key for each row: equal where all values are equal, the class aside.
+    """Return a key for each row: keys are equal if all values except the class are equal.
 
-    Numbers count by value (0 equals -0, missing equals missing), names by their text; names of
-    columns do not count.
+    Numbers are compared by value (0 equals -0, missing equals missing), names by their text; column
+    names do not matter.
     """
     if isinstance(x, SeriesSet):
         rows = (x.values(row) for row in range(len(x)))
@@ -42,7 +42,7 @@ def _key(data: bytes) -> bytes:
 
 
 def _plain(values: Floats) -> Floats:
-    """Return doubles with one bit pattern for zero and one for missing."""
+    """Return doubles with a single bit pattern for zero and for missing values."""
     import numpy as np
 
     plain = values + 0.0
@@ -51,7 +51,7 @@ def _plain(values: Floats) -> Floats:
 
 
 def _codes(column: pd.Series) -> Ints:
-    """Return a column as 64 bits a value."""
+    """Return a column as 64 bits per value."""
     import numpy as np
 
     if column.dtype == np.float64:
@@ -66,19 +66,20 @@ def _codes(column: pd.Series) -> Ints:
 
 
 def near_pairs(one: SeriesSet, other: SeriesSet, tolerance: float) -> Iterator[tuple[int, int]]:
-    """Give pairs of series that are alike but for level and scale.
+    """Yield pairs of series that differ only in level and scale.
 
     Parameters
     ----------
     one, other : SeriesSet
-        Of one length and as many channels each; with others no pair is alike.
+        Sets with the same length and number of channels; otherwise there are no pairs.
     tolerance : float
-        Alike are those whose correlation, all channels standardised, is above 1 - tolerance.
+        Series form a pair if their correlation, with all channels standardised, is above
+        1 - tolerance.
 
     Yields
     ------
     (int, int)
-        Rows of both, each row of ``one`` at most once, with its most alike.
+        Rows of both sets: each row of ``one`` at most once, with the row most similar to it.
     """
     import numpy as np
 
@@ -95,7 +96,7 @@ def near_pairs(one: SeriesSet, other: SeriesSet, tolerance: float) -> Iterator[t
 
 
 def _standard(series: SeriesSet) -> Floats:
-    """Return (n, channels * length) rows of norm 1, each channel centred and scaled; 0 if flat."""
+    """Return (n, channels * length) rows of norm 1, with centred, scaled channels; 0 if flat."""
     import numpy as np
 
     values = np.nan_to_num(series.to_numpy())

@@ -77,7 +77,7 @@ def frozen(suite: S, *, accept_unknown: bool = False) -> S:
         hint = "Declare it (flags), or freeze with accept_unknown=True."
         _refuse_verdicts(suite, "unknown", hint)
     for file in suite.files():
-        suite.read(file)  # all of them: what is frozen unseen cannot be mended
+        suite.read(file)  # all of them: a damaged file cannot be fixed after freezing
     for task in suite.tasks:
         if task.splits is not None:
             rows = len(load_data(suite, task).y)

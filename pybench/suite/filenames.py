@@ -1,4 +1,4 @@
-"""Names of datasets, tasks and estimators -> names of files that every system can hold."""
+"""Names of datasets, tasks and estimators -> file names that are valid on every system."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNOREC
 
 
 def file_stem(name: str) -> str:
-    """Return the name itself where any system can hold it, else "_" and its hash.
+    """Return the name itself if it is valid on every system, else "_" and its hash.
 
-    Plain is: letters A to Z, digits, ".", "_" and "-", at most 100, beginning with a letter or
-    digit, not ending in ".", and no name that Windows keeps for itself.
+    Valid names have letters A to Z, digits, ".", "_" and "-", at most 100; they begin with a letter
+    or digit, do not end in ".", and are not reserved by Windows.
 
     Examples
     --------
@@ -24,12 +24,12 @@ def file_stem(name: str) -> str:
     """
     if _PLAIN.fullmatch(name) and not name.endswith(".") and not _RESERVED.fullmatch(name):
         return name
-    # Names of folders may hold bytes that are no UTF-8.
+    # Names of folders may contain bytes that are not UTF-8.
     return "_" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def clash(names: Iterable[str]) -> tuple[str, str] | None:
-    """Return the first two names that some file system takes for one, or None."""
+    """Return the first two names that some file systems do not distinguish, or None."""
     seen: dict[str, str] = {}
     for name in names:
         key = unicodedata.normalize("NFC", name).casefold()

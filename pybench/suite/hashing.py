@@ -1,4 +1,4 @@
-"""Hashes of a suite: of its canonical form, of its files; and what is said where one differs."""
+"""Hashes of a suite: of its canonical form and of its files; the error where one differs."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.suite.task import DataFile
 
-NOT_HASHED = ("hash", "status")  # a suite that is put out of use is still the one that was run
+NOT_HASHED = ("hash", "status")  # a deactivated suite is still the one that was run
 
 
 def canonical(plain: Mapping[str, Any]) -> bytes:
-    """Return the bytes of which the hash of a manifest is taken: keys sorted, no blanks.
+    """Return the bytes that are hashed for a manifest: JSON with sorted keys and no blanks.
 
     Raises
     ------
     ArgumentError
-        If it holds a number that is not finite.
+        If a number is not finite.
     """
     kept = {key: value for key, value in plain.items() if key not in NOT_HASHED}
     try:
@@ -37,7 +37,7 @@ def canonical(plain: Mapping[str, Any]) -> bytes:
 
 
 def in_utf8(text: str) -> str:
-    """Return the text of a file, if UTF-8 can hold it: names of files may be no text.
+    """Return a text if it can be encoded as UTF-8, which names of files may not be.
 
     Raises
     ------
@@ -58,13 +58,13 @@ def in_utf8(text: str) -> str:
 
 
 def changed(file: str, expected: str, found: str) -> InputError:
-    """Return the refusal of a file whose bytes are not what the suite has hashed."""
+    """Return the error for a file whose bytes do not match the hash of the suite."""
     hint = "The file was changed or damaged: restore it from where the suite came from."
     return refusal(f"SHA-256 {expected}", found, hint, file=file, kind=SuiteError)
 
 
 def listed_sha256(files: tuple[DataFile, ...]) -> str:
-    """Return the hash of a dataset's files: the one's own, or that of the text that lists them."""
+    """Return the hash of a single file, or of the text that lists the hashes of several files."""
     if len(files) == 1:
         return files[0].sha256
     text = "".join(f"{file.sha256}  {file.path.rpartition('/')[2]}\n" for file in files)

@@ -1,4 +1,4 @@
-"""What has become of a suite: tasks that tell learners no longer apart, duplicates, leakage."""
+"""The health check of a suite: tasks that have become too easy, duplicates, leakage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SOLVED = 0.99
 NEAR = 1e-6
-#: What may be found, in the order in which it is told.
+#: Kinds of findings, in the order in which they are reported.
 KINDS = {
     "solved by all": "every estimator of the results reaches the level",
     "one attribute": "one attribute separates the classes",
@@ -41,7 +41,7 @@ KINDS = {
 
 
 class Finding(NamedTuple):
-    """One thing that was found."""
+    """One finding."""
 
     kind: str
     dataset: str
@@ -52,14 +52,14 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SuiteCheck(Result):
-    """What `Suite.check` found."""
+    """The findings of `Suite.check`."""
 
     suite: str  #: name
     version: int
     hash: str  #: of the suite
-    findings: pd.DataFrame  #: a row a finding: kind, dataset, other, value, note
+    findings: pd.DataFrame  #: one row per finding: kind, dataset, other, value, note
     n_tasks: int  #: tasks of the suite
-    skipped: tuple[str, ...]  #: tasks whose data are not here
+    skipped: tuple[str, ...]  #: tasks whose data are not available
 
     schema: ClassVar[str] = "suite-check/1"
 
@@ -90,7 +90,7 @@ def check_suite(
     near: float = NEAR,
     seed: int = 0,
 ) -> SuiteCheck:
-    """Look for tasks that have aged; see `Suite.check`."""
+    """Look for tasks that are no longer useful; see `Suite.check`."""
     level = check.number("solved", solved, "a number > 0 and <= 1", 0.0, 1.0 + 1e-9)
     tolerance = check.number("near", near, "a number between 0 and 1", 0.0, 1.0)
     if results is not None:
@@ -122,7 +122,7 @@ def check_suite(
 
 
 def _require_shares(results: ResultsTable) -> None:
-    """Refuse scores that say nothing of a share of right rows, such as a likelihood."""
+    """Refuse scores that are not shares of correctly classified rows, such as a likelihood."""
     higher = results.higher_is_better
     expected = "scores of at most 1, or error rates in [0, 1] where lower is better"
     if not higher and results.metric in HIGHER_IS_BETTER:
@@ -140,7 +140,7 @@ def _require_shares(results: ResultsTable) -> None:
 
 
 def _require_tasks(results: ResultsTable, suite: Manifest) -> None:
-    """Refuse results of which none is of a task: of them nothing would be said."""
+    """Refuse results without any task of the suite: they would give no findings."""
     if {*results.datasets} & {*suite.task_names}:
         return
     expected = f"results on tasks of the suite: {shown_names(suite.task_names)}"
@@ -154,7 +154,7 @@ def _require_tasks(results: ResultsTable, suite: Manifest) -> None:
 
 
 def _solved(results: ResultsTable, level: float) -> Iterator[Finding]:
-    """Give the datasets on which the worst score reaches the level; an error rate is 1 - score."""
+    """Yield the datasets whose worst score reaches the level; an error rate is 1 - score."""
     for name, scores in zip(results.datasets, results.scores, strict=True):
         worst = float(scores.min()) if results.higher_is_better else 1.0 - float(scores.max())
         if worst >= level:
@@ -180,7 +180,7 @@ def _easy(name: str, data: TaskData, seed: int) -> Iterator[Finding]:
 
 
 def _rows(suite: Manifest, task: Task, data: TaskData, near: float) -> Iterator[Finding]:
-    """Look for equal rows within a dataset: on both sides of a split, or of two classes."""
+    """Look for equal rows within a dataset: in train and test, or with different classes."""
     keys = row_keys(data.X)
     classes: dict[bytes, set[str]] = {}
     for key, label in zip(keys, data.y.tolist(), strict=True):
@@ -208,7 +208,7 @@ def _rows(suite: Manifest, task: Task, data: TaskData, near: float) -> Iterator[
 
 
 def _between(known: Mapping[str, TaskData], near: float) -> Iterator[Finding]:
-    """Look for rows that two datasets share."""
+    """Look for rows that two datasets have in common."""
     keys = {name: row_keys(data.X) for name, data in known.items()}
     whole = {name: _multiset(keys[name], known[name].y.tolist()) for name in known}
     for one, other in combinations(known, 2):

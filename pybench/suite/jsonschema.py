@@ -1,6 +1,6 @@
-"""JSON from outside -> checked values: no duplicate keys, and what the shipped schema says.
+"""JSON from outside -> checked values: no duplicate keys, valid by the shipped schema.
 
-The part of JSON Schema that our schemas use: type, enum, const, pattern, minimum, minLength,
+Supports what pybench's schemas use of JSON Schema: type, enum, const, pattern, minimum, minLength,
 required, properties, additionalProperties, items, minItems and references within the file.
 """
 
@@ -37,12 +37,12 @@ def schema(name: str) -> Mapping[str, Any]:
 
 
 def parsed(data: bytes, file: str | None = None) -> Any:
-    """Read JSON.
+    """Parse JSON.
 
     Raises
     ------
     SuiteError
-        If it is none, a key is there twice, or a number is not finite.
+        If it is not JSON, a key occurs twice, or a number is not finite.
     """
     try:
         text = data.decode("utf-8")
@@ -68,12 +68,12 @@ def _no_constant(text: str) -> None:
 
 
 def validate(value: Any, name: str, file: str | None = None) -> None:
-    """Refuse a value that is not what a shipped schema says.
+    """Refuse a value that does not match a shipped schema.
 
     Raises
     ------
     SuiteError
-        At the first place that is not: which, what was expected, what was found.
+        At the first mismatch: its place, what was expected and what was found.
     """
     whole = schema(name)
     _check(value, whole, whole, "", file)
@@ -100,7 +100,7 @@ def _check(
 
 
 def _problem(value: Any, rule: Mapping[str, Any]) -> str | None:
-    """Return what was expected of the value itself, None if it is that."""
+    """Return what was expected of the value itself, None if it matches."""
     if "type" in rule:
         names = [rule["type"]] if isinstance(rule["type"], str) else rule["type"]
         if not any(_is(value, name) for name in names):
@@ -122,7 +122,7 @@ def _problem(value: Any, rule: Mapping[str, Any]) -> str | None:
 
 
 def fits(pattern: str, text: str) -> bool:
-    """Tell whether a text is of a form; the end is the end, where Python also takes a line's."""
+    """Return whether a text matches a pattern; "$" is the end of the text, not of a line."""
     return re.search(pattern.replace("$", r"\Z"), text) is not None
 
 

@@ -1,4 +1,4 @@
-"""A suite as a value: its fields, its file, its hash, and the files that belong to it."""
+"""A suite as a value: its fields, its file, its hash, and its other files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ FILE = "suite.json"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Manifest:
-    """A fixed list of tasks, and what they rest on. See `pybench.Suite`.
+    """A fixed list of tasks, and how they were selected. See `pybench.Suite`.
 
     Attributes
     ----------
     name, alias, description : str
-        The alias, unless it is None, can stand in a web address.
+        The alias, unless it is None, can be part of a web address.
     version : int
     status : {"in_preparation", "active", "deactivated"}
         An active suite cannot be changed; its next version can.
@@ -48,20 +48,20 @@ class Manifest:
         Time in UTC, "2026-01-31T12:00:00Z".
     tasks : tuple of Task
     constraints : tuple of Constraint
-        Ranges that the candidates had to be in.
+        Ranges of qualities required of the candidates.
     candidates : tuple of Verdict
-        What each rule said of each candidate, those that stayed out too.
+        The verdict of each rule on each candidate, including those excluded.
     exclusions : tuple of Exclusion
         Flags that people set.
     qualities : dict of str to dict of str to float
-        Dataset to quality to value, of candidates.
+        Dataset -> quality -> value, of candidates.
     provenance : dict of str to str
-        What it was made from, by which version.
+        What it was made from, and by which version.
     screening : dict
-        What else the verdicts rest on: the exclusions asked for, which classes count, the seed.
+        What else the verdicts depend on: the requested exclusions, which classes count, the seed.
     openml_id : int or None
     folder : Path or None
-        Where its files are; None before it is saved.
+        The folder of its files; None before it is saved.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Manifest:
     openml_id: int | None = None
     screening: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
-    contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: what is not saved yet
+    contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: files not saved yet
 
     def __post_init__(self) -> None:
         for what, names in (("tasks", self.task_names), ("datasets", self.datasets)):
@@ -101,7 +101,7 @@ class Manifest:
                     hint="Give the datasets, or the tasks, different names.",
                 )
 
-    # What it holds.
+    # Its contents.
 
     @property
     def task_names(self) -> tuple[str, ...]:
@@ -114,12 +114,12 @@ class Manifest:
         return tuple(dict.fromkeys(task.dataset.name for task in self.tasks))
 
     def task(self, name: str) -> Task:
-        """Return the task of a name.
+        """Return the task with the given name.
 
         Raises
         ------
         ArgumentError
-            If the suite has none.
+            If the suite has no such task.
         """
         for task in self.tasks:
             if task.name == name:
@@ -136,7 +136,7 @@ class Manifest:
         return hashlib.sha256(canonical(self.to_dict())).hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the manifest as JSON has it, without its hash."""
+        """Return the manifest as plain values for JSON, without its hash."""
         return {
             "schema": SCHEMA,
             "name": self.name,
@@ -156,7 +156,7 @@ class Manifest:
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a row per task: dataset, kind, target, procedure, measure, tags, source."""
+        """Return one row per task: dataset, kind, target, procedure, measure, tags, source."""
         import pandas as pd
 
         rows = [
@@ -179,7 +179,7 @@ class Manifest:
         return pd.DataFrame(rows).set_index("task") if rows else pd.DataFrame()
 
     def verdicts(self) -> pd.DataFrame:
-        """Return what each rule said of each candidate, a row each."""
+        """Return the verdicts, one row per candidate and rule."""
         import pandas as pd
 
         names = ("dataset", "rule", "value", "threshold", "verdict", "note")
@@ -204,7 +204,7 @@ class Manifest:
     # Its files.
 
     def files(self) -> Iterator[DataFile]:
-        """Give every file that belongs to the suite, each once: data, then splits."""
+        """Yield every file of the suite once: data, then splits."""
         yield from {file.path: file for file in self._listed()}.values()
 
     def _listed(self) -> list[DataFile]:
@@ -213,12 +213,12 @@ class Manifest:
         return [*data, *splits]
 
     def read(self, file: DataFile) -> bytes:
-        """Return the bytes of a file that belongs to the suite, if they are what was hashed.
+        """Return the bytes of a file of the suite, if they match its hash.
 
         Raises
         ------
         SuiteError
-            If they are not, or the path leads out of the folder.
+            If they do not match, or the path leads out of the folder.
         InputError
             If there is no such file.
         """
@@ -230,37 +230,37 @@ class Manifest:
         return data
 
     def held(self, file: DataFile) -> bytes | Path:
-        """Return the bytes of a file that is not saved yet, or its place."""
+        """Return the bytes or the path of a file, which may not be saved yet."""
         return self.contents.get(file.path) or self._place(file.path)
 
     def where(self, file: DataFile) -> str:
-        """Return where a file is read from, for messages."""
+        """Return the place a file is read from, for messages."""
         held = self.held(file)
         return file.path if isinstance(held, bytes) else str(held)
 
     def verify(self) -> None:
-        """Read every file of the suite that is there; refuse the first that is not as hashed.
+        """Read every available file of the suite; refuse the first that does not match its hash.
 
-        Data may be absent: a bundle holds those alone whose licence allows it. Splits may not.
+        Data may be missing, as a bundle holds only data whose licence allows it. Splits may not.
 
         Raises
         ------
         SuiteError
             If a file was changed; the message names it.
         InputError
-            If splits are not there.
+            If splits are missing.
         """
         for file in self.needed():
             self.read(file)
 
     def present(self, file: DataFile) -> bool:
-        """Tell whether a file of the suite is there, whatever it holds."""
+        """Return whether a file of the suite exists, whatever its content."""
         if file.path in self.contents or self.folder is None:
             return file.path in self.contents
         return os.path.lexists(self._place(file.path))
 
     def needed(self) -> Iterator[DataFile]:
-        """Give the files without which the suite is none: all but data that did not come along."""
+        """Yield the files that the suite needs: all except data that are not available."""
         splits = {task.splits for task in self.tasks}
         for file in self.files():
             if file.path in splits or self.present(file):
@@ -284,17 +284,17 @@ class Manifest:
     def text(self) -> str:
         """Return the content of ``suite.json``."""
         whole = {**self.to_dict(), "hash": self.hash}
-        validate(whole, "suite-1")  # what `load` would refuse is not written
+        validate(whole, "suite-1")  # never write what `load` would refuse
         return in_utf8(json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
     @classmethod
     def parse(cls, data: bytes, file: str | None = None, folder: Path | None = None) -> Self:
-        """Return the suite of the bytes of a ``suite.json``; its files are not looked at.
+        """Return the suite in the bytes of a ``suite.json``, without looking at its files.
 
         Raises
         ------
         SuiteError
-            If they are no suite, or the hash in them is not theirs.
+            If they are not a suite, or do not match the hash in them.
         """
         plain = parsed(data, file)
         validate(plain, "suite-1", file)

@@ -1,4 +1,4 @@
-"""What can be measured of a dataset, under OpenML's names where it is the same thing."""
+"""Measured qualities of a dataset, under OpenML's names where the definition is the same."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CLASSES = ("occurring", "declared")
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many rows each class has."""
+    """Number of rows per class."""
 
     sizes: tuple[int, ...]  #: ascending
     rows: int
 
     @property
     def qualities(self) -> dict[str, float]:
-        """The qualities that follow from the sizes; of no rows with a class, their number alone."""
+        """Qualities of the class sizes; without rows that have a class, only their number."""
         import numpy as np
 
         if not any(self.sizes):
@@ -45,9 +45,9 @@ class Counts:
 
 
 def counts(labels: list[str | None], levels: tuple[str, ...] = ()) -> Counts:
-    """Count the rows of each class that occurs, and of each level given: none, where it does not.
+    """Count the rows of each class that occurs and of each given level, which may have none.
 
-    Rows without a class do not count for any.
+    Rows without a class are not counted for any class.
     """
     found = Counter(label for label in labels if label is not None)
     sizes = {**dict.fromkeys(levels, 0), **found}
@@ -57,25 +57,25 @@ def counts(labels: list[str | None], levels: tuple[str, ...] = ()) -> Counts:
 def of_table(
     table: DataTable, target: str, ignore: tuple[str, ...] = (), classes: str = "occurring"
 ) -> dict[str, float]:
-    """Measure a table.
+    """Return the qualities of a table.
 
     Parameters
     ----------
     table : DataTable
     target : str
     ignore : tuple of str
-        Columns that are no feature.
+        Columns that are not features.
     classes : {"occurring", "declared"}
-        Whether a class that the file declares and no row has counts, as on OpenML.
+        Whether a class that is declared in the file but has no rows counts, as on OpenML.
 
     Returns
     -------
     dict of str to float
-        ``NumberOfFeatures`` counts all columns, the target and ignored ones too, as OpenML does;
-        ``NumberOfSymbolicFeatures`` does not count the target, as OpenML's record of data set 2
-        has it (later records do). ``Dimensionality`` is features by rows.
-        ``NumberOfOneHotFeatures`` counts the columns of the features after one-hot encoding: one a
-        numeric column, one a level that occurs; it is absent where a feature is a text.
+        ``NumberOfFeatures`` counts all columns, including the target and ignored ones, as OpenML
+        does; ``NumberOfSymbolicFeatures`` does not count the target, as in OpenML's record of
+        dataset 2 (later records do). ``Dimensionality`` is features divided by rows.
+        ``NumberOfOneHotFeatures`` counts the columns of the features after one-hot encoding: one
+        per numeric column, one per level that occurs; it is absent if a feature is a text.
     """
     goal = table.variable(target)
     features = [v for v in table.variables if v.name != target and v.name not in ignore]
@@ -99,13 +99,13 @@ def of_table(
 
 
 def of_series(series: SeriesSet) -> dict[str, float]:
-    """Measure a set of series.
+    """Return the qualities of a set of series.
 
     Returns
     -------
     dict of str to float
-        As of a table, where a value of a channel at a time is a feature (the longest series
-        counts) and the class another; and ``NumberOfChannels``, ``MinLength``, ``MaxLength``.
+        As for a table whose features are the values of each channel at each time (of the longest
+        series) and the class; and ``NumberOfChannels``, ``MinLength``, ``MaxLength``.
     """
     import numpy as np
 

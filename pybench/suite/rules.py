@@ -1,7 +1,7 @@
 """Which candidates become tasks: ranges of qualities, computed and declared exclusions.
 
-The built-in ones are those of OpenML-CC18 (Bischl et al., arXiv 1708.03731, section 4). Each rule
-gives a verdict on each candidate; what nobody measured or declared is unknown, which is not passed.
+The built-in rules are those of OpenML-CC18 (Bischl et al., arXiv 1708.03731, section 4). Each rule
+gives a verdict on each candidate. What nobody measured or declared is unknown, which does not pass.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ CC18 = (
     Constraint("(c) smallest class", "MinorityClassSize", 20.0, None),
     Constraint("(d) balance", "MinorityToMajority", 0.05, None, low_included=False),
 )
-#: Exclusions of CC18 that are computed: what is measured, and when a candidate stays in.
+#: Computed exclusions of CC18: what is measured, and when a candidate is kept.
 COMPUTED = {
     "one attribute": ("accuracy by one attribute", "< 1"),  # (e)
     "decision tree": ("accuracy of a decision tree", "< 1"),  # (f)
     "one-hot": ("NumberOfOneHotFeatures", "<= 5000"),  # (g)
     "sparse": ("SparseFormat", "0"),  # (i)
 }
-#: Exclusions of CC18 that only people can tell.
+#: Exclusions of CC18 that only people can declare.
 DECLARED = {
     "artificial": "artificially generated",  # (a)
     "grouped": "grouped samples, a time series or a stream: not to be divided at random",  # (b)
@@ -49,7 +49,7 @@ MOST_ONE_HOT = 5000.0
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is asked of candidates, checked."""
+    """The checked requirements for candidates."""
 
     constraints: tuple[Constraint, ...] = ()
     exclude: tuple[str, ...] = ()  #: of COMPUTED and DECLARED
@@ -58,13 +58,13 @@ class Rules:
 
     @property
     def screening(self) -> dict[str, Any]:
-        """What the verdicts rest on besides the constraints, as a manifest has it."""
+        """What the verdicts depend on besides the constraints, as stored in a manifest."""
         return {"exclude": list(self.exclude), "classes": self.classes, "seed": self.seed}
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found out about a candidate."""
+    """Qualities of a candidate and verdicts on it."""
 
     qualities: dict[str, float]
     verdicts: tuple[Verdict, ...]
@@ -76,7 +76,7 @@ class Judged:
 
 
 def check_rules(constraints: object, exclude: object, classes: object, seed: int) -> Rules:
-    """Check what is asked of candidates.
+    """Check the requirements for candidates.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def _constraints(asked: Any) -> tuple[Constraint, ...]:
 
 
 def _finite(one: Any) -> Any:
-    """Return a constraint with open ends for infinite ones, which JSON does not have."""
+    """Return a constraint with open ends in place of infinite ones, which JSON does not have."""
     if not isinstance(one, Constraint):
         return one
     low = None if one.low == -math.inf else one.low
@@ -128,8 +128,8 @@ def _finite(one: Any) -> Any:
 
 
 def constraint(quality: str, ends: Any) -> Constraint:
-    """Return a range of a quality, both ends included, None for an open one."""
-    # Of an array or an index as of a pair; what has no order has no low and high end.
+    """Return a range of a quality, including both ends; None is an open end."""
+    # Arrays and indexes work like pairs; unordered collections have no low and high end.
     pair = tuple(ends) if isinstance(ends, Iterable) and not isinstance(ends, (str, Set)) else ()
     numbers = [end for end in pair if end is not None]
     if len(pair) != 2 or not numbers or not all(isinstance(end, Real) for end in numbers):
@@ -162,12 +162,13 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
     ----------
     flags : iterable of Exclusion or of mappings with its fields
     names : sequence of str
-        Of the candidates.
+        Names of the candidates.
 
     Raises
     ------
     ArgumentError
-        A flag without reason or source, unknown, or of a dataset that is no candidate.
+        If a flag has no reason or source, is unknown, or is about a dataset that is not a
+        candidate.
     """
     found = []
     for flag in check.listed("flags", flags or (), "flags of datasets"):
@@ -188,7 +189,7 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
 def _exclusion(flag: Any) -> Exclusion:
     try:
         return Exclusion(**flag)
-    except TypeError as error:  # no mapping, or other fields
+    except TypeError as error:  # not a mapping, or it has other fields
         expected = "mappings with " + ", ".join(f"`{field.name}`" for field in fields(Exclusion))
         raise ArgumentError(
             f"`flags` must be {expected}, not {flag!r}", expected=expected, found=repr(flag)
@@ -202,7 +203,7 @@ def judge(
     rules: Rules,
     flags: Sequence[Exclusion],
 ) -> Judged:
-    """Measure a candidate and apply every rule; ``source`` and ``data`` are what was read of it."""
+    """Measure a candidate and apply every rule; ``source`` and ``data`` were read from it."""
     measured = measure(candidate, source, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
     mine = [one for one in flags if one.dataset in (candidate.name, candidate.dataset.name)]
@@ -217,7 +218,7 @@ def judge(
 def measure(
     candidate: Candidate, source: DataTable | SeriesSet | None, classes: str
 ) -> dict[str, float]:
-    """Return the qualities of a candidate: measured, or as its source has them."""
+    """Return the qualities of a candidate: measured, or as given by its source."""
     if source is None:
         return dict(candidate.measured or {})
     if isinstance(source, SeriesSet):
@@ -228,7 +229,7 @@ def measure(
 def ranges(
     name: str, measured: Mapping[str, float], constraints: Iterable[Constraint]
 ) -> Iterable[Verdict]:
-    """Give the verdict of each constraint; unknown where the quality was not measured."""
+    """Yield the verdict of each constraint; unknown if the quality was not measured."""
     for one in constraints:
         value = measured.get(one.quality)
         if value is None:
@@ -240,7 +241,7 @@ def ranges(
 
 
 def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
-    """Return the verdict of what people say of a dataset, unknown where nobody has looked."""
+    """Return the verdict by what people declare of a dataset, unknown if nobody has."""
     said = [one for one in flags if one.flag == flag]
     if not said:
         return Verdict(name, flag, None, "not so", "unknown", "nobody has declared it")

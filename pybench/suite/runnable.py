@@ -1,4 +1,4 @@
-"""Whether a candidate can be a task at all: files that read, a class for every row, splits."""
+"""Whether a candidate can be a task at all: readable files, a class for every row, splits."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Unusable:
-    """Why a candidate can be no task: a verdict on it, an error where that holds for all."""
+    """Why a candidate cannot be a task: a verdict, and an error to raise if none can."""
 
     verdict: Verdict
     error: InputError
-    kind: Kind  #: a file that does not read, no such column, or data without splits
+    kind: Kind  #: a file that cannot be read, no such column, or data without splits
 
 
 def opened(candidate: Candidate, asked: Asked) -> tuple[Source, TaskData | None, Unusable | None]:
-    """Return what a candidate's files hold, what learners see of it, and why it can be no task."""
+    """Return a candidate's source, its task data, and the reason why it cannot be a task."""
     try:
         source = candidate.read()
         if isinstance(source, DataTable) and candidate.target not in source.names:
@@ -58,7 +58,7 @@ def opened(candidate: Candidate, asked: Asked) -> tuple[Source, TaskData | None,
 
 
 def refuse_if_none(found: Sequence[Candidate], problems: Sequence[Unusable | None]) -> None:
-    """Refuse a source of which nothing can be run, and a target that no table has.
+    """Refuse a source with nothing that can be run, and a target that no table has.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def refuse_if_none(found: Sequence[Candidate], problems: Sequence[Unusable | Non
 
 
 def unusable(candidate: Candidate, source: Source, asked: Asked) -> Unusable | None:
-    """Return why no splits can be made of data, else None."""
+    """Return why data cannot be split, or None if they can."""
     if source is None or (candidate.task is not None and asked.procedure == "auto"):
         return None
     if isinstance(source, DataTable):
@@ -118,7 +118,7 @@ def _problem(candidate: Candidate, expected: str, value: str, kind: Kind = "data
 
 
 def _unread(candidate: Candidate, error: InputError) -> Unusable:
-    """Return the problem of a file that does not read; the verdict names no path."""
+    """Return the problem of a file that cannot be read; the verdict does not name its path."""
     place = [f"{name} {at}" for name in ("line", "column") if (at := getattr(error, name, None))]
     value = clipped(", ".join([error.found or str(error), *place]))
     expected = error.expected or "data that read"

@@ -1,6 +1,6 @@
-"""A suite onto disk and back.
+"""Save a suite to disk and load it.
 
-A save that is killed leaves the state before it, or one that the next call takes up again.
+An interrupted save leaves the previous state, or a state that the next call completes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pybench.store.lock import alone_in
 from pybench.suite.manifest import FILE, Manifest
 
 S = TypeVar("S", bound=Manifest)
-STAGE = ".pybench-save"  #: the next state, whole, on its way into place
+STAGE = ".pybench-save"  #: folder of the complete next state, before it is moved into place
 
 
 def load(kind: type[S], source: str | os.PathLike[str], *, verify: bool = True) -> S:
@@ -47,7 +47,7 @@ def save(suite: S, folder: str | os.PathLike[str]) -> S:
 
 
 def _refuse_other(suite: Manifest, folder: Path) -> None:
-    """Refuse a folder that holds a suite which this one may not replace."""
+    """Refuse a folder with a suite that this one may not replace."""
     path = folder / FILE
     if not path.exists():
         return
@@ -72,25 +72,26 @@ def save_files(
     Parameters
     ----------
     folder : Path
-        Made if it is not there.
+        Created if it does not exist.
     files : mapping
-        Path to SHA-256 and what gives the bytes; those that are there are not written again.
+        Path -> SHA-256 and a function that returns the bytes. Files that already have this hash
+        are not written again.
     last, text : str
 
     Raises
     ------
     EnvironmentProblem
-        If a file cannot be written; if another process that lives saves into the folder.
+        If a file cannot be written, or another running process saves into the folder.
     InputError
         If a link in the folder leads a file out of it.
 
     Notes
     -----
-    Files cannot change all at once, and a manifest beside files of another state is none. So where
-    there is a manifest, all that changes is written aside first, and moved when it is whole.
+    Files cannot all change at once, and a manifest is invalid beside files of another state. So if
+    there is a manifest, all changes are written to another folder first and moved once complete.
     """
     atomic.make_folder(folder)
-    with inside(folder), alone_in(folder):  # two that save at a time would mix their files
+    with inside(folder), alone_in(folder):  # two saves at the same time would mix their files
         finish(folder, last)
         atomic.sweep(folder)
         new = {p: give for p, (sha256, give) in files.items() if not _holds(folder, p, sha256)}
@@ -103,7 +104,7 @@ def save_files(
 
 
 def finish(folder: Path, last: str) -> None:
-    """Put in place what a save that was killed had written whole."""
+    """Move into place the complete state that an interrupted save has left."""
     if (folder / STAGE).is_dir():
         with inside(folder):
             atomic.move_into(folder / STAGE, folder, last)
@@ -121,5 +122,5 @@ def _holds(folder: Path, path: str, sha256: str) -> bool:
     place = folder.joinpath(*path.split("/"))
     try:
         return hashlib.sha256(place.read_bytes()).hexdigest() == sha256
-    except OSError:  # not there, or not to be read: what stands there is replaced
+    except OSError:  # missing or not readable: it is replaced
         return False

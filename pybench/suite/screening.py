@@ -1,4 +1,4 @@
-"""Before a suite is frozen: four cheap learners on it, and what has been run on it already."""
+"""Before a suite is frozen: results of four cheap classifiers, and of runs stored so far."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ where suite_hash = '{suite}' group by task, estimator
 
 
 def cheap() -> dict[str, Any]:
-    """Return four learners of different kinds that cost next to nothing, by name.
+    """Return four fast classifiers of different kinds, by name.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def cheap() -> dict[str, Any]:
 def screen(
     suite: Manifest, out: str | os.PathLike[str], *, workers: int | None, seed: int
 ) -> ResultsTable:
-    """Run the four learners over a suite; see `Suite.screen`."""
+    """Run the four classifiers on a suite; see `Suite.screen`."""
     return run(suite, cheap(), out=out, workers=workers, seed=seed, fallback="majority")
 
 
@@ -55,7 +55,7 @@ def overview(
     folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     measure: str,
 ) -> pd.DataFrame:
-    """Tell what stored runs say of each task; see `Suite.runs`."""
+    """Summarise stored runs per task; see `Suite.runs`."""
     found = suite_results(folders, _QUERY.format(measure=measure, suite=suite.hash))
     by_task = found.groupby("task")
     best, worst = ("max", "min") if HIGHER_IS_BETTER[measure] else ("min", "max")
@@ -66,7 +66,7 @@ def overview(
         median=("score", "median"),
         best=("score", best),
     )
-    # Of estimators that are equally good the first by name; none where none has a score.
+    # Of equally good estimators, take the first by name; there is none if none has a score.
     scored = found.dropna(subset="score").sort_values("estimator")
     ranked = scored.sort_values("score", ascending=best == "min", kind="stable")
     frame["leader"] = ranked.groupby("task")["estimator"].first()

@@ -1,8 +1,8 @@
-"""Train and test rows of a task, as OpenML stores them; how the stored ones are made.
+"""Train and test rows of a task, as OpenML stores them, and how they are made.
 
-Splits are stored, never computed again from a seed: the file is the truth. Its columns are
-OpenML's (type, rowid, repeat, fold); the order of rows within a fold is the order in which a
-learner sees them.
+Splits are stored and never computed again from a seed: only the file counts. Its columns are
+OpenML's (type, rowid, repeat, fold); the order of rows within a fold is the order in which an
+estimator sees them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
 
 HEADER = b"type,rowid,repeat,fold\n"
-# The first line that is no row. (A possessive group that takes all rows would be shorter, and
-# before Python 3.11.5 take half a row for one: gh-106052.)
+# The first line that is not a row. (A possessive group of all rows would be shorter, but accepts
+# half a row before Python 3.11.5: gh-106052.)
 _NO_ROW = re.compile(rb"(?m)^(?!\Z|(?:TRAIN|TEST)(?:,(?:0|[1-9][0-9]{0,8})){3}\n)")
 
 
@@ -37,13 +37,13 @@ class Fold:
 
     repeat: int
     fold: int
-    train: Ints  #: rows, in the order in which a learner sees them
+    train: Ints  #: rows, in the order in which an estimator sees them
     test: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Splits:
-    r"""All divisions of a task, by repeat and fold, both from 0 without gaps.
+    r"""All divisions of a task, by repeat and fold, both counted from 0 without gaps.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class Splits:
     parts: tuple[Fold, ...]
 
     def folds(self) -> Iterator[Fold]:
-        """Give every (repeat, fold), repeat by repeat."""
+        """Yield every fold, repeat by repeat."""
         return iter(self.parts)
 
     def part(self, repeat: int, fold: int) -> Fold:
@@ -72,7 +72,7 @@ class Splits:
 
     @property
     def n_folds(self) -> int:
-        """Number of folds of a repeat."""
+        """Number of folds per repeat."""
         return 1 + max(one.fold for one in self.parts)
 
     def to_frame(self) -> pd.DataFrame:
@@ -108,8 +108,8 @@ class Splits:
         Raises
         ------
         SuiteError
-            If they are not of the form that `to_bytes` writes, with the line; or if folds are
-            missing, empty, or hold a row twice.
+            If they do not have the form that `to_bytes` writes (the line is named), or if folds
+            are missing, empty, or contain a row twice.
         """
         import numpy as np
 
@@ -142,7 +142,7 @@ class Splits:
         Raises
         ------
         SuiteError
-            If folds are missing, empty, or hold a row twice.
+            If folds are missing, empty, or contain a row twice.
         """
         import numpy as np
 
@@ -152,7 +152,7 @@ class Splits:
         present, begins = np.unique(key[order], return_index=True)
         expected = (int(repeat.max()) + 1) * folds
         if len(present) != expected:
-            # Never all that are expected: a number in a file may be of any size.
+            # Do not list all that are expected: a number in a file may be arbitrarily large.
             absent = int((present != np.arange(len(present))).argmax())
             if present[absent] == absent:
                 absent = len(present)
@@ -167,13 +167,13 @@ class Splits:
         return cls(tuple(parts))
 
     def check(self, n_rows: int, type: str, file: str | None = None) -> None:
-        """Refuse splits that do not fit a dataset of ``n_rows`` rows, or their procedure.
+        """Refuse splits that do not match a dataset of ``n_rows`` rows, or their procedure.
 
         Raises
         ------
         SuiteError
-            If a row is beyond the last one; if the test parts of a repeat of a cross-validation do
-            not have every row once.
+            If a row is beyond the last one, or if the test parts of a repeat of a cross-validation
+            do not contain every row once.
         """
         import numpy as np
 
@@ -216,7 +216,7 @@ def _refused(expected: str, found: str, file: str | None, line: int | None) -> I
 def cross_validation(
     labels: Sequence[str], *, folds: int, repeats: int, seed: int, name: str
 ) -> Splits:
-    """Divide rows into folds of equal size, each class as evenly as can be, as OpenML does.
+    """Divide rows into stratified folds of equal size, as OpenML does.
 
     Parameters
     ----------
@@ -225,12 +225,12 @@ def cross_validation(
         Each row is in the test part of one fold of each repeat.
     seed : int
     name : str
-        Of the dataset; other datasets of a suite draw other numbers.
+        Name of the dataset; each dataset of a suite draws different random numbers.
 
     Returns
     -------
     Splits
-        Sizes of folds differ by at most 1, and so do the parts of each class.
+        Sizes of folds differ by at most 1, and so do the numbers of rows of each class.
 
     Raises
     ------
@@ -239,8 +239,8 @@ def cross_validation(
 
     Notes
     -----
-    Rows are shuffled, sorted by class (stably), and dealt out to the folds in turn; that is Weka's
-    stratification, which OpenML's server uses, with generators of our own.
+    Rows are shuffled, stably sorted by class, and dealt to the folds in turn. This is Weka's
+    stratification, which OpenML's server uses, but with pybench's random number generators.
     """
     import numpy as np
 
@@ -274,12 +274,12 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     labels, repeats, seed, name
         As in `cross_validation`.
     share : float in (0, 1)
-        Of a class of m rows the nearest whole number to m * share is tested (halves up).
+        Of a class of m rows, m * share rows are tested, rounded to a whole number (halves up).
 
     Raises
     ------
     ArgumentError
-        If nothing or everything would be held out.
+        If no rows or all rows would be held out.
     """
     import numpy as np
 
@@ -304,7 +304,7 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
 
 
 def held_out(labels: Sequence[str | None], share: float) -> Ints:
-    """Return how many rows of each class, in the order of the classes, a holdout tests."""
+    """Return the number of test rows of each class in a holdout, in the order of the classes."""
     import numpy as np
 
     counts = np.unique(np.asarray(labels, dtype=str), return_counts=True)[1]
@@ -319,16 +319,16 @@ def resamples(labels: Sequence[str], split: Sequence[str], *, repeats: int, name
     ----------
     labels : sequence of n str
     split : sequence of n {"train", "test"}
-        Which rows train and which test in the archive.
+        The part of each row in the archive.
     repeats : int
-        Repeat 0 is the default split; repeat r > 0 is the resample of seed r.
+        Repeat 0 is the default split; repeat r > 0 is the resample with seed r.
     name : str
-        Of the dataset, for errors.
+        Name of the dataset, for errors.
 
     Returns
     -------
     Splits
-        One fold a repeat; each has as many rows of each class to train on as the default split.
+        One fold per repeat, each with as many training rows of each class as the default split.
 
     Raises
     ------
@@ -338,9 +338,9 @@ def resamples(labels: Sequence[str], split: Sequence[str], *, repeats: int, name
     Notes
     -----
     The convention of tsml and aeon (``stratified_resample_data_indices``, seeded by the number of
-    the resample), so that results stand beside published ones, row order included: class by class
-    in the order of their labels, its rows (train before test) are shuffled by NumPy's old
-    generator, and the first of them train.
+    the resample), so that results are comparable with published ones; row order is the same, too.
+    Class by class, in the order of their labels, the rows (train before test) are shuffled by
+    NumPy's legacy generator; the first of them are the training rows.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""pb.Suite: every method of a suite of tasks; what they do is in the files of this room."""
+"""pb.Suite: the methods of a suite of tasks, implemented in the other files of this room."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 class Suite(Manifest):
     """A fixed list of tasks that anyone can run again.
 
-    A suite is a value: its fields, and how its files are read, are those of `Manifest`. All that is
-    done with one stands here, in four parts:
+    A suite is a value: its fields, and how its files are read, are those of `Manifest`. Its methods
+    are here, in four parts:
 
-    * make or fetch one: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
+    * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
-    * examine: `check`, `screen`, `runs`; of the value `to_frame`, `verdicts`, `verify`
-    * save and pass on: `save`, `export`, `write_openml`, `read_openml_runs`, `publish_openml`,
+    * examine: `check`, `screen`, `runs`; from `Manifest`: `to_frame`, `verdicts`, `verify`
+    * save and share: `save`, `export`, `write_openml`, `read_openml_runs`, `publish_openml`,
       `publish_openml_runs`
     """
 
-    # Make or fetch one.
+    # Make or fetch a suite.
 
     @classmethod
     def create(
@@ -77,63 +77,64 @@ class Suite(Manifest):
         source : path, mapping, iterable of str, frame or Suite
             A folder of datasets: tables ``X.csv``, ``X.arff``, ``X.parquet``, ``X.arrow``; series
             ``X_TRAIN.ts`` with ``X_TEST.ts`` (also .tsv, .txt, .csv, .arff), each also in a folder
-            ``X``. A mapping of names to such files. Names of datasets that ship inside
-            scikit-learn, aeon and statsmodels. A frame of qualities, a row per dataset, whose data
-            are not here (columns openml_id, task_id, target, version, licence, citation, url are
-            taken as such). A suite: its tasks with their splits, unless ``procedure`` asks for
-            others.
+            ``X``. A mapping of names to such files. Names of datasets that ship with
+            scikit-learn, aeon and statsmodels. A frame of qualities, one row per dataset, without
+            data (columns openml_id, task_id, target, version, licence, citation, url have these
+            meanings). A suite: its tasks with their splits, unless ``procedure`` asks for others.
         target : str, optional
-            The column of a table to predict; ``about`` may say another of a dataset. Numbers are
-            taken for classes where they are whole and at most max(20, n/10) different ones;
-            others, which are those of a regression, are refused unless ``nominal`` has the column.
+            The column of a table to predict; ``about`` can name another for a dataset. Numbers
+            count as classes if they are whole and at most max(20, n/10) are different; others, as
+            in a regression, are refused unless ``nominal`` names the column.
         nominal : str or iterable of str, optional
-            Columns of the tables whose numbers are names; ``about`` may say others of a dataset.
-            ARFF files declare theirs themselves.
+            Columns of the tables whose numbers are names; ``about`` can name others for a dataset.
+            ARFF files declare theirs.
         kind : {"auto", "tabular", "series"}
-            "auto" takes .ts files and pairs of splits for series, all else for tables.
+            "auto" reads .ts files and pairs of splits as series, everything else as tables.
         procedure : {"auto", "crossvalidation", "holdout", "resamples"}
-            Stratified all. "auto" resamples what has a default split, else cross-validates.
+            All are stratified. "auto" resamples datasets with a default split and cross-validates
+            others.
         folds, repeats : int
-            Folds go with a cross-validation. Repeat 0 of "resamples" is the default split, repeat r
-            the resample that aeon and tsml draw from seed r.
+            Folds apply to a cross-validation. Repeat 0 of "resamples" is the default split, repeat
+            r the resample that aeon and tsml draw from seed r.
         share : float in (0, 1)
-            Of the rows that a holdout tests.
+            Share of the rows that a holdout tests.
         seed : int
-            Of cross-validation and holdout; the splits are stored with the suite.
+            Seed of cross-validation and holdout; the splits are stored with the suite.
         measure : str
         about : mapping, optional
-            Dataset to what is said of it: target, version, nominal, ignore, licence, citation, url,
-            tags, openml_id. Of a suite, what is not said stays, and the target.
+            Dataset -> what is stated about it: target, version, nominal, ignore, licence, citation,
+            url, tags, openml_id. For a suite, fields not given are kept, and always the target.
         keep : Selection, Landscape, Representatives or iterable of str, optional
-            Which datasets of the source to take, of a suite which tasks; of a landscape, its
+            The datasets of the source to use, or the tasks of a suite; a landscape gives its
             representatives.
         constraints : {"cc18"}, mapping or iterable of Constraint, optional
-            Ranges of qualities that a dataset must be in: quality to (low, high), both included,
-            None for an open end. "cc18" are (a) to (d) of OpenML-CC18.
+            Required ranges: quality -> (low, high), both included, None for an open end. "cc18"
+            means (a) to (d) of OpenML-CC18.
         exclude : {"cc18"} or iterable of str, optional
             Computed: "one attribute", "decision tree", "one-hot", "sparse". Declared by people:
             "artificial", "grouped", "subset", "no source", "binarised". "cc18" is all of them.
         flags : iterable of mapping
-            What people declare: dataset, flag, reason, source, and holds (False: it is not so).
+            What people declare: dataset, flag, reason, source, and holds (False: does not apply).
         classes : {"occurring", "declared"}
-            Whether classes that a file declares, and no row has, count.
+            Whether classes that a file declares, but no row has, count.
         alias, description : str, optional
         created : str, optional
-            Time in UTC, "2026-01-31T12:00:00Z"; now if left out.
+            Time in UTC, "2026-01-31T12:00:00Z"; now by default.
 
         Returns
         -------
         Suite
-            In memory: data are read where they are, splits are made; `save` brings all of it into
-            one folder. A dataset with rows without a class, with one class, with the target of a
-            regression, or with fewer rows than folds is no task; the verdict "can be run" says so.
+            In memory: data stay where they are, splits are made; `save` collects everything in one
+            folder. A dataset with rows without a class, with one class, with the target of a
+            regression, or with fewer rows than folds does not become a task; the verdict "can be
+            run" says so.
 
         Raises
         ------
         ArgumentError
-            An argument that is none of its choices, no target, a dataset that is not there.
+            An argument that is not among its choices, no target, a dataset that does not exist.
         InputError, SuiteError, DatasetError, SeriesError
-            A file that cannot be read, with line and column; datasets of which none can be run.
+            A file that cannot be read, with line and column; or no dataset can be run.
 
         Examples
         --------
@@ -177,7 +178,7 @@ class Suite(Manifest):
         Parameters
         ----------
         name : {"OpenML-CC18"}
-            72 tasks known by their ids on OpenML; data and splits are there.
+            72 tasks known by their ids on OpenML, where data and splits are.
 
         Returns
         -------
@@ -186,7 +187,7 @@ class Suite(Manifest):
         Raises
         ------
         ArgumentError
-            None of that name.
+            If there is no suite of that name.
 
         Examples
         --------
@@ -207,8 +208,8 @@ class Suite(Manifest):
         source : path
             The folder, or the ``suite.json`` in it.
         verify : bool
-            Whether to read every file of it, and refuse the suite if one was changed. What is used
-            is checked again.
+            Whether to read all its files, and refuse the suite if one was changed. Files are
+            checked again when they are used.
 
         Returns
         -------
@@ -217,10 +218,10 @@ class Suite(Manifest):
         Raises
         ------
         SuiteError
-            If the manifest is no suite, or was changed; if a file was changed (it is named).
+            If the manifest is not a suite, or was changed; if a file was changed (it is named).
         InputError
-            If splits are not there. Data that are not are no error before they are used: a bundle
-            holds those alone whose licence allows it.
+            If splits are missing. Missing data are an error only when they are used, as a bundle
+            holds only data whose licence allows it.
 
         Examples
         --------
@@ -241,19 +242,19 @@ class Suite(Manifest):
         signers: str | os.PathLike[str] | None = None,
         identity: str | None = None,
     ) -> Self:
-        """Unpack a bundle into a new folder, whole and checked, or not at all.
+        """Unpack a bundle into a new folder, complete and checked, or not at all.
 
         Parameters
         ----------
         file : path
-            What `export` wrote.
+            A bundle that `export` wrote.
         folder : path
-            One that is not there yet, or empty.
+            A new folder, or an empty one.
         data : path, optional
-            A folder with files of data that the bundle does not hold: those whose hash is right
-            are copied to where they belong.
+            A folder with data files that the bundle does not hold: those with the right hash are
+            copied into place.
         signers, identity : path and str, optional
-            Also ask for a signature: a file of allowed signers (ssh-keygen(1)), and who of them.
+            Also require a signature: a file of allowed signers (ssh-keygen(1)), and which of them.
 
         Returns
         -------
@@ -263,10 +264,10 @@ class Suite(Manifest):
         Raises
         ------
         SuiteError
-            If the file is no bundle, could do harm, or is not what its hashes or signature say:
-            the folder is not there then.
+            If the file is not a bundle, could do harm, or does not match its hashes or signature:
+            then no folder is left.
         ArgumentError
-            If there is something in the folder.
+            If the folder is not empty.
         InputError
             If there is no such file.
         EnvironmentProblem
@@ -293,34 +294,35 @@ class Suite(Manifest):
         suite : int or str
             Id or alias: 99, "OpenML-CC18".
         cache : path, optional
-            Root of a cache of openml-python; its own one where left out. What is there is used,
-            and never removed or replaced.
+            Root of a cache of openml-python, by default its own. Its files are used, and never
+            removed or replaced.
         offline : bool
-            Ask nobody; what is not in the cache is an error.
+            Do not use the network; what is not in the cache is an error.
         seconds : float
-            For each file of data or splits, from asking to its last byte; an hour by default.
+            Time limit for each file of data or splits, from the request to the last byte; an hour
+            by default.
         most_bytes : int
-            Of each of these files; 4 GiB by default, the largest of OpenML-CC18 has 0.7 GB.
-            Documents (lists, descriptions) have a minute and 8 MiB.
+            Size limit of each of these files; 4 GiB by default (the largest of OpenML-CC18 has
+            0.7 GB). Documents (lists, descriptions) have limits of a minute and 8 MiB.
 
         Returns
         -------
         Suite
-            In memory; `save` brings data and splits into one folder. Ids of OpenML are kept.
+            In memory; `save` collects data and splits in one folder. Ids of OpenML are kept.
 
         Raises
         ------
         ArgumentError
-            If the suite has no such id or alias.
+            If ``suite`` is not a valid id or alias.
         ExtraMissing
             If openml-python is not installed.
         EnvironmentProblem
             If the server cannot be reached or refuses, takes too long or sends too much; if a
-            dataset has no checksum, or another than it should. Nothing of it is kept.
+            dataset has no checksum, or does not match it. Nothing of it is kept.
         InputError
-            If something is not in the cache, offline.
+            If something is not in the cache while offline.
         SuiteError, DatasetError
-            If something is malformed, or a task is not one of classification.
+            If something is malformed, or a task is not a classification task.
         """
         from pybench.suite.sharing.openml import fetch_suite
 
@@ -330,7 +332,7 @@ class Suite(Manifest):
 
     @classmethod
     def read_openml(cls, folder: str | os.PathLike[str]) -> Self:
-        """Make a suite of a folder of OpenML's files, as `write_openml` writes them.
+        """Make a suite from a folder of OpenML's files, as `write_openml` writes them.
 
         Parameters
         ----------
@@ -343,9 +345,9 @@ class Suite(Manifest):
         Raises
         ------
         InputError
-            If a file is not there.
+            If a file is missing.
         SuiteError, DatasetError
-            If one is malformed, or does not fit another.
+            If a file is malformed, or does not match another.
         """
         from pybench.suite.sharing.openml import read_openml
 
@@ -372,12 +374,12 @@ class Suite(Manifest):
         Returns
         -------
         tuple of Task
-            Their names are what ``Suite.create(name, suite, keep=...)`` takes.
+            Pass their names to ``Suite.create(name, suite, keep=...)``.
 
         Raises
         ------
         ArgumentError
-            If a name of ``tasks`` is none.
+            If ``tasks`` names a task that does not exist.
         """
         return editing.only(self, tags=tags, without=without, tasks=tasks)
 
@@ -395,7 +397,7 @@ class Suite(Manifest):
         ----------
         tag : str
         tasks, datasets : iterable of str
-            Names; a script takes them from ``suite.qualities``.
+            Names; a script can take them from ``suite.qualities``.
         remove : bool
 
         Raises
@@ -413,23 +415,23 @@ class Suite(Manifest):
         Parameters
         ----------
         accept_unknown : bool
-            Whether rules may stand whose answer nobody knows. Unknown is not passed.
+            Whether to freeze although verdicts of rules are unknown; unknown does not pass.
 
         Returns
         -------
         Suite
-            In memory; `save` it over its former state.
+            In memory; `save` it to replace its former state.
 
         Raises
         ------
         SuiteError
-            If the suite is frozen already or has no tasks; if a file of it was changed or its
-            splits do not fit its data; if a task failed a rule, or an answer is unknown.
+            If the suite is already frozen or has no tasks; if one of its files was changed or its
+            splits do not match its data; if a task failed a rule, or a verdict is unknown.
         """
         return editing.frozen(self, accept_unknown=accept_unknown)
 
     def deactivate(self) -> Self:
-        """Return an active suite as deactivated: kept for the record, its hash unchanged.
+        """Return an active suite as deactivated: kept for the record, with the same hash.
 
         Raises
         ------
@@ -439,9 +441,9 @@ class Suite(Manifest):
         return editing.deactivated(self)
 
     def new_version(self) -> Self:
-        """Return the next version, in preparation, which may be changed.
+        """Return the next version, in preparation, which can be changed.
 
-        Its provenance names the version that it was made from, by its hash.
+        Its provenance names the version it was made from, including its hash.
         """
         return editing.next_version(self)
 
@@ -455,34 +457,34 @@ class Suite(Manifest):
         near: float = NEAR,
         seed: int = 0,
     ) -> SuiteCheck:
-        """Look for tasks that have aged, so that a yearly update rests on facts.
+        """Run a health check: find tasks that are no longer useful, for example for an update.
 
         Parameters
         ----------
         results : ResultsTable, optional
             Scores of estimators on the tasks, at most 1, or error rates in [0, 1] where lower is
-            better: shows what all of them solve.
+            better: finds tasks that all estimators solve.
         solved : float in (0, 1]
-            A task is solved by all if the worst estimator reaches this.
+            A task is solved by all if the worst estimator reaches this score.
         near : float in (0, 1)
-            Two series are near duplicates if the correlation of the standardised ones is above
+            Two series are near duplicates if the correlation of the standardised series is above
             1 - near.
         seed : int
-            Of the folds and of the trees that screening fits.
+            Seed of the folds and of the trees that screening fits.
 
         Returns
         -------
         SuiteCheck
             ``.findings``: tasks that one attribute, a stump or a default tree solves (10 stratified
-            folds), datasets that share rows, test rows that stand among training rows, equal rows
-            of different classes. A value is the share of rows, or a score.
+            folds), datasets that share rows, test rows that also are training rows, equal rows with
+            different classes. A value is a share of rows, or a score.
 
         Raises
         ------
         SuiteError
             If a file of the suite was changed.
         ArgumentError
-            If ``results`` are neither scores nor error rates, as likelihoods.
+            If ``results`` are neither scores nor error rates, for example likelihoods.
 
         Examples
         --------
@@ -496,12 +498,12 @@ class Suite(Manifest):
     def screen(
         self, out: str | os.PathLike[str], *, workers: int | None = 2, seed: int = 0
     ) -> ResultsTable:
-        """Run four cheap learners over the suite, to see what is wrong before it is frozen.
+        """Run four fast classifiers on the suite, to find problems before it is frozen.
 
         Parameters
         ----------
         out : path
-            Folder of the run; as with `run`, one that was killed goes on.
+            Folder of the run; as with `run`, an interrupted run is resumed.
         workers : int, optional
             Processes.
         seed : int
@@ -509,9 +511,9 @@ class Suite(Manifest):
         Returns
         -------
         ResultsTable
-            A decision stump, a default decision tree, naive Bayes and the nearest neighbour. Where
-            one fails, the majority class stands, and ``out/failures.csv`` says why. `check` takes
-            the table and names what all of them solve.
+            A decision stump, a default decision tree, naive Bayes and the nearest neighbour. If one
+            fails, the majority class is substituted, and ``out/failures.csv`` says why. `check`
+            takes the table and finds the tasks that all of them solve.
 
         Raises
         ------
@@ -525,35 +527,35 @@ class Suite(Manifest):
         folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         measure: str = "accuracy",
     ) -> pd.DataFrame:
-        """Return what stored runs say of each task.
+        """Return a summary of stored runs, per task.
 
         Parameters
         ----------
         folders : path or iterable of paths
-            Of runs; those of other suites, other versions of this one too, are passed over.
+            Folders of runs. Those of other suites and of other versions of this one are ignored.
         measure : str
-            One of those that runs store: accuracy, auroc, ...
+            A measure that runs store: accuracy, auroc, ...
 
         Returns
         -------
         pandas.DataFrame
-            A row per task: estimators, jobs, worst, median and best of the estimators' mean
-            measures, and the leader, whose mean is best (of nll and brier the lowest). A task that
-            nobody has run has no scores; nor has one where the measure is not defined.
+            One row per task: estimators, jobs, the worst, median and best of the estimators' mean
+            measures, and the leader, whose mean is best (lowest for nll and brier). A task without
+            runs has no scores; nor has one for which the measure is not defined.
 
         Raises
         ------
         ArgumentError
             A measure that runs do not store.
         SuiteError
-            A folder that holds no run.
+            A folder without a run.
         ExtraMissing
             If DuckDB is not installed.
         """
         check.choice("measure", measure, HIGHER_IS_BETTER)
         return overview(self, folders, measure)
 
-    # Save and pass on.
+    # Save and share.
 
     def save(self, folder: str | os.PathLike[str]) -> Self:
         """Write the suite into a folder: its files first, ``suite.json`` last.
@@ -561,19 +563,19 @@ class Suite(Manifest):
         Parameters
         ----------
         folder : path
-            Made if it is not there. It may hold an earlier state of the same suite, of which
-            nothing is kept, tags neither.
+            Created if it does not exist. It may hold an earlier state of the same suite, which is
+            replaced entirely, including tags.
 
         Returns
         -------
         Suite
-            The suite with its files there.
+            The suite, with its files in the folder.
 
         Raises
         ------
         SuiteError
-            If the folder holds a suite of another name; one that is frozen and is not this one, or
-            is this one at a later stage: what is active is not in preparation again.
+            If the folder holds a suite with another name, another frozen suite, or this suite at a
+            later stage: an active suite cannot be in preparation again.
         EnvironmentProblem
             If a file cannot be written.
         """
@@ -587,31 +589,31 @@ class Suite(Manifest):
         runs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
         sign_with: str | os.PathLike[str] | None = None,
     ) -> Path:
-        """Write the suite as one file, a zip, for others to import.
+        """Write the suite as one zip file for others to import.
 
         Parameters
         ----------
         file : path
-            An earlier one is replaced.
+            An existing file is replaced.
         data : {"licensed", "none", "all"}
-            Which data go along: those whose licence lets anybody pass them on, none, or all (you
-            say that you may). Those left out are listed in the bundle, with the reason.
+            Which data to include: those whose licence allows anybody to redistribute them, none, or
+            all (you confirm that you may). Excluded data are listed in the bundle, with the reason.
         runs : path or paths
-            Folders of `pybench.run` that go along.
+            Folders of `pybench.run` to include.
         sign_with : path, optional
-            A key of OpenSSH: the signature is written beside the bundle, its name and ``.sig``.
+            An OpenSSH key: the signature is written beside the bundle, as its name and ``.sig``.
 
         Returns
         -------
         Path
-            Of the bundle. The same suite and runs give the same bytes.
+            Path of the bundle. The same suite and runs give the same bytes.
 
         Raises
         ------
         SuiteError
             If a file of the suite was changed.
         ArgumentError
-            If a folder of runs is none, or of another suite; if there is too much for one bundle.
+            If a folder holds no run or the run of another suite, or if a bundle would be too large.
         EnvironmentProblem
             If the bundle cannot be written or signed.
 
@@ -640,14 +642,15 @@ class Suite(Manifest):
         Parameters
         ----------
         folder : path
-            New, or empty: ``studies/1/study.xml``, ``tasks/1/task.xml`` and ``datasplits.arff``,
-            ``datasets/1/description.xml``, ``features.xml``, ``qualities.xml``, ``dataset.arff``.
-            Ids are OpenML's where known, else local ones.
+            New or empty. Gets ``studies/1/study.xml``, ``tasks/1/task.xml`` and
+            ``datasplits.arff``, ``datasets/1/description.xml``, ``features.xml``,
+            ``qualities.xml``, ``dataset.arff``. Ids are OpenML's where known, else local ones.
         runs : path or paths
             Folders of `pybench.run` on this suite. Each becomes a study, a list of runs of one
             estimator on one task: ``studies/2/study.xml``, ``runs/1/description.xml`` and
-            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. What is not
-            done in all folds of a task is left out, with a warning. Times and machines stay.
+            ``predictions.arff``, ``flows/1/flow.xml``, ``setups/1/description.xml``. An estimator
+            that has not finished all folds of a task is left out there, with a warning. Times and
+            machines are not written.
 
         Returns
         -------
@@ -657,10 +660,10 @@ class Suite(Manifest):
         Raises
         ------
         ArgumentError
-            If the suite has tasks of series, which OpenML has not; if the folder is not empty; if
-            runs are of another suite.
+            If the suite has tasks of series, which OpenML does not support; if the folder is not
+            empty; if runs are of another suite.
         SuiteError
-            If a file of the suite was changed or is not there; if a folder holds no run.
+            If a file of the suite was changed or is missing; if a folder holds no run.
 
         Examples
         --------
@@ -686,17 +689,17 @@ class Suite(Manifest):
         """Read a study of runs on this suite, as OpenML's files, into a folder of results.
 
         Rows and true classes of every fold must be those of the suite. Measures are computed
-        again from the predictions; how these were made nobody here knows, and so they are marked.
+        again from the predictions, which are marked as of unknown origin.
 
         Parameters
         ----------
         folder : path
-            As `write_openml` writes it, or put together from a server: ``studies/<id>/study.xml``,
+            As `write_openml` writes it, or collected from a server: ``studies/<id>/study.xml``,
             ``runs/<id>/description.xml`` and ``predictions.arff``.
         out : path
-            A new folder, which `suite_results` reads beside those of `run`.
+            A new folder, which `suite_results` reads like those of `run`.
         study : int, optional
-            Which one; the only one of the folder where left out.
+            Id of the study; not needed if the folder has only one.
 
         Returns
         -------
@@ -708,18 +711,18 @@ class Suite(Manifest):
         ArgumentError
             If there are results in ``out``.
         InputError
-            If a file is not there.
+            If a file is missing.
         SuiteError, DatasetError
-            If one is malformed, or the runs are not of the tasks of this suite.
+            If a file is malformed, or the runs are not of tasks of this suite.
         """
         from pybench.suite.sharing.openml import read_runs
 
         return read_runs(self, to_read("folder", folder), to_write("out", out), study)
 
     def publish_openml(self) -> int:
-        """Publish the list of tasks on OpenML; only this asks its server to keep anything.
+        """Publish the list of tasks on OpenML as a new suite.
 
-        The tasks have to be there. Server and key are those of openml-python's configuration.
+        The tasks must exist there. Server and key are those of openml-python's configuration.
 
         Returns
         -------
@@ -729,7 +732,7 @@ class Suite(Manifest):
         Raises
         ------
         ArgumentError
-            If a task has no id of OpenML, or the suite has one, or no alias.
+            If a task has no OpenML id, or the suite already has one, or has no alias.
         ExtraMissing
             If openml-python is not installed.
         EnvironmentProblem
@@ -747,20 +750,20 @@ class Suite(Manifest):
         description: str = "",
         alias: str | None = None,
     ) -> int:
-        """Publish runs and the study that lists them on OpenML, for everybody and for good.
+        """Publish runs, and the study that lists them, on OpenML: publicly and permanently.
 
-        Predictions, measures of each fold, estimators with their parameters and versions go there;
-        times and machines do not. What lacks folds is left out, and the study says so. What was
-        published is kept in the folder of runs, ``openml.json``: after a failure the same call goes
-        on, and publishes no run twice. OpenML links the study to no suite, as openml-python says
-        none.
+        Predictions, measures of each fold, estimators with their parameters and versions are
+        published; times and machines are not. Estimators are left out for tasks on which folds are
+        missing, and the study says so. Published ids are kept in the folder of runs, in
+        ``openml.json``: after a failure the same call resumes and publishes no run twice. OpenML
+        does not link the study to a suite, as openml-python does not send one.
 
         Parameters
         ----------
         runs : path
-            A folder of `pybench.run` on this suite, whose tasks OpenML has.
+            A folder of `pybench.run` on this suite, whose tasks exist on OpenML.
         name, description : str
-            Of the study.
+            Name and description of the study.
         alias : str, optional
 
         Returns
@@ -771,7 +774,7 @@ class Suite(Manifest):
         Raises
         ------
         ArgumentError
-            If a task has no id of OpenML, or the runs are of another suite.
+            If a task has no OpenML id, or the runs are of another suite.
         SuiteError
             If the folder holds no run, or nothing in it is finished.
         ExtraMissing

@@ -1,4 +1,4 @@
-"""What a suite is made of: datasets, tasks, verdicts; and their form in a manifest."""
+"""The parts of a suite: datasets, tasks, verdicts, and their form in a manifest."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class DataFile:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """The data of one task or more.
+    """The data of one or more tasks.
 
-    A dataset that ships inside a package, or is known by its id alone, has no files. ``sha256`` is
-    that of the one file; of two files, of the text that lists both; of a bundled one, of its values
-    (`pybench.suite.data.content_sha256`); "" where the data are not here.
+    A dataset that ships with a package, or is known only by its id, has no files. ``sha256`` is the
+    hash of a single file; for two files, of the text that lists both; for a bundled dataset, of its
+    values (`pybench.suite.data.content_sha256`); "" if the data are not available.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Dataset:
     version: str = ""  #: of the data; of a bundled dataset, package and version
     sha256: str = ""
     nominal: tuple[str, ...] = ()  #: columns whose numbers are names
-    ignore: tuple[str, ...] = ()  #: columns that are no feature: row ids and the like
+    ignore: tuple[str, ...] = ()  #: columns that are not features, such as row ids
     licence: str | None = None
     citation: str | None = None
     url: str | None = None
@@ -49,19 +49,19 @@ class Dataset:
 
     @property
     def path(self) -> str | None:
-        """Path of the first file, relative to the suite's folder; None where there is none."""
+        """Path of the first file, relative to the suite's folder; None if there is no file."""
         return self.files[0].path if self.files else None
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How the stored splits were made. The splits are the truth, this is their history."""
+    """How the stored splits were made: their history; only the splits themselves count."""
 
     type: str  #: "crossvalidation", "holdout" or "resamples"
     repeats: int
     folds: int
     stratified: bool
-    seed: int | None  #: None where they came from elsewhere
+    seed: int | None  #: None if they came from elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Task:
     dataset: Dataset
     target: str
     procedure: Procedure
-    splits: str | None  #: path relative to the suite's folder; None where they are not here
+    splits: str | None  #: path relative to the suite's folder; None if they are not available
     splits_sha256: str
     kind: str = "tabular"  #: or "series"
     measure: str = "accuracy"
@@ -99,7 +99,7 @@ class Constraint:
         return " and ".join(part for part in (low, high) if part)
 
     def holds(self, value: float) -> bool:
-        """Tell whether a measured value lies in the range."""
+        """Return whether a measured value lies in the range."""
         above = self.low is None or value > self.low or (self.low_included and value == self.low)
         below = (
             self.high is None or value < self.high or (self.high_included and value == self.high)
@@ -109,11 +109,11 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one rule says of one candidate."""
+    """The verdict of one rule on one candidate."""
 
     dataset: str
     rule: str
-    value: float | str | None  #: as measured, not rounded; None where it is not known
+    value: float | str | None  #: as measured, not rounded; None if it is not known
     threshold: str
     verdict: str  #: "pass", "fail" or "unknown"
     note: str = ""
@@ -121,20 +121,20 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A flag that a person has set: why a candidate stays out or may stay, and who says so."""
+    """A flag set by a person: why a candidate is excluded or may stay, and by which source."""
 
     dataset: str
     flag: str
     reason: str
     source: str
-    holds: bool = True  #: False where somebody has looked, and it does not apply
+    holds: bool = True  #: False if somebody has checked that it does not apply
 
 
 T = TypeVar("T")
 
 
 def to_plain(value: Any) -> Any:
-    """Return what JSON can hold: a dataclass as its fields, those at their defaults left out."""
+    """Return plain values for JSON: a dataclass becomes its fields, without those at defaults."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = dataclasses.fields(value)
         kept = ((f.name, getattr(value, f.name), f.default) for f in fields)
@@ -151,7 +151,7 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(kind: type[T], value: Mapping[str, Any]) -> T:
-    """Return a dataclass of this module from what `to_plain` made of it."""
+    """Return a dataclass of this module from the result of `to_plain`."""
     hints = typing.get_type_hints(kind)
     return kind(**{name: _typed(hints[name], item) for name, item in value.items()})
 

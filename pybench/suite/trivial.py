@@ -1,4 +1,4 @@
-"""Datasets that are too easy to tell learners apart: by one attribute, by a default tree."""
+"""Find datasets too easy to show differences of classifiers: one attribute or a tree suffices."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int64]
     Floats = npt.NDArray[np.float64]
-    #: values and classes of rows that are seen, values of others -> classes of the others
+    #: values and classes of training rows, values of test rows -> classes of the test rows
     Rule = Callable[[Floats, Ints, Floats], Ints]
 
 FOLDS = 10
 
 
 def folds_for(labels: list[str], name: str, seed: int) -> Splits:
-    """Return the ten folds that screening uses, fewer where there are fewer rows."""
+    """Return the ten folds that screening uses, or fewer if there are fewer rows."""
     return cross_validation(
         labels, folds=min(FOLDS, len(labels)), repeats=1, seed=seed, name=f"screen {name}"
     )
 
 
 def variables_of(x: pd.DataFrame | SeriesSet) -> list[Variable] | None:
-    """Return what learners see as variables; None of texts, and of series of unequal length.
+    """Return task data as variables; None for texts and for series of unequal length.
 
-    A value of a channel at a time is a numeric variable.
+    In series, each value of a channel at a time is a numeric variable.
     """
     import numpy as np
 
@@ -59,7 +59,7 @@ def variables_of(x: pd.DataFrame | SeriesSet) -> list[Variable] | None:
 
 
 def coded(variable: Variable) -> Floats:
-    """Return a column as numbers: a nominal one as places of its levels; NaN where missing."""
+    """Return a column as numbers: nominal values as indices of levels; NaN where missing."""
     import numpy as np
 
     if variable.type == "numeric":
@@ -72,7 +72,7 @@ def coded(variable: Variable) -> Floats:
 def one_attribute(
     variables: list[Variable], labels: list[str], name: str, seed: int = 0
 ) -> tuple[float | str, str]:
-    """Return how well the best attribute alone predicts, where one may do so perfectly.
+    """Return the accuracy of the best single attribute, if one could be perfect.
 
     Parameters
     ----------
@@ -80,26 +80,27 @@ def one_attribute(
         Features, numeric or nominal.
     labels : list of str
     name : str
-        Of the dataset, for the draw of folds.
+        Name of the dataset, for the draw of folds.
     seed : int
 
     Returns
     -------
     accuracy : float or str
-        1 where an attribute separates the classes; else the highest accuracy of a 10-fold
-        cross-validation that sees one attribute, if an attribute can reach 1; else "< 1".
+        1 if an attribute separates the classes; else the highest accuracy of a 10-fold
+        cross-validation with one attribute, if an attribute can reach 1; else "< 1".
     attribute : str
-        Which; "" if none can.
+        Name of the attribute; "" if none can.
 
     Notes
     -----
-    A numeric attribute separates where each class is one interval of its values: a stump for two
-    classes, a cut more for each other class. Any other is judged by its rows not seen, since a row
-    id separates all that are seen: a numeric one by a decision tree, a nominal one by the commonest
-    class of a value (a missing one is a value; one not seen predicts the commonest class of all).
-    An attribute is tried only if it can be perfect: no value has two classes, and of a numeric one
-    each run of rows of one class, in the order of its values, has two rows or more (a row alone
-    between others is taken for one of them when it is tested).
+    A numeric attribute separates the classes if each class is one interval of its values: a stump
+    for two classes, one cut more for each further class. Any other attribute is judged on test
+    rows, since a row id separates all training rows: a numeric one by a decision tree, a nominal
+    one by the most common class of each value (missing is a value; a value not in the training rows
+    predicts the most common class overall). An attribute is tried only if it can be perfect: no
+    value has two classes, and for a numeric one, each run of rows of one class in the order of its
+    values has at least two rows (a single row between others is classified as one of them when
+    tested).
     """
     import numpy as np
 
@@ -139,7 +140,7 @@ def default_tree(x: Floats, labels: list[str], name: str, seed: int = 0) -> floa
 
 
 def stump_error(x: Floats, labels: list[str], name: str, seed: int = 0) -> float:
-    """Return the error rate of a tree of one cut in 10 stratified folds (DecisionStumpErrRate)."""
+    """Return the error rate of a one-cut tree in 10 stratified folds (DecisionStumpErrRate)."""
     stump = _tree(integer(seed, "screen stump", name), max_depth=1)
     return 1.0 - _accuracy(stump, x, labels, name, seed)
 
@@ -159,7 +160,7 @@ def _accuracy(learner: Any, x: Floats, labels: list[str], name: str, seed: int) 
 
 
 def cross_validated(rule: Rule, x: Floats, y: Ints, splits: Splits) -> float:
-    """Return the share of rows that a rule predicts rightly from those of the other folds."""
+    """Return the share of rows that a rule predicts correctly from the rows of other folds."""
     right = 0
     for fold in splits.folds():
         predicted = rule(x[fold.train], y[fold.train], x[fold.test])
@@ -168,9 +169,9 @@ def cross_validated(rule: Rule, x: Floats, y: Ints, splits: Splits) -> float:
 
 
 def class_runs(x: Floats, y: Ints) -> Ints:
-    """Return the lengths of runs of one class in the order of the values; none if a value has two.
+    """Return the lengths of runs of one class in the order of the values.
 
-    A missing value is a value, the last.
+    The result is empty if a value has two classes. Missing is a value, the last one.
     """
     import numpy as np
 

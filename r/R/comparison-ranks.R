@@ -159,8 +159,8 @@ refuse_incomplete <- function(t) {
 # Refuses what is no table, or one with fewer than `datasets` datasets or two methods.
 require_comparable <- function(t, complete = TRUE, datasets = 2L) {
   require_table(t, complete)
-  found <- c(datasets = nrow(t$scores), classifiers = ncol(t$scores))
-  least <- c(datasets = datasets, classifiers = 2L)
+  found <- c(datasets = nrow(t$scores), methods = ncol(t$scores))
+  least <- c(datasets = datasets, methods = 2L)
   for (what in names(found)[found < least]) {
     expected <- paste("at least", least[[what]], what)
     stop_results_table(

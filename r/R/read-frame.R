@@ -25,7 +25,7 @@ matrix_records <- function(source, datasets, classifiers) {
   datasets <- axis_names("datasets", datasets, rownames(source), nrow(source))
   classifiers <- axis_names("classifiers", classifiers, colnames(source), ncol(source))
   columns <- lapply(seq_along(classifiers), function(j) as.vector(source[, j]))
-  grid <- list(names = distinct_names("classifier", classifiers), columns = columns)
+  grid <- list(names = distinct_names("method", classifiers), columns = columns)
   check_column_names(grid)
   check_has_rows(length(datasets))
   values <- score_values(grid, seq_along(classifiers))

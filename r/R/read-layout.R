@@ -50,7 +50,7 @@ wide_records <- function(grid, roles) {
 
 long_records <- function(grid, roles) {
   dataset <- required_column(grid, roles$dataset, "datasets", "dataset")
-  classifier <- required_column(grid, roles$classifier, "classifiers", "classifier")
+  classifier <- required_column(grid, roles$classifier, "methods", "classifier")
   score <- score_column(grid, roles)
   label <- label_column(grid, roles)
   check_has_rows(length(grid$columns[[dataset]]), grid$file)

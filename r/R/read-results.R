@@ -39,7 +39,7 @@
 #'   missing only where all its repeats are.
 #' @param layout `"wide"`, `"long"`, or `"auto"`: long if the columns `dataset` and `classifier`
 #'   are both there, else wide.
-#' @param dataset,method,score,resample Names of the columns with these roles. Without `score`
+#' @param dataset,classifier,score,resample Names of the columns with these roles. Without `score`
 #'   the scores are in the column `score`, else in the one named like `metric`.
 #' @param delimiter Delimiter of a text file, one of `","`, tab, `";"` and `"|"`. `NULL` finds the
 #'   one that the header and every row admit.

@@ -64,7 +64,7 @@ results_table <- function(scores, datasets, classifiers, higher_is_better, metri
   check_flag("higher_is_better", higher_is_better)
   check_string("metric", metric, null_ok = TRUE)
   datasets <- distinct_names("dataset", datasets, source)
-  classifiers <- distinct_names("classifier", classifiers, source)
+  classifiers <- distinct_names("method", classifiers, source)
   new_result("pb_results_table", list(
     datasets = datasets,
     classifiers = classifiers,
@@ -140,7 +140,7 @@ finite_scores <- function(argument, values, datasets, classifiers, file, missing
   }
   if (missing && argument == "scores") {
     check_no_empty("dataset", datasets, rowSums(!is.na(values)), file)
-    check_no_empty("classifier", classifiers, colSums(!is.na(values)), file)
+    check_no_empty("method", classifiers, colSums(!is.na(values)), file)
   }
   values[is.na(values)] <- NA_real_ # NaN, which is what Python has, is missing too
   repeats <- if (length(dim(values)) == 3L) list(NULL)

@@ -135,7 +135,7 @@ def test_selection(t):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"rows": ["c1"], "columns": ["c1"]}, "two different classifiers"),
+        ({"rows": ["c1"], "columns": ["c1"]}, "two different methods"),
         ({"rows": ["c4"]}, "`rows` must be methods of the table, not 'c4'"),
         ({"columns": [1]}, "`columns` must be methods of the table, not 1"),
         ({"rows": []}, "each once, not none"),

@@ -90,7 +90,7 @@ def test_notes(make_table):
 
 def test_refusals(make_table):
     t = make_table([[1, 2], [2, 1]])
-    with pytest.raises(pb.ArgumentError, match="`control` must be a classifier"):
+    with pytest.raises(pb.ArgumentError, match="`control` must be a method"):
         pb.siegel(t, control="nobody")
     with pytest.raises(pb.ArgumentError, match="`alternative` must be one of"):
         pb.siegel(t, alternative="larger")

@@ -93,7 +93,7 @@ def test_bad_arguments(make_table):
     t = make_table([[1, 2], [2, 1]])
     for options, message in (
         ({"alternative": "more"}, "`alternative` must be one of"),
-        ({"control": "x"}, "`control` must be a classifier"),
+        ({"control": "x"}, "`control` must be a method"),
         ({"tie_tol": "big"}, "`tie_tol` must be"),
         ({"adjust": 1}, "`adjust` must be one of"),
     ):

@@ -136,7 +136,7 @@ def test_bad_arguments(repeated, make_table):
     with pytest.raises(pb.ResultsTableError, match="at least 2 repeats, found 1"):
         pb.corrected_t(repeated(count=1), 0.1, "iris")
     for test in (pb.paired_t, lambda t, **o: pb.corrected_t(t, 0.1, **o)):
-        with pytest.raises(pb.ArgumentError, match="`control` must be a classifier"):
+        with pytest.raises(pb.ArgumentError, match="`control` must be a method"):
             test(t, control="x")
         with pytest.raises(pb.ArgumentError, match="`alternative` must be one of"):
             test(t, alternative="x")

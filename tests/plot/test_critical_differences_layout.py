@@ -146,7 +146,7 @@ def test_remarks_tell_datasets_and_critical_difference(random_benchmarks):
 
 def test_the_footnote_says_what_there_is_to_see(random_benchmarks, random_result):
     drawn = random_benchmarks(5, 1)
-    words = "classifiers that do not differ significantly by the Wilcoxon signed-rank test"
+    words = "methods that do not differ significantly by the Wilcoxon signed-rank test"
     assert words in benchmark_texts(drawn).footnote
     apart = tuple(
         dataclasses.replace(d, cliques=(), significant=d.significant | True) for d in drawn.diagrams

@@ -1,4 +1,4 @@
-"""Compiled loops of the simulation; each has a twin in NumPy, which serves without numba."""
+"""Compiled loops of the simulation; each has an equivalent in NumPy, used without numba."""
 
 from pybench.base import planted
 

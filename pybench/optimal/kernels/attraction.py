@@ -1,4 +1,4 @@
-"""Drifts of agents in the plane that attract one another by kernels of two steps."""
+"""Drifts of agents in the plane that attract one another by kernels with two steps."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import numpy as np
 
 from pybench.optimal.kernels.compiled import compiled
 
-TILE = 64  # paths at a time, so that states and drifts stay in the nearest caches
+TILE = 64  # paths at a time, so that states and drifts stay in the innermost caches
 
 
 @compiled("void(float64[:, ::1], float64[::1], float64[:, ::1], float64[:, ::1], float64[:, ::1])")
 def attract(x, edges, values, first, second):  # type: ignore[no-untyped-def]
-    """Fill the drifts of both classes, (2 N, n) each, for states x (2 N, n).
+    """Write the drifts of both classes, (2 N, n) each, for states x (2 N, n).
 
     `edges`: squares of the two distances at which the kernels step; `values` (2, 3): their values
-    before, between and beyond.
+    below, between and beyond these.
     """
     rows, paths = x.shape
     agents = rows // 2

@@ -1,4 +1,4 @@
-"""Compilation with fixed signatures, kept on disk; calls release the interpreter's lock."""
+"""Compilation with fixed signatures, cached on disk; calls release the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled(*signatures: str) -> Callable[[F], F]:
-    """Return a decorator that compiles a function for the signatures given.
+    """Return a decorator that compiles a function for the given signatures.
 
-    No `fastmath`: every sum and product is rounded on its own, so that bytes do not depend on how
+    No `fastmath`: every sum and product is rounded separately, so the bytes do not depend on how
     the loop was vectorised.
     """
 
@@ -21,7 +21,7 @@ def compiled(*signatures: str) -> Callable[[F], F]:
         options = {"error_model": "numpy", "nogil": True}
         try:
             made: F = numba.njit(list(signatures), cache=True, **options)(function)
-        except RuntimeError:  # "cannot cache function": nowhere to write
+        except RuntimeError:  # "cannot cache function": no writable folder
             made = numba.njit(list(signatures), **options)(function)
         return made
 

@@ -1,4 +1,4 @@
-"""Normal numbers of many paths at once: Philox4x64-10, then the inverse distribution function."""
+"""Normal numbers of many paths at once: Philox4x64-10, then the normal quantile function."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from numba.extending import intrinsic
 
 from pybench.optimal.kernels.compiled import compiled
 
-# Salmon et al. (2011): multipliers of the rounds, and what is added to the keys between them.
+# Salmon et al. (2011): multipliers of the rounds, and the key increments between them.
 FIRST, SECOND = np.uint64(0xD2E7470EE14C6C93), np.uint64(0xCA5A826395121157)
 FIRST_STEP, SECOND_STEP = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBB67AE8584CAA73B)
 SHIFT = np.uint64(11)
 UNIT = 2.0**-53
-SMALLEST = 2.0**-54  # stands for 0, which has no normal number
+SMALLEST = 2.0**-54  # replaces 0, whose normal quantile is infinite
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _high(typing_context: Any, a: Any, b: Any) -> Any:
-    """Return the upper 64 bits of a product, in one instruction."""
+    """Return the upper 64 bits of a product in one instruction."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide = ir.IntType(128)
@@ -36,7 +36,7 @@ def _high(typing_context: Any, a: Any, b: Any) -> Any:
 
 @numba.njit(inline="always")
 def _block(c0, c1, k0, k1):  # type: ignore[no-untyped-def]
-    """Return the four words of a block whose counter is (c0, c1, 0, 0)."""
+    """Return the four words of the block with counter (c0, c1, 0, 0)."""
     c2 = np.uint64(0)
     c3 = np.uint64(0)
     for _ in range(10):
@@ -50,7 +50,7 @@ def _block(c0, c1, k0, k1):  # type: ignore[no-untyped-def]
 
 @numba.njit(inline="always")
 def _middle(q):  # type: ignore[no-untyped-def]
-    """Return the normal number of 1/2 + q for |q| <= 0.425 (Wichura 1988, algorithm AS 241)."""
+    """Return the normal quantile of 1/2 + q for |q| <= 0.425 (Wichura 1988, algorithm AS 241)."""
     r = 0.180625 - q * q
     top = 2.5090809287301226727e3
     top = top * r + 3.3430575583588128105e4
@@ -73,7 +73,7 @@ def _middle(q):  # type: ignore[no-untyped-def]
 
 @numba.njit
 def _tail(p):  # type: ignore[no-untyped-def]
-    """Return minus the normal number of p, for 0 < p < 0.075 (the same algorithm)."""
+    """Return minus the normal quantile of p, for 0 < p < 0.075 (the same algorithm)."""
     r = math.sqrt(-math.log(p))
     if r <= 5.0:
         r -= 1.6
@@ -114,7 +114,7 @@ def _tail(p):  # type: ignore[no-untyped-def]
 
 @compiled("void(uint64, uint64, uint64, uint64, float64[:, ::1])")
 def fill(k0, k1, start, stride, out):  # type: ignore[no-untyped-def]
-    """Fill `out` (4 b, n): column p gets the numbers of blocks start + p * stride onwards."""
+    """Fill `out` (4 b, n): column p gets the numbers of the blocks from start + p * stride on."""
     rows, paths = out.shape
     uniform = np.empty((4, paths))
     far = np.empty(paths, np.int64)

@@ -1,1 +1,1 @@
-"""Run estimators over a suite: kill it whenever you like, the same bytes come out."""
+"""Run estimators on a suite: a run can be interrupted and resumed, with the same bytes."""

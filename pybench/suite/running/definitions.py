@@ -1,4 +1,4 @@
-"""Estimators from a file or an import path: what YAML says -> unfitted objects."""
+"""Estimators from a file or an import path: definitions in YAML -> unfitted objects."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
         ``.yaml``, ``.yml`` or ``.json``.
     trust : bool
         Whether you trust what the file names beyond scikit-learn, aeon, sktime, xgboost, lightgbm
-        and catboost: modules of one's own, other packages, parameters that may name a file or hold
-        code. It is asked for once for each content, and again when the content changes.
+        and catboost: your own modules, other packages, parameters that may name a file or contain
+        code. Each content has to be trusted once, and again when it changes.
 
     Returns
     -------
@@ -53,20 +53,21 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
     Raises
     ------
     InputError
-        It cannot be read, or is no mapping of names to definitions; a ``file`` outside its folder.
+        The file cannot be read, is not a mapping of names to definitions, or has a ``file`` outside
+        its folder.
     NotTrusted
-        It names such content, and you have not said that you trust it: all that would be imported
-        or called is listed, and nothing of it was.
+        It names such content that you do not yet trust. The message lists everything that would be
+        imported or called; nothing was.
     ExtraMissing
         PyYAML is not installed.
 
     Notes
     -----
-    A definition is the import path of a class with ``fit`` and ``predict`` (or of a function of
-    one's own that returns an estimator) or a mapping: ``class``, its ``parameters``, the ``file``
-    of a module of one's own beside the YAML file, and ``preparation``; or ``steps``, a list of
-    definitions that becomes a pipeline. A parameter that is a mapping with ``class`` is an
-    estimator too. Two files of one name, in two folders, cannot be used together.
+    A definition is the import path of a class with ``fit`` and ``predict`` (or of your own function
+    that returns an estimator) or a mapping: ``class``, its ``parameters``, the ``file`` of your own
+    module beside the YAML file, and ``preparation``; or ``steps``, a list of definitions that
+    becomes a pipeline. A parameter that is a mapping with ``class`` is an estimator, too. Two files
+    with the same name in different folders cannot be used together.
 
     Examples
     --------
@@ -80,7 +81,7 @@ def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dic
 
 
 def definitions_in(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Read a file of estimators as `read_estimators`; whether it is trusted is not asked."""
+    """Read a file of estimators like `read_estimators`, without checking whether it is trusted."""
     file = to_read("path", path)
     try:
         text = file_bytes(str(file)).decode("utf-8-sig")
@@ -97,15 +98,16 @@ def definitions_in(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def made(definition: Any, name: str, *, inner: bool = False) -> Any:
-    """Return the unfitted estimator of a definition; an object is given back as it is.
+    """Return the unfitted estimator of a definition; an object is returned unchanged.
 
-    What a definition names is looked at before it is called: see `_refuse_call`. ``inner`` are
-    steps and parameters of others, which need not predict.
+    What a definition names is checked before it is called: see `_refuse_call`. ``inner`` marks
+    steps and parameters of other estimators, which need not predict.
 
     Raises
     ------
     ArgumentError
-        What the definition names is not there, is no estimator, or takes no such parameters.
+        The definition names something that does not exist, is not an estimator, or does not take
+        these parameters.
 
     Examples
     --------
@@ -118,7 +120,7 @@ def made(definition: Any, name: str, *, inner: bool = False) -> Any:
 
 
 def refuse_unfit(estimator: Any, name: str) -> None:
-    """Refuse what is no unfitted classifier.
+    """Refuse an object that is not an unfitted classifier.
 
     Raises
     ------
@@ -132,7 +134,7 @@ def refuse_unfit(estimator: Any, name: str) -> None:
     if lacking:
         found = f"{type(estimator).__name__} without {' and '.join(lacking)}"
         raise _unusable(name, expected, found)
-    if hasattr(estimator, "__sklearn_tags__"):  # its own classes alone need scikit-learn here
+    if hasattr(estimator, "__sklearn_tags__"):  # import scikit-learn only for its own classes
         from sklearn.base import is_regressor
 
         if is_regressor(estimator):
@@ -157,12 +159,12 @@ def _built(definition: Mapping[str, Any], name: str, inner: bool) -> Any:
     maker = _imported(str(definition["class"]), definition.get("file"), name)
     _refuse_call(maker, str(definition["class"]), name, inner)
     parameters = {str(key): _value(value, name) for key, value in given.items()}
-    if maker.__module__.partition(".")[0] == "catboost":  # else it writes ./catboost_info
+    if maker.__module__.partition(".")[0] == "catboost":  # by default it writes ./catboost_info
         parameters.setdefault("allow_writing_files", False)
     try:
         return maker(**parameters)
-    except Exception as error:  # the class is the user's
-        # Forty characters would end before the name of the parameter.
+    except Exception as error:  # the class is user code
+        # Forty characters would not reach the name of the parameter.
         found = without_controls(f"{type(error).__name__}: {error}")[:200]
         raise _unusable(name, f"parameters that {definition['class']} takes", found) from error
 
@@ -190,16 +192,16 @@ def _imported(path: str, file: str | None, name: str) -> Any:
     except Clash as error:
         expected = f"the module {module} from {file}"
         raise _unusable(name, expected, f"{error}: rename the file") from error
-    except Exception as error:  # the module is the user's
+    except Exception as error:  # the module is user code
         problem = f"{shown(path)}: {clipped(f'{type(error).__name__}: {error}')}"
         raise _unusable(name, "a class that can be imported", problem) from error
 
 
 def _refuse_call(found: Any, path: str, name: str, inner: bool) -> None:
-    """Refuse what is no class of estimators before it is called: a call could do anything.
+    """Refuse an object that is not an estimator class before calling it, which could do anything.
 
-    Of a known package it is a class that the package itself defines, with fit and predict, or as a
-    step or parameter with fit, get_params (kernels) or split. Of others it may be a function, too.
+    In a known package it must be a class that the package itself defines, with fit and predict, or
+    for a step or parameter with fit, get_params (kernels) or split. Elsewhere it may be a function.
     """
     asked = path.partition(".")[0]
     home = str(getattr(found, "__module__", None)).partition(".")[0]
@@ -225,7 +227,7 @@ def _yaml(text: str) -> Any:
         root = loader.get_single_node()
         _refuse_excess(root)
         return None if root is None else loader.construct_document(root)
-    except Exception as error:  # of PyYAML: besides its own, KeyError, RecursionError, ...
+    except Exception as error:  # PyYAML raises its own errors, KeyError, RecursionError, ...
         raise ValueError(without_controls(str(error) or type(error).__name__)) from error
 
 
@@ -244,13 +246,13 @@ def _json(text: str) -> Any:
 
 
 def _refuse_size(seen: int, depth: int) -> None:
-    """Refuse what is deeper than any definition: how deep Python itself goes differs by release."""
+    """Refuse nesting deeper than any definition has; Python's own limit differs by release."""
     if depth > DEPTH or seen > MOST_VALUES:
         raise ValueError(f"more than {MOST_VALUES} values, or more than {DEPTH} deep")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; of a name that is there twice it would keep the last."""
+    """Return a JSON object; refuse a name that occurs twice, of which Python keeps the last."""
     times = Counter(name for name, _ in pairs)
     if twice := [name for name, number in times.items() if number > 1]:
         raise ValueError(f"{shown(twice[0])} twice")
@@ -258,7 +260,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_excess(root: Any) -> None:
-    """Refuse a name that is there twice, and anchors by which few bytes stand for a great many."""
+    """Refuse a name that occurs twice, and anchors that expand a few bytes to very many values."""
     pending = [] if root is None else [(root, 0)]
     seen = 0
     while pending:
@@ -275,20 +277,20 @@ def _refuse_excess(root: Any) -> None:
 
 
 def placed(definition: Any, source: Path) -> Any:
-    """Make the files of modules absolute, for workers may stand elsewhere; refuse those outside.
+    """Make paths of modules absolute, as workers may have other folders; refuse those outside.
 
     Parameters
     ----------
     definition : definition
     source : Path
-        The file that it comes from.
+        The file that contains it.
 
     Raises
     ------
     InputError
         The file of a module, or one that it imports, is not in the folder of ``source``.
     EnvironmentProblem
-        It is not there.
+        The file does not exist.
     """
     if isinstance(definition, list):
         return [placed(item, source) for item in definition]

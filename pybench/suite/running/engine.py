@@ -1,4 +1,4 @@
-"""Run estimators over a suite; what a folder holds of the run is not done again."""
+"""Run estimators on a suite; jobs whose results are in the folder are not repeated."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
     from pybench.table import ResultsTable
 
-SHOWN = 5  # failures, in an error
+SHOWN = 5  # failures listed in an error
 logger = logging.getLogger("pybench")
 
 
@@ -66,45 +66,45 @@ def run(
 ) -> ResultsTable:
     """Fit and test estimators on every fold of every task of a suite.
 
-    Kill it whenever you like: the same call goes on where it was, and what it writes is the same,
-    byte for byte, for any number of workers.
+    A run can be interrupted at any time and resumed by the same call. Its output is the same, byte
+    for byte, for any number of workers.
 
     Parameters
     ----------
     suite : Suite or path
-        Or its folder. Its data and splits are checked against their hashes when they are read.
+        A suite or its folder. Data and splits are checked against their hashes when they are read.
     estimators : mapping of str to estimator
         Unfitted classifiers of scikit-learn or aeon, or import paths
         ("sklearn.svm.SVC"), or definitions as in a file of estimators (`read_estimators`), or
-        ``{"estimator": ..., "preparation": ...}``. Every fit has a clone of its own, all its
-        ``random_state`` set to numbers that derive from the seed and the names of estimator, task,
-        repeat and fold alone. Preparation "auto": tables have missing numbers replaced by the
-        median and names by columns of 0 and 1, learnt on the training rows; series are rows for
+        ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone, with each
+        ``random_state`` set to a number derived only from the seed and the names of estimator,
+        task, repeat and fold. Preparation "auto": in tables, missing numbers are replaced by the
+        median and names by columns of 0 and 1, learnt on the training rows; series become rows for
         estimators that are not aeon's. Others: "none", "encode", "scale", "rows".
     out : path
-        Folder of the run, made if it is not there. On a cluster of several machines they all have
-        to see the folder of the suite; only this process writes here.
+        Folder of the run, created if it does not exist. All machines of a cluster need access to
+        the folder of the suite; only this process writes to ``out``.
     workers : int, optional
-        Processes; 1 computes in this one, None takes one a core.
+        Processes; 1 computes in this process, None uses one per core.
     cluster : str or distributed.Client, optional
         A Dask cluster, by the address of its scheduler or as a client.
     seed : int
     timeout : float, optional
-        Seconds that a job may take, the reading of data counted, the start of its process not. The
-        process is ended then, and what it had started.
+        Seconds that a job may take, including reading data but not the start of its process. Then
+        the process and its child processes are ended.
     memory : int or str, optional
-        Address space of the process of a job, libraries counted (about 1 GB with scikit-learn):
-        bytes, or such as "4G". Beyond it an allocation fails.
+        Address space of the process of a job, including libraries (about 1 GB with scikit-learn),
+        in bytes or, for example, "4G". Beyond it, allocations fail.
     fallback : {"majority", "missing"}, optional
-        What stands for a job that failed: the majority class of its training rows, or no score.
-        Without one, failures are an error, after everything else is done.
+        Substitute for failed jobs: the majority class of the training rows, or no score. Without a
+        fallback, failures raise an error after everything else is done.
     retries : int >= 0
-        How often a job that failed is tried again; always with the same seed.
+        How often a failed job is tried again, always with the same seed.
     measure : str, optional
-        Of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll or brier;
-        all of them are in the folder. Default: that of the tasks.
+        Measure of the table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc, auroc, nll
+        or brier; all of them are in the folder. Default: that of the tasks.
     progress : callable, optional
-        Called with a `Progress` at the begin and after each job.
+        Called with a `Progress` at the start and after each job.
 
     Returns
     -------
@@ -116,24 +116,23 @@ def run(
     Raises
     ------
     ArgumentError
-        An argument out of its range, an estimator that cannot be used.
+        An argument out of range, or an estimator that cannot be used.
     SuiteError
-        Data or splits that are not those of the suite; a folder with a run of something else:
-        what differs (suite, estimator, seed, library) is named.
+        Data or splits that do not match the suite, or a folder with a different run: the message
+        names the difference (suite, estimator, seed, library).
     EnvironmentProblem
-        No folder to write to, or another run at work in it; no cluster.
+        The folder cannot be written to or is in use by another run, or there is no cluster.
     TasksFailed
         Some jobs failed, and there is no fallback, or "missing" leaves an estimator or a task
-        without any score. All others are done and kept.
+        without any score. All other jobs are done and kept.
 
     Notes
     -----
     The folder has ``run.json`` (what is run, with every parameter and version), ``suite.json``,
-    ``runs/<estimator>/<task>/`` (predictions in OpenML's columns and measures, a file each per
+    ``runs/<estimator>/<task>/`` (predictions in OpenML's columns, and measures, one file each per
     fold), ``results.csv`` (the table), ``folds.csv`` (the same by fold, which `read_results` keeps
     with ``repeats="keep"``), ``evaluations.csv``, ``failures.csv``, ``times.csv`` and a journal. A
-    job whose process dies three times is set aside. Jobs that failed are tried again by the next
-    call.
+    job whose process dies three times counts as failed. The next call tries failed jobs again.
 
     Examples
     --------
@@ -148,7 +147,7 @@ def run(
     contenders = contenders_of(estimators)
     check.seed(seed)
     opened = _opened(suite)
-    folder = to_write("out", out).absolute()  # an estimator may leave the working directory
+    folder = to_write("out", out).absolute()  # estimators may change the working directory
     with inside(folder), RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
         wanted = measure_of(plan, measure)
@@ -161,7 +160,7 @@ def run(
         if failed and fallback is not None:
             found |= stand_ins(plan, failed, fallback)
         write_tables(folder, plan, others[0] | found, others[1] | failed, kept.seconds())
-        # Until there is another there is none: that of an earlier call would be taken for it.
+        # Remove the tables of an earlier call, which could be mistaken for those of this one.
         for name in (RESULTS, BY_FOLD):
             atomic.remove(folder / name)
         table = None
@@ -178,7 +177,7 @@ def run(
 
 @dataclasses.dataclass(frozen=True)
 class _Settings:
-    """How jobs are run; nothing of it changes a number."""
+    """How jobs are run; none of this changes a number."""
 
     workers: int | None
     cluster: Any
@@ -214,7 +213,7 @@ class _Settings:
 
     @property
     def apart(self) -> bool:
-        """Whether a job has a process that is not this one, nor one of Dask's."""
+        """Whether each job runs in its own process, neither this one nor a Dask worker."""
         return self.cluster is not None or self.timeout is not None or self.memory is not None
 
     def said(self) -> dict[str, Any]:
@@ -237,7 +236,7 @@ def _opened(suite: Any) -> Manifest:
 
 
 def _placed(suite: Manifest, out: Path) -> Manifest:
-    """Return the suite with its files in a folder, where workers find them."""
+    """Return the suite with its files in a folder, accessible to workers."""
     if suite.folder is None:
         from pybench.suite.saving import save
 
@@ -247,7 +246,7 @@ def _placed(suite: Manifest, out: Path) -> Manifest:
 
 
 def _others(plan: RunPlan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
-    """Return what the folder holds of estimators of earlier calls: evaluations, failures."""
+    """Return evaluations and failures in the folder of estimators of earlier calls."""
     mine = {one.name for one in plan.contenders}
     jobs = jobs_of(plan, (name for name in plan.about["estimators"] if name not in mine))
     done = kept.done(jobs, plan.seed)
@@ -260,7 +259,7 @@ def _others(plan: RunPlan, kept: RunFolder) -> tuple[dict[Job, Mapping[str, Any]
 def _run(
     plan: RunPlan, kept: RunFolder, settings: _Settings
 ) -> tuple[dict[Job, Mapping[str, Any]], dict[Job, str]]:
-    """Do what is not done; return evaluations, and why jobs failed."""
+    """Do the missing jobs; return evaluations, and the reasons of failures."""
     jobs = plan.jobs()
     found = kept.done(jobs, plan.seed)
     missing = [job for job in jobs if job not in found]
@@ -285,11 +284,11 @@ def _run(
 
 
 def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
-    """Give (job, outcome) as they come; a process that died or was ended is an outcome too."""
+    """Yield (job, outcome) as jobs end; a process that died or was ended is an outcome, too."""
     tasks = {task.name: task for task in plan.suite.tasks}
     contenders = {one.name: one for one in plan.contenders}
     work = [Work(job, tasks[job.task], contenders[job.estimator]) for job in jobs]
-    # A worker needs to know where files are, and not every task and candidate.
+    # A worker needs the folder of the files, not all tasks and candidates.
     source = dataclasses.replace(
         plan.suite, tasks=(), candidates=(), exclusions=(), qualities={}, contents={}
     )
@@ -317,7 +316,7 @@ def _table(
     failed: Mapping[Job, str],
     fallback: str | None,
 ) -> ResultsTable | None:
-    """Return the table; None where failures leave a classifier or a task without any score."""
+    """Return the table; None if failures leave a classifier or a task without any score."""
     missing = fallback == "missing"
     try:
         return table_of(plan, found, measure, missing=missing)

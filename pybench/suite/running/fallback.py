@@ -1,4 +1,4 @@
-"""What stands in for a job that failed, where the user has declared it."""
+"""Substitutes for failed jobs, if the user has declared a fallback."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ FALLBACKS = ("majority", "missing")
 
 
 def stand_ins(plan: RunPlan, failed: Mapping[Job, str], fallback: str) -> dict[Job, dict[str, Any]]:
-    """Return evaluations in place of jobs that failed.
+    """Return substitute evaluations for failed jobs.
 
-    "majority" predicts the most frequent class of the training rows (the first by name, of equally
-    frequent ones) with the classes' shares as probabilities; "missing" has no measures.
+    "majority" predicts the most frequent class of the training rows (of equally frequent classes,
+    the first by name), with the shares of classes as probabilities; "missing" has no measures.
     """
     found: dict[Job, dict[str, Any]] = {}
     tasks = {task.name: task for task in plan.suite.tasks}

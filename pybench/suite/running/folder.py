@@ -1,4 +1,4 @@
-"""The folder of a run: what is done in it, and how the outcome of a job gets there."""
+"""The folder of a run: which jobs are done, and how the outcome of a job is written."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from pybench.suite.filenames import file_stem
 from pybench.suite.running.jobs import Job, Outcome
 
 JOURNAL, RUNS = "journal", "runs"
-LOCK = ".lock"  # R takes it too, which keeps no journal: r/R/suite-lock.R
+LOCK = ".lock"  # R, which keeps no journal, takes it, too: r/R/suite-lock.R
 
 
 class RunFolder:
-    """Keeps what is done; one process at a time writes.
+    """Keeps finished jobs; one process at a time writes.
 
-    A job is done when its predictions and its evaluation are there and the one holds the hash of
-    the other. The journal says so quickly, and keeps failures, warnings and times. A kill takes
-    nothing that is done. Files reach the disk once a second, all of that second together: a power
-    cut takes as much, which the hashes tell.
+    A job is done if its predictions and its evaluation exist and the evaluation holds the hash of
+    the predictions. The journal is a fast index of this, and keeps failures, warnings and times.
+    Killing the process loses no finished job. Files are flushed to disk once a second, all of that
+    second together: a power cut loses at most these, and the hashes reveal it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -46,7 +46,7 @@ class RunFolder:
         read = events(folder / JOURNAL)
         self._told = {Job(*event["job"]): event for event in read if event["event"] == "done"}
         for place in (folder, *folder.glob(f"{RUNS}/*/*")):
-            atomic.sweep(place, age=0.0)  # of runs that were killed; no other is at work
+            atomic.sweep(place, age=0.0)  # leftovers of killed runs; no other run is active
 
     def __enter__(self) -> RunFolder:
         return self
@@ -59,12 +59,12 @@ class RunFolder:
             self._lock.close()
 
     def begin(self, settings: Mapping[str, Any]) -> None:
-        """Record that a run starts here, on which machine, with which limits."""
+        """Record the start of a run, its machine and its limits."""
         head = {"event": "begin", "time": _now(), "host": platform.node(), "process": os.getpid()}
         self.journal.append({**head, **settings})
 
     def keep(self, job: Job, outcome: Outcome) -> None:
-        """Write a job that was done: predictions, evaluation, journal."""
+        """Write a finished job: predictions, evaluation, journal."""
         place = self.folder.joinpath(*place_of(job))
         if place not in self._made:
             atomic.make_folder(place)
@@ -82,13 +82,13 @@ class RunFolder:
             self._sync()
 
     def note(self, job: Job, outcome: Outcome) -> None:
-        """Record a job that failed."""
+        """Record a failed job."""
         self._record("failed", job, outcome, {"why": outcome.problem})
 
     def done(self, jobs: Iterable[Job], seed: int) -> dict[Job, Mapping[str, Any]]:
-        """Return the evaluations of the jobs that are done, each checked against its files.
+        """Return the evaluations of finished jobs, each checked against its files.
 
-        An evaluation that is lost or damaged is written again from the journal: R and SQL read it.
+        A lost or damaged evaluation is written again from the journal, as R and SQL read it.
         """
         found: dict[Job, Mapping[str, Any]] = {}
         for job in jobs:
@@ -108,7 +108,7 @@ class RunFolder:
         return found
 
     def seconds(self) -> dict[Job, Mapping[str, float]]:
-        """Return the seconds that each job took, the last time that it was done."""
+        """Return the seconds that each job took when it was last done."""
         return {job: event["seconds"] for job, event in self._told.items()}
 
     def _sync(self) -> None:
@@ -128,27 +128,27 @@ class RunFolder:
 
 
 def place_of(job: Job) -> tuple[str, str, str]:
-    """Return the folders of a job below that of the run."""
+    """Return the path of a job's folder below that of the run."""
     return RUNS, file_stem(job.estimator), file_stem(job.task)
 
 
 def predictions_name(job: Job) -> str:
-    """Return the name of the file of predictions."""
+    """Return the name of the predictions file."""
     return f"predictions-{job.repeat}-{job.fold}.csv"
 
 
 def evaluation_name(job: Job) -> str:
-    """Return the name of the file of measures."""
+    """Return the name of the evaluation file."""
     return f"evaluation-{job.repeat}-{job.fold}.json"
 
 
 def evaluation_bytes(evaluation: Mapping[str, Any]) -> bytes:
-    """Return the file of what is known of a fold."""
+    """Return the content of the evaluation file of a fold."""
     return (json.dumps(evaluation, ensure_ascii=False, sort_keys=True) + "\n").encode()
 
 
 def _evaluation(text: bytes, job: Job) -> Mapping[str, Any] | None:
-    """Return what was written about a job that was killed before the journal knew."""
+    """Return the evaluation of a job from its file, if the run died before the journal had it."""
     try:
         found = read_json(text)
         names = tuple(found[key] for key in Job._fields)
@@ -160,7 +160,7 @@ def _evaluation(text: bytes, job: Job) -> Mapping[str, Any] | None:
 
 
 def _read(path: str) -> bytes:
-    """Return the content of a file; none where it cannot be read."""
+    """Return the content of a file; empty if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read()

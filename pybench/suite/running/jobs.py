@@ -1,4 +1,4 @@
-"""One job: fit an estimator on the train rows of one fold of one task, predict the test rows."""
+"""One job: fit an estimator on the train rows of a fold of a task, predict the test rows."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
 
 Ints = np.typing.NDArray[np.int64]
-WARNINGS = 5  # kept of one job
-LONGEST = 2000  # characters of a reason: readers of CSV refuse fields beyond 131,072
-TOLERANCE = 1e-6  # of the sum of a row of probabilities; single precision gets that far
+WARNINGS = 5  # warnings kept per job
+LONGEST = 2000  # characters of a reason: CSV readers refuse fields beyond 131,072
+TOLERANCE = 1e-6  # of the sum of a row of probabilities; attainable in single precision
 
 
 class Job(NamedTuple):
-    """What is done, or not, as a whole."""
+    """The unit of work: it is done as a whole or not at all."""
 
     estimator: str
     task: str
@@ -47,14 +47,14 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Contender:
-    """An estimator that takes part."""
+    """An estimator of a run."""
 
     name: str
-    definition: Any  #: an object, an import path, or a mapping as `definitions.made` takes
+    definition: Any  #: an object, an import path, or a mapping for `definitions.made`
     preparation: str = "auto"
 
     def ready(self, kind: str) -> Any:
-        """Return an unfitted estimator of its own for tasks of a kind, prepared."""
+        """Return a new unfitted estimator for tasks of a kind, with its preparation."""
         found = made(self.definition, self.name)
         refuse_unfit(found, self.name)
         if hasattr(found, "get_params"):
@@ -68,7 +68,7 @@ class Contender:
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """A job with all that a worker needs for it."""
+    """A job with everything a worker needs for it."""
 
     job: Job
     task: Task
@@ -77,7 +77,7 @@ class Work:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What became of a job."""
+    """The outcome of a job."""
 
     predictions: bytes  #: the file; b"" if it failed
     evaluation: Mapping[str, Any]  #: empty if it failed
@@ -87,15 +87,15 @@ class Outcome:
 
 
 def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outcome:
-    """Do one job; whatever the estimator raises is its outcome.
+    """Do one job and return its outcome, also if the estimator raises an error.
 
     Parameters
     ----------
     source : Manifest
-        Where the files of the suite are; its tasks are not looked at.
+        Gives access to the files of the suite; its tasks are not used.
     seed : int
     memory : int, optional
-        Bytes of address space; only in a process that the job has for itself.
+        Bytes of address space; only in a process that runs this job alone.
     work : Work
     """
     seconds: dict[str, float] = {}
@@ -110,23 +110,23 @@ def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outc
             ceiling = "" if memory is None else f", the limit is {memory} bytes of address space"
             problem = kept_text(f"out of memory{ceiling}: {error}".removesuffix(": "))
             _HELD.clear()
-        except (Exception, SystemExit) as error:  # the estimator is the user's
+        except (Exception, SystemExit) as error:  # the estimator is user code
             problem = said_by(error)
     said = tuple(dict.fromkeys(kept_text(f"{w.category.__name__}: {w.message}") for w in caught))
     return Outcome(*found, problem, seconds, said[:WARNINGS])
 
 
 def said_by(error: BaseException) -> str:
-    """Return what an estimator's error says, as files can hold it."""
+    """Return the text of an estimator's error in a form that files can hold."""
     kind = type(error).__name__
     try:
         return kept_text(f"{kind}: {error}")
-    except Exception:  # the text is the user's code, too
+    except Exception:  # formatting the error is user code, too
         return f"{kind}, which cannot say why"
 
 
 def kept_text(text: str) -> str:
-    """Return a text whose length and characters a table of CSV can hold, wherever it is read."""
+    """Return a text with a length and characters that every CSV reader accepts."""
     if len(text) > LONGEST:
         text = f"{text[:LONGEST]}... ({len(text)} characters)"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -174,7 +174,7 @@ def evaluation(
     measures: Mapping[str, float | None],
     sha256: str = "",
 ) -> dict[str, Any]:
-    """Return what is written about a fold."""
+    """Return the record of a fold."""
     return {
         "estimator": job.estimator,
         "task": job.task,
@@ -190,7 +190,7 @@ def evaluation(
 
 
 def seeded(estimator: Any, seed: int, names: tuple[str | int, ...]) -> Any:
-    """Set every ``random_state`` of an estimator, nested ones too, each to a number of its own."""
+    """Set every ``random_state`` of an estimator, including nested ones, each to its own number."""
     if isinstance(estimator, Behind):
         seeded(estimator.estimator, seed, names)
     elif hasattr(estimator, "get_params"):
@@ -201,7 +201,7 @@ def seeded(estimator: Any, seed: int, names: tuple[str | int, ...]) -> Any:
 
 
 def rows_of(data: TaskData, rows: Ints) -> Any:
-    """Return rows as estimators take them: a frame, or series as aeon has them.
+    """Return rows as estimators take them: a frame, or series in aeon's form.
 
     Series of equal length are an array (n, channels, length), others a list of (channels, length).
     """
@@ -230,7 +230,7 @@ def places(labels: Any, classes: tuple[str, ...]) -> Ints:
 
 def _classes(predicted: Any, classes: tuple[str, ...], n: int) -> Ints:
     found = np.asarray(predicted)
-    if found.shape == (n, 1):  # catboost's, of more than two classes
+    if found.shape == (n, 1):  # catboost returns this for more than two classes
         found = found[:, 0]
     if found.shape != (n,):
         raise ValueError(f"expected {n} predictions, found an array of shape {found.shape}")
@@ -252,18 +252,18 @@ def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> An
     if not (sound.all() and (abs(found.sum(axis=1) - 1.0) <= TOLERANCE).all()):
         raise ValueError("expected rows of probabilities that sum to 1, found others")
     whole = np.zeros((n, len(classes)))
-    whole[:, places(known, classes)] = np.minimum(found, 1.0)  # float32 gives 1.0000001
+    whole[:, places(known, classes)] = np.minimum(found, 1.0)  # float32 can give 1.0000001
     return whole
 
 
-# Jobs come task by task: the data of the last one are kept, in each process.
-# The whole task is the key: its target and the columns to ignore decide what learners see.
+# Jobs are ordered by task: each process keeps the data of the last task.
+# The whole task is the key: its target and ignored columns decide what estimators see.
 _HELD: dict[Task, tuple[TaskData, Splits]] = {}
 _LOCK = threading.Lock()  # Dask's workers have threads
 
 
 def loaded(source: Manifest, task: Task) -> tuple[TaskData, Splits]:
-    """Return data and splits of a task, read once in a row of its jobs."""
+    """Return data and splits of a task, read once for consecutive jobs."""
     with _LOCK:
         if task not in _HELD:
             _HELD.clear()

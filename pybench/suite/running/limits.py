@@ -1,4 +1,4 @@
-"""A ceiling on the memory of one job, in a process that the job has for itself."""
+"""A limit on the memory of one job, in a process that runs this job alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def size_of(memory: int | str | None) -> int | None:
 
 
 def require_limits() -> None:
-    """Refuse a limit of memory where the system has none to set."""
+    """Refuse a memory limit if the system does not support one."""
     if os.name != "posix":
         raise EnvironmentProblem(
             "a limit of memory needs a POSIX system",
@@ -47,7 +47,7 @@ def require_limits() -> None:
 
 @contextmanager
 def limited_memory(size: int | None) -> Iterator[None]:
-    """Let allocations fail beyond ``size`` bytes of address space, libraries counted."""
+    """Let allocations fail beyond ``size`` bytes of address space, including libraries."""
     if size is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Lines of CSV as RFC 4180 has them, with line feeds: the bytes that R writes too."""
+"""Lines of CSV by RFC 4180, with line feeds: the same bytes as R writes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ _QUOTED = frozenset(',"\r\n')
 
 
 def line(values: Iterable[str | float | None]) -> str:
-    r"""Return one line; texts are quoted where they must be, a text that is empty too.
+    r"""Return one line; texts are quoted where necessary, also empty ones.
 
-    Doubles are in the shortest form that reads back exactly; None is an empty field.
+    Doubles have the shortest form that reads back exactly; None is an empty field.
 
     Examples
     --------

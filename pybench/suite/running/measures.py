@@ -1,4 +1,4 @@
-"""Measures of one fold: what the predictions of the test rows are worth."""
+"""Measures of one fold: scores of the predictions of the test rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HIGHER_IS_BETTER = {
 }
 #: Measures that need probabilities.
 OF_PROBABILITIES = ("auroc", "nll", "brier")
-#: What OpenML calls the same numbers.
+#: OpenML's names of the same measures.
 OPENML_NAMES = {
     "accuracy": "predictive_accuracy",
     "balanced_accuracy": "balanced_accuracy",
@@ -46,24 +46,26 @@ def evaluate(
     truth, predicted : (n,) int in [0, n_classes)
         Positions in the sorted classes of the task.
     probabilities : (n, n_classes) float in [0, 1], optional
-        Rows sum to 1; None where the estimator gives none.
+        Rows sum to 1; None if the estimator gives none.
     n_classes : int
 
     Returns
     -------
     dict of str to float or None
-        None: not defined, as the area under a curve of one class, or without probabilities.
+        None if a measure is not defined, as the area under a curve with a single class, or needs
+        probabilities and there are none.
 
     Notes
     -----
-    ``accuracy`` is the share of right rows, ``balanced_accuracy`` the mean recall of the classes
-    that occur in the test rows, ``f1`` the mean F1 of the classes that occur or are predicted,
-    ``f1_weighted`` their mean by the number of rows of the class, ``kappa`` Cohen's, ``mcc``
-    Gorodkin's (2004) coefficient of K classes. ``auroc`` is the area under the curve of each class
-    against the rest, ties counted half, mean by the number of rows of the class (OpenML's and
-    Weka's; with two classes the usual one). ``nll`` is the mean negative natural logarithm of the
-    probability of the true class, probabilities below 2^-52 counted as that; ``brier`` the mean
-    squared distance of the row of probabilities from the true class, from 0 to 2.
+    ``accuracy`` is the share of correctly classified rows, ``balanced_accuracy`` the mean recall of
+    the classes that occur in the test rows, ``f1`` the mean F1 of the classes that occur or are
+    predicted, ``f1_weighted`` their mean weighted by the number of rows of the class, ``kappa``
+    Cohen's kappa, ``mcc`` Gorodkin's (2004) coefficient of K classes. ``auroc`` is the area under
+    the ROC curve of each class against the rest, with ties counted half, averaged with the number
+    of rows of the class as weight (as in OpenML and Weka; with two classes it is the usual area).
+    ``nll`` is the mean negative natural logarithm of the probability of the true class, which
+    counts as at least 2^-52; ``brier`` is the mean squared distance of the row of probabilities
+    from the true class, from 0 to 2.
 
     Examples
     --------
@@ -122,7 +124,7 @@ def _mcc(confusion: Doubles) -> float:
     rows, columns, n = confusion.sum(axis=1), confusion.sum(axis=0), confusion.sum()
     spread = (n**2 - rows @ rows) * (n**2 - columns @ columns)
     if spread == 0.0:
-        return 0.0  # one class in truth or in predictions: as scikit-learn has it
+        return 0.0  # one class in truth or in predictions: as in scikit-learn
     return float((np.trace(confusion) * n - rows @ columns) / math.sqrt(spread))
 
 
@@ -132,7 +134,7 @@ def _auroc(truth: Ints, probabilities: Doubles, rows: Doubles) -> float | None:
     weights: list[float] = []
     for place in np.nonzero((rows > 0) & (rows < n))[0]:
         positives = rows[place]
-        # SciPy's ranks, without its import and the time that it takes over few rows.
+        # The same ranks as SciPy's, without its import and its overhead for few rows.
         _, group, sizes = np.unique(
             probabilities[:, place], return_inverse=True, return_counts=True
         )

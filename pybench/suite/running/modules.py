@@ -1,8 +1,8 @@
-"""Modules of one's own, beside a file of definitions: which files they are, and how they load.
+"""User modules beside a file of definitions: find their files, and load them.
 
-What loads is the text of the files that were looked at, and nothing else: their folder does not go
-on Python's path, where any file in it could stand for a package that somebody looks for, and
-compiled code beside them, which nobody can read, is passed over.
+Only the source text of the inspected files is loaded. Their folder is not added to Python's path,
+where any file in it could shadow a package, and compiled code beside them, which nobody can read,
+is ignored.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ PACKAGE = "__init__.py"
 
 
 def files_of(file: Path) -> dict[str, Path]:
-    """Return the modules that a module is made of: name -> file, those it imports from its folder.
+    """Return a module and those it imports from its folder, as name -> file.
 
-    Read from the text: nothing is imported. Of a package all files are taken. What Python or an
-    installed package brings by the same name comes first there, as in every import.
+    They are found by reading source text; nothing is imported. For a package, all its files are
+    included. A module of Python or of an installed package has precedence over a file with the same
+    name, as in every import.
 
     Examples
     --------
@@ -61,11 +62,11 @@ def _whole(file: Path) -> dict[str, Path]:
 
 
 def _imported(file: Path) -> Iterator[str]:
-    """Give the first names of what the text of a module imports."""
+    """Yield the top-level names of what the text of a module imports."""
     try:
         tree = ast.parse(file.read_bytes())
     except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-        return  # its import says why
+        return  # importing it will report the reason
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -74,7 +75,7 @@ def _imported(file: Path) -> Iterator[str]:
 
 
 def _near(name: str, folder: Path) -> Path | None:
-    """Return the file of a module of the folder that nothing else brings."""
+    """Return the file of a module in the folder, unless something else provides that module."""
     for file in (folder / name / PACKAGE, folder / f"{name}.py"):
         with suppress(OSError):  # a name that is too long
             if file.is_file():
@@ -83,7 +84,7 @@ def _near(name: str, folder: Path) -> Path | None:
 
 
 def elsewhere(name: str, file: Path) -> str:
-    """Return what brings a module of a name other than a file; "" if nothing does."""
+    """Return what else provides a module with the name of a file; "" if nothing does."""
     if name in sys.stdlib_module_names:
         return "Python itself"
     spec = PathFinder.find_spec(name)
@@ -93,16 +94,16 @@ def elsewhere(name: str, file: Path) -> str:
 
 
 class Clash(Exception):
-    """A module of that name is there, from elsewhere; the text says from where."""
+    """Another module has the same name; the text says where it comes from."""
 
 
 def load(file: Path) -> ModuleType:
-    """Return the module of a file, and keep the places of those that it imports.
+    """Return the module of a file; register the files of the modules that it imports.
 
     Raises
     ------
     Clash
-        Python holds one module a name: the other's classes would be run as if they were these.
+        Python holds one module per name, so the classes of the other module would run instead.
     Exception
         Whatever the code of the module raises.
     """
@@ -126,8 +127,8 @@ def load(file: Path) -> ModuleType:
 
 
 def _travels(names: dict[str, Path]) -> None:
-    """Let classes go to the processes of joblib by value: there nobody finds these files."""
-    for place in ("cloudpickle", "joblib.externals.cloudpickle"):  # joblib had its own up to 1.5
+    """Pickle classes by value for joblib's processes, which cannot find these files."""
+    for place in ("cloudpickle", "joblib.externals.cloudpickle"):  # joblib bundled it up to 1.5
         with suppress(ImportError):
             pickler = importlib.import_module(place)
             for name in names.keys() & sys.modules.keys():
@@ -135,7 +136,7 @@ def _travels(names: dict[str, Path]) -> None:
 
 
 class _Text(SourceFileLoader):
-    """Compiles the text of a module: compiled code that lies beside it may be another's."""
+    """Compiles the text of a module: compiled code beside it may come from another text."""
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
@@ -155,7 +156,7 @@ class _Finder(MetaPathFinder):
         file = self.files.get(fullname)
         if file is None:
             return None
-        # An empty place: what is not listed is not found in a package either.
+        # No search locations: submodules that are not listed are not found either.
         inner: list[str] | None = [] if file.name == PACKAGE else None
         loader = _Text(fullname, str(file))
         return spec_from_file_location(

@@ -1,4 +1,4 @@
-"""What a run consists of, and whether it is the run that a folder holds."""
+"""The plan of a run, and whether it matches the run that a folder holds."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
 
 FILE, SCHEMA = "run.json", "pybench/suite-run/1"
-#: Names that `read_results` has a use for: an estimator's scores would be read as something else.
+#: Columns with a meaning in `read_results`: it would misread scores of an estimator so named.
 COLUMNS = ("dataset", "classifier", "resample")
 GROUND = ("numpy", "scipy", "pandas", "scikit-learn")
 _ANEW = "Use another folder (out=, --out)"
 
-Folds = Mapping[str, Sequence[tuple[int, int, int, int]]]  # task: repeat, fold, rows of both parts
+Folds = Mapping[str, Sequence[tuple[int, int, int, int]]]  # task: repeat, fold, train, test rows
 
 
 @dataclass(frozen=True, eq=False)
 class RunPlan:
-    """Tasks by estimators, and what they were made of."""
+    """The tasks, estimators, folds and settings of a run."""
 
     suite: Manifest
     contenders: tuple[Contender, ...]
@@ -44,7 +44,7 @@ class RunPlan:
     about: Mapping[str, Any]  #: content of run.json
 
     def jobs(self) -> list[Job]:
-        """Return all jobs, the tasks with most rows first: none is waited for at the end."""
+        """Return all jobs, largest tasks first, so that no large one is left for the end."""
         tasks = sorted(self.suite.tasks, key=lambda task: -self.cost(task.name))
         return [
             Job(contender.name, task.name, repeat, fold)
@@ -59,7 +59,7 @@ class RunPlan:
         return tuple(sorted({task.kind for task in self.suite.tasks}))
 
     def cost(self, task: str) -> int:
-        """Return the number of rows of a task that a job reads."""
+        """Return the number of rows of a task that its jobs use."""
         return sum(self.folds[task][0][2:])
 
 
@@ -69,7 +69,7 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
     Raises
     ------
     ArgumentError
-        None, names that are no text or look alike.
+        There is none, or names are not texts, or file systems do not distinguish them.
     """
     if not isinstance(estimators, Mapping) or not estimators:
         raise ArgumentError(
@@ -91,7 +91,7 @@ def contenders_of(estimators: Any) -> tuple[Contender, ...]:
 
 
 def _refuse_name(name: str) -> None:
-    """Refuse a name that the files of a run cannot hold, or take for another thing."""
+    """Refuse a name that the files of a run cannot hold or would misread."""
     if name in COLUMNS:
         raise ArgumentError(
             f"no estimator can be called {shown(name)}: a table of results has a column of that "
@@ -131,7 +131,7 @@ def _contender(name: str, given: Any) -> Contender:
 
 
 def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: Path) -> RunPlan:
-    """Return the plan of a run in a folder, or refuse what differs from what the folder holds."""
+    """Return the plan of a run in a folder; refuse a run that differs from the folder's."""
     held = read_plan(out) if (out / FILE).exists() else None
     about: dict[str, Any] = {
         "schema": SCHEMA,
@@ -147,7 +147,7 @@ def planned(suite: Manifest, contenders: tuple[Contender, ...], seed: int, out: 
         about["versions"] = {**held["versions"], **about["versions"]}
         about["estimators"] = {**held["estimators"], **about["estimators"]}
         _refuse_clash(list(about["estimators"]))
-    # R counts the folds of the tasks that it runs alone.
+    # Keep the folds of tasks in the folder: R counts those of the tasks that only R runs.
     about["folds"] = _folds(suite, {} if held is None else held["folds"])
     folds = {task: [tuple(row) for row in rows] for task, rows in about["folds"].items()}
     return RunPlan(suite, contenders, seed, folds, about)
@@ -159,7 +159,7 @@ def read_plan(out: Path) -> dict[str, Any]:
     Raises
     ------
     SuiteError
-        If it is none.
+        If it is not a valid run.json.
     """
     path = out / FILE
     try:
@@ -175,7 +175,7 @@ def read_plan(out: Path) -> dict[str, Any]:
 
 
 def _refuse_fields(found: Mapping[str, Any]) -> None:
-    """Raise ValueError where a field is not there, or is another thing than a run writes."""
+    """Raise ValueError if a field is missing or has a type that a run does not write."""
     for name in ("suite", "estimators", "folds"):
         if not isinstance(found.get(name), dict):
             raise ValueError(f"no names with values in the field {name}")
@@ -213,7 +213,7 @@ def write_plan(plan: RunPlan, out: Path) -> None:
 
 
 def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, list[list[int]]]:
-    """Return the folds of all tasks; splits that are damaged are refused before any work."""
+    """Return the folds of all tasks; damaged splits are refused before any work."""
     return {
         task.name: held.get(task.name)
         or [
@@ -225,7 +225,7 @@ def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, li
 
 
 def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
-    """Describe an estimator as it meets each kind of task; refuse what is no classifier."""
+    """Describe an estimator as used for each kind of task; refuse one that is not a classifier."""
     kinds = sorted({task.kind for task in suite.tasks})
     found = {}
     for kind in kinds:
@@ -253,7 +253,7 @@ def _refuse_change(
     if held["seed"] != now["seed"]:
         hint = f"{_ANEW}, or seed={held['seed']}."
         raise _changed("the seed", str(held["seed"]), str(now["seed"]), hint, file)
-    if "python" in held["versions"]:  # else R alone has run here; its own versions are not ours
+    if "python" in held["versions"]:  # else only R has run here, with versions of its own
         before = {name: held["versions"].get(name, "absent") for name in now["versions"]}
         _refuse_versions(before, now["versions"], "", file)
     for name, mine in now["estimators"].items():
@@ -278,7 +278,7 @@ def _refuse_versions(was: Mapping[str, str], now: Mapping[str, str], of: str, fi
 def _suites(
     held: Mapping[str, Any], now: Mapping[str, Any], suite: Manifest, out: Path
 ) -> tuple[str, str]:
-    """Say in what two suites differ: name and version, tasks, or the rest."""
+    """Return what two suites differ in: name and version, tasks, or the rest."""
     try:
         before = type(suite).parse(file_bytes(str(out / "suite.json")))
     except InputError:
@@ -301,7 +301,7 @@ def _suites(
 
 
 def difference_of_tasks(one: Any, other: Any) -> str:
-    """Name the fields in which two tasks differ."""
+    """Return the names of the fields in which two tasks differ."""
     from pybench.suite.task import to_plain
 
     old, new = to_plain(one), to_plain(other)
@@ -319,7 +319,7 @@ def difference(was: Any, now: Any, path: str = "") -> tuple[str, str]:
                 return difference(was.get(key), now.get(key), where)
     if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
         unlike = [pair for pair in zip(was, now, strict=True) if _text(pair[0]) != _text(pair[1])]
-        # The name that scikit-learn gives a step says less than the step.
+        # Prefer the step itself to the name that scikit-learn gives it.
         one, other = min(unlike, key=lambda pair: isinstance(pair[0], str))
         return difference(one, other, path)
     label = path.removesuffix(".")
@@ -328,7 +328,7 @@ def difference(was: Any, now: Any, path: str = "") -> tuple[str, str]:
 
 
 def _text(value: Any) -> str:
-    """Return JSON, which is what is hashed: 1, 1.0 and true, equal in Python, are not."""
+    """Return JSON, as it is hashed: it distinguishes 1, 1.0 and true, which are equal in Python."""
     return json.dumps(value, sort_keys=True)
 
 

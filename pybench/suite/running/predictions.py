@@ -1,4 +1,4 @@
-"""Predictions of one fold in OpenML's columns, as a CSV file that R reads and writes too."""
+"""Predictions of one fold in OpenML's columns, as a CSV file that R also reads and writes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONFIDENCE = "confidence."
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """What an estimator said about the test rows of one fold."""
+    """An estimator's predictions for the test rows of one fold."""
 
     repeat: int
     fold: int
@@ -31,7 +31,7 @@ class Predictions:
 
 
 def encode(one: Predictions) -> bytes:
-    """Return the file: UTF-8, line feeds, doubles in the shortest form that reads back exactly.
+    """Return the content of the file: UTF-8, line feeds, shortest doubles that read back exactly.
 
     Examples
     --------
@@ -53,12 +53,12 @@ def encode(one: Predictions) -> bytes:
 
 
 def decode(data: bytes, file: str | None = None) -> Predictions:
-    """Read what `encode`, or R, wrote.
+    """Read a file that `encode` or R wrote.
 
     Raises
     ------
     SuiteError
-        If it is no such file: where, what was expected and what was found.
+        If it is malformed: the place, what was expected and what was found.
     """
     try:
         head, *lines = csv.reader(io.StringIO(data.decode(), newline=""), strict=True)

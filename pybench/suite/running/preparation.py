@@ -1,4 +1,4 @@
-"""What an estimator sees: tables as numbers, series as rows; declared, and part of its pipeline."""
+"""Preparation of data: tables as numbers, series as rows; a declared part of the pipeline."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _LIKE_IT = re.compile(r"\(+missing\)+")
 
 
 def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
-    """Return the estimator, in a pipeline behind what prepares a kind of task for it.
+    """Return the estimator in a pipeline after the preparation for a kind of task.
 
     Parameters
     ----------
     estimator : object
         Unfitted.
     kind : {"tabular", "series"}
-        Of the task.
+        Kind of the task.
     preparation : {"auto", "none", "encode", "scale", "rows"}
-        "encode": missing numbers become the median, missing names a name of their own, names one
-        column of 0 and 1 each, all learnt on the training rows. "scale": also mean 0 and standard
-        deviation 1. "rows": a series of equal length is a row, one channel after the other.
-        "none": the data as they are read. "auto": "encode" for tables; for series "none" where the
+        "encode": missing numbers become the median, missing names become a separate name, each name
+        becomes a column of 0 and 1, all learnt on the training rows. "scale": also mean 0 and
+        standard deviation 1. "rows": series of equal length become rows, one channel after the
+        other. "none": the data as read. "auto": "encode" for tables; for series "none" if the
         estimator is aeon's, else "rows".
     name : str
         For messages.
@@ -37,7 +37,7 @@ def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
     Raises
     ------
     ArgumentError
-        A preparation that does not go with the task, an estimator of series on a table.
+        A preparation that does not apply to the task, or an estimator of series on a table.
     """
     check.choice("preparation", preparation, PREPARATIONS)
     if kind == "series":
@@ -52,7 +52,7 @@ def prepared(estimator: Any, kind: str, preparation: str, name: str) -> Any:
 
 
 def takes_series(estimator: Any) -> bool:
-    """Tell whether an estimator, or the first step of a pipeline, is aeon's."""
+    """Return whether an estimator, or the first step of a pipeline, is aeon's."""
     steps = getattr(estimator, "steps", None)
     if isinstance(steps, list) and steps:
         return takes_series(steps[0][-1])
@@ -60,9 +60,9 @@ def takes_series(estimator: Any) -> bool:
 
 
 def gives_probabilities(estimator: Any) -> bool:
-    """Tell whether an unfitted estimator, or the last step of a pipeline, may give probabilities.
+    """Return whether an unfitted estimator, or the last step of a pipeline, may give probabilities.
 
-    Some know only when they are fitted: the class decides.
+    For some this is known only after fitting: then the class decides.
     """
     steps = getattr(estimator, "steps", None)
     if isinstance(estimator, Behind):
@@ -73,7 +73,7 @@ def gives_probabilities(estimator: Any) -> bool:
 
 
 def columns(*, scale: bool) -> Any:
-    """Return what turns mixed columns into numbers, for scikit-learn's pipelines."""
+    """Return a transformer of mixed columns to numbers, for scikit-learn's pipelines."""
     from sklearn.compose import ColumnTransformer, make_column_selector
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline
@@ -95,10 +95,10 @@ def columns(*, scale: bool) -> Any:
 
 
 def as_names(table: Any) -> Any:
-    """Return texts as they are, and what is missing as a name of its own.
+    """Return texts unchanged, and missing values as a separate name.
 
-    A text that is this name, or that name in parentheses, gets parentheses round it: row by row, so
-    that training and test rows have the same names.
+    A text equal to this name, or to it in parentheses, gets one more pair of parentheses. Each row
+    is treated separately, so training and test rows have the same names.
     """
     import numpy as np
 
@@ -106,7 +106,7 @@ def as_names(table: Any) -> Any:
     missing = table.isna().to_numpy()
     found[missing] = MISSING
     texts = found.astype(str)
-    like = np.char.startswith(texts, "(") & ~missing  # few or none: cells are many
+    like = np.char.startswith(texts, "(") & ~missing  # few or none of many cells
     for place in zip(*np.nonzero(like), strict=True):
         if _LIKE_IT.fullmatch(texts[place]):
             found[place] = f"({texts[place]})"
@@ -114,7 +114,7 @@ def as_names(table: Any) -> Any:
 
 
 def as_rows(series: Any) -> Any:
-    """Lay series of equal length out as rows, one channel after the other."""
+    """Return series of equal length as rows, one channel after the other."""
     import numpy as np
 
     if isinstance(series, list):
@@ -142,7 +142,7 @@ def _pipeline(*steps: Any) -> Any:
 
 
 class Behind:
-    """An estimator that is not scikit-learn's, behind its preparation.
+    """An estimator that is not scikit-learn's, after its preparation.
 
     Parameters
     ----------
@@ -162,18 +162,18 @@ class Behind:
         return self
 
     def predict(self, rows: Any) -> Any:
-        """Return what the estimator predicts."""
+        """Return the estimator's predictions."""
         return self.estimator.predict(self.preparation.transform(rows))
 
     @property
     def predict_proba(self) -> Callable[[Any], Any]:
-        """The estimator's, if it has one."""
+        """The estimator's predict_proba, if it has one, on prepared rows."""
         inner = self.estimator.predict_proba
         return lambda rows: inner(self.preparation.transform(rows))
 
     @property
     def classes_(self) -> Any:
-        """The estimator's."""
+        """The estimator's classes."""
         return self.estimator.classes_
 
 

@@ -1,4 +1,4 @@
-"""Evaluations of folds -> the table that `compare` takes, and the tables beside it."""
+"""Evaluations of folds -> the table that `compare` takes, and further tables in the folder."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Evaluations = Mapping[Job, Mapping[str, Any]]
 
 
 def measure_of(plan: RunPlan, measure: str | None) -> str:
-    """Return the measure of the table: the one asked for, or that of all tasks.
+    """Return the measure of the table: the requested one, or that of all tasks.
 
     Raises
     ------
     ArgumentError
-        One that does not exist, or none where tasks have several.
+        If it does not exist, or none is requested and tasks have different ones.
     """
     asked = [task.measure for task in plan.suite.tasks] if measure is None else [measure]
     if len(asked) > 1 and len(set(asked)) > 1:
@@ -52,12 +52,12 @@ def measure_of(plan: RunPlan, measure: str | None) -> str:
 
 
 def refuse_without(plan: RunPlan, measure: str) -> None:
-    """Refuse, before any work, a measure of probabilities of estimators that have none.
+    """Refuse, before any work, a measure of probabilities if an estimator gives none.
 
     Raises
     ------
     ArgumentError
-        Which estimator cannot have the measure.
+        Names the estimator without probabilities.
     """
     if measure not in OF_PROBABILITIES:
         return
@@ -72,12 +72,12 @@ def refuse_without(plan: RunPlan, measure: str) -> None:
 
 
 def table_of(plan: RunPlan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
-    """Return tasks by estimators: means over the folds of a repeat, then over repeats; the folds.
+    """Return tasks by estimators: means over the folds of each repeat, then over repeats; folds.
 
     Raises
     ------
     SuiteError
-        If a measure is not defined for a fold, and nothing may be missing.
+        If a measure is not defined for a fold, and missing values are not allowed.
     """
     tasks = [task.name for task in plan.suite.tasks]
     names = [one.name for one in plan.contenders]
@@ -135,9 +135,9 @@ def write_tables(
     failed: Mapping[Job, str],
     seconds: Mapping[Job, Mapping[str, float]],
 ) -> None:
-    """Write what a folder amounts to, all estimators of its run.json by name.
+    """Write the tables of a folder, with all estimators of its run.json, by name.
 
-    All but the times depends on what was run alone.
+    All except the times depend only on what was run.
     """
     order = jobs_of(plan, sorted(plan.about["estimators"]))
     rows = (_row(job, found[job]) for job in order if job in found)
@@ -150,7 +150,7 @@ def write_tables(
 
 
 def write_results(out: Path, table: ResultsTable) -> None:
-    """Write the table as `read_results` reads it; beside it, if there are several, the folds."""
+    """Write the table as `read_results` reads it, and the folds, if there are several."""
     named = list(zip(table.datasets, table.scores.tolist(), strict=True))
     lines = ([name, *map(_number, scores)] for name, scores in named)
     _write(out / RESULTS, ["dataset", *table.classifiers], lines)
@@ -170,7 +170,7 @@ def _number(score: float) -> float | None:
 
 
 def jobs_of(plan: RunPlan, estimators: Iterable[str]) -> list[Job]:
-    """Return the jobs of estimators, theirs together, task by task."""
+    """Return the jobs of estimators, ordered by estimator, then by task."""
     return [
         Job(name, task.name, repeat, fold)
         for name in estimators
@@ -180,12 +180,12 @@ def jobs_of(plan: RunPlan, estimators: Iterable[str]) -> list[Job]:
 
 
 def read_stand_ins(out: Path) -> dict[Job, dict[str, Any]]:
-    """Return the evaluations that have no file of their own: of fallbacks, and published scores.
+    """Return the evaluations without a file: those of fallbacks, and published scores.
 
     Raises
     ------
     SuiteError
-        If the table of evaluations is none.
+        If the table of evaluations is not valid.
     """
     found = {}
     for row in _rows(out / EVALUATIONS, (*_SIZES, *Job._fields)):
@@ -201,12 +201,12 @@ def read_stand_ins(out: Path) -> dict[Job, dict[str, Any]]:
 
 
 def read_failures(out: Path) -> dict[Job, str]:
-    """Return why jobs failed, as a folder has it.
+    """Return the reasons of failed jobs from the table in a folder.
 
     Raises
     ------
     SuiteError
-        If the table of failures is none.
+        If the table of failures is not valid.
     """
     path = out / FAILURES
     try:
@@ -220,7 +220,7 @@ def _job(row: Mapping[str, str]) -> Job:
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
-    """Return the rows of a table of ours; none where it is not there."""
+    """Return the rows of a table in a folder of results; none if it does not exist."""
     if not path.exists():
         return []
     try:

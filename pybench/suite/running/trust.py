@@ -1,7 +1,7 @@
-"""A study is code: what definitions of a file name, whether it is known, and what was trusted.
+"""A study is code: what the definitions in a file name, whether it is known, whether it is trusted.
 
-Nothing is imported here but what the finders of Python look at: whether a class really is one shows
-when it is made (`definitions.made`), and what no known package brings is not imported before its
+Nothing is imported here except what Python's finders need. Whether a class really is one is checked
+when it is made (`definitions.made`), and code outside known packages is not imported before its
 content is trusted.
 """
 
@@ -31,22 +31,22 @@ from pybench.suite.running.modules import files_of
 
 SITES = ("site-packages", "dist-packages")
 DIGITS = 12  # of a hash, in messages
-MOST = 20  # files that a message lists; trusted are the contents of all
+MOST = 20  # files that a message lists; trust covers the contents of all
 _logger = logging.getLogger("pybench")
 
 
 @dataclass(frozen=True)
 class Known:
-    """A package whose classifiers run as they are."""
+    """A package whose classifiers run without being trusted first."""
 
     title: str
     distributions: tuple[str, ...]
-    rooms: tuple[str, ...] | None  #: modules below it that hold classifiers; None: all
+    rooms: tuple[str, ...] | None  #: its submodules with classifiers; None: all
 
 
 KNOWN: Mapping[str, Known] = {
     "sklearn": Known("scikit-learn", ("scikit-learn",), None),
-    # Forecasters of sktime evaluate texts and load pickles: not every room is for classifiers.
+    # Forecasters of sktime evaluate texts and load pickles, so only some submodules are known.
     "aeon": Known("aeon", ("aeon",), ("classification", "transformations", "distances")),
     "sktime": Known(
         "sktime", ("sktime",), ("classification", "transformations", "dists_kernels", "pipeline")
@@ -58,13 +58,13 @@ KNOWN: Mapping[str, Known] = {
 }
 TITLES = ", ".join(one.title for one in KNOWN.values())
 
-# Texts of parameters that name no file and hold no code: rbf, neg_log_loss, binary:logistic.
-# `filename` makes scikit-learn's readers of text open the files that the data name.
+# Texts of parameters that do not name a file or contain code: rbf, neg_log_loss, binary:logistic.
+# `filename` makes scikit-learn's text vectorizers open the files that the data name.
 _PLAIN = re.compile(
     r"(?![A-Za-z]:)(?!file(name)?$)[\w :+,-]*|[0-9]+(\.[0-9]+)?\*(n_jobs|mean|median)"
 )
-# Parameters whose texts are places, or settings of what is loaded from them, however plain:
-# a memory of joblib is a folder of pickles.
+# Parameters whose texts, however plain, are places, or settings of what is loaded from there:
+# joblib's memory is a folder of pickles.
 _PLACES = re.compile(
     r"memory|path|file|folder|director|dirs?$|cache|log$|url|repo|checkpoint|ckpt|snapshot"
     r"|^fs$|forced|^workers$|writing|pretrained|_model$|borders$|config|machines|^module$|^class_name$|kwargs",
@@ -73,21 +73,21 @@ _PLACES = re.compile(
 
 
 def refuse_untrusted(definitions: Iterable[tuple[str, Any]], file: Path, trust: bool) -> None:
-    """Refuse definitions of a file that name what is neither known nor trusted; keep what is.
+    """Refuse definitions that name content neither known nor trusted; record what is trusted.
 
     Parameters
     ----------
     definitions : pairs of name and definition
         Files of modules are absolute in them.
     file : Path
-        Where they come from.
+        The file that they come from.
     trust : bool
         Whether the user trusts this content.
 
     Raises
     ------
     NotTrusted
-        With all that would be imported or called.
+        Lists everything that would be imported or called.
     """
     named: list[str] = []
     for name, definition in definitions:
@@ -117,7 +117,7 @@ def refuse_untrusted(definitions: Iterable[tuple[str, Any]], file: Path, trust: 
 
 @dataclass(frozen=True)
 class _Strange:
-    """Something that a definition names, and that no known package answers for."""
+    """Something that a definition names and that no known package covers."""
 
     text: str
     place: str  #: file or package that it comes from, "" for a parameter
@@ -143,12 +143,12 @@ class _Strange:
 
 
 def _strange(definition: Any) -> Iterator[_Strange]:
-    """Give what a definition names beyond known packages."""
+    """Yield what a definition names outside known packages."""
     for path, file, parameters in _named(definition):
         if file is not None:
             yield _Strange(path, file, _contents(Path(file)))
         elif path.partition(".")[0] in sys.stdlib_module_names:
-            continue  # has no estimators: `made` refuses it by its name
+            continue  # no estimators there: `made` refuses it by its name
         elif not is_known(path):
             yield from _found(path)
         else:
@@ -158,7 +158,7 @@ def _strange(definition: Any) -> Iterator[_Strange]:
 
 
 def _named(definition: Any) -> Iterator[tuple[str, str | None, Any]]:
-    """Give (import path, file of the module, parameters) of a definition and of those within."""
+    """Yield (import path, file of the module, parameters) of a definition and those within it."""
     if isinstance(definition, str):
         yield definition, None, None
     elif isinstance(definition, Mapping):
@@ -169,7 +169,7 @@ def _named(definition: Any) -> Iterator[tuple[str, str | None, Any]]:
         steps = definition.get("steps")
         for step in steps if isinstance(steps, list) else ():
             yield from _named(step)
-        # A parameter may be called `steps`, as a pipeline's is: what holds them is no definition.
+        # Parameters are not a definition, although one may be called `steps`, as in a pipeline.
         yield from _within(list(parameters.values()) if isinstance(parameters, Mapping) else ())
 
 
@@ -182,7 +182,7 @@ def _within(value: Any) -> Iterator[tuple[str, str | None, Any]]:
 
 
 def _texts_of(parameters: Any) -> Iterator[tuple[str, Any]]:
-    """Give the parameters whose texts may name a file or hold code."""
+    """Yield the parameters whose texts may name a file or contain code."""
     for key, value in parameters.items() if isinstance(parameters, Mapping) else ():
         yield from _texts(value, str(key))
 
@@ -190,7 +190,7 @@ def _texts_of(parameters: Any) -> Iterator[tuple[str, Any]]:
 def _texts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         if "class" in value or "steps" in value:
-            return  # a definition, which is looked at by itself
+            return  # a definition, which is checked separately
         for key, item in value.items():
             below = str(key)
             yield from _texts(item, name if name and _PLACES.search(name) else below)
@@ -206,7 +206,7 @@ def _texts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def is_known(path: str) -> bool:
-    """Say whether an import path leads to where an installed known package has classifiers."""
+    """Return whether an import path leads to classifiers of an installed known package."""
     parts = path.split(".")
     known = KNOWN.get(parts[0])
     if known is None:
@@ -217,7 +217,7 @@ def is_known(path: str) -> bool:
 
 @functools.cache
 def _is_installed(top: str) -> bool:
-    """Say whether a package is what a distribution has installed, and no file that lies about."""
+    """Return whether a package comes from its installed distribution, not from a stray file."""
     if top == "pybench":
         return True
     origin = _origin(top)
@@ -235,11 +235,11 @@ def _is_installed(top: str) -> bool:
 
 
 def _origin(path: str) -> Path | None:
-    """Return the first file that an import would run, which it does not; None if there is none."""
+    """Return the first file that an import would run, without running it; None if there is none."""
     first, *rest = path.split(".")
     try:
         spec = importlib.util.find_spec(first) if first else None
-        for part in rest:  # of folders without a file that makes them a package
+        for part in rest:  # for namespace packages: folders without an __init__.py
             if spec is None or spec.origin is not None:
                 break
             name = f"{spec.name}.{part}"
@@ -250,7 +250,7 @@ def _origin(path: str) -> Path | None:
 
 
 def _found(path: str) -> Iterator[_Strange]:
-    """Give where a module that is not known comes from; nothing where it is not there."""
+    """Yield the origin of a module that is not known; nothing if it does not exist."""
     origin = _origin(path)
     if origin is None:
         return
@@ -278,7 +278,7 @@ def _digest(definition: Any, found: list[_Strange]) -> str:
 
 
 def _placeless(value: Any) -> Any:
-    """Return a definition without the folder that it lies in."""
+    """Return a definition without the folders of its files."""
     if isinstance(value, Mapping):
         own = {str(key): _placeless(item) for key, item in value.items()}
         if "class" in own and isinstance(own.get("file"), str):
@@ -299,7 +299,7 @@ def _is_kept(digest: str) -> bool:
 
 
 def _keep(digest: str, said: list[str], file: Path) -> None:
-    """Keep that a content is trusted; without a place for it, it is trusted this once."""
+    """Record that a content is trusted; if that fails, it is trusted only this time."""
     text = json.dumps({"trusted": said, "file": str(file)}, indent=2)
     try:
         record = _record(digest)

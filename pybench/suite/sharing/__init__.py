@@ -1,1 +1,1 @@
-"""Suites that are passed on: bundles with signatures, and the files of OpenML (`openml`)."""
+"""Sharing suites: bundles with signatures, and the files of OpenML (`openml`)."""

@@ -1,8 +1,8 @@
-"""A suite as one file, and back: manifest, splits, runs and, where they may be shared, data.
+"""Write a suite as one file and read it: manifest, splits, runs and, if allowed, data.
 
 ``bundle.json``, first in the zip, lists every file with its hash. It is checked against the zip,
-the suite's own manifest against it, and every byte against both, before a folder has the name
-that was asked for. Nothing in a bundle is ever run.
+the suite's own manifest against it, and every byte against both, before the requested folder
+appears. Nothing in a bundle is ever run.
 """
 
 from __future__ import annotations
@@ -49,29 +49,29 @@ def export_bundle(
     Parameters
     ----------
     suite : Suite
-        Saved or loaded; every file of it is checked on the way.
+        Saved or loaded; all its files are checked.
     file : path
-        Of the bundle; an earlier one is replaced.
+        Path of the bundle; an existing file is replaced.
     data : {"licensed", "none", "all"}
-        Which data go along: those whose licence lets anybody pass them on, none, or all (you say
-        that you may). Those left out are listed in the bundle, with the reason.
+        Which data to include: those whose licence allows anybody to redistribute them, none, or all
+        (you confirm that you may). Excluded data are listed in the bundle, with the reason.
     runs : path or paths
-        Folders of `pybench.run` that go along: settings, predictions and measures. The journal,
-        which names the machine, and the reasons of failures stay.
+        Folders of `pybench.run` to include: settings, predictions and measures. The journal, which
+        names the machine, and the reasons of failures are not included.
     sign_with : path, optional
-        A key of OpenSSH: the signature is written beside the bundle, ``.sig``.
+        An OpenSSH key: the signature is written beside the bundle, with the suffix ``.sig``.
 
     Returns
     -------
     Path
-        Of the bundle. The same suite and runs give the same bytes.
+        Path of the bundle. The same suite and runs give the same bytes.
 
     Raises
     ------
     SuiteError
         If a file of the suite was changed.
     ArgumentError
-        If a folder of runs is none, or of another suite; if there is too much for one bundle.
+        If a folder holds no run or the run of another suite, or if a bundle would be too large.
     EnvironmentProblem
         If the bundle cannot be written or signed.
     """
@@ -105,7 +105,7 @@ def verify_bundle(
     ----------
     file : path
     signers, identity : path and str, optional
-        Also ask for a signature: the file of allowed signers, and who of them.
+        Also require a signature: the file of allowed signers, and which of them.
 
     Returns
     -------
@@ -114,7 +114,7 @@ def verify_bundle(
     Raises
     ------
     SuiteError
-        If the file is no bundle, could do harm, or is not what its hashes or signature say.
+        If the file is not a bundle, could do harm, or does not match its hashes or signature.
     InputError
         If there is no such file.
     """
@@ -137,7 +137,7 @@ def import_bundle(
     signers: str | os.PathLike[str] | None = None,
     identity: str | None = None,
 ) -> S:
-    """Unpack a bundle into a new folder, whole and checked, or not at all.
+    """Unpack a bundle into a new folder, complete and checked, or not at all.
 
     Parameters
     ----------
@@ -145,10 +145,10 @@ def import_bundle(
         The class of the suite to return.
     file : path
     folder : path
-        One that is not there yet, or empty.
+        A new folder, or an empty one.
     data : path, optional
-        A folder with files of data that the bundle does not hold; those whose hash is right are
-        copied to where they belong.
+        A folder with data files that the bundle does not hold; those with the right hash are copied
+        into place.
     signers, identity
         As in `verify_bundle`.
 
@@ -160,10 +160,10 @@ def import_bundle(
     Raises
     ------
     SuiteError
-        If the file is no bundle, could do harm, or is not what its hashes or signature say; the
-        folder is not there then.
+        If the file is not a bundle, could do harm, or does not match its hashes or signature; then
+        no folder is left.
     ArgumentError
-        If there is something in the folder.
+        If the folder is not empty.
     InputError
         If there is no such file.
     EnvironmentProblem
@@ -217,7 +217,7 @@ def _listing(suite: Manifest, contents: Mapping[str, bytes], left_out: list[Left
 
 
 def _check_small(texts: Mapping[str, bytes], n_files: int) -> None:
-    """Refuse to write JSON that nobody would read."""
+    """Refuse to write more JSON than an import accepts."""
     for name, text in texts.items():
         if len(text) > (most := most_json(n_files)):
             raise ArgumentError(
@@ -240,7 +240,7 @@ def _check_free(folder: Path) -> None:
 
 
 def _add_data(left_out: Iterable[LeftOut], source: Path, folder: Path) -> None:
-    """Copy the data that a bundle does not hold from where the user has them."""
+    """Copy data that a bundle does not hold from the user's folder."""
     for one in left_out:
         for place in (source / one.path, source / one.path.rpartition("/")[2]):
             if place.is_file():

@@ -1,4 +1,4 @@
-"""Which files of a folder of runs go into a bundle: what a run wrote, and nothing else there."""
+"""Which files of a folder of runs go into a bundle: only those that a run wrote."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pybench.suite.jsonschema import parsed
 
 RUNS = "runs/"
 RUN_FILE = "run.json"
-# The journal stays: it names the machine and its network, and the files say the same without it.
+# Not the journal: it names the machine and its network, and the files contain the rest.
 _OURS = re.compile(
     r"run\.json|suite\.json|evaluations\.csv"
     r"|runs/[^/]+/[^/]+/(predictions-[0-9]+-[0-9]+\.csv|evaluation-[0-9]+-[0-9]+\.json)"
@@ -25,12 +25,12 @@ _OURS = re.compile(
 def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
     """Return the files of folders of runs by their names in a bundle.
 
-    Links and whatever else lies in the folders stay there.
+    Links, and all other files in the folders, are not included.
 
     Raises
     ------
     ArgumentError
-        If a folder holds no run, the run of another suite, or two have one name.
+        If a folder holds no run or the run of another suite, or two have the same name.
     """
     named = {folder: file_stem(folder.resolve().name) for folder in folders}
     if pair := clash(named.values()):
@@ -52,13 +52,13 @@ def run_contents(folders: Iterable[Path], suite_hash: str) -> dict[str, bytes]:
 
 
 def carried(name: str) -> bool:
-    """Tell whether a bundle may hold a file of this name below `RUNS`."""
+    """Return whether a bundle may hold a file of this name below `RUNS`."""
     _, _, inside = name.removeprefix(RUNS).partition("/")
     return _OURS.fullmatch(inside) is not None
 
 
 def suite_of_run(data: bytes, file: str) -> str | None:
-    """Return the hash of the suite of a ``run.json``, None if it says none."""
+    """Return the hash of the suite in a ``run.json``; None if it has none."""
     run: Any = parsed(data, file)
     suite = run.get("suite") if isinstance(run, dict) else None
     found = suite.get("hash") if isinstance(suite, dict) else None
@@ -66,7 +66,7 @@ def suite_of_run(data: bytes, file: str) -> str | None:
 
 
 def _linked(path: Path, folder: Path) -> bool:
-    """Tell whether a path leads through a link below a folder."""
+    """Return whether a path leads through a link below a folder."""
     below = [path, *path.parents][: len(path.relative_to(folder).parts)]
     return any(part.is_symlink() for part in below)
 

@@ -1,4 +1,4 @@
-"""Which licences let anybody pass data on."""
+"""Which licences allow anybody to redistribute data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 
 _VERSION = r"( (v|version )?[0-9](\.[0-9])?)?"
 _LICENCE = r"( licen[cs]e)?"
-#: Whole texts, lower case, with blanks for hyphens and brackets: a tail unheard of is a condition.
+#: Whole texts, in lower case, with blanks for hyphens and brackets: an unknown rest may be a
+#: condition.
 _FREE = re.compile(
     "|".join(
         (
@@ -26,10 +27,10 @@ _FREE = re.compile(
 
 
 def allows_sharing(licence: str | None) -> bool:
-    """Tell whether a licence lets anybody pass the data on, for any purpose.
+    """Return whether a licence allows anybody to redistribute the data, for any purpose.
 
-    Unknown texts do not, nor do licences that forbid commercial use or changes: whoever may share
-    such data says so when exporting.
+    False for unknown texts and for licences that forbid commercial use or changes: users who may
+    share such data say so when exporting.
 
     Examples
     --------

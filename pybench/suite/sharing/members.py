@@ -1,7 +1,7 @@
 """What an archive claims to hold: every claim is checked before a byte is unpacked.
 
-Refused, not repaired: zipfile would rewrite a name that leads out of the folder, take the last of
-two members of one name, and follow a directory of millions of entries into memory.
+Bad archives are refused, not repaired: zipfile would rewrite a name that leads out of the folder,
+take the last of two members with the same name, and load a directory of millions of entries.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pybench.base.text import shown
 
 MOST_MEMBERS = 10_000
 MOST_BYTES = 2 << 30  # of all members, unpacked
-MOST_RATIO = 100  # unpacked to packed, of each
+MOST_RATIO = 100  # unpacked to packed bytes, of each member
 MOST_DIRECTORY = 16 << 20  # bytes of the central directory
 LONGEST_NAME, LONGEST_PATH, DEEPEST = 200, 1000, 16
 
 _END = struct.Struct("<4s4H2LH")  # the record at the end of a zip: APPNOTE.TXT 4.3.16
-_LOCAL = struct.Struct("<4s5H3L2H")  # the head of a member: 4.3.7
+_LOCAL = struct.Struct("<4s5H3L2H")  # the header of a member: 4.3.7
 _ENCRYPTED, _UTF8 = 0x1, 0x800
 _FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
 _RESERVED = re.compile(
@@ -34,19 +34,19 @@ _HINT = "Do not unpack this file; ask its sender for another."
 
 
 def refuse(expected: str, found: str, file: str, hint: str = _HINT) -> InputError:
-    """Return the refusal of an archive."""
+    """Return the error that refuses an archive."""
     return refusal(expected, found, hint, file=file, kind=SuiteError)
 
 
 def checked_members(stream: BinaryIO, file: str) -> list[zipfile.ZipInfo]:
-    """Return the members of an archive, in their order in the file, once nothing speaks against it.
+    """Check an archive and return its members, in their order in the file.
 
     Raises
     ------
     SuiteError
-        The file is no whole zip; it has too many members or too many bytes; a name could lead out
-        of a folder or means another file on another system; a member is a link, a device, a folder
-        or encrypted; two members have one name or share bytes.
+        The file is not a complete zip; it has too many members or too many bytes; a name could lead
+        out of a folder or means another file on another system; a member is a link, a device, a
+        folder or encrypted; two members have the same name or share bytes.
     """
     start, told = _check_end(stream, file)
     try:
@@ -54,7 +54,7 @@ def checked_members(stream: BinaryIO, file: str) -> list[zipfile.ZipInfo]:
             infos = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, struct.error) as error:
         raise refuse("a zip file", str(error) or "another", file) from error
-    if len(infos) != told:  # zipfile goes by the bytes of the directory, whatever is announced
+    if len(infos) != told:  # zipfile reads all bytes of the directory, whatever is announced
         raise refuse(f"a directory of {told} files", f"{len(infos)}", file)
     for info in infos:
         _check_member(info, file)
@@ -67,7 +67,7 @@ def checked_members(stream: BinaryIO, file: str) -> list[zipfile.ZipInfo]:
 
 
 def check_names(names: Sequence[str], file: str) -> None:
-    """Refuse names of files that are not one file, the same one, on every system."""
+    """Refuse names that do not mean one and the same file on every system."""
     for name in names:
         if problem := _problem_of(name):
             raise refuse("names of files below one folder", f"{shown(name)}: {problem}", file)
@@ -109,12 +109,12 @@ def _prefixes(name: str) -> list[str]:
 
 
 def _key(path: str) -> str:
-    """Return what file systems that fold case and normal forms may make of a path."""
+    """Return a path as file systems that fold case and normal forms may see it."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
 
 
 def _check_end(stream: BinaryIO, file: str) -> tuple[int, int]:
-    """Check the record at the end; return where the directory begins, and of how many files."""
+    """Check the record at the end; return the start of the directory and the number of files."""
     size = stream.seek(0, 2)
     stream.seek(max(0, size - _END.size))
     record = stream.read(_END.size)
@@ -152,7 +152,7 @@ def _check_member(info: zipfile.ZipInfo, file: str) -> None:
 
 
 def _check_places(stream: BinaryIO, infos: Iterable[zipfile.ZipInfo], end: int, file: str) -> None:
-    """Check that members lie one after the other from the first byte on, as the directory says."""
+    """Check that members follow each other from the first byte on, as the directory says."""
     at = 0
     for info in infos:
         name = shown(info.filename)

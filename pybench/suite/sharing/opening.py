@@ -1,4 +1,4 @@
-"""An open bundle whose claims were checked: the zip, its list of contents, the suite's manifest."""
+"""An open bundle with checked claims: the zip, its list of contents, the suite's manifest."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from pybench.suite.sharing.signature import check_signature
 from pybench.suite.sharing.unpack import check_hash, member_bytes
 
 CONTENTS = "bundle.json"
-_MOST_JSON, _EACH_JSON = 4 << 20, 1 << 10  # bytes, and so many more a file of the bundle
+_MOST_JSON, _EACH_JSON = 4 << 20, 1 << 10  # bytes, and further bytes per file of the bundle
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file of data that a bundle does not hold."""
+    """A data file that a bundle does not hold."""
 
     dataset: str
-    path: str  #: where it belongs in the suite's folder
+    path: str  #: its place in the suite's folder
     sha256: str
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle holds, once every byte of it was checked. Made by `verify_bundle`.
+    """The contents of a bundle, after every byte was checked. Made by `verify_bundle`.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class Bundle:
     sha256 : str
         Of the bundle.
     files : dict of str to int
-        Path in the suite's folder to size in bytes.
+        Path in the suite's folder -> size in bytes.
     left_out : tuple of LeftOut
         Data that are not in it, and why.
     signer : str or None
-        Kind and fingerprint of the key that signed it, where that was asked.
+        Kind and fingerprint of the key that signed it, if a signature was required.
     """
 
     file: str
@@ -61,7 +61,7 @@ class Bundle:
     signer: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON can hold."""
+        """Return plain values for JSON."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -77,14 +77,14 @@ class Bundle:
 
 
 class Opened:
-    """A bundle whose list of contents was checked; its files not yet.
+    """A bundle whose list of contents was checked, but not yet its files.
 
     Attributes
     ----------
     file : str
     infos : dict of str to ZipInfo
     hashes : dict of str to str
-        Path of every file but the list itself, to its SHA-256.
+        Path of every file except the list itself -> its SHA-256.
     left_out : tuple of LeftOut
     """
 
@@ -109,7 +109,7 @@ class Opened:
         self._check_runs(suite.hash)
 
     def bundle(self) -> Bundle:
-        """Return what it holds."""
+        """Return the contents of the bundle."""
         self.stream.seek(0)
         digest = hashlib.sha256()
         while piece := self.stream.read(1 << 20):
@@ -162,7 +162,7 @@ class Opened:
             raise refuse("the files that the suite names", name, self.file)
 
     def _check_runs(self, suite_hash: str) -> None:
-        """Check that below ``runs/`` is what runs of this suite wrote, and nothing else."""
+        """Check that ``runs/`` holds files that runs of this suite wrote, and nothing else."""
         held = [name for name in self.hashes if name.startswith(RUNS)]
         if strange := [name for name in held if not carried(name)]:
             raise refuse("files of runs", shown(strange[0]), self.file)
@@ -175,7 +175,7 @@ class Opened:
 
 
 def most_json(n_files: int) -> int:
-    """Return how many bytes the JSON of a bundle may have; objects take thirty times as many."""
+    """Return the byte limit of a bundle's JSON; in memory, objects take thirty times as many."""
     return _MOST_JSON + _EACH_JSON * n_files
 
 
@@ -197,7 +197,7 @@ def _signer(
 
 
 def opened_file(file: str | os.PathLike[str]) -> BinaryIO:
-    """Open a file for reading, or say why that cannot be."""
+    """Open a file for reading, or raise an error with the reason."""
     path = to_read("file", file)
     try:
         return open(path, "rb")

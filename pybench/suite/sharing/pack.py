@@ -1,4 +1,4 @@
-"""Files -> an archive: the same files, the same bytes, whoever packs them and when."""
+"""Files -> an archive: the same files give the same bytes, whoever packs them and when."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import BinaryIO
 from pybench.base.errors import ArgumentError
 from pybench.suite.sharing.members import MOST_BYTES, MOST_MEMBERS, MOST_RATIO, check_names
 
-_DAY = (1980, 1, 1, 0, 0, 0)  # the first that a zip can tell; when a file was made is no content
+_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest in a zip; the time of a file is not content
 _MODE = 0o100644 << 16
 _LEVEL = 6
 _UNIX = 3
 
 
 def write_archive(stream: BinaryIO, contents: Mapping[str, bytes], file: str) -> None:
-    """Write a zip of some files, in their order.
+    """Write a zip of files, in the given order.
 
-    Names are checked as on unpacking, and what deflates too well is stored, so that what was
-    packed can be unpacked. (Another version of zlib may deflate to other bytes: the hashes that a
-    bundle lists are those of the files.)
+    Names are checked as on unpacking, and files that deflate too well are stored, so that every
+    archive can be unpacked. (Another version of zlib may deflate to other bytes: the hashes in a
+    bundle are those of the files.)
 
     Raises
     ------
     SuiteError
-        If a name is not one file on every system.
+        If a name does not mean the same file on every system.
     ArgumentError
         If there are too many files or bytes for one bundle.
     """

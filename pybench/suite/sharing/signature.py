@@ -14,33 +14,33 @@ from pybench.base.text import clipped
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 
-NAMESPACE = "pybench-suite"  # a signature of the same key for another purpose is none for this
+NAMESPACE = "pybench-suite"  # a signature by the same key for another purpose is not valid
 SUFFIX = ".sig"
-_SECONDS = 60  # a key on a token waits for a touch
+_SECONDS = 60  # a key on a hardware token waits for a touch
 
 
 def sign(file: str | os.PathLike[str], key: str | os.PathLike[str]) -> Path:
-    """Sign a file; the signature stands beside it, its name and ``.sig``.
+    """Sign a file; the signature is written beside it, as its name and ``.sig``.
 
     Parameters
     ----------
     file : path
     key : path
-        A private key of OpenSSH, or a public one whose private key the agent holds.
+        A private OpenSSH key, or a public one whose private key the agent holds.
 
     Returns
     -------
     Path
-        Of the signature.
+        Path of the signature.
 
     Raises
     ------
     InputError
         If there is no such file or key.
     EnvironmentProblem
-        If ssh-keygen is not there, or cannot sign with the key.
+        If ssh-keygen is not available, or cannot sign with the key.
     """
-    file_bytes(os.fspath(key))  # says better than ssh-keygen that there is none
+    file_bytes(os.fspath(key))  # a better message than ssh-keygen's if it is missing
     with open(file, "rb") as stream:
         done = _ssh_keygen(["-Y", "sign", "-q", "-f", os.fspath(key), "-n", NAMESPACE], stream)
     if done.returncode or not done.stdout.startswith(b"-----BEGIN SSH SIGNATURE-----"):
@@ -63,18 +63,18 @@ def check_signature(
     identity: str,
     signature: str | os.PathLike[str] | None = None,
 ) -> str:
-    """Refuse an open file unless a known key has signed it; return the signer's key.
+    """Return the key that signed an open file; refuse the file unless a known key has signed it.
 
     Parameters
     ----------
     stream : binary file
         Read from its beginning.
     file : str
-        Its name, for errors; the signature is beside it unless given.
+        Its name, for errors; the signature is beside it unless ``signature`` is given.
     signers : path
         File of allowed signers (ssh-keygen(1)): lines of an identity and a public key.
     identity : str
-        Who is to have signed, as in that file.
+        Required signer, as in that file.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def check_signature(
     InputError
         If there is no signature, or no file of signers.
     EnvironmentProblem
-        If ssh-keygen is not there.
+        If ssh-keygen is not available.
     """
     beside = os.fspath(signature) if signature is not None else f"{file}{SUFFIX}"
     file_bytes(beside)
@@ -100,7 +100,7 @@ def check_signature(
 
 
 def _ssh_keygen(options: list[str], stream: BinaryIO) -> subprocess.CompletedProcess[bytes]:
-    # No terminal and no window: a program that runs by itself must not wait for a passphrase.
+    # No terminal and no window: an unattended program must not wait for a passphrase.
     environment = {**planted.environment(), "SSH_ASKPASS_REQUIRE": "never", "LC_ALL": "C"}
     try:
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""Bytes of an archive -> a folder: counted as they come, whole or not at all."""
+"""Unpack an archive into a folder: bytes are counted on the way; complete or not at all."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pybench.store import atomic
 from pybench.suite.sharing.members import MOST_RATIO, refuse
 
 _PIECE = 1 << 16
-_LOCAL_HEAD = 30  # bytes of it, then the name, then the content: `checked_members` has seen to it
-_FLOOR = 1 << 12  # packed bytes that may come to nothing yet: a ratio of the first few says little
+_LOCAL_HEAD = 30  # bytes before the name and the content, as `checked_members` has checked
+_FLOOR = 1 << 12  # packed bytes that the ratio counts at least: it says little for the first few
 
 
 def member_bytes(stream: BinaryIO, info: zipfile.ZipInfo, file: str, most: int) -> bytes:
@@ -24,7 +24,7 @@ def member_bytes(stream: BinaryIO, info: zipfile.ZipInfo, file: str, most: int) 
     Raises
     ------
     SuiteError
-        It is larger than ``most`` bytes, or damaged.
+        If it is larger than ``most`` bytes, or damaged.
     """
     if info.file_size > most:
         raise refuse(f"at most {most} bytes", f"{shown(info.filename)}: {info.file_size}", file)
@@ -32,12 +32,12 @@ def member_bytes(stream: BinaryIO, info: zipfile.ZipInfo, file: str, most: int) 
 
 
 def pieces(stream: BinaryIO, info: zipfile.ZipInfo, file: str) -> Iterator[bytes]:
-    """Give the content of a member piece by piece; no more is ever made than was announced.
+    """Yield the content of a member piece by piece, never more than was announced.
 
     Raises
     ------
     SuiteError
-        The content is damaged, longer or shorter than announced, or its checksum is another.
+        The content is damaged, longer or shorter than announced, or has another checksum.
     """
     produced = checksum = 0
     for piece in _unpacked(stream, info, file):
@@ -62,7 +62,7 @@ def write_members(
     Raises
     ------
     SuiteError
-        A content is damaged or has another hash.
+        If a content is damaged or has another hash.
     """
     for name, expected in hashes.items():
         digest = hashlib.sha256()
@@ -76,7 +76,7 @@ def write_members(
 
 
 def check_hash(name: str, found: str, expected: str, file: str) -> None:
-    """Refuse a file whose content is not the one that was announced."""
+    """Refuse a file whose content does not have the announced hash."""
     if found != expected:
         raise refuse(f"{shown(name)} with the SHA-256 {expected}", found, file)
 
@@ -109,7 +109,7 @@ def _packed(stream: BinaryIO, info: zipfile.ZipInfo, file: str) -> Iterator[byte
     at = info.header_offset + _LOCAL_HEAD + len(info.filename.encode("utf-8"))
     left = info.compress_size
     while left:
-        stream.seek(at)  # whoever asks for the pieces may have read elsewhere meanwhile
+        stream.seek(at)  # the caller may have read elsewhere in the meantime
         piece = stream.read(min(left, _PIECE))
         if not piece:
             raise _damaged(info, "the end of the file", file)

@@ -1,1 +1,1 @@
-"""Suites that ship with pybench, as tables of published facts: ids and figures, no data."""
+"""Suites that ship with pybench, as tables of published ids and numbers, without data."""

@@ -1,8 +1,8 @@
-"""OpenML-CC18: 72 tasks by their ids on OpenML, with the verdicts of its rules on its own figures.
+"""OpenML-CC18: 72 tasks by their OpenML ids, with the verdicts of its rules on published figures.
 
 Source: Bischl et al., *OpenML Benchmarking Suites* (arXiv 1708.03731), Table 1; suite 99 on OpenML.
-The paper's caption says task id first; its columns are data id first. Five names are misprinted
-there and stand here as OpenML writes them: mnist_784, numerai28.6, analcatdata_authorship,
+The paper's caption says task id first; its columns have data id first. Five names are misprinted
+there and are written here as on OpenML: mnist_784, numerai28.6, analcatdata_authorship,
 analcatdata_dmft, ozone-level-8hr.
 """
 
@@ -25,7 +25,7 @@ _ROUNDED = "published with two decimals"
 
 @cache
 def rows() -> tuple[Mapping[str, str], ...]:
-    """Return the table, a row per task."""
+    """Return the table, one row per task."""
     path = Path(__file__).with_name("openml-cc18.csv")
     with path.open(newline="", encoding="utf-8") as file:
         return tuple(csv.DictReader(file))

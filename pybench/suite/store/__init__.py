@@ -1,1 +1,1 @@
-"""What runs left on disk as tables that SQL can ask."""
+"""Runs on disk as tables that can be queried in SQL."""

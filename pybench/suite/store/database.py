@@ -29,18 +29,18 @@ group by all order by all
 def suite_results(
     folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], sql: str | None = None
 ) -> pd.DataFrame:
-    """Ask the results of runs a question in SQL.
+    """Query the results of runs in SQL.
 
     Parameters
     ----------
     folders : path or iterable of paths
-        Folders that `run` or `import_published` wrote. Two of the same name are told apart by
-        their paths.
+        Folders that `run` or `import_published` wrote. Folders with the same name are identified
+        by their paths.
     sql : str, optional
-        One query, in DuckDB's SQL, of the tables ``runs`` (a row per estimator of a folder: suite,
-        versions, seed, origin), ``tasks``, ``evaluations`` (a row per fold: all measures) and
-        ``predictions`` (a row per row of a test part; ``confidences`` maps classes to
-        probabilities). ``run`` is the name of the folder. Without it: how far each estimator is,
+        One query, in DuckDB's SQL, of the tables ``runs`` (one row per estimator of a folder:
+        suite, versions, seed, origin), ``tasks``, ``evaluations`` (one row per fold: all measures)
+        and ``predictions`` (one row per row of a test part; ``confidences`` maps classes to
+        probabilities). ``run`` is the name of the folder. Default: the progress of each estimator
         and its mean measures.
 
     Returns
@@ -52,14 +52,14 @@ def suite_results(
     ArgumentError
         No folders, or a query that DuckDB refuses; its message is shown.
     SuiteError
-        A folder that holds no results.
+        A folder without results.
     ExtraMissing
         DuckDB is not installed.
 
     Notes
     -----
-    Evaluations and predictions are kept as Parquet in the folder ``store`` of each run, and made
-    again when the run has changed. A query reads these and no other file, and writes none.
+    Evaluations and predictions are cached as Parquet in the folder ``store`` of each run, and made
+    again when the run has changed. A query reads only these files and writes none.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def suite_results(
 def _opened(folders: Sequence[Path]) -> list[ResultsFolder]:
     if not folders:
         raise ArgumentError("`folders` must be one folder of results or more", expected="a folder")
-    # A folder that was named twice, by another path too, would count twice in every sum.
+    # A folder given twice, possibly by different paths, would count twice in every sum.
     each = {os.path.realpath(folder): folder for folder in reversed(folders)}
     opened = [ResultsFolder(folder) for folder in reversed(each.values())]
     times = Counter(one.name for one in opened)
@@ -109,7 +109,7 @@ def _prepare(connection: Any, folders: list[ResultsFolder], query: str) -> None:
         rows = [row for one in folders for row in getattr(one, what)()]
         connection.register(f"{what}_given", arrow_of(rows, what))
         connection.execute(f"create table {what} as select * from {what}_given")
-    # Arrow reads the files: DuckDB, which runs the user's query, is to reach none at all.
+    # Arrow reads the files; DuckDB, which runs the user's query, must not access any.
     connection.execute("set enable_external_access = false")
     connection.execute("set python_enable_replacements = false")
     connection.execute("set lock_configuration = true")

@@ -1,7 +1,7 @@
-"""Published results -> a folder that the store reads, marked: nobody here knows how they were made.
+"""Published results -> a folder that the store reads, marked as of unknown origin.
 
-Two forms: the folders of tsml-eval (CLASSIFIER/Predictions/DATASET/testResample0.csv) with
-predictions, and tables of scores as `read_results` reads them.
+Two forms: folders of tsml-eval (CLASSIFIER/Predictions/DATASET/testResample0.csv) with predictions,
+and tables of scores as `read_results` reads them.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def import_published(
     Parameters
     ----------
     source : path
-        A folder of tsml-eval's results, of one classifier or of several, or a table of scores
+        A folder of tsml-eval's results, of one or several classifiers, or a table of scores
         (wide or long, .csv, .tsv, .parquet, ...).
     out : path
         A new folder, which `suite_results` reads; it cannot be resumed.
     origin : str
-        Where they come from: an address, a paper. Kept with them.
+        Where they come from: an address, a paper. Kept with the results.
     measure : str
-        What a table of scores holds; of predictions all measures are computed.
+        The measure in a table of scores; from predictions, all measures are computed.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def import_published(
     ArgumentError
         A measure that does not exist, a folder that is not new.
     SuiteError, ResultsTableError
-        Results that do not read: file and line are named.
+        Results that cannot be read: file and line are named.
 
     Examples
     --------
@@ -169,15 +169,15 @@ def _tsml_files(source: Path) -> Iterator[tuple[str, str, int, Path]]:
 
 
 def read_tsml(data: bytes, file: str | None = None, resample: int = 0) -> Predictions:
-    """Read a file of tsml-eval's: three lines about it, then a line per test case.
+    """Read a file of tsml-eval: three header lines, then one line per test case.
 
     A case is the true class, the predicted class, an empty field and the probability of each class,
-    in the order of the classes 0, 1, ...; later fields (times, notes) are passed over.
+    in the order of the classes 0, 1, ...; further fields (times, notes) are ignored.
 
     Raises
     ------
     SuiteError
-        If it is no such file.
+        If it does not have this form.
     """
     try:
         lines = list(csv.reader(io.StringIO(data.decode(), newline="")))
@@ -188,7 +188,7 @@ def read_tsml(data: bytes, file: str | None = None, resample: int = 0) -> Predic
         if not cases or shares.shape != (len(cases), n_classes):
             raise ValueError("cases without a probability of each class")
         sums = abs(shares.sum(axis=1) - 1.0) <= 1000 * TOLERANCE
-        if not ((shares >= 0).all() and sums.all()):  # NaN is neither
+        if not ((shares >= 0).all() and sums.all()):  # NaN fails both
             raise ValueError("probabilities that do not sum to 1")
     except (ValueError, IndexError) as error:
         raise _refused(str(error), file) from error

@@ -1,6 +1,6 @@
 """A folder of results -> Arrow tables: runs, tasks, evaluations, predictions.
 
-The files of a run are the truth. What takes long to read, evaluations and predictions, is kept
+Only the files of a run count. Evaluations and predictions, which take long to read, are cached
 beside them as Parquet and made again when the folder has changed.
 """
 
@@ -38,12 +38,12 @@ _ANEW = "Run again into this folder, which writes it anew, or remove it."
 _BATCH = 200_000  # predictions in memory at once
 _TEXTS = ("run", "estimator", "task", "status")
 _NUMBERS = ("repeat", "fold", "n_train", "n_test")
-#: What a file that is not ours may make of its reading.
+#: Errors that may occur when reading a file that pybench did not write.
 PROBLEMS = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 
 
 class ResultsFolder:
-    """One folder: a run of pybench's, or results that were published.
+    """One folder: a run of pybench, or published results.
 
     Raises
     ------
@@ -58,7 +58,7 @@ class ResultsFolder:
         try:
             self.about = read_json(file_bytes(str(path)))
             self.origin = SCHEMAS[self.about["schema"]]
-            _table(self.runs(), "runs")  # whether its fields are what they ought to be
+            _table(self.runs(), "runs")  # checks the types of its fields
         except PROBLEMS as error:
             hint = "Give folders that `pybench run` or `pybench suite published` wrote."
             raise refusal(
@@ -70,7 +70,7 @@ class ResultsFolder:
             ) from error
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return a row per estimator: what was run, by which versions; of what origin."""
+        """Return one row per estimator: what was run, with which versions, of which origin."""
         suite = self.about.get("suite") or {}
         ground = self.about.get("versions", {})
         return [
@@ -91,7 +91,7 @@ class ResultsFolder:
         ]
 
     def tasks(self) -> list[dict[str, Any]]:
-        """Return a row per task of the suite; none where the folder has no suite."""
+        """Return one row per task of the suite; none if the folder has no suite."""
         path = self.folder / SUITE
         if not path.exists():
             return []
@@ -122,14 +122,14 @@ class ResultsFolder:
         ]
 
     def evaluations(self) -> ds.Dataset:
-        """Return a row per fold."""
+        """Return one row per fold."""
         return self._derived("evaluations", self._evaluation_tables)
 
     def predictions(self) -> ds.Dataset:
-        """Return a row a prediction."""
+        """Return one row per prediction."""
         return self._derived("predictions", self._prediction_tables)
 
-    # How they are made.
+    # How these tables are made.
 
     def _derived(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> ds.Dataset:
         import pyarrow.dataset as ds
@@ -137,23 +137,23 @@ class ResultsFolder:
         try:
             return ds.dataset(self._kept(what, tables), SCHEMA_OF[what](), "parquet")
         except (EnvironmentProblem, UnicodeEncodeError):
-            # A folder that this user may only read, or whose name Arrow cannot hold.
+            # The folder is read-only for this user, or Arrow cannot hold its name.
             schema = SCHEMA_OF[what]()
             return ds.dataset([table.cast(schema) for table in tables()], schema)
 
     def _kept(self, what: str, tables: Callable[[], Iterator[pa.Table]]) -> Path:
-        """Return the Parquet file, made anew where the folder has changed."""
+        """Return the Parquet file, made again if the folder has changed."""
         import pyarrow.parquet as pq
 
         path = self.folder / STORE / f"{what}.parquet"
-        digest = path.with_suffix(".sha256")  # Parquet tells no damaged number from a sound one
+        digest = path.with_suffix(".sha256")  # Parquet itself does not detect a damaged number
         stamp = self._stamp().encode()
         try:
             made = (pq.read_schema(path).metadata or {}).get(_STAMP)
             if made == stamp and digest.read_text("ascii") == _sha256(path):
                 return path
         except (OSError, ValueError):
-            pass  # not there, or damaged: made again
+            pass  # missing or damaged: made again
         schema = SCHEMA_OF[what]().with_metadata({_STAMP: stamp})
         with inside(self.folder):
             atomic.make_folder(path.parent)
@@ -164,10 +164,10 @@ class ResultsFolder:
         return path
 
     def _stamp(self) -> str:
-        """Return what changes when the folder does.
+        """Return a text that changes when the folder does.
 
-        Python's runs tell in their journal, R's have none: there the folders of files tell, whose
-        time changes with each file that comes or is replaced.
+        It has sizes and times of the journal and of the folders of files, whose time changes when a
+        file is added or replaced. R's runs have no journal: there it has those of every file.
         """
         journal = self.folder / JOURNAL
         files = [journal, self.folder / "evaluations.csv", self.folder / RUN]
@@ -178,7 +178,7 @@ class ResultsFolder:
 
     def _evaluation_tables(self) -> Iterator[pa.Table]:
         done = {job: found for job, found, _ in self._found()}
-        # What stood for a job that failed gives way to what has been done since.
+        # Jobs done since replace the substitutes for failed jobs.
         whole = {**read_stand_ins(self.folder), **done}
         yield _table([self._row(job, found) for job, found in whole.items()], "evaluations")
 
@@ -188,7 +188,7 @@ class ResultsFolder:
         return {"run": self.name, **job._asdict(), **sizes, **measures}
 
     def _found(self) -> Iterator[tuple[Job, dict[str, Any], Path]]:
-        """Give the evaluations that have a file, each with its path."""
+        """Yield the evaluations that have a file, each with its path."""
         told = self._told()
         for path in sorted((self.folder / RUNS).glob("*/*/evaluation-*.json")):
             try:
@@ -205,7 +205,7 @@ class ResultsFolder:
             yield job, found, path
 
     def _told(self) -> dict[Job, dict[str, Any]]:
-        """Return what the journal says of the jobs that are done; R keeps none."""
+        """Return the evaluations of finished jobs from the journal; R keeps none."""
         path = self.folder / JOURNAL
         try:
             done = [one for one in events(path) if one["event"] == "done"]
@@ -268,7 +268,7 @@ def _checked(row: Mapping[str, Any]) -> None:
 
 
 def _the_same(text: bytes, found: Mapping[str, Any], told: Mapping[str, Any] | None) -> None:
-    """Refuse a file that says something else of the same predictions than the journal.
+    """Refuse an evaluation file that contradicts the journal about the same predictions.
 
     Raises
     ------
@@ -285,7 +285,7 @@ def _sha256(path: Path) -> str:
 
 
 def utf8(path: str) -> str:
-    """Return a path as Arrow can hold it: bytes that are not UTF-8 as escapes."""
+    """Return a path in a form that Arrow can hold: bytes that are not UTF-8 are escaped."""
     return path.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

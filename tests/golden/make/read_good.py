@@ -494,7 +494,7 @@ def long_form() -> Iterator[dict[str, Any]]:
     )
     yield case(
         "long-names.csv",
-        'dataset,method,score\n=d,NA,1\n=d,"x ""y""",2\n=d,,3\n=d,"l1\nl2",4\n',
+        'dataset,classifier,score\n=d,NA,1\n=d,"x ""y""",2\n=d,,3\n=d,"l1\nl2",4\n',
         "awkward methods, the empty one too",
         table(["=d"], ["NA", 'x "y"', "", "l1\nl2"], [[1.0, 2.0, 3.0, 4.0]]),
     )

@@ -1,8 +1,7 @@
 """OpenML: suites, runs and studies as its files, and its server.
 
-The front door: the rest of pybench uses these six functions, which `Suite` calls, and nothing else
-of this folder. Nothing here imports bundles, rules or the making of suites, so the folder could
-become a package of its own.
+The rest of pybench uses only these six functions, which `Suite` calls. Nothing here imports
+bundles, rules or the making of suites, so this folder could become a separate package.
 
 | files | what is in them |
 |---|---|

@@ -1,4 +1,4 @@
-"""Tables and splits as ARFF, as OpenML's clients read it."""
+"""Tables and splits in ARFF, as OpenML's clients read it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _TYPES = ("type", "rowid", "repeat", "fold")
 
 
 def quoted(text: str) -> str:
-    """Return a text as ARFF has it, in quotes where it needs them."""
+    """Return a text in ARFF's form, with quotes if it needs them."""
     if _PLAIN.fullmatch(text):
         return text
     return "'" + "".join(_ESCAPES.get(mark, mark) for mark in text) + "'"
 
 
 def table_arff(table: DataTable, name: str) -> bytes:
-    """Return a table as an ARFF file; `pybench.read.tabular` reads back the same table."""
+    """Return a table as an ARFF file, which `pybench.read.tabular` reads as the same table."""
     lines = [f"@relation {quoted(name)}", ""]
     for variable in table.variables:
         lines.append(f"@attribute {quoted(variable.name)} {_type(variable)}")
@@ -39,7 +39,7 @@ def table_arff(table: DataTable, name: str) -> bytes:
 
 
 def splits_arff(splits: Splits, name: str) -> bytes:
-    """Return splits as the server sends them; rows in their order."""
+    """Return splits as the server sends them, with rows in their order."""
     head = [f"@relation {quoted(name + '_splits')}", "", "@attribute type {TRAIN,TEST}"]
     head += [f"@attribute {column} numeric" for column in _TYPES[1:]]
     rows = splits.to_bytes().partition(b"\n")[2]
@@ -52,8 +52,8 @@ def read_splits(data: bytes, file: str | None = None) -> Splits:
     Raises
     ------
     SuiteError, DatasetError
-        If the file has other columns, a row is not whole, or folds are missing or empty. Several
-        samples of a fold (of a learning curve) are refused too.
+        If the file has other columns, a row is incomplete, or folds are missing or empty. Several
+        samples of a fold (for a learning curve) are refused, too.
     """
     table = read_table(data, format="arff", file=file)
     if table.names[:4] != _TYPES:
@@ -87,7 +87,7 @@ def _columns(
 
 
 def with_classes(table: DataTable, targets: Collection[str]) -> DataTable:
-    """Return the table with nominal targets: classes are names, also where they are numbers."""
+    """Return the table with nominal targets: classes are names, even if they are numbers."""
     kept = tuple(
         variable
         if variable.name not in targets or variable.type == "nominal"
@@ -99,7 +99,7 @@ def with_classes(table: DataTable, targets: Collection[str]) -> DataTable:
 
 
 def classes_of(target: Variable) -> tuple[str, ...]:
-    """Return the classes of a target: as declared, or those that occur, sorted."""
+    """Return the classes of a target: as declared, or else those that occur, sorted."""
     if target.type == "nominal":
         return target.levels
     return tuple(sorted({text for text in target.texts() if text is not None}))

@@ -1,7 +1,7 @@
 """OpenML's documents as values: a suite or study, a task, the description of a dataset.
 
-The forms are those that the server sends (namespace ``oml``, absent elements for what is not
-known, ids in wrapper elements) and, for a suite, also the one that clients upload.
+The forms are those that the server sends (namespace ``oml``, no element for an unknown value, ids
+in wrapper elements) and, for a suite, also the one that clients upload.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STATUS = ("in_preparation", "active", "deactivated")
 
 @dataclass(frozen=True, slots=True)
 class StudyDocument:
-    """A suite (its entities are tasks) or a study (they are runs)."""
+    """A suite (of tasks) or a study (of runs)."""
 
     id: int | None
     alias: str | None
@@ -52,12 +52,12 @@ class StudyDocument:
         return out.bytes()
 
     def checked_status(self) -> str:
-        """Return the status of a suite; one that says none is in preparation.
+        """Return the status of a suite; without one, it is in preparation.
 
         Raises
         ------
         SuiteError
-            If it is none.
+            If the status is not valid.
         """
         status = self.status or _STATUS[0]
         if status not in _STATUS:
@@ -65,12 +65,12 @@ class StudyDocument:
         return status
 
     def time(self) -> str:
-        """Return when it was made, as suites have it; some servers tell the day alone.
+        """Return the creation time in the form of suites; some servers send only the day.
 
         Raises
         ------
         SuiteError
-            If that is no time.
+            If it is not a time.
         """
         told = self.creation_date or "1970-01-01T00:00:00"
         date = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d).*)?", told)
@@ -89,7 +89,7 @@ class StudyDocument:
         Raises
         ------
         SuiteError
-            If it is another document, or says something that it must not.
+            If it is another document, or has values that are not allowed.
         """
         node = parse(data, "study", file)
         kind = node.one("main_entity_type").text().strip()

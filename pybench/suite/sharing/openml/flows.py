@@ -1,4 +1,4 @@
-"""What was run, as OpenML has it: a flow (an algorithm) and a setup (values of its parameters)."""
+"""What was run, in OpenML's terms: a flow (an algorithm) and a setup (values of its parameters)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pybench.suite.sharing.openml.xml import Writer, parse
 
 #: Values of parameters by name, as JSON: what OpenML calls a setup.
 Settings = tuple[tuple[str, str], ...]
-_LONGEST = 1024  # characters of a name that OpenML's server takes
+_LONGEST = 1024  # characters of a name that OpenML's server accepts
 _ABOUT = ("folder", "sha256", "versions", "pipeline", "preparation")
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """An algorithm: the server knows it by its name and its external version together."""
+    """An algorithm, which the server identifies by its name and external version together."""
 
     name: str
     external_version: str
@@ -36,7 +36,7 @@ class Flow:
         for name in self.parameters:
             out.begin("parameter")
             out.text("name", name)
-            out.empty("default_value")  # a flow may have any default: the setup says all values
+            out.empty("default_value")  # not needed: the setup has all values
             out.end()
         return out.bytes()
 
@@ -67,22 +67,22 @@ def flow_of(estimator: Mapping[str, Any], ground: Mapping[str, str]) -> tuple[Fl
     Parameters
     ----------
     estimator : mapping
-        What the file says of the estimator.
+        The estimator's entry in the file.
     ground : mapping of str to str
-        Versions of the packages that every run rests on.
+        Versions of the packages that every run depends on.
 
     Returns
     -------
     flow : Flow
-        Named after the classes, nested ones in brackets. Code that no package brings is part of
-        the external version, by the first digits of its SHA-256.
+        Named after the classes, nested ones in brackets. For code outside packages, the external
+        version has the first digits of its SHA-256.
     settings : tuple of (str, str)
-        Every parameter and its value as JSON, nested ones as scikit-learn names them
+        Every parameter and its value as JSON, nested ones with scikit-learn's names
         (``step__parameter``); ``preparation`` first.
     """
     whole = estimator.get("pipeline", {}).get("tabular")
     preparation = estimator.get("preparation", "none")
-    if whole is None:  # a learner of R: its code and values
+    if whole is None:  # an R function: its code and values
         rest = {key: value for key, value in estimator.items() if key not in _ABOUT}
         name, settings = "R.function", tuple((key, _json(rest[key])) for key in sorted(rest))
     else:
@@ -109,7 +109,7 @@ def flow_of(estimator: Mapping[str, Any], ground: Mapping[str, str]) -> tuple[Fl
 
 
 def setup_string(estimator: str, settings: Settings) -> str:
-    """Return a setup as one line to read."""
+    """Return a setup as one readable line."""
     return f"{estimator}: " + ", ".join("=".join(pair) for pair in settings)
 
 
@@ -133,7 +133,7 @@ def setup_xml(number: int, flow: Flow, settings: Settings) -> bytes:
 
 
 def _structure(one: Any) -> str:
-    """Return the class of a description, and those of its parts."""
+    """Return the class of a description and the classes of its parts."""
     parts = [f"{name}={_structure(part)}" for name, part in _parts(one)]
     return str(one["class"]) + (f"({','.join(parts)})" if parts else "")
 
@@ -152,7 +152,7 @@ def _leaves(one: Any, prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _parts(one: Any) -> Iterator[tuple[str, Any]]:
-    """Give the described objects of which an object consists, by name."""
+    """Yield the described parts of an object, by name."""
     for key, value in one.get("parameters", one.get("state", {})).items():
         if _is_class(value):
             yield key, value
@@ -170,7 +170,7 @@ def _is_class(value: Any) -> bool:
 
 
 def _is_steps(value: Any) -> bool:
-    """Tell a list of (name, object, ...), of which one at least is described by its class."""
+    """Return whether a value is a list of (name, object, ...) with at least one class."""
     pairs = isinstance(value, list) and all(
         isinstance(step, list) and len(step) >= 2 and isinstance(step[0], str) for step in value
     )

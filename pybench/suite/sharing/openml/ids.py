@@ -1,4 +1,4 @@
-"""Ids of a suite's parts on OpenML; what has none there gets a local one."""
+"""Ids of a suite's parts on OpenML; parts without one get a local id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pybench.suite.manifest import Manifest
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Of a suite, its tasks and its datasets by name."""
+    """Ids of a suite, and of its tasks and datasets by name."""
 
     suite: int
     tasks: dict[str, int]
@@ -18,7 +18,7 @@ class Ids:
 
     @classmethod
     def of(cls, suite: Manifest) -> Ids:
-        """Return them: OpenML's where known; the others count on from the largest."""
+        """Return the ids of a suite: OpenML's where known, else counted on from the largest."""
         tasks = _counted([task.openml_id for task in suite.tasks])
         datasets = {task.dataset.name: task.dataset for task in suite.tasks}
         data = _counted([datasets[name].openml_id for name in suite.datasets])

@@ -1,10 +1,10 @@
 """OpenML's server: suites are fetched on request, published on request.
 
-openml-python says where the server and the cache are, and publishes. It waits for an answer
-without end, holds all of it in memory, and removes what it has cached of a task when a download
-fails. So we fetch ourselves, within limits; what came whole and is what the server says joins the
-shared cache, file by file, and nothing that is there is ever replaced or removed. The cache is laid
-out as openml-python's, so either finds what the other has fetched; none of its pickles are read.
+openml-python gives the locations of server and cache, and publishes. It waits for an answer without
+limit, holds all of it in memory, and removes what it has cached of a task when a download fails. So
+pybench fetches files itself, within limits. Complete files that match the server's description are
+added to the shared cache one by one; existing files are never replaced or removed. The cache has
+openml-python's layout, so each finds what the other has fetched; none of its pickles are read.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from pybench.suite.sharing.openml.server import Server
 from pybench.suite.sharing.openml.suitefiles import Files, read_openml
 from pybench.suite.sharing.openml.writeruns import Finished, FolderOfRuns
 
-_LONGEST = 100  # characters of an alias, of which OpenML takes 32
+_LONGEST = 100  # characters of an alias, of which OpenML accepts 32
 PUBLISHED = "openml.json"  # in a folder of runs
 
 S = TypeVar("S", bound=Manifest)
@@ -61,7 +61,7 @@ def fetch_suite(
     seconds: float = FILE_SECONDS,
     most_bytes: int = FILE_BYTES,
 ) -> S:
-    """Make a suite of one of OpenML's, with its tasks, splits and data.
+    """Make a suite from a suite on OpenML, with its tasks, splits and data.
 
     Parameters
     ----------
@@ -70,25 +70,25 @@ def fetch_suite(
     suite : int or str
         Id or alias: 99, "OpenML-CC18".
     cache : path, optional
-        Root of a cache of openml-python; its own one where left out. What is there is used.
+        Root of a cache of openml-python, by default its own. Its files are used.
     offline : bool
-        Ask nobody; what is not in the cache is an error.
+        Do not use the network; what is not in the cache is an error.
     seconds, most_bytes : float, int
-        Limits of each file of data or splits.
+        Limits for each file of data or splits.
 
     Raises
     ------
     ArgumentError
-        If the suite has no such id or alias.
+        If ``suite`` is not a valid id or alias.
     ExtraMissing
         If openml-python is not installed.
     EnvironmentProblem
         If the server cannot be reached or refuses, takes too long or sends too much; if a dataset
-        has no checksum, or another than it should.
+        has no checksum, or does not match it.
     InputError
-        If something is not in the cache, offline.
+        If something is not in the cache while offline.
     SuiteError, DatasetError
-        If something is malformed, or of a kind that is not read.
+        If something is malformed, or of a kind that is not supported.
     """
     openml = require("openml", "openml", "suites of OpenML")
     limit = limits(seconds, most_bytes)
@@ -113,7 +113,7 @@ def fetch_suite(
 
 
 def _check_named(suite: int | str) -> None:
-    """Refuse what no server can be asked for, such as a number of 500 digits."""
+    """Refuse an id or alias that cannot be requested, such as a number of 500 digits."""
     named = isinstance(suite, str) and 0 < len(suite) <= _LONGEST
     if not (named or (isinstance(suite, int) and 0 < suite < 2**63)):
         kind = f"a text of {len(suite)} characters" if isinstance(suite, str) else "another"
@@ -127,13 +127,13 @@ def _check_named(suite: int | str) -> None:
 def publish_suite(suite: Manifest) -> int:
     """Publish a suite on the server of openml-python's configuration; return its new id.
 
-    The server holds the tasks already: what is published is their list, with the suite's name,
-    alias and description. The key of the account is openml-python's own.
+    The server already has the tasks: their list is published, with the suite's name, alias and
+    description. The key of the account is from openml-python's configuration.
 
     Raises
     ------
     ArgumentError
-        If a task has no id of OpenML, or the suite has one, or no alias.
+        If a task has no OpenML id, or the suite already has one, or has no alias.
     ExtraMissing
         If openml-python is not installed.
     EnvironmentProblem
@@ -165,14 +165,14 @@ def publish_runs(
 ) -> int:
     """Publish the runs of a folder and the study that lists them; return the id of the study.
 
-    What was published is kept in the folder, ``openml.json``: after a failure the same call goes on
-    where it was, and what is published already, with the study, is not sent again. (What a server
-    took but could not answer for, it may get twice.)
+    Published ids are kept in the folder, in ``openml.json``: after a failure the same call resumes,
+    and neither published runs nor the study are sent again. (If the server accepted something but
+    its answer was lost, it may get that twice.)
 
     Raises
     ------
     ArgumentError
-        If a task has no id of OpenML, or the runs are of another suite.
+        If a task has no OpenML id, or the runs are of another suite.
     SuiteError
         If the folder holds no run, or nothing in it is finished.
     ExtraMissing
@@ -216,7 +216,7 @@ def publish_runs(
 
 
 class _Published:
-    """Ids of what a server has of a folder, on disk before anything else is sent."""
+    """Ids of what was published from a folder, written to disk before anything else is sent."""
 
     def __init__(self, path: Path, server: str) -> None:
         self.path, self.server = path, server
@@ -235,7 +235,7 @@ class _Published:
 
 
 def _publish_run(openml: ModuleType, one: Finished, flow: Flow, settings: Settings) -> int:
-    """Publish a run, and its flow if the server has it not."""
+    """Publish a run, and its flow if the server does not have it."""
     theirs = openml.flows.OpenMLFlow(
         name=flow.name,
         description=flow.description,
@@ -293,15 +293,15 @@ def _cached_study(files: Files, suite: int | str) -> StudyDocument | None:
 
 @contextmanager
 def _as_problem(what: str) -> Iterator[None]:
-    """Turn what openml-python or the network raises into an error of ours."""
+    """Turn errors of openml-python or the network into pybench's errors."""
     logger = logging.getLogger("openml")
     level = logger.level
-    logger.setLevel(logging.ERROR)  # it warns of its own plans, which are not the user's
+    logger.setLevel(logging.ERROR)  # its warnings about its own plans do not concern the user
     try:
         yield
     except (ArgumentError, EnvironmentProblem, InputError):
         raise
-    except Exception as error:  # its own kinds, those of requests, and bare ones
+    except Exception as error:  # its own classes, those of requests, and bare exceptions
         reason = getattr(error, "message", "") or str(error) or type(error).__name__
         reason, late = clipped(_without_key(reason)), isinstance(error, TooMuch)
         raise EnvironmentProblem(
@@ -314,7 +314,7 @@ def _as_problem(what: str) -> Iterator[None]:
                 else "Check the id, the network and openml-python's configuration; "
             )
             + "what was cached before is still there.",
-        ) from None  # its text has the address of what was asked, and that has the key
+        ) from None  # its text has the requested address, which contains the key
     finally:
         logger.setLevel(level)
 

@@ -1,4 +1,4 @@
-"""A study of OpenML, as files -> a folder of results that the store reads, each run checked."""
+"""Files of an OpenML study -> a folder of results that the store reads, with each run checked."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _document(source: Path, number: int) -> RunDocument:
 
 
 def _named(told: Sequence[RunDocument], tasks: Mapping[int, Task]) -> list[str]:
-    """Return the name of the estimator of each run: as run here, else flow and setup."""
+    """Return the name of each run's estimator: the name in pybench, else flow and setup."""
     found = []
     for one in told:
         name = _details(one).get("estimator")
@@ -137,7 +137,7 @@ def _import(
 
 
 def _checked(part: Predictions, data: TaskData, tested: np.ndarray, path: str) -> Predictions:
-    """Return predictions of the classes that occur, if they are those of the fold."""
+    """Return predictions, for the classes that occur, if they match the fold."""
     where = f"repeat {part.repeat}, fold {part.fold}"
     if sorted(part.rows.tolist()) != sorted(tested.tolist()):
         raise _mixed(f"the rows of the test part of {where}", "others", path)
@@ -153,7 +153,7 @@ def _checked(part: Predictions, data: TaskData, tested: np.ndarray, path: str) -
     shares = part.confidences[:, [places[label] for label in data.classes]]
     if not ((shares >= 0).all() and (shares <= 1).all()):
         raise _mixed(f"confidences in [0, 1] in {where}", "others", path)
-    # As files have them: to three decimals, or none for classes that no row has.
+    # Files may have three decimals, or no confidence for classes that do not occur.
     if (np.abs(part.confidences.sum(axis=1) - 1) > 1e-3 * len(part.classes)).any():
         raise _mixed(f"confidences of a row that sum to 1 in {where}", "others", path)
     return replace(part, classes=data.classes, confidences=shares)

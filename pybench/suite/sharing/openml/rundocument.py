@@ -27,11 +27,11 @@ class Setting(NamedTuple):
 
     name: str
     value: str
-    component: int | None = None  #: the flow that has it
+    component: int | None = None  #: the flow that it belongs to
 
 
 class OutputFile(NamedTuple):
-    """A file that a run has left on the server."""
+    """A file of a run on the server."""
 
     name: str
     file_id: int
@@ -42,7 +42,7 @@ class Evaluation(NamedTuple):
     """A measure: of a fold, or of the whole run."""
 
     name: str
-    value: str | None = None  #: the text as it stands
+    value: str | None = None  #: the text, unchanged
     repeat: int | None = None
     fold: int | None = None
     array: str | None = None  #: a value per class, as text
@@ -152,10 +152,10 @@ class RunDocument:
 def predictions_arff(
     parts: Iterable[Predictions], classes: Sequence[str], name: str
 ) -> Iterator[str]:
-    """Give the text of a file of predictions, fold by fold.
+    """Yield the text of a predictions file, fold by fold.
 
-    A class that the task declares and no row has gets confidence 0. Where an estimator gives no
-    confidences, what it says has 1, as openml-python writes it: OpenML asks for confidences.
+    A declared class without rows gets confidence 0. If an estimator gives no confidences, the
+    predicted class gets 1, as in openml-python: OpenML requires confidences.
     """
     levels = "{" + ",".join(map(quoted, classes)) + "}"
     lines = [f"@relation {quoted(name)}", ""]
@@ -171,7 +171,7 @@ def predictions_arff(
 
 
 def prediction_rows(part: Predictions, classes: Sequence[str]) -> Iterator[list[Any]]:
-    """Give repeat, fold, sample, row, prediction, truth, and the confidence of each class."""
+    """Yield repeat, fold, sample, row, prediction, truth, and the confidence of each class."""
     shares = np.zeros((len(part.rows), len(classes)))
     if part.confidences is None:
         shares[np.arange(len(part.rows)), [classes.index(one) for one in part.predicted]] = 1.0
@@ -185,7 +185,7 @@ def prediction_rows(part: Predictions, classes: Sequence[str]) -> Iterator[list[
 def read_predictions(
     data: bytes, file: str | None = None, *, confidences: bool = True
 ) -> list[Predictions]:
-    """Read a file of predictions of OpenML, of any client.
+    """Read a predictions file of OpenML, written by any client.
 
     Parameters
     ----------
@@ -193,18 +193,18 @@ def read_predictions(
     file : str, optional
         Its name, for errors.
     confidences : bool
-        Whether those of the file are the estimator's own.
+        Whether the confidences in the file are the estimator's own.
 
     Returns
     -------
     list of Predictions
-        A fold each, by repeat and fold; rows in their order.
+        One per fold, ordered by repeat and fold, with rows in the order of the file.
 
     Raises
     ------
     SuiteError, DatasetError
-        If the file is none of predictions of classes: the columns repeat, fold, row_id, prediction
-        and correct (or truth), in any order.
+        If the file does not hold predictions of classes, with the columns repeat, fold, row_id,
+        prediction and correct (or truth), in any order.
     """
     table = read_table(data, format="arff", file=file)
     truth = "truth" if "truth" in table.names and "correct" not in table.names else "correct"

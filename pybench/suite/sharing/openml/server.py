@@ -1,7 +1,7 @@
-"""What OpenML's server answers, within limits, into a cache that is laid out as openml-python's.
+"""Fetch files from OpenML's server, within limits, into a cache with openml-python's layout.
 
-What came whole and is what the server says joins the cache, file by file; nothing that is there is
-ever replaced or removed.
+Complete files that match the server's description are added to the cache one by one; existing files
+are never replaced or removed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, 
 from pybench.suite.sharing.openml.suitefiles import Files
 from pybench.suite.sharing.openml.xml import parse
 
-_NONE = 412  # of HTTP: what the server answers where it has nothing
-_SPLITS = 16  # splits, which are in memory whole, may have one part in so many of the bytes of data
+_NONE = 412  # the HTTP status that the server sends if it has nothing
+_SPLITS = 16  # splits, which are held in memory, may have 1 / _SPLITS of the bytes for data
 
 
 class Server:
-    """What the server of openml-python's configuration answers, within limits; the files of it."""
+    """The server of openml-python's configuration, with limits, and the cache for its files."""
 
     def __init__(self, openml: ModuleType, files: Files, seconds: float, most: int) -> None:
         self._address, self._key = openml.config.server.rstrip("/"), openml.config.apikey
@@ -41,17 +41,17 @@ class Server:
         study = StudyDocument.read(self._document(f"study/{quote(str(suite), safe='')}"), "study")
         if study.id is None or study.id < 0:
             raise NoAnswer("a suite without an id")
-        if study.status != "in_preparation":  # one that may still change is asked for each time
+        if study.status != "in_preparation":  # a suite that may still change is never cached
             _keep(self._files.study(study.id), study.to_xml())
         return study
 
     def task(self, number: int) -> None:
-        """Bring what the cache does not have of a task and its data."""
+        """Fetch what is missing in the cache of a task and its data."""
         path, splits = self._files.task(number), self._files.splits(number)
         if not (path.is_file() and splits.is_file()):
             content = self._document(f"task/{number}")
             document = TaskDocument.read(content, f"task {number}")
-            data = self._splits(document)  # nobody says a checksum of it: it must read
+            data = self._splits(document)  # it has no checksum, so it must be readable
             read_splits(data, f"splits of the task {number}")
             _keep(splits, data)
             _keep(path, content)
@@ -67,7 +67,7 @@ class Server:
         return b"".join(answer(task.splits_url, seconds=seconds, most=most, ends=True))
 
     def _dataset(self, number: int, place: Path) -> None:
-        """Fetch a dataset; its description, without which it is none, is kept last."""
+        """Fetch a dataset; its description, which marks it as complete, is kept last."""
         held = place.is_file()
         content = file_bytes(str(place)) if held else self._document(f"data/{number}")
         document = DataDocument.read(content, f"description of the dataset {number}")
@@ -89,7 +89,7 @@ class Server:
         _keep(place, content)
 
     def _about(self, kind: str, number: int, path: Path) -> None:
-        """Keep what is told of a dataset, which may be nothing."""
+        """Keep features or qualities of a dataset, if the server has any."""
         try:
             content = self._document(f"data/{kind}/{number}")
         except NoAnswer as error:

@@ -1,4 +1,4 @@
-"""A suite <-> a folder of OpenML's files, laid out as its server's and its clients' caches.
+"""A suite <-> a folder of OpenML's files, in the layout of its server and its clients' caches.
 
 ``studies/<id>/study.xml``, ``tasks/<id>/task.xml`` and ``datasplits.arff``,
 ``datasets/<id>/description.xml``, ``features.xml``, ``qualities.xml`` and ``dataset.arff``.
@@ -37,23 +37,23 @@ _OURS = {"crossvalidation": "crossvalidation", "holdout": "holdout", "customhold
 S = TypeVar("S", bound=Manifest)
 
 
-# Out.
+# Write.
 
 
 def write_openml(
     suite: Manifest, folder: str | os.PathLike[str], runs: Sequence[Path] = ()
 ) -> Path:
-    """Write the tabular tasks of a suite, and runs on them, as files of OpenML into a new folder.
+    """Write the tabular tasks of a suite, and runs on them, as OpenML's files into a new folder.
 
-    Where a suite, task or dataset has no id of OpenML it gets a local one, counted from 1 past the
-    largest that is there. A dataset that is an ARFF file is copied byte for byte, unless its target
-    is not nominal: classes that are numbers would make a regression of it.
+    A suite, task or dataset without an OpenML id gets a local one, counted on from the largest
+    known id, or from 1. A dataset that is an ARFF file is copied byte for byte, unless its target
+    is not nominal: with numbers as classes it would be a regression.
 
     Parameters
     ----------
     suite : Suite
     folder : path
-        New, or empty.
+        New or empty.
     runs : sequence of Path
         Folders of `pybench.run`; each becomes a study.
 
@@ -65,10 +65,10 @@ def write_openml(
     Raises
     ------
     ArgumentError
-        If the suite has tasks of series: OpenML has none; or there is something in the folder; or
-        runs are of another suite.
+        If the suite has tasks of series, which OpenML does not support; if the folder is not empty;
+        if runs are of another suite.
     SuiteError
-        If a file of the suite was changed or is not there.
+        If a file of the suite was changed or is missing.
     """
     series = [task.name for task in suite.tasks if task.kind != "tabular"]
     place = to_write("folder", folder)
@@ -192,7 +192,7 @@ def _qualities(known: object, table: DataTable) -> bytes:
     return out.bytes()
 
 
-# In.
+# Read.
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,27 +229,27 @@ def read_openml(
     *,
     ids_are_remote: bool = False,
 ) -> S:
-    """Make a suite of a folder of OpenML's files.
+    """Make a suite from a folder of OpenML's files.
 
     Parameters
     ----------
     kind : type
         The class of the suite.
     folder : path
-        What `write_openml` wrote, or a client's cache.
+        A folder that `write_openml` wrote, or a client's cache.
     study : StudyDocument, optional
-        Which suite; the only one of the folder where left out.
+        The suite; not needed if the folder has only one.
     ids_are_remote : bool
         Whether the ids are those of a server, to be kept as ``openml_id``.
 
     Raises
     ------
     SuiteError
-        If a document is malformed, does not fit another, or is of another kind of task.
+        If a document is malformed, does not match another, or is of another kind of task.
     DatasetError
         If data or splits are malformed.
     InputError
-        If a file is not there.
+        If a file is missing.
     """
     files = Files(to_read("folder", folder))
     study = study or _only_study(files)
@@ -315,7 +315,7 @@ def _described(files: Files, number: int) -> DataDocument:
 
 
 def _names(described: dict[int, DataDocument]) -> dict[int, str]:
-    """Return names of datasets; those of one name (versions of it) with their ids."""
+    """Return names of datasets, with ids added if several (versions) have the same name."""
     counts = [one.name.casefold() for one in described.values()]
     return {
         number: one.name if counts.count(one.name.casefold()) == 1 else f"{one.name} {number}"

@@ -47,13 +47,13 @@ _URL = "https://www.openml.org"
 
 @dataclass(frozen=True)
 class Finished:
-    """What an estimator did on a task, all folds of it."""
+    """The results of an estimator on all folds of a task."""
 
     estimator: str
     task: Task
     parts: tuple[Predictions, ...]
     measures: tuple[Evaluation, ...]
-    details: str  #: JSON: what OpenML has no field for
+    details: str  #: JSON with values for which OpenML has no field
     sha256: str  #: of the predictions of all folds
 
 
@@ -63,9 +63,9 @@ class FolderOfRuns:
     Raises
     ------
     ArgumentError
-        If it is that of another suite.
+        If it holds the run of another suite.
     SuiteError
-        If it is none.
+        If it holds no run.
     """
 
     def __init__(self, suite: Manifest, folder: Path) -> None:
@@ -85,7 +85,7 @@ class FolderOfRuns:
         return {name: flow_of(one, ground) for name, one in self.about["estimators"].items()}
 
     def finished(self) -> Iterator[Finished]:
-        """Give what is done, task by task; of what lacks a fold only the name is kept."""
+        """Yield finished results, task by task; if a fold is missing, keep only the name."""
         for task in self.suite.tasks:
             places = [(one.repeat, one.fold) for one in load_splits(self.suite, task).folds()]
             for name in self.about["estimators"]:
@@ -101,7 +101,7 @@ class FolderOfRuns:
                 yield Finished(name, task, parts, measures, self._details(name, parts), sha256)
 
     def told(self) -> str:
-        """Return what a study says of the folder, once all that is finished was given."""
+        """Return a study's description of the folder; call it after iterating `finished`."""
         told = f"Runs of {counted(len(self.about['estimators']), 'estimator')}."
         if self.left_out:
             told += f" Not done in all folds: {'; '.join(self.left_out)}."
@@ -143,7 +143,8 @@ def _evaluations(part: Predictions, told: Mapping[str, Any]) -> Iterator[Evaluat
 def write_runs(suite: Manifest, ids: Ids, folders: Sequence[Path], out: Path) -> None:
     """Write runs, flows, setups and a study for each folder, beside the files of a suite.
 
-    What is not done in all folds of a task is left out: a warning and the study name it.
+    An estimator that has not done all folds of a task is left out there: a warning and the study
+    name it.
     """
     writer = _Writing(suite, ids, out)
     for number, folder in enumerate(folders, ids.suite + 1):
@@ -158,7 +159,7 @@ def write_runs(suite: Manifest, ids: Ids, folders: Sequence[Path], out: Path) ->
 
 
 class _Writing:
-    """Counts ids, writes each flow and setup once."""
+    """Assigns ids, and writes each flow and setup once."""
 
     def __init__(self, suite: Manifest, ids: Ids, out: Path) -> None:
         self.suite, self.ids, self.out = suite, ids, out
@@ -167,7 +168,7 @@ class _Writing:
         self.runs = 0
 
     def run(self, one: Finished, flow: Flow, settings: Settings) -> RunDocument:
-        """Write a run, and return its description."""
+        """Write a run and return its description."""
         flow_id, setup_id = self._flow(flow), self._setup(flow, settings)
         self.runs += 1
         number, data = self.runs, self.ids.data[one.task.dataset.name]
@@ -243,7 +244,7 @@ _FILES = {"description": "description.xml", "predictions": "predictions.arff"}
 
 
 def declared_classes(suite: Manifest, task: Task) -> tuple[str, ...]:
-    """Return the classes of a task as its ARFF file declares them."""
+    """Return the classes of a task as declared in its ARFF file."""
     return classes_of(load_table(suite, task.dataset).variable(task.target))
 
 

@@ -1,4 +1,4 @@
-"""XML of OpenML, read strictly, written as its server writes it: no document types, no entities."""
+"""OpenML's XML, read strictly and written as its server does: no document types, no entities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NO_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Node:
-    """One element of a document, with the file's name for refusals."""
+    """One element of a document, with the file's name for errors."""
 
     def __init__(self, element: Element, file: str | None) -> None:
         self.element, self.file = element, file
@@ -30,19 +30,19 @@ class Node:
         return self.element.tag.rpartition("}")[2]
 
     def all(self, name: str) -> list[Node]:
-        """Return the children of a name, none or many."""
+        """Return the children with a name, of which there may be none or many."""
         found = self.element.findall(f"{{{NAMESPACE}}}{name}")
         return [Node(one, self.file) for one in found]
 
     def maybe(self, name: str) -> Node | None:
-        """Return the one child of a name, or None."""
+        """Return the only child with a name, or None."""
         found = self.all(name)
         if len(found) > 1:
             raise self.refused(f"one {shown(name)}", f"{len(found)}")
         return found[0] if found else None
 
     def one(self, name: str) -> Node:
-        """Return the one child of a name."""
+        """Return the only child with a name."""
         found = self.maybe(name)
         if found is None:
             raise self.refused(f"an element {shown(name)} in {shown(self.name)}", "none")
@@ -55,12 +55,12 @@ class Node:
         return self.element.text or ""
 
     def maybe_text(self, name: str) -> str | None:
-        """Return the text of a child without blanks around it, None where it is absent or empty."""
+        """Return the stripped text of a child, None if it is absent or empty."""
         found = self.maybe(name)
         return None if found is None else found.text().strip() or None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return the texts of all children of a name."""
+        """Return the texts of all children with a name."""
         return tuple(child.text().strip() for child in self.all(name))
 
     def integer(self) -> int:
@@ -71,7 +71,7 @@ class Node:
         return int(text)
 
     def integers(self, outer: str, inner: str) -> tuple[int, ...] | None:
-        """Return the numbers of a list ``outer/inner``; None where there is no list."""
+        """Return the numbers of a list ``outer/inner``; None if there is no list."""
         listed = self.maybe(outer)
         return None if listed is None else tuple(one.integer() for one in listed.all(inner))
 
@@ -80,7 +80,7 @@ class Node:
         return self.element.get(name)
 
     def refused(self, expected: str, found: str) -> Exception:
-        """Return the refusal of the document."""
+        """Return the error that refuses the document."""
         return refusal(expected, found, _HINT, file=self.file, kind=SuiteError)
 
 
@@ -90,8 +90,8 @@ def parse(data: bytes, root: str, file: str | None = None) -> Node:
     Raises
     ------
     SuiteError
-        It is no XML in UTF-8, has a document type (which could name other files, or grow without
-        end), or another root element.
+        If it is not XML in UTF-8, has a document type (which could name other files or expand
+        without limit), or has another root element.
     """
     from xml.etree import ElementTree
 
@@ -115,7 +115,7 @@ def parse(data: bytes, root: str, file: str | None = None) -> Node:
 
 
 class Writer:
-    """A document as it grows."""
+    """A document that is being written."""
 
     def __init__(self, root: str) -> None:
         self.root = root
@@ -151,7 +151,7 @@ class Writer:
         self.open.append(name)
 
     def end(self) -> None:
-        """Close the element that was opened last."""
+        """Close the element opened last."""
         name = self.open.pop()
         self._line(f"</oml:{name}>")
 
@@ -161,7 +161,7 @@ class Writer:
         self._line(f"<oml:{name}{told}/>")
 
     def bytes(self) -> bytes:
-        """Return the document."""
+        """Return the bytes of the document."""
         head = f'<oml:{self.root} xmlns:oml="{NAMESPACE}">'
         return "\n".join([head, *self.lines, f"</oml:{self.root}>", ""]).encode("utf-8")
 
