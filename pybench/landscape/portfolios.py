@@ -130,8 +130,8 @@ def usable(
         Region -> names, as `representatives` gives them.
     datasets : iterable of str
         Those of the table.
-    Most datasets that a portfolio takes from one region.
-        The largest portfolio's share of a region.
+    needed : int
+        Most datasets that a portfolio takes from one region.
     small : {"skip", "refuse"}
         What to do with a region with fewer than ``needed``.
     """

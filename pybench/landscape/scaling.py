@@ -174,8 +174,8 @@ def scale_features(
         True is "z": subtract the mean and divide by the standard deviation with divisor n - 1, as
         R's ``scale()``, to the last bit. "robust" (not from the paper): subtract the median and
         divide by the interquartile range / 1.34898, twice the upper quartile of a normal (or, if
-        that is 0, by the standard deviation), and clip values beyond 5, so that one outlying row
-        does not shrink a whole column to nothing. False is "none".
+        that is 0, by the standard deviation), and clip to 5 in size, so that one outlying row does
+        not shrink a whole column to nothing. False is "none".
     dataset : sequence of str, shape (n,), optional
         The dataset of each row, if the table does not name it.
     unusable : {"drop", "refuse"}

@@ -33,6 +33,7 @@ class Column:
     kind : {"fields", "floats", "integers", "texts", "objects", "other"}
         Fields of a text file; a float64 array, NaN if missing; lists of int, of str and of any
         values, None if missing; nothing usable.
+    values : list or ndarray
         One value per row; empty for kind "other".
     type : str
         Type name in the source, for errors.

@@ -99,7 +99,7 @@ def from_buffers(
     ----------
     offsets : (n + 1,) int64
         Where each series begins; the first is 0.
-    One array per channel.
+    values : one (offsets[-1],) float64 per channel
         Concatenated values.
     dataset, split, label, channels, source
         As in `series_set`.
