@@ -225,11 +225,11 @@ def durbin_pairs(
     scores it is `conover`. With missing scores the test is conservative: if no method differs, its
     denominator is m (k - 1) / ((m - 1) k) times the variance of the numerator.
 
-    By permutation p is the chance that a sum of signed differences is at least as far from 0 when
-    every sign is a fair coin: exact whatever the other methods do, but of the few datasets
-    alone that have both. "auto" does that where t is infinite, with four methods on fewer than
-    5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and, with
-    all scores there, where `conover` does.
+    By permutation, p is the chance that a sum of signed differences is at least as far from 0 when
+    every sign is a fair coin: exact whatever the other methods do, but based only on the few
+    datasets that have both scores. "auto" does that where t is infinite, with four methods on fewer
+    than 5 datasets, where Student's t is off by more than 0.01 at 0.05 (few-datasets.csv), and,
+    without missing scores, where `conover` does.
 
     Examples
     --------
